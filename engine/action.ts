@@ -1,0 +1,163 @@
+import type { z } from 'zod';
+import type { Failure } from './errors';
+import type { Json, JsonObject } from './json';
+import type { Http } from './ports';
+
+/** What running an action does to the world. Rules, section 8. */
+export const EFFECTS = ['none', 'read', 'write', 'destructive'] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export const CATEGORIES = ['control', 'deployment', 'model', 'cluster', 'integration'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** A fact about an action that may depend on one enum parameter: an HTTP GET reads, a POST writes. */
+export type ByParam<T> = T | { readonly by: string; readonly of: Readonly<Record<string, T>>; readonly otherwise: T };
+
+export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Writes to the run's log, under this step and attempt. */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warning(message: string): void;
+  error(message: string): void;
+}
+
+/** All that an effect may touch. */
+export interface ActionContext {
+  /** Aborts on cancel, shutdown or step timeout. Pass it to everything that waits. */
+  readonly signal: AbortSignal;
+  /** `signal`, but also aborting with a `timeout` failure after this many seconds. */
+  deadline(seconds: number): AbortSignal;
+  /** Same for every attempt of one step of one run: send it to services that deduplicate. */
+  readonly idempotencyKey: string;
+  readonly step: { readonly id: string; readonly attempt: number };
+  readonly log: Logger;
+  readonly http: Http;
+}
+
+/** How a step or iteration ended, as later steps read it. */
+export interface Outcome {
+  readonly status: 'completed' | 'failed' | 'skipped' | 'cancelled';
+  readonly output: Json | undefined;
+  readonly error: Failure | undefined;
+}
+
+/** All that a control may know. It is pure: same context, same decision. */
+export interface ControlContext {
+  /** The instant of this decision, recorded in the journal. */
+  readonly now: Date;
+  /** Seconds since the attempt started. */
+  readonly elapsedSeconds: number;
+  /** How many times this attempt has waited. */
+  readonly waits: number;
+  /** Outcomes of the iterations planned so far, in order; undefined while one is not finished. */
+  readonly iterations: readonly (Outcome | undefined)[];
+  /** Ids of the steps this one runs after, in document order. */
+  readonly dependencies: readonly string[];
+  /** How another step ended; undefined while it has not. */
+  outcome(stepId: string): Outcome | undefined;
+  /** Evaluates an expression. @throws ActionError `expression_error` */
+  evaluate(expression: string, names?: Readonly<Record<string, Json>>): Json;
+  /** Evaluates a condition: missing is null, null is false. @throws ActionError `expression_error` */
+  test(expression: string, names?: Readonly<Record<string, Json>>): boolean;
+  /** Resolves templates in a value that was read as `deferred`. @throws ActionError `expression_error` */
+  render(value: Json, names?: Readonly<Record<string, Json>>): Json;
+  readonly log: Logger;
+}
+
+/** What a control wants to happen next. */
+export type Decision =
+  | {
+      readonly do: 'complete';
+      readonly output: Json;
+      /** Name of the branch taken, and the targets of all branches that were not. */
+      readonly branch?: { readonly taken: string; readonly notTaken: readonly string[] };
+      /** A pipeline output to set. */
+      readonly set?: { readonly key: string; readonly value: Json };
+    }
+  /** Decide again after this long. A durable timer: nothing is held meanwhile. */
+  | { readonly do: 'wait'; readonly seconds: number; readonly reason: string }
+  /** Run an action once per item, then decide again. Items are appended to those planned before. */
+  | {
+      readonly do: 'iterate';
+      readonly items: readonly Json[];
+      readonly action: string;
+      /** As written: rendered per item with `item` and `index`. */
+      readonly params: JsonObject;
+      /** At most this many at once. */
+      readonly parallel: number;
+      /** Start no more once one has failed. */
+      readonly stopOnFailure: boolean;
+    }
+  | {
+      readonly do: 'fail';
+      readonly error: Failure;
+      /** Ends the pipeline, not only the step. */
+      readonly endsRun?: boolean;
+    };
+
+interface DefinitionBase<P extends z.ZodObject, O extends z.ZodType> {
+  /** Identifier in step JSON. */
+  readonly type: string;
+  readonly title: string;
+  /** One sentence for the palette. */
+  readonly description: string;
+  readonly icon: string;
+  /**
+   * The card's sentence. `{param}` is replaced by the value or a chip; a part in `[ ]` is shown only when
+   * every parameter in it is given: `'Wait {duration} s[: {reason}]'`.
+   */
+  readonly sentence: string;
+  readonly category: Category;
+  /** Other types that name this action. */
+  readonly aliases?: readonly string[];
+  /** Other spellings of parameters: `{ timeout: 'timeout_seconds' }`. */
+  readonly spellings?: Readonly<Record<string, string>>;
+  readonly params: P;
+  readonly output: O;
+  /** Nothing can follow this step: its card has no output handle. */
+  readonly terminal?: boolean;
+}
+
+/** An action that does something in the world: it runs in an attempt, may be retried, and cannot decide what comes next. */
+export interface EffectDefinition<P extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType>
+  extends DefinitionBase<P, O> {
+  readonly kind: 'effect';
+  readonly effect: ByParam<Effect>;
+  /** Running it twice leaves the world as running it once: safe to run again after a crash. */
+  readonly idempotent: ByParam<boolean>;
+  run(params: z.output<P>, ctx: ActionContext): Promise<z.input<O>>;
+}
+
+/** An action that decides what comes next. It is pure and evaluated by the scheduler. */
+export interface ControlDefinition<P extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType>
+  extends DefinitionBase<P, O> {
+  readonly kind: 'control';
+  decide(params: z.output<P>, ctx: ControlContext): Decision;
+}
+
+export type ActionDefinition = EffectDefinition | ControlDefinition;
+
+/** Defines an effect. */
+export function defineAction<P extends z.ZodObject, O extends z.ZodType>(
+  definition: Omit<EffectDefinition<P, O>, 'kind'>,
+): EffectDefinition<P, O> {
+  return { ...definition, kind: 'effect' };
+}
+
+/** Defines a control. */
+export function defineControl<P extends z.ZodObject, O extends z.ZodType>(
+  definition: Omit<ControlDefinition<P, O>, 'kind'>,
+): ControlDefinition<P, O> {
+  return { ...definition, kind: 'control' };
+}
+
+/** Reads a fact that may depend on a parameter. */
+export function byParam<T>(fact: ByParam<T>, params: Readonly<Record<string, unknown>>): T {
+  if (typeof fact !== 'object' || fact === null || !('by' in fact)) return fact as T;
+  const value = params[fact.by];
+  if (typeof value === 'string' && Object.hasOwn(fact.of, value)) return fact.of[value] as T;
+  return fact.otherwise;
+}

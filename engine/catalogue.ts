@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { ActionDefinition, ByParam, Category, Effect } from './action';
+import type { Reads, Widget } from './fields';
+import type { Json } from './json';
+
+/** The part of JSON Schema 2020-12 that parameters and outputs use, with our field facts beside it. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: Json;
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema | boolean;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly pattern?: string;
+  readonly widget?: Widget;
+  readonly unit?: string;
+  readonly reads?: Reads;
+  readonly names?: readonly string[];
+  readonly edge?: 'source' | `branch:${string}` | 'branches';
+  readonly secrets?: 'refused';
+  readonly synonyms?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly suggestions?: readonly string[];
+}
+
+/** An action as data: what crosses to the browser, the command line and the API. */
+export interface ActionDescriptor {
+  readonly type: string;
+  readonly aliases: readonly string[];
+  readonly spellings: Readonly<Record<string, string>>;
+  readonly title: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly sentence: string;
+  readonly category: Category;
+  readonly kind: 'effect' | 'control';
+  readonly effect: ByParam<Effect>;
+  readonly terminal: boolean;
+  readonly params: JsonSchema;
+  readonly output: JsonSchema;
+}
+
+/** Finds descriptors by type or alias. All that normalisation, graph and validation need. */
+export interface Descriptors {
+  readonly all: readonly ActionDescriptor[];
+  find(type: string): ActionDescriptor | undefined;
+}
+
+/** Finds whole actions: what the runner needs. */
+export interface Catalogue {
+  find(type: string): ActionDefinition | undefined;
+  readonly descriptors: Descriptors;
+}
+
+/** Builds the look-up over descriptors, in palette order. */
+export function indexDescriptors(all: readonly ActionDescriptor[]): Descriptors {
+  const byName = new Map(all.flatMap((d) => [d.type, ...d.aliases].map((name) => [name, d] as const)));
+  return { all, find: (type) => byName.get(type) };
+}
+
+/** Builds the catalogue. @throws Error when two actions claim one name, which is a mistake in the registry. */
+export function createCatalogue(actions: readonly ActionDefinition[]): Catalogue {
+  const byName = new Map<string, ActionDefinition>();
+  for (const action of actions) {
+    for (const name of [action.type, ...(action.aliases ?? [])]) {
+      if (byName.has(name)) throw new Error(`Two actions are called ${name}.`);
+      byName.set(name, action);
+    }
+  }
+  let descriptors: Descriptors | undefined;
+  return {
+    find: (type) => byName.get(type),
+    get descriptors() {
+      descriptors ??= indexDescriptors(actions.map(describe));
+      return descriptors;
+    },
+  };
+}
+
+function describe(action: ActionDefinition): ActionDescriptor {
+  return {
+    type: action.type,
+    aliases: action.aliases ?? [],
+    spellings: action.spellings ?? {},
+    title: action.title,
+    description: action.description,
+    icon: action.icon,
+    sentence: action.sentence,
+    category: action.category,
+    kind: action.kind,
+    effect: action.kind === 'effect' ? action.effect : 'none',
+    terminal: action.terminal ?? false,
+    params: jsonSchema(action.params, 'input'),
+    output: jsonSchema(action.output, 'output'),
+  };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+  return rest as JsonSchema;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Every way an attempt can fail; `retry.retry_on` names these. Rules, section 5. */
+export const FAILURE_KINDS = [
+  'timeout',
+  'connection_error',
+  'http_status',
+  'rejected',
+  'invalid_params',
+  'expression_error',
+  'explicit_failure',
+  'storage_full',
+  'internal',
+  'unknown_effect',
+  'cancelled',
+] as const;
+
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** A failure as the journal stores it and as `steps.<id>.error` reads it. */
+export const failureSchema = z.object({
+  kind: z.enum(FAILURE_KINDS),
+  message: z.string(),
+  code: z.string().optional(),
+  /** The parameter that caused it, as a path below the step: `params.url`. */
+  path: z.string().optional(),
+});
+
+export type Failure = z.infer<typeof failureSchema>;
+
+/** Failure of one attempt. Adapters classify; actions rarely throw it themselves. */
+export class ActionError extends Error {
+  readonly kind: FailureKind;
+  readonly code: string | undefined;
+  readonly path: string | undefined;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    options: { code?: string; path?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ActionError';
+    this.kind = kind;
+    this.code = options.code;
+    this.path = options.path;
+  }
+}
+
+/** Any thrown value as a stored failure. What is not an `ActionError` is our own fault: `internal`. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof ActionError) {
+    return {
+      kind: error.kind,
+      message: error.message,
+      ...(error.code === undefined ? {} : { code: error.code }),
+      ...(error.path === undefined ? {} : { path: error.path }),
+    };
+  }
+  return { kind: 'internal', message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+/** Form controls that the JSON type alone would not tell. `components/editor/form/widgets` has one file for each. */
+export const WIDGETS = [
+  'text',
+  'multiline',
+  'url',
+  'key_value',
+  'json',
+  'code',
+  'condition',
+  'step',
+  'steps',
+  'branches',
+  'action',
+  'action_params',
+  'seconds',
+] as const;
+export type Widget = (typeof WIDGETS)[number];
+
+/** How the engine reads what the author wrote in a field. */
+export type Reads =
+  /** `{{ }}` is resolved before the action sees the value; the default. */
+  | 'template'
+  /** The text is one expression, with or without braces, evaluated by the action. */
+  | 'expression'
+  /** Templates stay as written and are rendered by the action with more names (`item`, `index`, `input`, `check`). */
+  | 'deferred';
+
+declare module 'zod' {
+  interface GlobalMeta {
+    widget?: Widget;
+    /** Unit shown beside the control. */
+    unit?: string;
+    /** @default 'template' */
+    reads?: Reads;
+    /** Names an expression in this field may use besides the usual ones. */
+    names?: string[];
+    /** The value names steps: targets of a branch, or sources of data. */
+    edge?: 'source' | `branch:${string}` | 'branches';
+    /** `refused`: a secret here would be shown to people. Rules, section 6. */
+    secrets?: 'refused';
+    /** Accepted stand-ins, by what the author may write: `{ slack: 'chat_a' }`. */
+    synonyms?: Record<string, string>;
+    /** What people see for each enum value, where the value itself would not do. */
+    labels?: Record<string, string>;
+    /** Shown as a list under the field, such as known statuses. Never an error to write something else. */
+    suggestions?: string[];
+  }
+}
+
+/** Free text of several lines. */
+export const multiline = () => z.string().meta({ widget: 'multiline' });
+
+/** An http or https address. */
+export const url = () => z.string().min(1).meta({ widget: 'url' });
+
+/** A duration in whole or part seconds, 0 or more. */
+export const seconds = () => z.number().min(0).meta({ widget: 'seconds', unit: 's' });
+
+/** Header-like pairs; values of any scalar type become text. */
+export const keyValue = () =>
+  z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String))
+    .meta({ widget: 'key_value' });
+
+/** Any JSON value. */
+export const anyJson = () => z.json().meta({ widget: 'json' });
+
+/** A boolean expression, written as in `condition`. */
+export const condition = () => z.string().min(1).meta({ widget: 'condition', reads: 'expression' });
+
+/** One step id or a list of them, the targets of a branch with this name. */
+export const branchTarget = (branch: string) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .meta({ widget: 'step', edge: `branch:${branch}` });
+
+/** Steps whose outputs are read. */
+export const sourceSteps = () => z.array(z.string()).min(1).meta({ widget: 'steps', edge: 'source' });

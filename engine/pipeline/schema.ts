@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { FAILURE_KINDS } from '../errors';
+import type { Json, JsonObject } from '../json';
+
+/** A step id. It may hold `-`, so expressions read `steps.<id>` as one word. Rules, section 2. */
+export const STEP_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+
+export const PARAM_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
+export type ParamType = (typeof PARAM_TYPES)[number];
+
+/** One declared input of a run. */
+export const paramDeclarationSchema = z.looseObject({
+  type: z.enum(PARAM_TYPES).default('string'),
+  required: z.boolean().optional(),
+  default: z.json().optional(),
+  description: z.string().optional(),
+  enum: z.array(z.json()).optional(),
+});
+export type ParamDeclaration = z.infer<typeof paramDeclarationSchema>;
+
+/** Retry of one step. `max_attempts` counts the first attempt too. Rules, section 5. */
+export const retrySchema = z.looseObject({
+  max_attempts: z.int().min(1).max(10).optional(),
+  backoff_multiplier: z.number().min(1).max(10).optional(),
+  retry_on: z.array(z.enum(FAILURE_KINDS)).optional(),
+  initial_delay_seconds: z.number().min(0).max(3600).optional(),
+  max_delay_seconds: z.number().min(0).max(86_400).optional(),
+});
+export type Retry = z.infer<typeof retrySchema>;
+
+export const ON_FAILURE = ['fail', 'continue'] as const;
+export const ON_INTERRUPT = ['retry', 'ask', 'fail'] as const;
+
+/** One step as its author wrote it. Unknown keys survive. Specification 2.1, rules section 2. */
+export const stepSchema = z.looseObject({
+  id: z.string(),
+  action: z.string(),
+  params: z.record(z.string(), z.json()).optional(),
+  depends_on: z.array(z.string()).optional(),
+  condition: z.string().optional(),
+  retry: retrySchema.optional(),
+  name: z.string().optional(),
+  description: z.string().optional(),
+  timeout_seconds: z.number().positive().optional(),
+  on_failure: z.enum(ON_FAILURE).optional(),
+  on_interrupt: z.enum(ON_INTERRUPT).optional(),
+  disabled: z.boolean().optional(),
+});
+
+/** One step as its author wrote it: any key, any spelling. */
+export interface StepDocument {
+  id: string;
+  action: string;
+  params?: JsonObject;
+  depends_on?: string[];
+  condition?: string;
+  retry?: Retry;
+  name?: string;
+  description?: string;
+  timeout_seconds?: number;
+  on_failure?: (typeof ON_FAILURE)[number];
+  on_interrupt?: (typeof ON_INTERRUPT)[number];
+  disabled?: boolean;
+  [key: string]: unknown;
+}
+
+export interface PipelineSettings {
+  timeout_seconds?: number;
+  max_parallel_steps?: number;
+  concurrency?: number;
+  on_interrupt?: (typeof ON_INTERRUPT)[number];
+  [key: string]: unknown;
+}
+
+/** A position on the canvas, in pixels. */
+export interface Position {
+  x: number;
+  y: number;
+}
+
+/** A note on the canvas. */
+export interface Note extends Position {
+  id: string;
+  text: string;
+  width?: number;
+  height?: number;
+}
+
+/** Where things lie on the canvas. Never meaning: the engine does not read it. */
+export interface Layout {
+  steps?: Record<string, Position>;
+  notes?: Note[];
+  [key: string]: unknown;
+}
+
+/** A pipeline as its author wrote it: both variants' spellings, key order and unknown keys kept. */
+export interface PipelineDocument {
+  name?: string;
+  description?: string;
+  params?: Record<string, ParamDeclaration>;
+  steps: StepDocument[];
+  outputs?: JsonObject;
+  settings?: PipelineSettings;
+  layout?: Layout;
+  [key: string]: unknown;
+}
+
+/** One step as the engine reads it: canonical action type and parameter names. */
+export interface Step {
+  readonly id: string;
+  /** Canonical action type, or what was written when no action has that name. */
+  readonly action: string;
+  readonly params: JsonObject;
+  /** Canonical parameter name to the author's spelling, where they differ. */
+  readonly spelling: Readonly<Record<string, string>>;
+  readonly dependsOn: readonly string[];
+  readonly condition: string | undefined;
+  readonly retry: Retry | undefined;
+  readonly name: string | undefined;
+  readonly timeoutSeconds: number | undefined;
+  readonly onFailure: (typeof ON_FAILURE)[number];
+  readonly onInterrupt: (typeof ON_INTERRUPT)[number] | undefined;
+  readonly disabled: boolean;
+}
+
+/** A pipeline as the engine reads it, made by `normalize`. */
+export interface Pipeline {
+  readonly name: string;
+  readonly params: Readonly<Record<string, ParamDeclaration>>;
+  readonly steps: readonly Step[];
+  readonly outputs: Readonly<Record<string, Json>>;
+  readonly settings: PipelineSettings;
+}
+
+/** Steps that run at once when `settings.max_parallel_steps` is absent. */
+export const DEFAULT_MAX_PARALLEL_STEPS = 10;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { LOG_LEVELS } from '../action';
+import { failureSchema } from '../errors';
+
+/**
+ * A value in the journal: itself, or, when large, a reference to the payload store with a summary of what is there.
+ * The runner always sees `value`; the store exchanges large ones for `ref` when it writes.
+ */
+export const payloadSchema = z.union([
+  z.object({ value: z.json() }),
+  z.object({ ref: z.string(), bytes: z.int(), summary: z.string() }),
+]);
+export type Payload = z.infer<typeof payloadSchema>;
+
+/** Why a step did not run. Rules, section 3. */
+export const SKIP_REASONS = [
+  'condition_false',
+  'branch_not_taken',
+  'upstream_skipped',
+  'upstream_failed',
+  'pipeline_failed',
+  'run_cancelled',
+  'disabled',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** What a step waits for: its own timer, the next poll, or a person's answer about an interrupted attempt. */
+export const WAIT_REASONS = ['timer', 'unknown_effect'] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** Where an event belongs: a step, or one iteration inside a loop (`[6]`, nested `[6, 2]`). */
+const unit = { step: z.string(), iteration: z.array(z.int()).optional() };
+const attempt = { ...unit, attempt: z.int().min(1) };
+
+const bodies = [
+  z.object({
+    type: z.literal('run_created'),
+    run_id: z.string(),
+    pipeline_id: z.string(),
+    version: z.int(),
+    params: z.record(z.string(), z.json()),
+    parent_run_id: z.string().optional(),
+  }),
+  z.object({ type: z.literal('run_started') }),
+  z.object({
+    type: z.literal('step_started'),
+    ...attempt,
+    action: z.string(),
+    /** Resolved parameters, secrets masked. */
+    inputs: payloadSchema,
+  }),
+  z.object({ type: z.literal('step_logged'), ...attempt, level: z.enum(LOG_LEVELS), message: z.string() }),
+  z.object({
+    type: z.literal('step_waiting'),
+    ...attempt,
+    reason: z.enum(WAIT_REASONS),
+    until: z.iso.datetime().optional(),
+    note: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal('iterations_planned'),
+    ...attempt,
+    items: z.array(payloadSchema),
+    action: z.string(),
+    /** As written: rendered for each item. */
+    params: z.record(z.string(), z.json()),
+    parallel: z.int().min(1),
+    stop_on_failure: z.boolean(),
+  }),
+  z.object({ type: z.literal('step_retrying'), ...attempt, error: failureSchema, retry_at: z.iso.datetime() }),
+  z.object({
+    type: z.literal('step_completed'),
+    ...attempt,
+    output: payloadSchema,
+    branch: z.object({ taken: z.string(), not_taken: z.array(z.string()) }).optional(),
+  }),
+  z.object({
+    type: z.literal('step_failed'),
+    ...attempt,
+    error: failureSchema,
+    /** `on_failure: continue`: dependents go on and the run is not failed by it. */
+    tolerated: z.boolean().optional(),
+    /** The `fail` action: the pipeline ends here. */
+    ends_run: z.boolean().optional(),
+  }),
+  z.object({
+    type: z.literal('step_skipped'),
+    step: z.string(),
+    reason: z.enum(SKIP_REASONS),
+    /** The condition with values in place of names, or the step that caused it. */
+    detail: z.string().optional(),
+  }),
+  z.object({ type: z.literal('step_cancelled'), ...unit, attempt: z.int().min(1).optional(), reason: z.string() }),
+  /** The process died while this attempt was in flight. */
+  z.object({ type: z.literal('attempt_interrupted'), ...attempt }),
+  z.object({ type: z.literal('output_set'), step: z.string(), key: z.string(), value: payloadSchema }),
+  z.object({ type: z.literal('cancel_requested') }),
+  z.object({ type: z.literal('run_completed'), outputs: z.record(z.string(), payloadSchema) }),
+  z.object({
+    type: z.literal('run_failed'),
+    error: failureSchema,
+    step: z.string().optional(),
+    outputs: z.record(z.string(), payloadSchema),
+  }),
+  z.object({ type: z.literal('run_cancelled'), outputs: z.record(z.string(), payloadSchema) }),
+] as const;
+
+/** What happened, without when. */
+export const runEventBodySchema = z.discriminatedUnion('type', [...bodies]);
+export type RunEventBody = z.infer<typeof runEventBodySchema>;
+
+/** One line of the journal. `seq` counts from 1 within a run without a gap; `at` is ISO 8601 UTC. */
+export const runEventSchema = z
+  .object({ seq: z.int().min(1), at: z.iso.datetime() })
+  .and(runEventBodySchema);
+export type RunEvent = RunEventBody & { readonly seq: number; readonly at: string };
+export type RunEventType = RunEventBody['type'];

@@ -1,0 +1,98 @@
+import type { LogLevel } from '../action';
+import type { Failure } from '../errors';
+import type { Json, JsonObject } from '../json';
+import type { Payload, RunEvent, SkipReason, WaitReason } from './events';
+
+/** Rules, section 4. `pending`, `running`, `waiting` and `retrying` are the ones that may still change. */
+export const STEP_STATUSES = [
+  'pending',
+  'running',
+  'waiting',
+  'retrying',
+  'completed',
+  'failed',
+  'skipped',
+  'cancelled',
+] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
+export const RUN_STATUSES = ['pending', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** One line of a step's log. */
+export interface LogLine {
+  readonly seq: number;
+  readonly at: string;
+  readonly level: LogLevel;
+  readonly message: string;
+}
+
+/** One attempt of one step or iteration: a record of its own, never overwritten by the next. */
+export interface AttemptState {
+  readonly attempt: number;
+  readonly status: 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
+  readonly startedAt: string;
+  readonly finishedAt: string | undefined;
+  /** Resolved parameters, secrets masked. */
+  readonly inputs: Payload;
+  readonly output: Payload | undefined;
+  readonly error: Failure | undefined;
+  readonly logs: readonly LogLine[];
+  /** How often it has waited: timers and polls. */
+  readonly waits: number;
+}
+
+/** Iterations planned by a loop. The map is shared and grows; the objects in it are replaced, never changed. */
+export interface IterationsState {
+  readonly action: string;
+  readonly params: JsonObject;
+  readonly items: readonly Payload[];
+  readonly parallel: number;
+  readonly stopOnFailure: boolean;
+  readonly units: ReadonlyMap<number, UnitState>;
+}
+
+/** A step, or one iteration inside a loop. Replaced by a new object at every change, so identity tells what changed. */
+export interface UnitState {
+  readonly status: StepStatus;
+  readonly action: string | undefined;
+  readonly attempts: readonly AttemptState[];
+  readonly output: Payload | undefined;
+  readonly error: Failure | undefined;
+  readonly startedAt: string | undefined;
+  readonly finishedAt: string | undefined;
+  readonly skip: { readonly reason: SkipReason; readonly detail: string | undefined } | undefined;
+  readonly cancelReason: string | undefined;
+  /** While `waiting` or `retrying`: what for and until when. */
+  readonly wait:
+    | { readonly reason: WaitReason | 'retry'; readonly until: string | undefined; readonly note: string | undefined }
+    | undefined;
+  /** Failed, but `on_failure: continue`. */
+  readonly tolerated: boolean;
+  readonly branch: { readonly taken: string; readonly notTaken: readonly string[] } | undefined;
+  readonly iterations: IterationsState | undefined;
+}
+
+/** A run as its journal tells it. `steps` has an entry for every step that an event has named. */
+export interface RunState {
+  runId: string;
+  pipelineId: string;
+  version: number;
+  parentRunId: string | undefined;
+  status: RunStatus;
+  seq: number;
+  params: Readonly<Record<string, Json>>;
+  createdAt: string;
+  startedAt: string | undefined;
+  finishedAt: string | undefined;
+  cancelRequested: boolean;
+  /** Set once `fail` has ended the pipeline, before the run itself is closed. */
+  ending: { readonly step: string; readonly error: Failure } | undefined;
+  error: Failure | undefined;
+  /** The step that failed the run. */
+  failedStep: string | undefined;
+  outputs: Record<string, Payload>;
+  readonly steps: Map<string, UnitState>;
+}
+
+export type { RunEvent };
