@@ -11,7 +11,9 @@ export const CATEGORIES = ['control', 'deployment', 'model', 'cluster', 'integra
 export type Category = (typeof CATEGORIES)[number];
 
 /** A fact about an action that may depend on one enum parameter: an HTTP GET reads, a POST writes. */
-export type ByParam<T> = T | { readonly by: string; readonly of: Readonly<Record<string, T>>; readonly otherwise: T };
+export type ByParam<T> =
+  | T
+  | { readonly by: string; readonly of: Readonly<Record<string, T>>; readonly otherwise: T };
 
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -72,9 +72,7 @@ export const condition = () => z.string().min(1).meta({ widget: 'condition', rea
 
 /** One step id or a list of them, the targets of a branch with this name. */
 export const branchTarget = (branch: string) =>
-  z
-    .union([z.string(), z.array(z.string())])
-    .meta({ widget: 'step', edge: `branch:${branch}` });
+  z.union([z.string(), z.array(z.string())]).meta({ widget: 'step', edge: `branch:${branch}` });
 
 /** Steps whose outputs are read. */
 export const sourceSteps = () => z.array(z.string()).min(1).meta({ widget: 'steps', edge: 'source' });

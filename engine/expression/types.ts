@@ -24,7 +24,11 @@ export class ExpressionError extends Error {
 /** What an expression may read. Names that are absent are missing values. */
 export interface Scope {
   /** A step as later steps read it; undefined when there is none or it has not ended. */
-  step(id: string): { readonly status: string; readonly output: Json | undefined; readonly error: Failure | undefined } | undefined;
+  step(
+    id: string,
+  ):
+    | { readonly status: string; readonly output: Json | undefined; readonly error: Failure | undefined }
+    | undefined;
   /** `params`, `secrets`, `now`, `pipeline_id`, `execution_id`, and in places `item`, `index`, `input`, `check`, `signals`. */
   readonly names: Readonly<Record<string, Json>>;
 }

@@ -67,7 +67,12 @@ const bodies = [
     parallel: z.int().min(1),
     stop_on_failure: z.boolean(),
   }),
-  z.object({ type: z.literal('step_retrying'), ...attempt, error: failureSchema, retry_at: z.iso.datetime() }),
+  z.object({
+    type: z.literal('step_retrying'),
+    ...attempt,
+    error: failureSchema,
+    retry_at: z.iso.datetime(),
+  }),
   z.object({
     type: z.literal('step_completed'),
     ...attempt,
@@ -90,7 +95,12 @@ const bodies = [
     /** The condition with values in place of names, or the step that caused it. */
     detail: z.string().optional(),
   }),
-  z.object({ type: z.literal('step_cancelled'), ...unit, attempt: z.int().min(1).optional(), reason: z.string() }),
+  z.object({
+    type: z.literal('step_cancelled'),
+    ...unit,
+    attempt: z.int().min(1).optional(),
+    reason: z.string(),
+  }),
   /** The process died while this attempt was in flight. */
   z.object({ type: z.literal('attempt_interrupted'), ...attempt }),
   z.object({ type: z.literal('output_set'), step: z.string(), key: z.string(), value: payloadSchema }),
@@ -110,8 +120,6 @@ export const runEventBodySchema = z.discriminatedUnion('type', [...bodies]);
 export type RunEventBody = z.infer<typeof runEventBodySchema>;
 
 /** One line of the journal. `seq` counts from 1 within a run without a gap; `at` is ISO 8601 UTC. */
-export const runEventSchema = z
-  .object({ seq: z.int().min(1), at: z.iso.datetime() })
-  .and(runEventBodySchema);
+export const runEventSchema = z.object({ seq: z.int().min(1), at: z.iso.datetime() }).and(runEventBodySchema);
 export type RunEvent = RunEventBody & { readonly seq: number; readonly at: string };
 export type RunEventType = RunEventBody['type'];

@@ -65,7 +65,11 @@ export interface UnitState {
   readonly cancelReason: string | undefined;
   /** While `waiting` or `retrying`: what for and until when. */
   readonly wait:
-    | { readonly reason: WaitReason | 'retry'; readonly until: string | undefined; readonly note: string | undefined }
+    | {
+        readonly reason: WaitReason | 'retry';
+        readonly until: string | undefined;
+        readonly note: string | undefined;
+      }
     | undefined;
   /** Failed, but `on_failure: continue`. */
   readonly tolerated: boolean;
