@@ -1,0 +1,4 @@
+import { timestamp } from 'drizzle-orm/pg-core';
+
+/** An instant: always with its zone, kept in UTC. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

@@ -1,0 +1,28 @@
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns';
+import { runs } from './runs';
+
+/** Values too large for the journal, stored once by their content. */
+export const payloads = pgTable('payloads', {
+  /** SHA-256 of `body`, in hex. */
+  hash: text('hash').primaryKey(),
+  /** Length of `body` in UTF-8. */
+  bytes: integer('bytes').notNull(),
+  /** The value as JSON text. */
+  body: text('body').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** Which run refers to which payload: a payload is only shown through a run that has it. */
+export const runPayloads = pgTable(
+  'run_payloads',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id),
+    hash: text('hash')
+      .notNull()
+      .references(() => payloads.hash),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.hash] }), index('run_payloads_hash').on(table.hash)],
+);

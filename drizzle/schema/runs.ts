@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { boolean, foreignKey, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from './columns';
+import { pipelineVersions } from './pipeline-versions';
+
+/**
+ * A run: a projection of its journal, written in the same statement as the events, and who is advancing it.
+ * Owned while `owner` is set and `lease_until` lies ahead; `epoch` fences off earlier owners.
+ */
+export const runs = pgTable(
+  'runs',
+  {
+    id: text('id').primaryKey(),
+    /** Counts from 1 within its pipeline. */
+    number: integer('number').notNull(),
+    pipelineId: text('pipeline_id').notNull(),
+    version: integer('version').notNull(),
+    status: text('status').notNull(),
+    /** `json`, not `jsonb`: keys keep their order. */
+    params: json('params').notNull(),
+    parentRunId: text('parent_run_id'),
+    trigger: text('trigger').notNull(),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+    error: json('error'),
+    failedStep: text('failed_step'),
+    /** Sequence number of the newest event. */
+    lastSeq: integer('last_seq').notNull(),
+    /** The worker that advances it. */
+    owner: text('owner'),
+    /** Incremented by every claim. */
+    epoch: integer('epoch').notNull().default(0),
+    leaseUntil: instant('lease_until'),
+    /** While nobody owns it: when it may be claimed; null while it waits for a person. */
+    wakeAt: instant('wake_at'),
+    cancelRequested: boolean('cancel_requested').notNull().default(false),
+    /** Commands given so far; an owner that parks compares it with what it has seen. */
+    commandCount: integer('command_count').notNull().default(0),
+  },
+  (table) => [
+    foreignKey({
+      name: 'runs_version_fk',
+      columns: [table.pipelineId, table.version],
+      foreignColumns: [pipelineVersions.pipelineId, pipelineVersions.version],
+    }),
+    uniqueIndex('runs_number').on(table.pipelineId, table.number),
+    index('runs_created').on(table.createdAt, table.id),
+    index('runs_of_pipeline').on(table.pipelineId, table.createdAt, table.id),
+    index('runs_of_parent').on(table.parentRunId).where(sql`${table.parentRunId} is not null`),
+    index('runs_ready')
+      .on(table.wakeAt)
+      .where(sql`${table.owner} is null and ${table.status} in ('pending', 'running', 'waiting')`),
+    index('runs_leased').on(table.leaseUntil).where(sql`${table.owner} is not null`),
+  ],
+);
