@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { RUN_STATUSES } from '@/engine/run/state';
+import type { Answer } from './errors';
+
+/** Largest pipeline document that is stored, in bytes of UTF-8. */
+export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
+
+/** Longest pipeline name. Rules, section 1. */
+export const MAX_NAME_LENGTH = 255;
+
+/** One recent run in a pipeline's strip. */
+export const runMarkSchema = z.object({
+  id: z.string(),
+  number: z.int(),
+  status: z.enum(RUN_STATUSES),
+  /** From start to finish; null while it has not finished. */
+  durationMs: z.number().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type RunMark = z.infer<typeof runMarkSchema>;
+
+/** A pipeline in a list. */
+export const pipelineSummarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** The current version: 1 for the first text that was saved. */
+  version: z.int(),
+  stepCount: z.int(),
+  /** Problems that would block a run, as of the last save. */
+  problemCount: z.int(),
+  updatedAt: z.iso.datetime(),
+  /** The last 24 runs, newest first. */
+  recentRuns: z.array(runMarkSchema),
+});
+export type PipelineSummary = z.infer<typeof pipelineSummarySchema>;
+
+/** A pipeline with its current text. */
+export const pipelineDetailSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.int(),
+  /** Canonical document text. */
+  text: z.string(),
+  updatedAt: z.iso.datetime(),
+});
+export type PipelineDetail = z.infer<typeof pipelineDetailSchema>;
+
+/** One version of a pipeline, without its text. */
+export const pipelineVersionSchema = z.object({
+  version: z.int(),
+  stepCount: z.int(),
+  problemCount: z.int(),
+  createdAt: z.iso.datetime(),
+});
+export type PipelineVersion = z.infer<typeof pipelineVersionSchema>;
+
+const idSchema = z.string().min(1).max(100);
+const nameSchema = z.string().trim().min(1, 'Give the pipeline a name.').max(MAX_NAME_LENGTH);
+
+export const createPipelineInput = z.object({
+  /** @default the document's own name */
+  name: nameSchema.optional(),
+  /** A document in any accepted form; without it the pipeline starts with no steps. */
+  text: z.string().optional(),
+});
+export type CreatePipelineInput = z.input<typeof createPipelineInput>;
+
+export const savePipelineInput = z.object({
+  id: idSchema,
+  text: z.string(),
+  /** The version the text was edited from. */
+  baseVersion: z.int().min(1),
+});
+export type SavePipelineInput = z.input<typeof savePipelineInput>;
+
+export const renamePipelineInput = z.object({ id: idSchema, name: nameSchema });
+
+export const pipelineIdInput = z.object({ id: idSchema });
+
+/** A pipeline was made: by `createPipeline` or `duplicatePipeline`. */
+export type CreateResult = Answer<{ readonly id: string; readonly version: number }>;
+
+/** What is stored after a save. */
+export interface SavedPipeline {
+  readonly version: number;
+  /** Canonical text as stored; differs from what was sent only in formatting. */
+  readonly text: string;
+  readonly updatedAt: string;
+  /** False when the text was already the current one, so that no version was made. */
+  readonly changed: boolean;
+}
+
+/** Refused with `conflict` when another tab saved first: `details` then holds a `SaveConflict`. */
+export type SaveResult = Answer<SavedPipeline>;
+
+/** The version that was saved meanwhile: `details` of a save's `conflict`. */
+export const saveConflictSchema = z.object({
+  version: z.int(),
+  text: z.string(),
+  updatedAt: z.iso.datetime(),
+});
+export type SaveConflict = z.infer<typeof saveConflictSchema>;

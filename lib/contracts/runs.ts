@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { FAILURE_KINDS } from '@/engine/errors';
+import { RUN_STATUSES } from '@/engine/run/state';
+import type { Answer } from './errors';
+
+/** What started a run. */
+export const TRIGGERS = ['manual', 'rerun', 'api', 'cli', 'schedule', 'webhook'] as const;
+export type Trigger = (typeof TRIGGERS)[number];
+
+/** Why a run failed. */
+export const runErrorSchema = z.object({
+  kind: z.enum(FAILURE_KINDS),
+  message: z.string(),
+  code: z.string().optional(),
+});
+export type RunError = z.infer<typeof runErrorSchema>;
+
+/** A run in a list. */
+export const runSummarySchema = z.object({
+  id: z.string(),
+  /** Counts from 1 within its pipeline. */
+  number: z.int(),
+  pipelineId: z.string(),
+  pipelineName: z.string(),
+  /** The version of the pipeline that it runs; a later edit never changes it. */
+  version: z.int(),
+  status: z.enum(RUN_STATUSES),
+  createdAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** From start to finish; null while it has not finished. */
+  durationMs: z.number().nullable(),
+  trigger: z.enum(TRIGGERS),
+  /** The run it repeats. */
+  parentRunId: z.string().nullable(),
+  parentNumber: z.int().nullable(),
+  error: runErrorSchema.nullable(),
+  /** The step that failed the run. */
+  failedStep: z.string().nullable(),
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+/** A run with what it was given and the definition it runs. */
+export const runDetailSchema = runSummarySchema.extend({
+  params: z.record(z.string(), z.json()),
+  /** Canonical text of the pinned version. */
+  documentText: z.string(),
+  /** Sequence number of the newest event. */
+  lastSeq: z.int(),
+  /** Somebody asked to cancel it, whether or not it has ended. */
+  cancelRequested: z.boolean(),
+});
+export type RunDetail = z.infer<typeof runDetailSchema>;
+
+/** A page of runs, newest first. */
+export const runPageSchema = z.object({
+  runs: z.array(runSummarySchema),
+  /** Pass as `before` for the next page; null on the last one. */
+  next: z.string().nullable(),
+});
+export type RunPage = z.infer<typeof runPageSchema>;
+
+const idSchema = z.string().min(1).max(100);
+const paramsSchema = z.record(z.string(), z.json());
+
+export const startRunInput = z.object({
+  pipelineId: idSchema,
+  /** @default the current version */
+  version: z.int().min(1).optional(),
+  params: paramsSchema.default({}),
+});
+export type StartRunInput = z.input<typeof startRunInput>;
+
+export const rerunRunInput = z.object({
+  id: idSchema,
+  /** @default those of the run that is repeated */
+  params: paramsSchema.optional(),
+  /** The version that ran, or the pipeline as it is now. */
+  definition: z.enum(['original', 'current']),
+});
+export type RerunRunInput = z.input<typeof rerunRunInput>;
+
+export const runIdInput = z.object({ id: idSchema });
+
+/** What a person says about an attempt whose effect is unknown. Rules, section 8. */
+export const INTERRUPT_ANSWERS = ['happened', 'retry', 'fail'] as const;
+export type InterruptAnswer = (typeof INTERRUPT_ANSWERS)[number];
+
+export const resolveInterruptedInput = z.object({
+  runId: idSchema,
+  step: z.string().min(1).max(200),
+  iteration: z.array(z.int().min(0)).optional(),
+  answer: z.enum(INTERRUPT_ANSWERS),
+});
+export type ResolveInterruptedInput = z.input<typeof resolveInterruptedInput>;
+
+export const listRunsInput = z.object({
+  pipeline: idSchema.optional(),
+  status: z.enum(RUN_STATUSES).optional(),
+  /** Id of the last run of the previous page. */
+  before: idSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type ListRunsInput = z.input<typeof listRunsInput>;
+
+/**
+ * A run was made. Refused with `invalid` when the pipeline or the parameters have problems: `details` is then a
+ * `Diagnostic[]`.
+ */
+export type StartResult = Answer<{ readonly id: string; readonly number: number }>;
