@@ -1,0 +1,21 @@
+import { clsx } from 'clsx';
+import type { CategoryName } from './category';
+import styles from './category-icon.module.css';
+import { Icon, type IconNameOrOther } from './icon';
+
+export interface CategoryIconProps {
+  category: CategoryName;
+  icon: IconNameOrOther;
+  /** 24 px in rows, 30 px on cards. @default 'sm' */
+  size?: 'sm' | 'md';
+  className?: string;
+}
+
+/** An action's icon on a tile tinted by its category. */
+export function CategoryIcon({ category, icon, size = 'sm', className }: CategoryIconProps) {
+  return (
+    <span data-category={category} className={clsx(styles.tile, size === 'md' && styles.md, className)}>
+      <Icon name={icon} />
+    </span>
+  );
+}

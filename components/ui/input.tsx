@@ -1,0 +1,38 @@
+import { clsx } from 'clsx';
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { Icon, type IconName } from './icon';
+import styles from './input.module.css';
+
+export interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
+  /** 28, 32 or 40 px high. @default 'md' */
+  size?: 'sm' | 'md' | 'lg';
+  icon?: IconName;
+  /** A quieter line, for search boxes. */
+  soft?: boolean;
+  invalid?: boolean;
+  /** Monospaced, for ids and expressions. */
+  mono?: boolean;
+  /** Shown at the right, inside the line: a unit, a key, a button. */
+  trailing?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** One line of text. Give it a label by `aria-label` or `Field`. `className` goes to the box. */
+export function Input({ size = 'md', icon, soft, invalid, mono, trailing, className, ...rest }: InputProps) {
+  return (
+    <span
+      className={clsx(
+        styles.input,
+        styles[size],
+        soft && styles.soft,
+        mono && styles.mono,
+        invalid && styles.invalid,
+        className,
+      )}
+    >
+      {icon && <Icon name={icon} size={size === 'sm' ? 14 : 16} className={styles.icon} />}
+      <input aria-invalid={invalid || undefined} {...rest} />
+      {trailing}
+    </span>
+  );
+}

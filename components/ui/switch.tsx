@@ -1,0 +1,25 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { Switch as Radix } from 'radix-ui';
+import styles from './switch.module.css';
+
+export interface SwitchProps {
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  id?: string;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+  'aria-describedby'?: string;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** On or off, at once. */
+export function Switch({ className, ...rest }: SwitchProps) {
+  return (
+    <Radix.Root {...rest} className={clsx(styles.switch, className)}>
+      <Radix.Thumb className={styles.thumb} />
+    </Radix.Root>
+  );
+}

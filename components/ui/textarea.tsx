@@ -1,0 +1,21 @@
+import { clsx } from 'clsx';
+import type { Ref, TextareaHTMLAttributes } from 'react';
+import styles from './textarea.module.css';
+
+export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  invalid?: boolean;
+  /** Monospaced, for JSON and expressions. */
+  mono?: boolean;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Text of several lines. */
+export function Textarea({ invalid, mono, className, ...rest }: TextareaProps) {
+  return (
+    <textarea
+      aria-invalid={invalid || undefined}
+      {...rest}
+      className={clsx(styles.textarea, mono && styles.mono, invalid && styles.invalid, className)}
+    />
+  );
+}

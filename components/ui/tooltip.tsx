@@ -1,0 +1,30 @@
+'use client';
+
+import { Tooltip as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+import { Kbd } from './kbd';
+import styles from './tooltip.module.css';
+
+export interface TooltipProps {
+  content: ReactNode;
+  /** One element that can take focus. */
+  children: ReactElement;
+  shortcut?: string;
+  /** @default 'bottom' */
+  side?: 'top' | 'right' | 'bottom' | 'left';
+}
+
+/** A short text beside an element while it is hovered or focused. Never the only place of a fact. */
+export function Tooltip({ content, children, shortcut, side = 'bottom' }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content side={side} sideOffset={6} collisionPadding={8} className={styles.tooltip}>
+          {content}
+          {shortcut && <Kbd>{shortcut}</Kbd>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
