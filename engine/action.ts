@@ -142,17 +142,17 @@ export interface ControlDefinition<P extends z.ZodObject = z.ZodObject, O extend
 
 export type ActionDefinition = EffectDefinition | ControlDefinition;
 
-/** Defines an effect. */
-export function defineAction<P extends z.ZodObject, O extends z.ZodType>(
-  definition: Omit<EffectDefinition<P, O>, 'kind'>,
-): EffectDefinition<P, O> {
+/** Defines an effect. The literal type is kept, so that the registry can derive `ActionType`. */
+export function defineAction<P extends z.ZodObject, O extends z.ZodType, const T extends string>(
+  definition: Omit<EffectDefinition<P, O>, 'kind' | 'type'> & { readonly type: T },
+): EffectDefinition<P, O> & { readonly type: T } {
   return { ...definition, kind: 'effect' };
 }
 
-/** Defines a control. */
-export function defineControl<P extends z.ZodObject, O extends z.ZodType>(
-  definition: Omit<ControlDefinition<P, O>, 'kind'>,
-): ControlDefinition<P, O> {
+/** Defines a control. The literal type is kept, so that the registry can derive `ActionType`. */
+export function defineControl<P extends z.ZodObject, O extends z.ZodType, const T extends string>(
+  definition: Omit<ControlDefinition<P, O>, 'kind' | 'type'> & { readonly type: T },
+): ControlDefinition<P, O> & { readonly type: T } {
   return { ...definition, kind: 'control' };
 }
 

@@ -107,6 +107,22 @@ function describe(action: ActionDefinition): ActionDescriptor {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
-  return rest as JsonSchema;
+  const {
+    $schema: _,
+    $defs: __,
+    ...rest
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  });
+  return withoutReferences(rest) as JsonSchema;
+}
+
+/** Only "any JSON" is recursive and so written as `$ref`; a schema that states nothing says the same. */
+function withoutReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutReferences);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key]) => key !== '$ref');
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutReferences(value)]));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Json } from './json';
 
 /** Form controls that the JSON type alone would not tell. `components/editor/form/widgets` has one file for each. */
 export const WIDGETS = [
@@ -51,6 +52,14 @@ declare module 'zod' {
 
 /** Free text of several lines. */
 export const multiline = () => z.string().meta({ widget: 'multiline' });
+
+/** Text for people. What a template gives is written out as in mixed text: other types as JSON. */
+export const prose = () =>
+  z.preprocess((value: Json | undefined) => asText(value), z.string()).meta({ widget: 'multiline' });
+
+function asText(value: Json | undefined): string | undefined {
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** An http or https address. */
 export const url = () => z.string().min(1).meta({ widget: 'url' });
