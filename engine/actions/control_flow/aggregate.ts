@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineControl } from '../../action';
+import { ActionError } from '../../errors';
+import { anyJson, sourceSteps } from '../../fields';
+import { isJsonObject, type Json } from '../../json';
+
+const STRATEGIES = ['merge', 'concat', 'first'] as const;
+
+interface Source {
+  readonly step: string;
+  readonly output: Json;
+}
+
+/** Combines what several steps gave. Specification 4.1, Aggregate; rules, section 7. */
+export const aggregate = defineControl({
+  type: 'aggregate',
+  title: 'Aggregate',
+  description: 'Combine the outputs of several steps into one.',
+  icon: 'aggregate',
+  sentence: '[{strategy} ]of {sources}',
+  category: 'control',
+
+  params: z.object({
+    sources: sourceSteps().describe('Steps whose outputs are combined, in this order.'),
+    strategy: z
+      .enum(STRATEGIES)
+      .default('merge')
+      .meta({ labels: { merge: 'Merge', concat: 'Concatenation', first: 'First' } })
+      .describe(
+        'Merge: objects into one, later wins. Concat: lists into one. First: the first that completed.',
+      ),
+  }),
+
+  output: z.object({
+    result: anyJson().describe('The combined outputs.'),
+    count: z.int().describe('How many steps took part: skipped and failed ones do not.'),
+  }),
+
+  decide({ sources, strategy }, ctx) {
+    const completed = sources.flatMap((step): Source[] => {
+      const outcome = ctx.outcome(step);
+      return outcome?.status === 'completed' ? [{ step, output: outcome.output ?? null }] : [];
+    });
+    const used = strategy === 'first' ? completed.slice(0, 1) : completed;
+    return { do: 'complete', output: { result: combine[strategy](used), count: used.length } };
+  },
+});
+
+const combine: Record<(typeof STRATEGIES)[number], (sources: readonly Source[]) => Json> = {
+  merge: (sources) => Object.fromEntries(sources.flatMap((source) => Object.entries(objectOf(source)))),
+  concat: (sources) => sources.flatMap(({ output }) => output),
+  first: ([source]) => source?.output ?? null,
+};
+
+function objectOf({ step, output }: Source) {
+  if (isJsonObject(output)) return output;
+  throw new ActionError(
+    'invalid_params',
+    `Cannot merge the output of ${step}: it is not an object. Use the strategy concat.`,
+    { path: 'params.strategy' },
+  );
+}

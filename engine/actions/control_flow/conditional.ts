@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { type ControlContext, type Decision, defineControl } from '../../action';
+import { type Branch, readBranches, readTargets } from '../../branches';
+import { ActionError } from '../../errors';
+import { branchTarget, condition } from '../../fields';
+
+const params = z
+  .object({
+    condition: condition()
+      .meta({ secrets: 'refused' })
+      .optional()
+      .describe('Decides between “on true” and “on false”, or gives the name of a branch.'),
+    on_true: branchTarget('true').optional().describe('Steps that run when the condition is true.'),
+    on_false: branchTarget('false').optional().describe('Steps that run when the condition is false.'),
+    branches: z
+      .union([z.record(z.string(), z.json()), z.array(z.json())])
+      .meta({ widget: 'branches', reads: 'deferred', edge: 'branches', secrets: 'refused' })
+      .optional()
+      .describe('Named branches. The first whose condition is true is taken; “default” when none is.'),
+  })
+  .refine((given) => given.condition !== undefined || given.branches !== undefined, {
+    path: ['condition'],
+    message: 'Give a condition, or branches with a condition each',
+  });
+
+/** Picks one of several ways on; the others, and what only they lead to, are skipped. Specification 4.1, both variants. */
+export const conditional = defineControl({
+  type: 'conditional',
+  title: 'Conditional',
+  description: 'Go one way or another, depending on what came before.',
+  icon: 'conditional',
+  sentence: '[{condition}][ one of {branches}]',
+  category: 'control',
+  aliases: ['condition'],
+  params,
+
+  output: z.object({
+    result: z
+      .boolean()
+      .describe(
+        'What the condition gave; with branches alone, whether one other than the default was taken.',
+      ),
+    branch: z.string().describe('Name of the branch taken: true, false, a branch’s name, or none.'),
+    target_step: z
+      .union([z.string(), z.array(z.string()), z.null()])
+      .describe('The step that the branch leads to, several as a list, null for none.'),
+  }),
+
+  decide(given, ctx) {
+    return given.branches === undefined ? decideByCondition(given, ctx) : decideByBranches(given, ctx);
+  },
+});
+
+type Given = z.output<typeof params>;
+
+interface Way {
+  readonly name: string;
+  readonly targets: readonly string[];
+}
+
+function waysOfCondition(given: Given): { whenTrue: Way; whenFalse: Way } {
+  return {
+    whenTrue: { name: 'true', targets: readTargets(given.on_true) },
+    whenFalse: { name: 'false', targets: readTargets(given.on_false) },
+  };
+}
+
+function decideByCondition(given: Given, ctx: ControlContext): Decision {
+  const result = ctx.test(given.condition ?? 'false');
+  const { whenTrue, whenFalse } = waysOfCondition(given);
+  const taken = result ? whenTrue : whenFalse;
+  return take({ result, name: taken.name, taken: [taken], ways: [whenTrue, whenFalse] });
+}
+
+function decideByBranches(given: Given, ctx: ControlContext): Decision {
+  const branches = readBranches(given.branches);
+  if (branches.length === 0) {
+    throw new ActionError(
+      'invalid_params',
+      'params.branches holds no branch; give at least one name with its condition.',
+      {
+        path: 'params.branches',
+      },
+    );
+  }
+  const isNamed = branches.some((b) => b.condition === undefined && !b.isDefault);
+  const selected = isNamed ? selectedName(given.condition, ctx) : undefined;
+  const matched = branches.find((b) => !b.isDefault && matches(b, selected, ctx));
+  const taken = matched ?? branches.find((b) => b.isDefault);
+  const name = taken?.name ?? 'none';
+
+  if (given.condition === undefined || isNamed) {
+    return take({ result: matched !== undefined, name, taken: taken ? [taken] : [], ways: branches });
+  }
+  // A condition beside branches gives `result`, and its own targets follow it.
+  const result = ctx.test(given.condition);
+  const { whenTrue, whenFalse } = waysOfCondition(given);
+  const side = result ? whenTrue : whenFalse;
+  return take({
+    result,
+    name,
+    taken: taken ? [taken, side] : [side],
+    ways: [...branches, whenTrue, whenFalse],
+  });
+}
+
+function matches(branch: Branch, selected: string | undefined, ctx: ControlContext): boolean {
+  if (branch.condition !== undefined) return ctx.test(branch.condition);
+  return selected !== undefined && (branch.name === selected || branch.label === selected);
+}
+
+/** What the condition gives, as the name of a branch. */
+function selectedName(expression: string | undefined, ctx: ControlContext): string | undefined {
+  if (expression === undefined) return undefined;
+  const value = ctx.evaluate(expression);
+  return typeof value === 'object' ? undefined : String(value);
+}
+
+function take(choice: {
+  result: boolean;
+  name: string;
+  taken: readonly Way[];
+  ways: readonly Way[];
+}): Decision {
+  const targets = [...new Set(choice.taken.flatMap((way) => way.targets))];
+  const all = new Set(choice.ways.flatMap((way) => way.targets));
+  const notTaken = [...all].filter((id) => !targets.includes(id));
+  return {
+    do: 'complete',
+    output: { result: choice.result, branch: choice.name, target_step: asTargetStep(targets) },
+    branch: { taken: choice.name, notTaken },
+  };
+}
+
+function asTargetStep(targets: string[]): string | string[] | null {
+  const [first, second] = targets;
+  if (first === undefined) return null;
+  return second === undefined ? first : targets;
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineControl } from '../../action';
+import { anyJson } from '../../fields';
+
+/** Sets one output of the pipeline. Specification 4.1. */
+export const setOutput = defineControl({
+  type: 'set_output',
+  title: 'Set output',
+  description: 'Give the run a result that people and other systems can read.',
+  icon: 'set_output',
+  sentence: 'Set {key} to {value}',
+  category: 'control',
+
+  params: z.object({
+    key: z.string().min(1).describe('Name of the output.'),
+    value: anyJson().meta({ secrets: 'refused' }).describe('Its value.'),
+  }),
+
+  output: z.object({
+    key: z.string().describe('Name of the output.'),
+    value: anyJson().describe('Its value.'),
+  }),
+
+  decide({ key, value }) {
+    return { do: 'complete', output: { key, value }, set: { key, value } };
+  },
+});

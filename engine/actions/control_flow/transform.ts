@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { type ControlContext, defineControl } from '../../action';
+import { ActionError } from '../../errors';
+import { anyJson, condition } from '../../fields';
+import type { Json } from '../../json';
+import { OPERATION_LABELS, OPERATIONS, operations } from './transform_operations';
+
+const params = z.object({
+  operation: z.enum(OPERATIONS).meta({ labels: OPERATION_LABELS }).describe('What to do with the input.'),
+  input: anyJson()
+    .optional()
+    .describe('What is transformed; the output of the only step before this one when left out.'),
+  field: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .meta({ widget: 'text' })
+    .optional()
+    .describe('A dotted path into the input, or into each item of a list; several names with pick.'),
+  template: z
+    .string()
+    .meta({ widget: 'multiline', reads: 'deferred', names: ['input', 'item', 'index'] })
+    .optional()
+    .describe('Text rendered with input, and with map for each item and index.'),
+  condition: condition()
+    .meta({ names: ['item', 'index', 'input'], secrets: 'refused' })
+    .optional()
+    .describe('With filter: the items to keep, such as item.size > 3.'),
+  function: z
+    .string()
+    .min(1)
+    .meta({ widget: 'code', reads: 'deferred' })
+    .optional()
+    .describe('A JavaScript function. Not available in this release: use field or template.'),
+  initial: anyJson().optional().describe('With reduce: the number to start from.'),
+});
+
+/** Reshapes data between steps. Specification 4.1; rules, section 7. */
+export const transform = defineControl({
+  type: 'transform',
+  title: 'Transform',
+  description: 'Reshape, filter or clean data on its way to the next step.',
+  icon: 'transform',
+  sentence: '{operation}[ {field}][ of {input}]',
+  category: 'control',
+  params,
+
+  output: z.object({
+    result: anyJson().describe('What came out.'),
+    count: z.int().optional().describe('How many items, when it is a list.'),
+  }),
+
+  decide(given, ctx) {
+    if (given.function !== undefined) {
+      throw new ActionError(
+        'invalid_params',
+        'transform.function is not available in this release; use field or template',
+        { path: 'params.function' },
+      );
+    }
+    const result = operations[given.operation]({
+      operation: given.operation,
+      input: given.input === undefined ? onlyDependency(ctx) : given.input,
+      field: given.field,
+      template: given.template,
+      condition: given.condition,
+      initial: given.initial,
+      ctx,
+    });
+    const output = Array.isArray(result) ? { result, count: result.length } : { result };
+    return { do: 'complete', output };
+  },
+});
+
+function onlyDependency(ctx: ControlContext): Json {
+  const [id, ...others] = ctx.dependencies;
+  if (id === undefined) {
+    throw noInput('This step has no input and follows no step; set input, such as {{steps.<id>.output}}.');
+  }
+  if (others.length > 0) {
+    const names = ctx.dependencies.join(', ');
+    throw noInput(`This step has no input and follows several steps (${names}); set input to choose one.`);
+  }
+  const output = ctx.outcome(id)?.output;
+  if (output === undefined) throw noInput(`This step takes the output of ${id}, which gave none; set input.`);
+  return output;
+}
+
+function noInput(message: string): ActionError {
+  return new ActionError('invalid_params', message, { path: 'params.input' });
+}

@@ -1,0 +1,72 @@
+import { filter, flatten, map, reduce, reverse, sort, unique } from './lists';
+import { count, keys, passthrough, pick, values } from './objects';
+import type { Operation } from './request';
+import { jsonParse, jsonStringify, lowercase, normalize, template, uppercase } from './texts';
+
+/** What `transform` can do: the specification's six first. Rules, section 7. */
+export const OPERATIONS = [
+  'map',
+  'filter',
+  'reduce',
+  'normalize',
+  'uppercase',
+  'lowercase',
+  'template',
+  'json_parse',
+  'json_stringify',
+  'pick',
+  'keys',
+  'values',
+  'count',
+  'flatten',
+  'unique',
+  'sort',
+  'reverse',
+  'passthrough',
+] as const;
+
+type OperationName = (typeof OPERATIONS)[number];
+
+/** What each is called on the card, where a field or an input may follow. */
+export const OPERATION_LABELS: Record<OperationName, string> = {
+  map: 'Map',
+  filter: 'Filter',
+  reduce: 'Reduce',
+  normalize: 'Normalize',
+  uppercase: 'Uppercase',
+  lowercase: 'Lowercase',
+  template: 'Fill a template',
+  json_parse: 'Parse JSON',
+  json_stringify: 'Write JSON',
+  pick: 'Pick',
+  keys: 'Keys',
+  values: 'Values',
+  count: 'Count',
+  flatten: 'Flatten',
+  unique: 'Unique',
+  sort: 'Sort',
+  reverse: 'Reverse',
+  passthrough: 'Pass through',
+};
+
+/** The operations by name. */
+export const operations: Record<OperationName, Operation> = {
+  map,
+  filter,
+  reduce,
+  normalize,
+  uppercase,
+  lowercase,
+  template,
+  json_parse: jsonParse,
+  json_stringify: jsonStringify,
+  pick,
+  keys,
+  values,
+  count,
+  flatten,
+  unique,
+  sort,
+  reverse,
+  passthrough,
+};

@@ -1,0 +1,43 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../json';
+import { nameOf, type Operation, type Request, refuse } from './request';
+import { subjectOf, valueAt } from './select';
+
+/** An object with only some fields; on a list, each item so. Absent fields are left out. */
+export const pick: Operation = ({ field, input }) => {
+  const paths = (Array.isArray(field) ? field : (field ?? '').split(',')).map((path) => path.trim());
+  const wanted = paths.filter((path) => path !== '');
+  if (wanted.length === 0) throw refuse('pick needs the fields to keep, such as id, name.', 'field');
+  return Array.isArray(input) ? input.map((item) => picked(item, wanted)) : picked(input, wanted);
+};
+
+function picked(value: Json, paths: readonly string[]): JsonObject {
+  if (!isJsonObject(value)) throw refuse(`pick needs objects; it was given ${nameOf(value)}.`);
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const found = valueAt(value, path);
+      return found === undefined ? [] : [[path, found]];
+    }),
+  );
+}
+
+export const keys: Operation = (request) => Object.keys(objectOf(request));
+
+export const values: Operation = (request) => Object.values(objectOf(request));
+
+function objectOf(request: Request): JsonObject {
+  const subject = subjectOf(request);
+  if (isJsonObject(subject)) return subject;
+  throw refuse(`${request.operation} needs an object; the input is ${nameOf(subject)}.`);
+}
+
+/** How many items, fields or characters. */
+export const count: Operation = (request) => {
+  const subject = subjectOf(request);
+  if (typeof subject === 'string') return Array.from(subject).length;
+  if (Array.isArray(subject)) return subject.length;
+  if (isJsonObject(subject)) return Object.keys(subject).length;
+  throw refuse(`count needs a list, an object or text; the input is ${nameOf(subject)}.`);
+};
+
+/** The input as it is, or what `field` points at. */
+export const passthrough: Operation = (request) => subjectOf(request);

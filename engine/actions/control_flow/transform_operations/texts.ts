@@ -1,0 +1,73 @@
+import { isJsonObject, type Json } from '../../../json';
+import { numbersOf } from './lists';
+import { nameOf, type Operation, type Request, refuse } from './request';
+import { subjectOf } from './select';
+
+/** Numbers scaled to 0..1; text made comparable. Rules, section 7. */
+export const normalize: Operation = (request) => {
+  const subject = subjectOf(request);
+  if (Array.isArray(subject) && subject.some((item) => typeof item === 'number')) {
+    return scaled(numbersOf(request, subject));
+  }
+  return changeText(request, subject, cleaned);
+};
+
+function scaled(numbers: readonly number[]): number[] {
+  const low = numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  if (low === high) return numbers.map(() => 0);
+  // Halved, since the distance between very large numbers may not be a number any more.
+  if (!Number.isFinite(high - low)) return numbers.map((n) => (n / 2 - low / 2) / (high / 2 - low / 2));
+  return numbers.map((n) => (n - low) / (high - low));
+}
+
+function cleaned(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
+}
+
+export const uppercase: Operation = (request) =>
+  changeText(request, subjectOf(request), (text) => text.toUpperCase());
+
+export const lowercase: Operation = (request) =>
+  changeText(request, subjectOf(request), (text) => text.toLowerCase());
+
+/** Changes text, and all text in lists and in the values of objects. */
+function changeText(request: Request, subject: Json, change: (text: string) => string): Json {
+  if (typeof subject === 'string' || (typeof subject === 'object' && subject !== null)) {
+    return changeWithin(subject, change);
+  }
+  throw refuse(
+    `${request.operation} needs text, or a list or object with text in it; the input is ${nameOf(subject)}.`,
+  );
+}
+
+function changeWithin(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => changeWithin(item, change));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, changeWithin(inner, change)]));
+}
+
+/** One text from a template that reads `input`. */
+export const template: Operation = (request) => {
+  if (request.template === undefined) throw refuse('template needs the template to render.', 'template');
+  return request.ctx.render(request.template, { input: subjectOf(request) });
+};
+
+/** The value that JSON text stands for; on a list, that of each item. */
+export const jsonParse: Operation = (request) => {
+  const subject = subjectOf(request);
+  return Array.isArray(subject) ? subject.map(parse) : parse(subject);
+};
+
+function parse(text: Json): Json {
+  if (typeof text !== 'string') throw refuse(`json_parse needs text; the input is ${nameOf(text)}.`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw refuse(`json_parse was given text that is not JSON: ${why}`);
+  }
+}
+
+export const jsonStringify: Operation = (request) => JSON.stringify(subjectOf(request));
