@@ -1,0 +1,125 @@
+import type { ActionContext, ControlContext, Logger, LogLevel } from '../action';
+import { ActionError } from '../errors';
+import { type Json, ownProperty } from '../json';
+import type { Clock, Http, HttpRequest, HttpResponse, Secrets } from '../ports';
+
+/** A log that remembers. */
+export interface MemoryLog extends Logger {
+  readonly lines: { level: LogLevel; message: string }[];
+}
+
+/** A log to look at after the fact. */
+export function memoryLog(): MemoryLog {
+  const lines: MemoryLog['lines'] = [];
+  const at = (level: LogLevel) => (message: string) => void lines.push({ level, message });
+  return { lines, debug: at('debug'), info: at('info'), warning: at('warning'), error: at('error') };
+}
+
+/** A context for an effect under test. Its deadline aborts at once for 0 seconds, else never; HTTP is refused. */
+export function fakeContext(
+  overrides: Partial<Omit<ActionContext, 'log'>> = {},
+): ActionContext & { readonly log: MemoryLog } {
+  const signal = overrides.signal ?? new AbortController().signal;
+  return {
+    signal,
+    deadline: (seconds) => (seconds > 0 ? signal : AbortSignal.abort(new ActionError('timeout', 'No time.'))),
+    idempotencyKey: 'run_1/step_1',
+    step: { id: 'step_1', attempt: 1 },
+    http: () => Promise.reject(new ActionError('connection_error', 'This test has no network.')),
+    ...overrides,
+    log: memoryLog(),
+  };
+}
+
+/** A context for a control under test. Evaluating is an error until the test says what it gives; rendering gives what was written. */
+export function controlContext(
+  overrides: Partial<Omit<ControlContext, 'log'>> = {},
+): ControlContext & { readonly log: MemoryLog } {
+  const unanswered = (expression: string) => {
+    throw new ActionError('expression_error', `This test does not say what ${expression} gives.`);
+  };
+  return {
+    now: new Date('2026-01-01T00:00:00.000Z'),
+    elapsedSeconds: 0,
+    waits: 0,
+    iterations: [],
+    dependencies: [],
+    outcome: () => undefined,
+    evaluate: unanswered,
+    test: unanswered,
+    render: (value) => value,
+    ...overrides,
+    log: memoryLog(),
+  };
+}
+
+/** What a fake service answers: any JSON as body is sent as JSON, text and bytes as they are. */
+export interface FakeAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Json | Uint8Array;
+}
+
+/** An HTTP port whose answers the test writes, and which remembers what it was asked. */
+export function fakeHttp(
+  handler: (request: HttpRequest) => FakeAnswer | Promise<FakeAnswer>,
+): Http & { readonly requests: HttpRequest[] } {
+  const requests: HttpRequest[] = [];
+  const http: Http = async (request) => {
+    request.signal.throwIfAborted();
+    requests.push(request);
+    return encode(await handler(request));
+  };
+  return Object.assign(http, { requests });
+}
+
+function encode({ status = 200, headers = {}, body = '' }: FakeAnswer): HttpResponse {
+  if (body instanceof Uint8Array) return { status, headers, body };
+  const isText = typeof body === 'string';
+  const type = isText ? 'text/plain' : 'application/json';
+  return {
+    status,
+    headers: { 'content-type': type, ...headers },
+    body: new TextEncoder().encode(isText ? body : JSON.stringify(body)),
+  };
+}
+
+/** A clock that stands still until it is moved. */
+export interface MemoryClock extends Clock {
+  /** Moves time on, calling back what falls due on the way, in order. */
+  advance(ms: number): void;
+  /** Instants at which something is still due, earliest first. */
+  readonly due: Date[];
+}
+
+/** A clock for tests, at the given instant. */
+export function memoryClock(start = new Date('2026-01-01T00:00:00.000Z')): MemoryClock {
+  let now = start.getTime();
+  const timers = new Set<{ readonly instant: number; readonly callback: () => void }>();
+  const inOrder = () => [...timers].sort((a, b) => a.instant - b.instant);
+  return {
+    now: () => new Date(now),
+    at(instant, callback) {
+      const timer = { instant: instant.getTime(), callback };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    advance(ms) {
+      const end = now + ms;
+      for (let next = inOrder()[0]; next && next.instant <= end; next = inOrder()[0]) {
+        timers.delete(next);
+        now = Math.max(now, next.instant);
+        next.callback();
+      }
+      now = end;
+    },
+    get due() {
+      return inOrder().map(({ instant }) => new Date(instant));
+    },
+  };
+}
+
+/** Secrets held in a record. */
+export function fakeSecrets(record: Readonly<Record<string, string>>): Secrets {
+  return { reveal: (name) => Promise.resolve(ownProperty(record, name)) };
+}
