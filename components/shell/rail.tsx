@@ -1,0 +1,39 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { Icon } from '../ui/icon';
+import { Tooltip } from '../ui/tooltip';
+import styles from './rail.module.css';
+import { ThemeMenu } from './theme-menu';
+
+const PLACES = [
+  { href: '/pipelines', label: 'Pipelines', icon: 'flow' },
+  { href: '/runs', label: 'Runs', icon: 'runs' },
+] as const;
+
+/** The places of the product, at the left of every page. */
+export function Rail() {
+  const path = usePathname();
+  return (
+    <nav aria-label="Main" className={styles.rail}>
+      {PLACES.map(({ href, label, icon }) => {
+        const here = path === href || path.startsWith(`${href}/`);
+        return (
+          <Tooltip key={href} content={label} side="right">
+            <Link
+              href={href}
+              aria-label={label}
+              aria-current={here ? 'page' : undefined}
+              className={styles.item}
+            >
+              <Icon name={icon} size={18} />
+            </Link>
+          </Tooltip>
+        );
+      })}
+      <span className={styles.space} />
+      <ThemeMenu />
+    </nav>
+  );
+}
