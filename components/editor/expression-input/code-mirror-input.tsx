@@ -1,0 +1,210 @@
+'use client';
+
+import {
+  acceptCompletion,
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import { standardKeymap } from '@codemirror/commands';
+import { type Diagnostic as LintDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { Annotation, EditorState, type Extension, Prec } from '@codemirror/state';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { type ChipSource, chips, refreshChips } from './chips';
+import { editorTheme } from './theme';
+import { type ExpressionMode, expressionRegions } from './tokens';
+
+/** Marks a change that came from the document, not from this editor. */
+const external = Annotation.define<boolean>();
+
+export interface CodeMirrorInputProps extends ChipSource {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  /** Esc with no list open. */
+  onLeave: () => void;
+  complete: (context: CompletionContext) => CompletionResult | null;
+  problems: readonly LintDiagnostic[];
+  multiline: boolean;
+  invalid: boolean;
+  describedBy: string | undefined;
+  placeholder: string | undefined;
+  /** Cursor to take at once, when the stand-in had the focus. */
+  focusAt: number | undefined;
+  className?: string;
+}
+
+/** The expression editor itself. Loaded on demand: `ExpressionInput` stands in until it is there. */
+export function CodeMirrorInput(props: CodeMirrorInputProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const latest = useRef(props);
+  latest.current = props;
+  const {
+    id,
+    label,
+    multiline,
+    placeholder: hint,
+    focusAt,
+    value,
+    invalid,
+    describedBy,
+    problems,
+    look,
+  } = props;
+
+  // CodeMirror lives outside React: made once for this field, destroyed with it.
+  useEffect(() => {
+    if (host.current === null) return;
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: extensions(() => latest.current, { id, label, multiline, hint }),
+      }),
+    });
+    view.current = editor;
+    if (focusAt !== undefined) {
+      editor.dispatch({ selection: { anchor: Math.min(focusAt, editor.state.doc.length) } });
+      editor.focus();
+      if (insideOpenTemplate(editor.state, latest.current.mode)) startCompletion(editor);
+    }
+    return () => {
+      editor.destroy();
+      view.current = undefined;
+    };
+  }, [id, label, multiline, hint, focusAt]);
+
+  // Text that changed elsewhere (undo, the JSON panel) goes into the editor.
+  useEffect(() => {
+    if (view.current !== undefined) writeText(view.current, value);
+  }, [value]);
+
+  // Names, types and problems come from the other steps and may change without this text changing.
+  useEffect(() => {
+    if (view.current === undefined) return;
+    const length = view.current.state.doc.length;
+    const within = problems.filter((problem) => problem.from <= length && problem.to <= length);
+    view.current.dispatch(setDiagnostics(view.current.state, [...within]), {
+      effects: refreshChips.of(null),
+    });
+  }, [problems, look]);
+
+  // The editable element is CodeMirror's own.
+  useEffect(() => {
+    const content = view.current?.contentDOM;
+    content?.setAttribute('aria-invalid', String(invalid));
+    if (describedBy === undefined) content?.removeAttribute('aria-describedby');
+    else content?.setAttribute('aria-describedby', describedBy);
+  }, [invalid, describedBy]);
+
+  return <div ref={host} className={props.className} />;
+}
+
+interface Fixed {
+  readonly id: string;
+  readonly label: string;
+  readonly multiline: boolean;
+  readonly hint: string | undefined;
+}
+
+function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
+  return [
+    editorTheme,
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({
+      id: fixed.id,
+      'aria-label': fixed.label,
+      role: 'textbox',
+      spellcheck: 'false',
+    }),
+    fixed.hint === undefined ? [] : placeholder(fixed.hint),
+    fixed.multiline ? EditorView.contentAttributes.of({ 'aria-multiline': 'true' }) : oneLine,
+    autocompletion({
+      override: [(context) => read().complete(context)],
+      icons: false,
+      activateOnTypingDelay: 30,
+    }),
+    chips(() => ({ mode: read().mode, look: (reference) => read().look(reference) })),
+    pairBraces(() => read().mode),
+    Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }, ...completionKeymap])),
+    Prec.high(keymap.of(ownKeys(read, fixed.multiline))),
+    keymap.of(standardKeymap.filter((binding) => binding.key !== 'Escape')),
+    EditorView.updateListener.of((update) => {
+      const typed = update.transactions.some((tr) => tr.docChanged && tr.annotation(external) !== true);
+      if (typed) read().onChange(update.state.doc.toString());
+    }),
+  ];
+}
+
+function ownKeys(read: () => CodeMirrorInputProps, multiline: boolean) {
+  const run = (act: () => void) => () => {
+    act();
+    return true;
+  };
+  const undo = run(() => read().onUndo());
+  const redo = run(() => read().onRedo());
+  return [
+    { key: 'Mod-z', run: undo, shift: redo },
+    { key: 'Mod-y', run: redo },
+    { key: 'Ctrl-Space', run: startCompletion },
+    { key: 'Escape', run: run(() => read().onLeave()) },
+    ...(multiline ? [] : [{ key: 'Enter', run: () => true }]),
+  ];
+}
+
+/** Line breaks that are pasted or dropped into a one-line field become spaces. */
+const oneLine: Extension = [
+  EditorView.clipboardInputFilter.of((text) => text.replace(/\s*\n\s*/g, ' ')),
+  EditorState.transactionFilter.of((tr) =>
+    tr.isUserEvent('input') && tr.newDoc.lines > tr.startState.doc.lines ? [] : tr,
+  ),
+];
+
+/** A second `{` closes itself and opens the list of names. */
+function pairBraces(mode: () => ExpressionMode): Extension {
+  return EditorView.inputHandler.of((view, from, to, text) => {
+    if (mode() !== 'template' || text !== '{' || from !== to) return false;
+    const before = view.state.sliceDoc(Math.max(0, from - 1), from);
+    if (before !== '{' || view.state.sliceDoc(from, from + 1) === '{') return false;
+    view.dispatch({
+      changes: { from, insert: '{}}' },
+      selection: { anchor: from + 1 },
+      userEvent: 'input.type',
+    });
+    startCompletion(view);
+    return true;
+  });
+}
+
+function insideOpenTemplate(state: EditorState, mode: ExpressionMode): boolean {
+  const at = state.selection.main.head;
+  return expressionRegions(state.doc.toString(), mode).some(
+    (part) => part.innerFrom > part.from && at >= part.innerFrom && at <= part.innerTo,
+  );
+}
+
+/** Replaces only what differs, so that the cursor stays where it was. */
+function writeText(view: EditorView, next: string): void {
+  const text = view.state.doc.toString();
+  if (text === next) return;
+  let from = 0;
+  const shorter = Math.min(text.length, next.length);
+  while (from < shorter && text.charCodeAt(from) === next.charCodeAt(from)) from += 1;
+  let end = 0;
+  while (
+    end < shorter - from &&
+    text.charCodeAt(text.length - 1 - end) === next.charCodeAt(next.length - 1 - end)
+  )
+    end += 1;
+  view.dispatch({
+    changes: { from, to: text.length - end, insert: next.slice(from, next.length - end) },
+    annotations: external.of(true),
+  });
+}

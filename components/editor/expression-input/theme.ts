@@ -1,0 +1,92 @@
+import { EditorView } from '@codemirror/view';
+
+/** The look that every text editor of the product shares; values are those of tokens.css. */
+export const editorTheme = EditorView.theme({
+  '&': { color: 'var(--text)', backgroundColor: 'transparent', font: 'var(--m-12)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'inherit' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '0' },
+  '.cm-line': { padding: '0' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--focus) 26%, transparent)',
+  },
+  '.cm-placeholder': { color: 'var(--text-3)' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--text-3)', border: '0' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--ink) 4%, transparent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+    backgroundColor: 'color-mix(in srgb, var(--focus) 18%, transparent)',
+    outline: 'none',
+  },
+  '.cm-lintRange': { backgroundImage: 'none' },
+  '.cm-lintRange-error': {
+    textDecoration: 'underline wavy var(--st-failed) 1px',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lintRange-warning': {
+    textDecoration: 'underline wavy var(--st-stale) 1px',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-tooltip': {
+    border: '1px solid var(--line)',
+    borderRadius: 'var(--r-8)',
+    backgroundColor: 'var(--card)',
+    boxShadow: 'var(--sh-pop)',
+    color: 'var(--text)',
+    zIndex: 'var(--z-popover)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip-lint': { padding: '2px 0' },
+  '.cm-diagnostic': {
+    font: 'var(--t-12)',
+    padding: '4px 10px',
+    borderLeft: '0',
+    whiteSpace: 'pre-wrap',
+    maxWidth: '320px',
+  },
+  '.cm-diagnostic-error': { color: 'var(--st-failed)' },
+  '.cm-diagnostic-warning': { color: 'var(--st-stale)' },
+  '.cm-tooltip.cm-tooltip-autocomplete': { padding: '4px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--mono)',
+    fontSize: '12px',
+    maxHeight: '260px',
+    minWidth: '220px',
+    maxWidth: 'min(420px, 90vw)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: '26px',
+    padding: '0 8px',
+    borderRadius: 'var(--r-6)',
+    color: 'var(--text)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--surface-3)',
+    color: 'var(--text)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > completion-section': {
+    font: 'var(--t-11)',
+    color: 'var(--text-3)',
+    borderBottom: '0',
+    padding: '4px 8px 2px',
+    opacity: '1',
+  },
+  '.cm-completionLabel': { overflow: 'hidden', textOverflow: 'ellipsis' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+  '.cm-completionDetail': {
+    marginLeft: 'auto',
+    font: 'var(--m-11)',
+    fontStyle: 'normal',
+    color: 'var(--text-3)',
+  },
+  '.cm-tooltip.cm-completionInfo': {
+    font: 'var(--t-12)',
+    padding: '6px 10px',
+    color: 'var(--text-2)',
+    maxWidth: '280px',
+  },
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { ActionDescriptor } from '@/engine';
+import { FORM_WIDGETS, planForm, typeName, widgetOf } from './fields';
+
+const descriptor: ActionDescriptor = {
+  type: 'http_request',
+  aliases: ['api_call'],
+  spellings: { timeout: 'timeout_seconds' },
+  title: 'HTTP request',
+  description: '',
+  icon: 'http_request',
+  sentence: '',
+  category: 'integration',
+  kind: 'effect',
+  effect: 'write',
+  terminal: false,
+  params: {
+    type: 'object',
+    required: ['url'],
+    properties: {
+      method: { enum: ['GET', 'POST'], type: 'string', default: 'GET' },
+      url: { type: 'string', widget: 'url' },
+      timeout_seconds: { type: 'number', widget: 'seconds' },
+      body: { widget: 'json' },
+    },
+  },
+  output: {},
+};
+
+describe('planForm', () => {
+  it('puts required parameters first, then those given; the others can be added', () => {
+    const plan = planForm(descriptor, { method: 'POST' });
+    expect(plan.required.map((field) => field.name)).toEqual(['url']);
+    expect(plan.given.map((field) => field.name)).toEqual(['method']);
+    expect(plan.addable.map((field) => field.name)).toEqual(['timeout_seconds', 'body']);
+  });
+
+  it('shows a parameter once, under the key its author wrote', () => {
+    const plan = planForm(descriptor, { url: 'x', timeout: 5 });
+    expect(plan.given).toMatchObject([{ name: 'timeout_seconds', key: 'timeout' }]);
+    expect(plan.unknown).toEqual([]);
+  });
+
+  it('edits the canonical key where both spellings are written, and keeps the other', () => {
+    const plan = planForm(descriptor, { timeout: 5, timeout_seconds: 6 });
+    expect(plan.given).toMatchObject([{ key: 'timeout_seconds' }]);
+    expect(plan.unknown).toEqual(['timeout']);
+  });
+
+  it('keeps parameters that the action does not declare', () => {
+    expect(planForm(descriptor, { url: 'x', retries: 3, constructor: 1 }).unknown).toEqual([
+      'retries',
+      'constructor',
+    ]);
+  });
+});
+
+describe('widgetOf', () => {
+  it.each([
+    [{ type: 'integer' }, 'number'],
+    [{ type: 'boolean' }, 'switch'],
+    [{ type: 'string', enum: ['a'] }, 'select'],
+    [{ type: 'array', items: { type: 'string' } }, 'list'],
+    [{ type: 'array', items: { type: 'object' } }, 'json'],
+    [{ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }, 'list'],
+    [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'json'],
+    [{ type: 'string', widget: 'code' }, 'code'],
+    [{}, 'json'],
+  ] as const)('gives %j the control %s', (schema, widget) => {
+    expect(FORM_WIDGETS).toContain(widget);
+    expect(widgetOf(schema)).toBe(widget);
+  });
+});
+
+describe('typeName', () => {
+  it('names types as people say them', () => {
+    expect(typeName({ type: 'array', items: { type: 'string' } })).toBe('list of string');
+    expect(typeName({ anyOf: [{ type: 'string' }, { type: 'array' }] })).toBe('string or list');
+    expect(typeName({})).toBe('any');
+  });
+});

@@ -1,0 +1,187 @@
+import type { ActionDescriptor, Json, JsonObject, JsonSchema } from '@/engine';
+
+/** Controls a form can show; each has a file in `widgets/`. */
+export const FORM_WIDGETS = [
+  'text',
+  'multiline',
+  'number',
+  'select',
+  'switch',
+  'list',
+  'key_value',
+  'json',
+  'step',
+  'steps',
+  'branches',
+  'action',
+  'action_params',
+  'seconds',
+  'condition',
+  'code',
+  'url',
+] as const;
+export type FormWidget = (typeof FORM_WIDGETS)[number];
+
+/** One parameter as the form shows it. */
+export interface FormField {
+  /** Canonical name. */
+  readonly name: string;
+  /** The key in the document: the author's spelling when the parameter is given. */
+  readonly key: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  readonly given: boolean;
+  readonly label: string;
+  readonly typeName: string;
+  readonly widget: FormWidget;
+}
+
+/** The order of a form: what must be there, what is there, what may be added, what nobody declared. */
+export interface FormPlan {
+  readonly required: readonly FormField[];
+  readonly given: readonly FormField[];
+  readonly addable: readonly FormField[];
+  /** Keys the action does not declare, or a second spelling of one that it does. */
+  readonly unknown: readonly string[];
+}
+
+/** Plans the form of an action for the parameters an author wrote. */
+export function planForm(descriptor: ActionDescriptor, params: JsonObject): FormPlan {
+  const keys = writtenKeys(descriptor, params);
+  const required = new Set(descriptor.params.required ?? []);
+  const fields = Object.entries(descriptor.params.properties ?? {}).map(([name, schema]) =>
+    formField(name, schema, { key: keys.get(name), required: required.has(name) }),
+  );
+  const shown = new Set(keys.values());
+  return {
+    required: fields.filter((field) => field.required),
+    given: fields.filter((field) => !field.required && field.given),
+    addable: fields.filter((field) => !field.required && !field.given),
+    unknown: Object.keys(params).filter((key) => !shown.has(key)),
+  };
+}
+
+/** Canonical name to the key that holds it; the canonical key wins where both are written, as in the engine. */
+function writtenKeys(descriptor: ActionDescriptor, params: JsonObject): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const key of Object.keys(params)) {
+    const name = canonicalName(descriptor, key);
+    if (!Object.hasOwn(descriptor.params.properties ?? {}, name)) continue;
+    if (key === name || !Object.hasOwn(params, name)) keys.set(name, key);
+  }
+  return keys;
+}
+
+/** The catalogue's name of a parameter, whichever spelling is given. */
+export function canonicalName(descriptor: ActionDescriptor, key: string): string {
+  return Object.hasOwn(descriptor.spellings, key) ? (descriptor.spellings[key] ?? key) : key;
+}
+
+function formField(
+  name: string,
+  schema: JsonSchema,
+  written: { key: string | undefined; required: boolean },
+): FormField {
+  return {
+    name,
+    key: written.key ?? name,
+    schema,
+    required: written.required,
+    given: written.key !== undefined,
+    label: schema.title ?? humanise(name),
+    typeName: typeName(schema),
+    widget: widgetOf(schema),
+  };
+}
+
+/** `deployment_name` as people read it: `Deployment name`. */
+export function humanise(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The control for a schema: the one it asks for, otherwise the one its type calls for. */
+export function widgetOf(schema: JsonSchema): FormWidget {
+  if (schema.widget !== undefined) return schema.widget;
+  if (schema.enum !== undefined) return 'select';
+  if (schema.anyOf !== undefined) return widgetOfUnion(schema.anyOf);
+  switch (mainType(schema)) {
+    case 'string':
+      return 'text';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'switch';
+    case 'array':
+      return isListOfScalars(schema) ? 'list' : 'json';
+    default:
+      return 'json';
+  }
+}
+
+/** One text or several is a list that may hold one; anything else mixed is JSON. */
+function widgetOfUnion(options: readonly JsonSchema[]): FormWidget {
+  const list = options.find((option) => mainType(option) === 'array');
+  const others = options.filter((option) => option !== list);
+  if (
+    list !== undefined &&
+    isListOfScalars(list) &&
+    others.every((option) => mainType(option) === 'string')
+  ) {
+    return 'list';
+  }
+  if (options.every((option) => mainType(option) === 'string')) return 'text';
+  return 'json';
+}
+
+function isListOfScalars(schema: JsonSchema): boolean {
+  const items = schema.items;
+  if (items === undefined || typeof items === 'boolean' || items.anyOf !== undefined) return false;
+  return ['string', 'number', 'integer'].includes(mainType(items) ?? '');
+}
+
+/** The schema's type, or its only one that is not null. */
+export function mainType(schema: JsonSchema): string | undefined {
+  if (schema.type === undefined || typeof schema.type === 'string') return schema.type;
+  return schema.type.filter((type) => type !== 'null')[0];
+}
+
+/** The type as the form names it beside the label: `string`, `list of string`, `string or list`. */
+export function typeName(schema: JsonSchema): string {
+  if (schema.anyOf !== undefined) {
+    const names = [...new Set(schema.anyOf.map(typeName))];
+    return names.length > 3 ? 'any' : names.join(' or ');
+  }
+  const type = mainType(schema);
+  if (schema.enum !== undefined && type === undefined) return 'one of';
+  if (type !== 'array') return type ?? 'any';
+  if (schema.items === undefined || typeof schema.items === 'boolean') return 'list';
+  const item = typeName(schema.items);
+  return item === 'any' ? 'list' : `list of ${item}`;
+}
+
+/** What a parameter that is added starts with: its default, otherwise the emptiest value of its type. */
+export function startValue(schema: JsonSchema): Json {
+  if (schema.default !== undefined) return schema.default;
+  const first = schema.enum?.[0];
+  if (first !== undefined) return first;
+  switch (widgetOf(schema)) {
+    case 'number':
+    case 'seconds':
+      return schema.minimum ?? 0;
+    case 'switch':
+      return false;
+    case 'list':
+    case 'steps':
+      return [];
+    case 'key_value':
+    case 'branches':
+    case 'action_params':
+      return {};
+    case 'json':
+      return mainType(schema) === 'array' ? [] : {};
+    default:
+      return '';
+  }
+}

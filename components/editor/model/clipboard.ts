@@ -1,0 +1,84 @@
+import {
+  importPipeline,
+  isJsonObject,
+  type Note,
+  type PipelineDocument,
+  type Position,
+  type StepDocument,
+} from '@/engine';
+
+/** Steps and notes on their way between pipelines. */
+export interface Clip {
+  readonly steps: readonly StepDocument[];
+  readonly notes: readonly Note[];
+  /** Positions of the steps that have one. */
+  readonly layout: Readonly<Record<string, Position>>;
+}
+
+export type ClipResult =
+  | { readonly ok: true; readonly clip: Clip }
+  | { readonly ok: false; readonly message: string };
+
+/** Version of the clipboard format, its first key. */
+const FORMAT = 1;
+
+/** Takes the chosen steps and notes out of a document, in document order. `positions` are those on the canvas. */
+export function takeClip(
+  document: PipelineDocument,
+  ids: { readonly steps: readonly string[]; readonly notes: readonly string[] },
+  positions: (id: string) => Position | undefined,
+): Clip {
+  const chosen = new Set(ids.steps);
+  const notes = new Set(ids.notes);
+  const steps = document.steps.filter((step) => chosen.has(step.id));
+  const layout = Object.fromEntries(
+    steps.flatMap((step) => {
+      const position = positions(step.id);
+      return position === undefined ? [] : [[step.id, { x: position.x, y: position.y }]];
+    }),
+  );
+  return { steps, notes: (document.layout?.notes ?? []).filter((note) => notes.has(note.id)), layout };
+}
+
+/** Text for the clipboard: JSON that any editor can show and this one can paste. */
+export function formatClip(clip: Clip): string {
+  return JSON.stringify(
+    { pipewright: FORMAT, steps: clip.steps, notes: clip.notes, layout: clip.layout },
+    null,
+    2,
+  );
+}
+
+/** Reads clipboard text: our own format, one step, a list of steps, or a whole pipeline. */
+export function readClip(text: string): ClipResult {
+  const value = parse(text);
+  if (value === undefined)
+    return { ok: false, message: 'The clipboard holds no steps: paste JSON of a step or a pipeline.' };
+  const isStep = isJsonObject(value) && typeof value.action === 'string' && !Object.hasOwn(value, 'steps');
+  const isClip = isJsonObject(value) && value.pipewright === FORMAT;
+  const read = importPipeline(JSON.stringify(readable(value, { isStep, isClip })));
+  if (!read.ok) return { ok: false, message: `The clipboard holds no steps. ${read.problem.message}` };
+  const { steps, layout } = read.document;
+  if (steps.length === 0 && (layout?.notes ?? []).length === 0) {
+    return { ok: false, message: 'The clipboard holds a pipeline without steps.' };
+  }
+  return { ok: true, clip: { steps, notes: layout?.notes ?? [], layout: layout?.steps ?? {} } };
+}
+
+function readable(value: unknown, { isStep, isClip }: { isStep: boolean; isClip: boolean }): unknown {
+  if (isStep && isJsonObject(value))
+    return [Object.hasOwn(value, 'id') ? value : { id: value.action, ...value }];
+  if (isClip && isJsonObject(value)) {
+    return { steps: value.steps ?? [], layout: { steps: value.layout ?? {}, notes: value.notes ?? [] } };
+  }
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

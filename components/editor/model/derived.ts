@@ -1,0 +1,84 @@
+import {
+  buildGraph,
+  type Descriptors,
+  type Diagnostic,
+  type Graph,
+  normalize,
+  type PipelineDocument,
+  type StepDocument,
+  validate,
+} from '@/engine';
+import { findStep } from './document';
+
+/** Problems by step id; those of the pipeline as a whole under the empty string. */
+export type DiagnosticsByStep = ReadonlyMap<string, readonly Diagnostic[]>;
+
+/** The graph of a document. Computed once for each document and each change that is not only layout. */
+export const selectGraph = remembered(
+  (document, descriptors): Graph => buildGraph(normalize(document, descriptors), descriptors),
+);
+
+/** Everything validation says about a document. */
+export const selectDiagnostics = remembered((document, descriptors): readonly Diagnostic[] =>
+  validate(document, descriptors),
+);
+
+const EMPTY: readonly Diagnostic[] = [];
+const grouped = new WeakMap<readonly Diagnostic[], DiagnosticsByStep>();
+
+/** The same problems, by step. Lists keep their identity as long as the diagnostics do. */
+export function diagnosticsByStep(diagnostics: readonly Diagnostic[]): DiagnosticsByStep {
+  const known = grouped.get(diagnostics);
+  if (known !== undefined) return known;
+  const byStep = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const id = diagnostic.step ?? '';
+    const list = byStep.get(id);
+    if (list === undefined) byStep.set(id, [diagnostic]);
+    else list.push(diagnostic);
+  }
+  grouped.set(diagnostics, byStep);
+  return byStep;
+}
+
+/** Problems of one step. */
+export function problemsOf(diagnostics: readonly Diagnostic[], id: string): readonly Diagnostic[] {
+  return diagnosticsByStep(diagnostics).get(id) ?? EMPTY;
+}
+
+/** The step with this id, in constant time. */
+export function selectStep(document: PipelineDocument, id: string): StepDocument | undefined {
+  let index = indexes.get(document.steps);
+  if (index === undefined) {
+    index = new Map(document.steps.map((step) => [step.id, step] as const).reverse());
+    indexes.set(document.steps, index);
+  }
+  return index.get(id) ?? findStep(document, id);
+}
+const indexes = new WeakMap<readonly StepDocument[], Map<string, StepDocument>>();
+
+/**
+ * Remembers results for the documents seen last, and keeps the newest while only `layout` changes: moving a card
+ * must not cost a validation.
+ */
+function remembered<T>(compute: (document: PipelineDocument, descriptors: Descriptors) => T) {
+  const results = new WeakMap<PipelineDocument, { descriptors: Descriptors; value: T }>();
+  let last: { document: PipelineDocument; descriptors: Descriptors; value: T } | undefined;
+  return (document: PipelineDocument, descriptors: Descriptors): T => {
+    const known = results.get(document);
+    if (known?.descriptors === descriptors) return known.value;
+    const same =
+      last !== undefined && last.descriptors === descriptors && sameMeaning(last.document, document);
+    const value = same && last !== undefined ? last.value : compute(document, descriptors);
+    last = { document, descriptors, value };
+    results.set(document, { descriptors, value });
+    return value;
+  };
+}
+
+function sameMeaning(a: PipelineDocument, b: PipelineDocument): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  keys.delete('layout');
+  for (const key of keys) if (a[key] !== b[key]) return false;
+  return true;
+}

@@ -1,0 +1,57 @@
+import type { ActionDescriptor, Descriptors, PipelineDocument, Position, StepDocument } from '@/engine';
+import { DOCUMENT_KEYS, setKey } from './keys';
+
+/** The step with this id. */
+export function findStep(document: PipelineDocument, id: string): StepDocument | undefined {
+  return document.steps.find((step) => step.id === id);
+}
+
+/** The document with one step replaced by what `change` makes of it; the same document when that is the same step. */
+export function updateStep(
+  document: PipelineDocument,
+  id: string,
+  change: (step: StepDocument) => StepDocument,
+): PipelineDocument {
+  return updateSteps(document, (step) => (step.id === id ? change(step) : step));
+}
+
+/** The document with every step mapped; steps that come back identical keep their identity, and so does the document. */
+export function updateSteps(
+  document: PipelineDocument,
+  change: (step: StepDocument) => StepDocument,
+): PipelineDocument {
+  let changed = false;
+  const steps = document.steps.map((step) => {
+    const next = change(step);
+    if (next !== step) changed = true;
+    return next;
+  });
+  return changed ? setDocumentKey(document, 'steps', steps) : document;
+}
+
+/** The document with one of its own keys set, or removed when undefined. */
+export function setDocumentKey(
+  document: PipelineDocument,
+  key: string,
+  value: PipelineDocument[string],
+): PipelineDocument {
+  return setKey(document, key, value, DOCUMENT_KEYS);
+}
+
+/** What people call a step: its name, otherwise the action's title, otherwise its id. */
+export function stepTitle(step: StepDocument, descriptor: ActionDescriptor | undefined): string {
+  const name = step.name?.trim();
+  return name || descriptor?.title || step.id;
+}
+
+/** `stepTitle` by id. */
+export function titleOf(document: PipelineDocument, id: string, descriptors: Descriptors): string {
+  const step = findStep(document, id);
+  return step === undefined ? id : stepTitle(step, descriptors.find(step.action));
+}
+
+/** Where the document puts a step, if it says so. */
+export function positionOf(document: PipelineDocument, id: string): Position | undefined {
+  const positions = document.layout?.steps;
+  return positions !== undefined && Object.hasOwn(positions, id) ? positions[id] : undefined;
+}

@@ -1,0 +1,82 @@
+/** A key and text store that survives a reload: `localStorage` in the browser. */
+export interface DraftStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+  key(index: number): string | null;
+  readonly length: number;
+}
+
+/** Edits that were not acknowledged yet, kept on this device. */
+export interface Draft {
+  readonly text: string;
+  readonly baseVersion: number;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Keeps the unsaved text of one pipeline on this device until the server has acknowledged it. */
+export interface DraftStore {
+  read(): Promise<Draft | undefined>;
+  /** Resolves to false when this device has no room for it. */
+  write(draft: Draft): Promise<boolean>;
+  clear(): Promise<void>;
+}
+
+/** Drafts longer than this go to `large`; browsers give `localStorage` about five million characters in all. */
+const LARGE = 500_000;
+
+/** Drafts of one pipeline, small ones in `small`, others in `large` when there is one. */
+export function createDraftStore(
+  pipelineId: string,
+  small: DraftStorage | undefined,
+  large: DraftStore | undefined,
+): DraftStore {
+  const key = `pipewright.draft.${pipelineId}`;
+  return {
+    async read() {
+      const text = small?.getItem(key);
+      return (text ? parseDraft(text) : undefined) ?? (await large?.read());
+    },
+    async write(draft) {
+      if (draft.text.length <= LARGE && small !== undefined && tryToSet(small, key, JSON.stringify(draft))) {
+        await large?.clear();
+        return true;
+      }
+      small?.removeItem(key);
+      return (await large?.write(draft)) ?? false;
+    },
+    async clear() {
+      small?.removeItem(key);
+      await large?.clear();
+    },
+  };
+}
+
+function tryToSet(storage: DraftStorage, key: string, value: string): boolean {
+  try {
+    storage.setItem(key, value);
+    return true;
+  } catch {
+    // The browser's quota is used up or storage is switched off; the caller tries the larger store.
+    return false;
+  }
+}
+
+/** Reads a stored draft; undefined when it is none, such as one of an older format. */
+export function parseDraft(text: string): Draft | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDraft(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false;
+  const draft = value as Record<keyof Draft, unknown>;
+  return (
+    typeof draft.text === 'string' && typeof draft.baseVersion === 'number' && typeof draft.at === 'string'
+  );
+}

@@ -1,0 +1,29 @@
+/** Every edit of a document: pure functions from one document to the next. The door of `edits/`. */
+export {
+  type Connection,
+  connect,
+  disconnect,
+  OUT_HANDLE,
+  refuseConnection,
+  refuseDisconnect,
+} from './edits/connect';
+export {
+  removeDeclaredParam,
+  setDeclaredParam,
+  setParam,
+  setPipelineField,
+  setStepField,
+} from './edits/fields';
+export {
+  addNote,
+  type Moves,
+  moveItems,
+  newNoteId,
+  placeStep,
+  removeNotes,
+  updateNote,
+} from './edits/layout';
+export { type Pasted, type PastePlace, pasteSteps } from './edits/paste';
+export { type RemoveOptions, removeSteps } from './edits/remove';
+export { renameDeclaredParam, renameStep } from './edits/rename';
+export { addStep, changeAction, freeHandle, insertOnEdge, type NewStep, toggleDisabled } from './edits/steps';

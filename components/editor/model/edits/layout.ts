@@ -1,0 +1,89 @@
+import type { Note, PipelineDocument, Position } from '@/engine';
+import { setDocumentKey } from '../document';
+import { setKey } from '../keys';
+
+/** New positions by step id and by note id, in canvas pixels. */
+export interface Moves {
+  readonly steps?: Readonly<Record<string, Position>>;
+  readonly notes?: Readonly<Record<string, Position>>;
+}
+
+/** Moves cards and notes. Touches nothing outside `layout`. */
+export function moveItems(document: PipelineDocument, moves: Moves): PipelineDocument {
+  let next = document;
+  for (const [id, position] of Object.entries(moves.steps ?? {})) next = placeStep(next, id, position);
+  const notes = document.layout?.notes;
+  if (moves.notes === undefined || notes === undefined) return next;
+  const moved = notes.map((note) => {
+    const position =
+      moves.notes !== undefined && Object.hasOwn(moves.notes, note.id) ? moves.notes[note.id] : undefined;
+    return position === undefined
+      ? note
+      : setKey(setKey(note, 'x', whole(position.x)), 'y', whole(position.y));
+  });
+  return moved.every((note, index) => note === notes[index]) ? next : setLayoutKey(next, 'notes', moved);
+}
+
+/** Puts one card at a position, rounded to whole pixels. */
+export function placeStep(document: PipelineDocument, id: string, position: Position): PipelineDocument {
+  const positions = document.layout?.steps ?? {};
+  const place = { x: whole(position.x), y: whole(position.y) };
+  const old = Object.hasOwn(positions, id) ? positions[id] : undefined;
+  if (old !== undefined && old.x === place.x && old.y === place.y) return document;
+  return setLayoutKey(
+    document,
+    'steps',
+    setKey(positions, id, old === undefined ? place : { ...old, ...place }),
+  );
+}
+
+/** Adds a note to the canvas. */
+export function addNote(document: PipelineDocument, note: Note): PipelineDocument {
+  const place = { ...note, x: whole(note.x), y: whole(note.y) };
+  return setLayoutKey(document, 'notes', [...(document.layout?.notes ?? []), place]);
+}
+
+/** Changes the text or the size of a note. */
+export function updateNote(
+  document: PipelineDocument,
+  id: string,
+  change: Partial<Omit<Note, 'id'>>,
+): PipelineDocument {
+  const notes = document.layout?.notes ?? [];
+  const next = notes.map((note) => {
+    if (note.id !== id) return note;
+    let changed = note;
+    for (const [key, value] of Object.entries(change)) changed = setKey(changed, key, value);
+    return changed;
+  });
+  return next.every((note, index) => note === notes[index])
+    ? document
+    : setLayoutKey(document, 'notes', next);
+}
+
+/** Removes notes; the layout forgets the list when none is left. */
+export function removeNotes(document: PipelineDocument, ids: readonly string[]): PipelineDocument {
+  const notes = document.layout?.notes ?? [];
+  const rest = notes.filter((note) => !ids.includes(note.id));
+  if (rest.length === notes.length) return document;
+  return setLayoutKey(document, 'notes', rest.length === 0 ? undefined : rest);
+}
+
+/** A note id that no note has. */
+export function newNoteId(document: PipelineDocument): string {
+  const taken = new Set((document.layout?.notes ?? []).map((note) => note.id));
+  let number = taken.size + 1;
+  while (taken.has(`note_${number}`)) number += 1;
+  return `note_${number}`;
+}
+
+/** The document with one key of `layout` set or removed; an empty layout goes away. */
+export function setLayoutKey(document: PipelineDocument, key: string, value: unknown): PipelineDocument {
+  const layout = setKey(document.layout ?? {}, key, value);
+  return setDocumentKey(document, 'layout', Object.keys(layout).length === 0 ? undefined : layout);
+}
+
+function whole(value: number): number {
+  const rounded = Math.round(value);
+  return rounded === 0 ? 0 : rounded;
+}

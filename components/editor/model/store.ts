@@ -1,0 +1,168 @@
+import type { Json, PipelineDocument } from '@/engine';
+import type { SaveState } from './save';
+import { EMPTY_SELECTION, pruneSelection, type Selection, sameSelection } from './selection';
+
+/** Edits with the same `coalesce` key that follow each other within this time are one undo entry. */
+const BURST_MS = 1200;
+
+/** Oldest undo entries beyond this many are forgotten. Entries share structure, so each is small. */
+const MAX_HISTORY = 500;
+
+/** The state that undo or redo goes back to, and what the edit between was called. */
+export interface HistoryEntry {
+  readonly label: string;
+  readonly document: PipelineDocument;
+  readonly selection: Selection;
+}
+
+/** Text of the JSON panel that does not parse yet, and where it fails. */
+export interface JsonDraft {
+  readonly text: string;
+  readonly error: { readonly message: string; readonly line: number; readonly column: number };
+}
+
+export type DockTab = 'closed' | 'problems' | 'json' | 'timeline' | 'logs';
+export type LeftTab = 'palette' | 'outline' | 'runs';
+
+/** Which panels are open. Not part of the document and not undone. */
+export interface PanelState {
+  readonly inspectorTab: string;
+  readonly dock: DockTab;
+  readonly left: LeftTab;
+}
+
+/** All that the editor knows; replaced at every change, with what did not change kept by identity. */
+export interface EditorState {
+  readonly document: PipelineDocument;
+  readonly selection: Selection;
+  readonly undo: readonly HistoryEntry[];
+  readonly redo: readonly HistoryEntry[];
+  /** Grows with every change of the document, undo and redo included. */
+  readonly revision: number;
+  /** The other side of a value or expression switch, by `${stepId}.${param}`, so that switching back loses nothing. */
+  readonly alternates: Readonly<Record<string, Json>>;
+  readonly jsonDraft: JsonDraft | undefined;
+  readonly save: SaveState;
+  readonly panel: PanelState;
+}
+
+export interface EditOptions {
+  /** Joins the last undo entry when it has the same key and is recent: typing, dragging with the keyboard. */
+  readonly coalesce?: string;
+  /** What is selected afterwards. */
+  readonly select?: Selection;
+}
+
+/** Holds the document, what is selected and how to go back. Knows nothing of React. */
+export interface EditorStore {
+  getState(): EditorState;
+  subscribe(listener: () => void): () => void;
+  /** Applies one edit as one undo entry. An edit that returns the same document leaves no entry. */
+  edit(label: string, change: (document: PipelineDocument) => PipelineDocument, options?: EditOptions): void;
+  undo(): void;
+  redo(): void;
+  select(selection: Partial<Selection>): void;
+  setAlternate(key: string, value: Json): void;
+  set(patch: Partial<Pick<EditorState, 'panel' | 'jsonDraft' | 'save'>>): void;
+}
+
+export interface EditorStoreOptions {
+  /** Milliseconds; only differences are used. @default Date.now */
+  readonly now?: () => number;
+  readonly version?: number;
+}
+
+/** Makes the store of one open pipeline. */
+export function createEditorStore(document: PipelineDocument, options: EditorStoreOptions = {}): EditorStore {
+  const now = options.now ?? Date.now;
+  const listeners = new Set<() => void>();
+  let state = initialState(document, options.version ?? 0);
+  let burst: { key: string; at: number } | undefined;
+
+  const replace = (next: EditorState) => {
+    if (next === state) return;
+    state = next;
+    for (const listener of [...listeners]) listener();
+  };
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    edit(label, change, { coalesce, select } = {}) {
+      const next = change(state.document);
+      if (next === state.document) {
+        if (select !== undefined) replace(withSelection(state, select));
+        return;
+      }
+      const at = now();
+      const joins = coalesce !== undefined && burst?.key === coalesce && at - burst.at < BURST_MS;
+      burst = coalesce === undefined ? undefined : { key: coalesce, at };
+      replace(afterEdit(state, next, { label, joins: joins && state.redo.length === 0, select }));
+    },
+    undo() {
+      burst = undefined;
+      replace(step(state, 'undo', 'redo'));
+    },
+    redo() {
+      burst = undefined;
+      replace(step(state, 'redo', 'undo'));
+    },
+    select: (selection) => replace(withSelection(state, selection)),
+    setAlternate: (key, value) => replace({ ...state, alternates: { ...state.alternates, [key]: value } }),
+    set: (patch) => replace({ ...state, ...patch }),
+  };
+}
+
+function initialState(document: PipelineDocument, version: number): EditorState {
+  return {
+    document,
+    selection: EMPTY_SELECTION,
+    undo: [],
+    redo: [],
+    revision: 0,
+    alternates: {},
+    jsonDraft: undefined,
+    save: { status: 'saved', version },
+    panel: { inspectorTab: 'step', dock: 'closed', left: 'palette' },
+  };
+}
+
+function afterEdit(
+  state: EditorState,
+  document: PipelineDocument,
+  { label, joins, select }: { label: string; joins: boolean; select: Selection | undefined },
+): EditorState {
+  const entry = { label, document: state.document, selection: state.selection };
+  return {
+    ...state,
+    document,
+    undo: joins ? state.undo : [...state.undo, entry].slice(-MAX_HISTORY),
+    redo: [],
+    revision: state.revision + 1,
+    selection: pruneSelection(select ?? state.selection, document),
+    jsonDraft: undefined,
+  };
+}
+
+function step(state: EditorState, from: 'undo' | 'redo', to: 'undo' | 'redo'): EditorState {
+  const entry = state[from].at(-1);
+  if (entry === undefined) return state;
+  const back = { label: entry.label, document: state.document, selection: state.selection };
+  return {
+    ...state,
+    document: entry.document,
+    selection: pruneSelection(entry.selection, entry.document),
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], back],
+    revision: state.revision + 1,
+    jsonDraft: undefined,
+  };
+}
+
+function withSelection(state: EditorState, change: Partial<Selection>): EditorState {
+  const selection = { ...state.selection, ...change };
+  return sameSelection(selection, state.selection) ? state : { ...state, selection };
+}
