@@ -1,13 +1,20 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 const alias = { '@': root };
+const reports = process.env.PIPEWRIGHT_TEST_REPORTS;
 const exclude = ['**/node_modules/**', '**/.next/**', 'e2e/**'];
 
 export default defineConfig({
   resolve: { alias },
   test: {
+    // scripts/test.ts adds up what every run reports here.
+    ...(reports && {
+      reporters: ['default', 'json'],
+      outputFile: { json: join(reports, `vitest-${process.pid}.json`) },
+    }),
     projects: [
       {
         extends: true,
@@ -23,6 +30,8 @@ export default defineConfig({
           name: 'integration',
           include: ['**/*.integration.test.ts'],
           exclude,
+          globalSetup: ['lib/server/testing/global-setup.ts'],
+          provide: { testDatabaseUrl: process.env.PIPEWRIGHT_TEST_DATABASE_URL ?? '' },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config';
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({}, '/srv/app')).toEqual({
+      root: '/srv/app',
+      databaseUrl: undefined,
+      dataDir: '/srv/app/.data',
+      port: 3000,
+      host: '127.0.0.1',
+      egressAllow: [],
+      runsWorker: true,
+      leaseMs: 10_000,
+    });
+  });
+
+  it('reads every variable', () => {
+    const env = {
+      DATABASE_URL: 'postgres://me:secret@db/pipes',
+      PIPEWRIGHT_DATA_DIR: '/var/data',
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      EGRESS_ALLOW: '127.0.0.1:9000, [::1]:80,',
+      PIPEWRIGHT_WORKER: 'off',
+      PIPEWRIGHT_LEASE_MS: '2000',
+    };
+    expect(readConfig(env, '/srv/app')).toEqual({
+      root: '/srv/app',
+      databaseUrl: 'postgres://me:secret@db/pipes',
+      dataDir: '/var/data',
+      port: 8080,
+      host: '0.0.0.0',
+      egressAllow: [
+        { host: '127.0.0.1', port: 9000 },
+        { host: '::1', port: 80 },
+      ],
+      runsWorker: false,
+      leaseMs: 2000,
+    });
+  });
+
+  it('treats an empty variable as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' }, '/').port).toBe(3000);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://x', /^DATABASE_URL must look like postgres:/],
+    ['PORT', '70000', /^PORT must be a whole number from 1 to 65535\.$/],
+    ['PORT', '3e3', /^PORT must be/],
+    ['HOST', 'a b', /^HOST must be/],
+    ['EGRESS_ALLOW', 'localhost', /^EGRESS_ALLOW must be a list .* has "localhost"/],
+    ['EGRESS_ALLOW', 'a:1,b:99999', /^EGRESS_ALLOW .* has "b:99999"/],
+    ['PIPEWRIGHT_WORKER', 'no', /^PIPEWRIGHT_WORKER must be "on" or "off"/],
+    ['PIPEWRIGHT_LEASE_MS', '5', /^PIPEWRIGHT_LEASE_MS must be/],
+  ])('refuses a wrong %s (%s) by its name', (name, value, message) => {
+    expect(() => readConfig({ [name]: value }, '/')).toThrow(message);
+  });
+});

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The settings are wrong; the message names the variable and what it should be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** One address outgoing requests may reach although it is private. */
+export interface AllowedAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Every setting of the server, read and checked once at start. */
+export interface Config {
+  /** The project's folder, where migrations and packages are found. */
+  readonly root: string;
+  /** A PostgreSQL to use instead of the built-in one. */
+  readonly databaseUrl: string | undefined;
+  /** Absolute folder of everything the product writes. @default `<root>/.data` */
+  readonly dataDir: string;
+  /** @default 3000 */
+  readonly port: number;
+  /** @default "127.0.0.1" */
+  readonly host: string;
+  /** Private addresses that pipelines may call, from EGRESS_ALLOW. */
+  readonly egressAllow: readonly AllowedAddress[];
+  /** Whether the web process also carries out runs; PIPEWRIGHT_WORKER=off says no. */
+  readonly runsWorker: boolean;
+  /** How long a worker holds a job without a sign of life, in milliseconds. @default 10000 */
+  readonly leaseMs: number;
+}
+
+const HOST_AND_PORT = /^(\[[0-9a-fA-F:.]+\]|[^\s:[\]/]+):(\d{1,5})$/;
+
+function parseAddress(text: string): AllowedAddress | undefined {
+  const [, host, digits] = HOST_AND_PORT.exec(text) ?? [];
+  const port = Number(digits);
+  if (host === undefined || port < 1 || port > 65_535) return undefined;
+  return { host: host.replace(/^\[|\]$/g, '').toLowerCase(), port };
+}
+
+const addressList = z.string().transform((text, context) => {
+  const entries = text.split(',').flatMap((part) => part.trim() || []);
+  return entries.flatMap((entry) => {
+    const address = parseAddress(entry);
+    if (address) return address;
+    context.addIssue(`must be a list like "127.0.0.1:8080,[::1]:9000", but has "${entry}"`);
+    return [];
+  });
+});
+
+function isDatabaseUrl(text: string): boolean {
+  return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
+}
+
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+}
+
+const variables = z.object({
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, 'must look like postgres://user:password@host:5432/database')
+    .optional(),
+  PIPEWRIGHT_DATA_DIR: z.string().default('.data'),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[^\s/]+$/, 'must be a host name or address')
+    .default('127.0.0.1'),
+  EGRESS_ALLOW: addressList.default([]),
+  PIPEWRIGHT_WORKER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
+  PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
+});
+
+/** Empty variables count as absent: shells and compose files write them that way. */
+function present(env: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(
+    Object.keys(variables.shape).flatMap((name) => {
+      const value = env[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+/**
+ * Reads the settings from the environment.
+ * @throws ConfigError naming the first wrong variable
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, cwd: string): Config {
+  const parsed = variables.safeParse(present(env));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${issue?.path[0]} ${issue?.message}.`);
+  }
+  const values = parsed.data;
+  return {
+    root: cwd,
+    databaseUrl: values.DATABASE_URL,
+    dataDir: resolve(cwd, values.PIPEWRIGHT_DATA_DIR),
+    port: values.PORT,
+    host: values.HOST,
+    egressAllow: values.EGRESS_ALLOW,
+    runsWorker: values.PIPEWRIGHT_WORKER === 'on',
+    leaseMs: values.PIPEWRIGHT_LEASE_MS,
+  };
+}

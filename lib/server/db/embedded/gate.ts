@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf, EmbeddedServerError } from './error';
+
+const POLL_MS = 50;
+const LIMIT_MS = 120_000;
+
+/** Binds the gate. @returns undefined when the name is taken */
+function bind(path: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error) => (codeOf(error) === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    server.listen(path, () => resolve(server));
+  });
+}
+
+/** Whether a live process is behind the gate; a killed one leaves the name but nobody answers. */
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error) => resolve(!['ECONNREFUSED', 'ENOENT'].includes(codeOf(error) ?? '')));
+  });
+}
+
+async function removeAbandoned(path: string): Promise<void> {
+  if (await isAnswered(path)) return;
+  // Two waiters may find it abandoned at once: the later one must not remove the gate of the faster.
+  await delay(Math.random() * POLL_MS);
+  if (!(await isAnswered(path))) await rm(path, { force: true });
+}
+
+async function enter(path: string): Promise<Server> {
+  const deadline = Date.now() + LIMIT_MS;
+  while (Date.now() < deadline) {
+    const server = await bind(path);
+    if (server) return server;
+    await removeAbandoned(path);
+    await delay(POLL_MS);
+  }
+  throw new EmbeddedServerError(
+    `Another process has been starting PostgreSQL behind ${path} for two minutes: stop it, then start again.`,
+  );
+}
+
+/** Lets one process at a time start a server; a socket file, so it works across containers on one folder. */
+export async function throughGate<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const server = await enter(join(folder, '.start'));
+  try {
+    return await work();
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

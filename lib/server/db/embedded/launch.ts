@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { identity } from './account';
+import type { Binaries } from './binaries';
+import { EmbeddedServerError } from './error';
+import { clearLeftovers, type Folders } from './leftovers';
+import { explain, logLength, logSince, openLog } from './log';
+import { claimOwnership, type OwnerSession } from './owner';
+import type { Place } from './place';
+import { WATCHDOG } from './watchdog';
+
+const POLL_MS = 5;
+/** Recovery after a crash replays at most max_wal_size, a few seconds on a slow disk. */
+const READY_LIMIT_MS = 120_000;
+const LOCK_RETRY_MS = 50;
+const LOCK_LIMIT_MS = 10_000;
+/** The watchdog itself goes from a fast to an immediate stop after 30 s. */
+const STOP_LIMIT_MS = 35_000;
+
+/** Small, since one person's machine runs it; measured in the design notes. */
+const SETTINGS = {
+  listen_addresses: '',
+  shared_buffers: '32MB',
+  max_connections: '50',
+  jit: 'off',
+  max_wal_senders: '0',
+  max_wal_size: '256MB',
+  io_method: 'sync',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** What launching a server needs to know. */
+export interface LaunchRequest {
+  readonly place: Place;
+  readonly binaries: Binaries;
+  readonly folders: Folders;
+}
+
+/** A server that answers, and our claim on it. */
+export interface Life {
+  readonly session: OwnerSession;
+  readonly exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+function serverArguments({ binaries, folders }: LaunchRequest): string[] {
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [binaries.postgres, '-D', folders.data, '-k', folders.socket, ...settings];
+}
+
+async function spawnServer(request: LaunchRequest): Promise<ChildProcess> {
+  const log = await openLog(request.place.log);
+  try {
+    return spawn('/bin/sh', ['-c', WATCHDOG, 'pipewright-postgres', ...serverArguments(request)], {
+      ...identity(request.place.account),
+      // Its own session: Ctrl-C in the terminal must not stop the database before the application is done.
+      detached: true,
+      cwd: '/',
+      env: request.binaries.env,
+      stdio: ['pipe', log.fd, log.fd],
+    });
+  } finally {
+    await log.close();
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => resolve());
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  process.kill(-child.pid, 'SIGKILL');
+}
+
+async function stopServer(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  child.stdin?.end();
+  const limit = new AbortController();
+  const late = delay(STOP_LIMIT_MS, undefined, { signal: limit.signal }).then(
+    () => killGroup(child),
+    () => undefined,
+  );
+  await Promise.race([exited, late]);
+  limit.abort();
+  await exited;
+}
+
+async function waitForOwnership(folder: string, hasExited: () => boolean): Promise<OwnerSession | undefined> {
+  const deadline = Date.now() + READY_LIMIT_MS;
+  while (!hasExited() && Date.now() < deadline) {
+    const claim = await claimOwnership(folder);
+    if (claim.kind === 'held') return claim.session;
+    await delay(POLL_MS);
+  }
+  return undefined;
+}
+
+/** Starts the server once. @returns the life, or what the server wrote before it gave up */
+async function attempt(request: LaunchRequest): Promise<Life | string> {
+  const { place, folders } = request;
+  const start = await logLength(place.log);
+  const child = await spawnServer(request);
+  // A pipe to a process that ended breaks; its exit is what we act on.
+  child.stdin?.on('error', () => undefined);
+  let hasExited = false;
+  const exited = exitOf(child).finally(() => {
+    hasExited = true;
+  });
+  const session = await Promise.race([
+    waitForOwnership(folders.socket, () => hasExited),
+    exited.then(() => undefined),
+  ]);
+  const stop = () => stopServer(child, exited);
+  if (session) return { session, exited, stop };
+  await stop();
+  return logSince(place.log, start);
+}
+
+/**
+ * Starts the server and waits until it answers and is ours.
+ * @throws EmbeddedServerError with the reason from its log
+ */
+export async function launch(request: LaunchRequest): Promise<Life> {
+  const { data } = request.folders;
+  const deadline = Date.now() + LOCK_LIMIT_MS;
+  for (;;) {
+    await clearLeftovers(request.folders);
+    const result = await attempt(request);
+    if (typeof result !== 'string') return result;
+    const isLocked = /lock file .* already exists/.test(result);
+    if (!isLocked || Date.now() > deadline) {
+      throw new EmbeddedServerError(`PostgreSQL does not start on ${data}: ${explain(result, data)}.`);
+    }
+    await delay(LOCK_RETRY_MS);
+  }
+}

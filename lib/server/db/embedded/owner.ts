@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { z } from 'zod';
+import { connectOnce } from './connection';
+import { codeOf } from './error';
+
+/** The advisory lock that the one owner of a server holds; any number does, if it never changes. */
+const OWNER_LOCK = 4711;
+const NAME_PREFIX = 'pipewright owner pid=';
+const RETRY_MS = 200;
+const ANSWER_LIMIT_MS = 15_000;
+
+/** Says to other processes that this one owns the server. */
+export interface OwnerSession {
+  readonly sql: Sql;
+  release(): Promise<void>;
+}
+
+/** What trying to become the owner found behind a socket folder. */
+export type Claim =
+  | { readonly kind: 'absent' }
+  /** The server is starting or stopping. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'taken'; readonly owner: string }
+  | { readonly kind: 'held'; readonly session: OwnerSession };
+
+const lockRow = z.tuple([z.object({ held: z.boolean() })]);
+const ownerRow = z.array(z.object({ name: z.string(), since: z.date() }));
+
+async function tryLock(sql: Sql): Promise<boolean> {
+  const rows = await sql`select pg_try_advisory_lock(${OWNER_LOCK}) as held`;
+  return lockRow.parse([...rows])[0].held;
+}
+
+async function describeOwner(sql: Sql): Promise<string> {
+  const rows = await sql`
+    select application_name as name, backend_start as since from pg_stat_activity
+    where application_name like ${`${NAME_PREFIX}%`} and pid <> pg_backend_pid()
+    order by backend_start limit 1`;
+  const [owner] = ownerRow.parse([...rows]);
+  if (!owner) return 'another process';
+  return `pid ${owner.name.slice(NAME_PREFIX.length)} since ${owner.since.toISOString()}`;
+}
+
+function classify(error: unknown): Claim | undefined {
+  const code = codeOf(error) ?? '';
+  if (['ENOENT', 'ECONNREFUSED'].includes(code)) return { kind: 'absent' };
+  const transient = [
+    '57P03',
+    '57P01',
+    '57P02',
+    'ECONNRESET',
+    'EPIPE',
+    'CONNECTION_CLOSED',
+    'CONNECT_TIMEOUT',
+  ];
+  return transient.includes(code) ? { kind: 'busy' } : undefined;
+}
+
+/** Holds the lock over broken connections, until released. */
+class HeldSession implements OwnerSession {
+  readonly sql: Sql;
+  #isReleased = false;
+  #isRetaking = false;
+
+  constructor(folder: string) {
+    this.sql = connectOnce(folder, `${NAME_PREFIX}${process.pid}`, () => void this.#retake());
+  }
+
+  async #retake(): Promise<void> {
+    if (this.#isReleased || this.#isRetaking) return;
+    this.#isRetaking = true;
+    while (!this.#isReleased) {
+      await delay(RETRY_MS);
+      const held = !this.#isReleased && (await tryLock(this.sql).catch(() => false));
+      if (held) break;
+    }
+    this.#isRetaking = false;
+  }
+
+  /** Tries once, without the second chances of a session that was held before. */
+  async claim(): Promise<Claim> {
+    this.#isRetaking = true;
+    try {
+      const held = await Promise.race([tryLock(this.sql), delay(ANSWER_LIMIT_MS, undefined, { ref: false })]);
+      if (held === undefined) return { kind: 'busy' };
+      if (held) return { kind: 'held', session: this };
+      return { kind: 'taken', owner: await describeOwner(this.sql) };
+    } catch (error) {
+      const claim = classify(error);
+      if (claim) return claim;
+      throw error;
+    } finally {
+      this.#isRetaking = false;
+    }
+  }
+
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    await this.sql.end({ timeout: 1 });
+  }
+}
+
+/** Connects to the server and tries to become its owner; connects even when no file says that one runs. */
+export async function claimOwnership(folder: string): Promise<Claim> {
+  const session = new HeldSession(folder);
+  let claim: Claim | undefined;
+  try {
+    claim = await session.claim();
+    return claim;
+  } finally {
+    if (claim?.kind !== 'held') await session.release();
+  }
+}

@@ -1,0 +1,64 @@
+import { sql as text } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { describeTarget } from './connect';
+import { migrateDatabase, migrationsFolder } from './migrate';
+
+describe('a test database', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterAll(() => database.close());
+
+  it('has the tables of this release', async () => {
+    const rows =
+      await database.sql`select table_name from information_schema.tables where table_schema = 'public'`;
+    expect(rows.map((row) => row.table_name)).toEqual(expect.arrayContaining(['pipelines', 'runs']));
+  });
+
+  it('reads dates and JSON as values in plain SQL, beside drizzle', async () => {
+    await database.db.execute(text`select 1`);
+    const [row] = await database.sql`select ${database.sql.json({ a: [1] })}::jsonb as json, now() as now`;
+    expect(row?.json).toEqual({ a: [1] });
+    expect(row?.now).toBeInstanceOf(Date);
+  });
+
+  it('is seen by further pools', async () => {
+    const other = database.openAgain();
+    const [mine] = await database.sql`select current_database() as name`;
+    const [theirs] = await other.sql`select current_database() as name`;
+    await other.close();
+    expect(theirs?.name).toBe(mine?.name);
+  });
+
+  it('can be migrated by several processes at once, and again', async () => {
+    const folder = migrationsFolder(process.cwd());
+    const migrations = Array.from({ length: 4 }, () => migrateDatabase(database.target, folder));
+    await expect(Promise.all(migrations)).resolves.toHaveLength(4);
+  });
+
+  it('says where the migrations should be', async () => {
+    await expect(migrateDatabase(database.target, '/nowhere')).rejects.toThrow(
+      /no migrations in \/nowhere: start Pipewright in its project folder/,
+    );
+  });
+
+  it('is separate from the database of other files', async () => {
+    const other = await createTestDatabase();
+    await other.sql`create table only_here (id int)`;
+    const found = await database.sql`select to_regclass('only_here') as name`;
+    await other.close();
+    expect(found[0]?.name).toBeNull();
+    expect(inject('testServer').template).toMatch(/^pipewright_template_/);
+  });
+});
+
+describe('describeTarget', () => {
+  it('leaves the password out', () => {
+    const url = 'postgres://me:very-secret@db.example:6432/pipes?sslmode=require';
+    expect(describeTarget({ kind: 'url', url })).toBe('postgres://me@db.example:6432/pipes');
+  });
+});

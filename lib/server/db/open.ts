@@ -1,0 +1,73 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import type { Sql } from 'postgres';
+import * as schema from '@/drizzle/schema';
+import type { Config } from '../config';
+import { connect, type DatabaseTarget, describeTarget } from './connect';
+import { startEmbedded } from './embedded/supervisor';
+import { migrateDatabase, migrationsFolder } from './migrate';
+
+/** Queries through drizzle, and inside `transaction` too. */
+export type Db = PostgresJsDatabase<typeof schema>;
+
+/** The open database of this process. */
+export interface Database {
+  /**
+   * Plain SQL, with dates as Date and JSON as values. It is a pool of its own: drizzle changes how the pool that it
+   * is given reads both.
+   */
+  readonly sql: Sql;
+  readonly db: Db;
+  /** How to open more connections, for LISTEN and the like. */
+  readonly target: DatabaseTarget;
+  /** Where the database is, without the password. */
+  readonly description: string;
+  /** Waits up to 5 s for running queries, closes every connection, and stops the built-in server if we run it. */
+  close(): Promise<void>;
+}
+
+/** Together well below the built-in server's 50 connections. */
+const DB_CONNECTIONS = 10;
+const SQL_CONNECTIONS = 10;
+const CLOSE_SECONDS = 5;
+
+/** Opens pools on a database that runs already and is migrated. */
+export function openPools(target: DatabaseTarget): Database {
+  const sql = connect(target, { max: SQL_CONNECTIONS });
+  const client = connect(target, { max: DB_CONNECTIONS });
+  return {
+    sql,
+    db: drizzle(client, { schema }),
+    target,
+    description: describeTarget(target),
+    close: async () => {
+      await Promise.all([sql.end({ timeout: CLOSE_SECONDS }), client.end({ timeout: CLOSE_SECONDS })]);
+    },
+  };
+}
+
+async function openMigrated(target: DatabaseTarget, root: string): Promise<Database> {
+  await migrateDatabase(target, migrationsFolder(root));
+  return openPools(target);
+}
+
+async function openEmbedded({ dataDir, root }: Config): Promise<Database> {
+  const server = await startEmbedded({ root: dataDir, project: root });
+  const { host, user, database: name } = server;
+  try {
+    const database = await openMigrated({ kind: 'socket', host, user, database: name }, root);
+    const close = () => database.close().finally(() => server.stop());
+    return { ...database, close };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/**
+ * Opens the database the settings name, with this release's tables: DATABASE_URL, or else the built-in PostgreSQL.
+ * @throws EmbeddedServerError when the built-in one cannot be used, for instance because another process does
+ */
+export function openDatabase(config: Config): Promise<Database> {
+  if (config.databaseUrl === undefined) return openEmbedded(config);
+  return openMigrated({ kind: 'url', url: config.databaseUrl }, config.root);
+}
