@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ControlContext, defineControl } from '../../action';
 import { ActionError } from '../../errors';
 import { anyJson, condition } from '../../fields';
-import type { Json } from '../../json';
+import type { Json, JsonObject } from '../../json';
 import { OPERATION_LABELS, OPERATIONS, operations } from './transform_operations';
 
 const params = z.object({
@@ -65,7 +65,7 @@ export const transform = defineControl({
       initial: given.initial,
       ctx,
     });
-    const output = Array.isArray(result) ? { result, count: result.length } : { result };
+    const output: JsonObject = Array.isArray(result) ? { result, count: result.length } : { result };
     return { do: 'complete', output };
   },
 });
