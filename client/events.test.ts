@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '@/engine/run/events';
+import { type Contact, followRun } from './events';
+import { createSseParser } from './sse';
+
+/** One planned answer of the fake server. */
+type Answer = (request: { after: number; signal: AbortSignal }) => Response | Promise<Response>;
+
+function event(seq: number): string {
+  const body = { type: 'step_logged', step: 'a', attempt: 1, level: 'info', message: `line ${seq}` };
+  return `id: ${seq}\ndata: ${JSON.stringify({ seq, at: '2026-11-20T14:02:11.000Z', ...body })}\n\n`;
+}
+
+function stream(...pieces: string[]): Response {
+  return new Response(pieces.join(''), { headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** A connection that says something and then stays open until it is aborted. */
+function open(signal: AbortSignal, text: string): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(text));
+      signal.addEventListener('abort', () => controller.error(signal.reason));
+    },
+  });
+  return new Response(body);
+}
+
+/** Follows a run against planned answers. Time stands still except that every pause ends at once. */
+function follow(answers: Answer[], options: { silent?: boolean } = {}) {
+  const seqs: number[] = [];
+  const contacts: Contact['state'][] = [];
+  const problems: (string | undefined)[] = [];
+  const pauses: number[] = [];
+  const resumedAfter: number[] = [];
+  const feed = followRun({
+    url: 'http://server/events',
+    onEvents: (events: readonly RunEvent[]) => seqs.push(...events.map((e) => e.seq)),
+    onContact: (contact) => {
+      if (contacts.at(-1) !== contact.state) contacts.push(contact.state);
+      if (contact.problem) problems.push(contact.problem);
+    },
+    fetch: async (_url, init) => {
+      const after = Number(new Headers(init?.headers).get('last-event-id') ?? 0);
+      resumedAfter.push(after);
+      const answer = answers.shift();
+      if (!answer || !init?.signal) throw new Error('No more answers planned.');
+      return answer({ after, signal: init.signal });
+    },
+    clock: {
+      now: () => 0,
+      after(ms, callback) {
+        const isSilenceWatch = ms === 45_000;
+        if (!isSilenceWatch) pauses.push(ms);
+        if (isSilenceWatch && !options.silent) return () => {};
+        const timer = setImmediate(callback);
+        return () => clearImmediate(timer);
+      },
+    },
+  });
+  return { feed, seqs, contacts, problems, pauses, resumedAfter };
+}
+
+describe('following a run', () => {
+  it('hands on events in order and stops at the end', async () => {
+    const run = follow([() => stream(event(1), event(2), 'event: end\ndata: {}\n\n')]);
+    await run.feed.done;
+    expect(run.seqs).toEqual([1, 2]);
+    expect(run.contacts).toEqual(['live', 'ended']);
+  });
+
+  it('resumes after the last event when the connection closes, without alarm', async () => {
+    const run = follow([() => stream(event(1), event(2)), () => stream(event(3), 'event: end\n\n')]);
+    await run.feed.done;
+    expect(run.resumedAfter).toEqual([0, 2]);
+    expect(run.seqs).toEqual([1, 2, 3]);
+    expect(run.contacts).toEqual(['live', 'ended']);
+  });
+
+  it('reads a gap again from the last event before it', async () => {
+    const run = follow([
+      () => stream(event(1), event(2), event(5)),
+      () => stream(event(3), event(4), event(5), 'event: end\n\n'),
+    ]);
+    await run.feed.done;
+    expect(run.resumedAfter).toEqual([0, 2]);
+    expect(run.seqs).toEqual([1, 2, 3, 4, 5]);
+    expect(run.problems[0]).toContain('Event 3 is missing');
+  });
+
+  it('drops events that it already has', async () => {
+    const run = follow([() => stream(event(1), event(1), event(2), 'event: end\n\n')]);
+    await run.feed.done;
+    expect(run.seqs).toEqual([1, 2]);
+  });
+
+  it('says that contact is lost, backs off further each time and reconciles when the server is back', async () => {
+    const down: Answer = () => Promise.reject(new TypeError('fetch failed'));
+    const run = follow([() => stream(event(1)), down, down, down, () => stream(event(2), 'event: end\n\n')]);
+    await run.feed.done;
+    expect(run.contacts).toEqual(['live', 'lost', 'live', 'ended']);
+    expect(run.pauses).toEqual([250, 500, 1000, 2000]);
+    expect(run.seqs).toEqual([1, 2]);
+  });
+
+  it('never waits longer than ten seconds', async () => {
+    const down: Answer = () => new Response('', { status: 503 });
+    const run = follow([...Array.from({ length: 12 }, () => down), () => stream(event(1), 'event: end\n\n')]);
+    await run.feed.done;
+    expect(Math.max(...run.pauses)).toBe(10_000);
+  });
+
+  it('gives up on a connection that has fallen silent', async () => {
+    const run = follow([({ signal }) => open(signal, event(1)), () => stream(event(2), 'event: end\n\n')], {
+      silent: true,
+    });
+    await run.feed.done;
+    expect(run.seqs).toEqual([1, 2]);
+    expect(run.problems).toContain('The server fell silent.');
+  });
+
+  it('stops when the server refuses, with its words', async () => {
+    const run = follow([
+      () => Response.json({ code: 'not_found', message: 'There is no run run_9.' }, { status: 404 }),
+    ]);
+    await run.feed.done;
+    expect(run.contacts).toEqual(['lost']);
+    expect(run.problems).toEqual(['There is no run run_9.']);
+  });
+
+  it('keeps what came before an event it cannot read', async () => {
+    const unreadable = 'id: 2\ndata: {"seq":2,"type":"from_the_future"}\n\n';
+    const run = follow([() => stream(event(1), unreadable), () => stream(event(2), 'event: end\n\n')]);
+    await run.feed.done;
+    expect(run.seqs).toEqual([1, 2]);
+    expect(run.problems[0]).toContain('Reload the page');
+  });
+
+  it('is quiet after it was closed', async () => {
+    const run = follow([({ signal }) => open(signal, event(1))]);
+    await new Promise((resolve) => setImmediate(resolve));
+    run.feed.close();
+    await run.feed.done;
+    expect(run.contacts).not.toContain('lost');
+  });
+});
+
+describe('reading an event stream', () => {
+  it('understands any way of cutting it and all three line ends', () => {
+    const text = ': hello\r\nid: 7\r\nevent: note\ndata: one\rdata: two\n\nretry: 5\ndata:three\r\n\r\n';
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      const parser = createSseParser();
+      const messages = [...parser.push(text.slice(0, cut)), ...parser.push(text.slice(cut))];
+      expect(messages, `cut at ${cut}`).toEqual([
+        { event: 'note', data: 'one\ntwo', id: '7' },
+        { event: 'message', data: 'three', id: '7' },
+      ]);
+    }
+  });
+
+  it('keeps half a message back', () => {
+    const parser = createSseParser();
+    expect(parser.push('data: half')).toEqual([]);
+    expect(parser.push('\n')).toEqual([]);
+    expect(parser.push('\n')).toEqual([{ event: 'message', data: 'half', id: '' }]);
+  });
+});
