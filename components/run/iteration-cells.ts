@@ -1,0 +1,77 @@
+import type { IterationsState, StepStatus } from '@/engine/run/state';
+
+/** One cell of the strip: a single iteration, or a run of neighbours when there are too many to draw. */
+export interface IterationCell {
+  /** First and last iteration it stands for, counted from 0. */
+  readonly first: number;
+  readonly last: number;
+  /** What needs attention most among them. */
+  readonly status: StepStatus;
+  readonly failed: number;
+}
+
+/** More cells than this cannot be told apart at the width of a panel. Editor specification, section 5.3. */
+export const MAX_CELLS = 200;
+
+/** Which status a group shows: the loudest of its members. */
+const LOUDNESS: readonly StepStatus[] = [
+  'failed',
+  'retrying',
+  'waiting',
+  'running',
+  'cancelled',
+  'pending',
+  'skipped',
+  'completed',
+];
+
+/** The strip of a loop: one cell per iteration, joined into equal groups above the limit. */
+export function iterationCells(iterations: IterationsState, limit = MAX_CELLS): IterationCell[] {
+  const total = iterations.items.length;
+  const size = Math.max(1, Math.ceil(total / limit));
+  const cells: IterationCell[] = [];
+  for (let first = 0; first < total; first += size) {
+    cells.push(cell(iterations, first, Math.min(first + size, total) - 1));
+  }
+  return cells;
+}
+
+function cell(iterations: IterationsState, first: number, last: number): IterationCell {
+  let loudest = LOUDNESS.length - 1;
+  let failed = 0;
+  for (let index = first; index <= last; index += 1) {
+    const status = iterations.units.get(index)?.status ?? 'pending';
+    if (status === 'failed') failed += 1;
+    loudest = Math.min(loudest, LOUDNESS.indexOf(status));
+  }
+  return { first, last, status: LOUDNESS[loudest] ?? 'pending', failed };
+}
+
+/** How many iterations are in each status; those not started count as `pending`. */
+export function countIterations(iterations: IterationsState): Partial<Record<StepStatus, number>> {
+  const counts: Partial<Record<StepStatus, number>> = {};
+  for (const unit of iterations.units.values()) counts[unit.status] = (counts[unit.status] ?? 0) + 1;
+  const notStarted = iterations.items.length - iterations.units.size;
+  if (notStarted > 0) counts.pending = (counts.pending ?? 0) + notStarted;
+  return counts;
+}
+
+/** The next failed iteration after `from` (or before it, with `step` -1), going round the end; undefined when none failed. */
+export function nextFailed(iterations: IterationsState, from: number, step: 1 | -1 = 1): number | undefined {
+  const total = iterations.items.length;
+  for (let distance = 1; distance <= total; distance += 1) {
+    const index = (((from + step * distance) % total) + total) % total;
+    if (iterations.units.get(index)?.status === 'failed') return index;
+  }
+  return undefined;
+}
+
+/** The iteration to show first: the one that failed, else one still going, else the first. */
+export function telling(iterations: IterationsState): number {
+  let going: number | undefined;
+  for (const [index, unit] of iterations.units) {
+    if (unit.status === 'failed') return index;
+    if (unit.status === 'running' || unit.status === 'retrying') going ??= index;
+  }
+  return going ?? 0;
+}

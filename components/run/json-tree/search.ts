@@ -1,0 +1,45 @@
+import type { Json } from '@/engine/json';
+import { child, entryNames, type JsonPath } from './flatten';
+
+/** More hits than this are not walked through one by one; the search stops there and says so. */
+export const MAX_HITS = 1000;
+
+/** A place on the way down; linked to its parent, since copying the path at every level would be quadratic. */
+interface Visit {
+  readonly value: Json;
+  readonly name: string | number | undefined;
+  readonly parent: Visit | undefined;
+}
+
+/** Places in a value whose key, or whose scalar as text, holds the needle, in document order. Case does not matter. */
+export function searchJson(root: Json, needle: string, limit = MAX_HITS): JsonPath[] {
+  const wanted = needle.trim().toLowerCase();
+  if (wanted === '') return [];
+  const hits: JsonPath[] = [];
+  // An explicit stack: nesting comes from outside and may be deeper than the call stack.
+  const stack: Visit[] = [{ value: root, name: undefined, parent: undefined }];
+  while (stack.length > 0 && hits.length < limit) {
+    const visit = stack.pop();
+    if (!visit) break;
+    if (matches(visit.name, visit.value, wanted)) hits.push(pathTo(visit));
+    const names = entryNames(visit.value);
+    for (let index = names.length - 1; index >= 0; index -= 1) {
+      const name = names[index];
+      if (name !== undefined) stack.push({ value: child(visit.value, name) ?? null, name, parent: visit });
+    }
+  }
+  return hits;
+}
+
+function pathTo(visit: Visit): JsonPath {
+  const path: (string | number)[] = [];
+  for (let at: Visit | undefined = visit; at?.name !== undefined; at = at.parent) path.push(at.name);
+  return path.reverse();
+}
+
+function matches(name: string | number | undefined, value: Json, wanted: string): boolean {
+  if (name === undefined) return false;
+  if (typeof name === 'string' && name.toLowerCase().includes(wanted)) return true;
+  if (typeof value === 'object' && value !== null) return false;
+  return String(value).toLowerCase().includes(wanted);
+}

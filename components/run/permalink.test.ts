@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { moveFocus, NO_FOCUS, readFocus, runPath, unitName, writeFocus } from './permalink';
+
+describe('permalinks', () => {
+  it('write what is looked at into the address and read it back', () => {
+    const focus = { step: 'score', iteration: [6, 2], attempt: 2 };
+    const path = runPath('run_1', focus);
+    expect(path).toBe('/runs/run_1?step=score&iteration=6.2&attempt=2');
+    expect(readFocus(new URLSearchParams(path.split('?')[1]))).toEqual(focus);
+  });
+
+  it('leave the rest of the query alone', () => {
+    const query = new URLSearchParams('run=run_1&step=a&attempt=3');
+    expect(writeFocus(query, NO_FOCUS).toString()).toBe('run=run_1');
+  });
+
+  it('ignore what makes no sense', () => {
+    expect(readFocus(new URLSearchParams('iteration=3&attempt=1'))).toEqual(NO_FOCUS);
+    expect(readFocus(new URLSearchParams('step=a&iteration=-1&attempt=zero'))).toEqual({
+      step: 'a',
+      iteration: [],
+      attempt: undefined,
+    });
+  });
+
+  it('forget the iteration with the step, and the attempt with the iteration', () => {
+    const focus = { step: 'score', iteration: [6], attempt: 2 };
+    expect(moveFocus(focus, { step: 'deploy' })).toEqual({
+      step: 'deploy',
+      iteration: [],
+      attempt: undefined,
+    });
+    expect(moveFocus(focus, { iteration: [7] })).toEqual({
+      step: 'score',
+      iteration: [7],
+      attempt: undefined,
+    });
+    expect(moveFocus(focus, { attempt: 1 })).toEqual({ ...focus, attempt: 1 });
+    expect(moveFocus(focus, { attempt: undefined })).toEqual({ ...focus, attempt: undefined });
+    expect(moveFocus(focus, { step: undefined })).toBe(NO_FOCUS);
+    expect(moveFocus(focus, { step: 'score' })).toBe(focus);
+  });
+
+  it('name iterations as people write them', () => {
+    expect(unitName('score', [6, 2])).toBe('score[6][2]');
+  });
+});

@@ -1,0 +1,69 @@
+/** What of a run is being looked at; the part of the address after the run's id. */
+export interface RunFocus {
+  readonly step: string | undefined;
+  /** Path of iteration numbers, counted from 0; empty for the step itself. */
+  readonly iteration: readonly number[];
+  /** Counted from 1; undefined for the newest. */
+  readonly attempt: number | undefined;
+}
+
+/** Nothing chosen. */
+export const NO_FOCUS: RunFocus = { step: undefined, iteration: [], attempt: undefined };
+
+/** Reads `step`, `iteration` and `attempt` from a query. What makes no sense is left out rather than refused. */
+export function readFocus(query: URLSearchParams): RunFocus {
+  const step = query.get('step') ?? undefined;
+  if (step === undefined) return NO_FOCUS;
+  return {
+    step,
+    iteration: readIteration(query.get('iteration')),
+    attempt: readAttempt(query.get('attempt')),
+  };
+}
+
+function readIteration(text: string | null): number[] {
+  if (!text || !/^\d{1,9}(\.\d{1,9})*$/.test(text)) return [];
+  return text.split('.').map(Number);
+}
+
+function readAttempt(text: string | null): number | undefined {
+  return text && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The focus after a change: another step has other iterations, and another iteration has other attempts. */
+export function moveFocus(focus: RunFocus, change: Partial<RunFocus>): RunFocus {
+  const step = 'step' in change ? change.step : focus.step;
+  if (step === undefined) return NO_FOCUS;
+  const staysAtStep = step === focus.step;
+  const iteration = change.iteration ?? (staysAtStep ? focus.iteration : []);
+  const staysAtUnit = staysAtStep && iteration.join('.') === focus.iteration.join('.');
+  const attempt = 'attempt' in change || !staysAtUnit ? change.attempt : focus.attempt;
+  if (staysAtUnit && attempt === focus.attempt) return focus;
+  return { step, iteration, attempt };
+}
+
+/** A query with the focus in it; whatever else it held stays. Iterations of nested loops are joined by dots: `6.2`. */
+export function writeFocus(query: URLSearchParams, focus: RunFocus): URLSearchParams {
+  const next = new URLSearchParams(query);
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['step', focus.step],
+    ['iteration', focus.step && focus.iteration.length > 0 ? focus.iteration.join('.') : undefined],
+    ['attempt', focus.step && focus.attempt !== undefined ? String(focus.attempt) : undefined],
+  ];
+  for (const [name, value] of parts) {
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+/** The address of a run, or of something in it. */
+export function runPath(runId: string, focus: RunFocus = NO_FOCUS): string {
+  const query = writeFocus(new URLSearchParams(), focus).toString();
+  return `/runs/${encodeURIComponent(runId)}${query ? `?${query}` : ''}`;
+}
+
+/** A step with its iterations as people write it: `score[6]`, `score[6][2]`. */
+export function unitName(step: string, iteration: readonly number[]): string {
+  return step + iteration.map((index) => `[${index}]`).join('');
+}

@@ -1,0 +1,63 @@
+import type { Json } from '@/engine/json';
+import { errorBodySchema } from '@/lib/contracts/errors';
+import { type RunDetail, type RunPage, runDetailSchema, runPageSchema } from '@/lib/contracts/runs';
+
+/** Which runs to list. */
+export interface RunFilter {
+  readonly pipeline?: string;
+  readonly status?: string;
+  readonly before?: string;
+  readonly limit?: number;
+}
+
+/** Names of what is read about runs, for React Query. */
+export const runKeys = {
+  all: ['runs'] as const,
+  detail: (id: string) => ['runs', 'detail', id] as const,
+  list: (filter: RunFilter) => ['runs', 'list', filter] as const,
+  payload: (id: string, ref: string) => ['runs', 'payload', id, ref] as const,
+};
+
+/** Reads one run's record. @throws Error with the server's own words */
+export async function fetchRun(id: string, signal?: AbortSignal): Promise<RunDetail> {
+  return runDetailSchema.parse(await getJson(`/api/v1/runs/${encodeURIComponent(id)}`, signal));
+}
+
+/** Reads a page of runs, newest first. @throws Error with the server's own words */
+export async function fetchRuns(filter: RunFilter, signal?: AbortSignal): Promise<RunPage> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return runPageSchema.parse(await getJson(`/api/v1/runs?${query}`, signal));
+}
+
+/** Address of a stored value, for fetching and for downloading. */
+export function payloadUrl(runId: string, ref: string): string {
+  return `/api/v1/runs/${encodeURIComponent(runId)}/payloads/${encodeURIComponent(ref)}`;
+}
+
+/** Reads a stored value whole. @throws Error with the server's own words */
+export function fetchPayload(runId: string, ref: string, signal?: AbortSignal): Promise<Json> {
+  return getJson(payloadUrl(runId, ref), signal);
+}
+
+async function getJson(url: string, signal: AbortSignal | undefined): Promise<Json> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    ...(signal ? { signal } : {}),
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw new Error(refusal(response.status, body));
+  return asJson(body);
+}
+
+/** What `Response.json` gives is JSON by its definition; its type does not say so. */
+function asJson(body: unknown): Json {
+  return body as Json;
+}
+
+function refusal(status: number, body: unknown): string {
+  const known = errorBodySchema.safeParse(body);
+  return known.success ? known.data.message : `The server answered ${status}. Try again.`;
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { createContext, use } from 'react';
+import type { ActionDescriptor } from '@/engine/catalogue';
+import type { Answer } from '@/lib/contracts/errors';
+import type {
+  InterruptAnswer,
+  RerunRunInput,
+  ResolveInterruptedInput,
+  RunDetail,
+  StartResult,
+} from '@/lib/contracts/runs';
+import type { RunFocus } from './permalink';
+import type { RunStore } from './run-store';
+
+/** What a person can do to a run: server actions, handed down by the page. */
+export interface RunActions {
+  cancel(input: { id: string }): Promise<Answer>;
+  rerun(input: RerunRunInput): Promise<StartResult>;
+  resolve(input: ResolveInterruptedInput): Promise<Answer>;
+}
+
+export type { InterruptAnswer };
+
+/** The run lens as everything below `RunProvider` sees it. */
+export interface RunLens {
+  readonly runId: string;
+  readonly store: RunStore;
+  /** The run's record; undefined until it is loaded. */
+  readonly detail: RunDetail | undefined;
+  readonly descriptors: readonly ActionDescriptor[];
+  readonly actions: RunActions | undefined;
+  readonly focus: RunFocus;
+  /** Looks at a step, an iteration or an attempt; without a step, at the run as a whole. */
+  setFocus(focus: Partial<RunFocus>): void;
+  /** Goes to another run, for example the one that a re-run has started. */
+  openRun(runId: string): void;
+  retryNow(): void;
+}
+
+/** Carries the lens from `RunProvider` down; undefined while no run is looked at. */
+export const RunContext = createContext<RunLens | undefined>(undefined);
+
+/** The run lens, or undefined while no run is looked at. */
+export function useOptionalLens(): RunLens | undefined {
+  return use(RunContext);
+}
+
+/** The run lens. @throws Error where no run is looked at */
+export function useLens(): RunLens {
+  const lens = use(RunContext);
+  if (!lens) throw new Error('This part of the page needs a RunProvider with a run above it.');
+  return lens;
+}

@@ -1,0 +1,120 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { followRun, type RunFeed } from '@/client/events';
+import type { ActionDescriptor } from '@/engine/catalogue';
+import type { RunDetail } from '@/lib/contracts/runs';
+import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from './permalink';
+import { fetchRun, runKeys } from './queries';
+import { type RunActions, RunContext, type RunLens } from './run-context';
+import { createRunStore } from './run-store';
+
+export interface RunProviderProps {
+  /** The run to look at; undefined switches the lens off. */
+  runId: string | undefined;
+  children: ReactNode;
+  /** What a person can do to a run. Without them the run can only be read. */
+  actions?: RunActions;
+  descriptors?: readonly ActionDescriptor[];
+  /** The run's record, when the page has it already. */
+  detail?: RunDetail;
+  /** What the address pointed at. */
+  focus?: RunFocus;
+  /** Told when another step is looked at, so that the canvas can select it. */
+  onStep?: (step: string | undefined) => void;
+  /** Goes to another run. @default its own page */
+  onOpenRun?: (runId: string) => void;
+}
+
+/** Puts everything below it under the lens of one run: follows its journal and keeps the address in step with what is looked at. */
+export function RunProvider({ runId, children, ...rest }: RunProviderProps) {
+  if (runId === undefined) return <RunContext value={undefined}>{children}</RunContext>;
+  return (
+    <LiveRunProvider key={runId} runId={runId} {...rest}>
+      {children}
+    </LiveRunProvider>
+  );
+}
+
+const NO_DESCRIPTORS: readonly ActionDescriptor[] = [];
+
+function LiveRunProvider({
+  runId,
+  children,
+  actions,
+  descriptors = NO_DESCRIPTORS,
+  detail: firstDetail,
+  focus: firstFocus = NO_FOCUS,
+  onStep,
+  onOpenRun = goToRun,
+}: RunProviderProps & { runId: string }) {
+  const [store] = useState(createRunStore);
+  const [focus, setFocus] = useState(firstFocus);
+  const feed = useRef<RunFeed | undefined>(undefined);
+  const { data: detail, refetch } = useQuery({
+    queryKey: runKeys.detail(runId),
+    queryFn: ({ signal }) => fetchRun(runId, signal),
+    ...(firstDetail ? { initialData: firstDetail } : {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  // The run's event stream on the server.
+  useEffect(() => {
+    const opened = followRun({
+      url: `/api/v1/runs/${encodeURIComponent(runId)}/events`,
+      after: store.getState()?.seq ?? 0,
+      onEvents: store.receive,
+      onContact(contact) {
+        store.setContact(contact);
+        // The record holds what the journal does not, such as the final duration.
+        if (contact.state === 'ended') void refetch();
+      },
+    });
+    feed.current = opened;
+    const retry = () => opened.retryNow();
+    window.addEventListener('online', retry);
+    return () => {
+      window.removeEventListener('online', retry);
+      opened.close();
+    };
+  }, [runId, store, refetch]);
+
+  // The address bar: a copied address leads back to what is looked at.
+  useEffect(() => {
+    const query = writeFocus(new URLSearchParams(window.location.search), focus).toString();
+    const next = query ? `?${query}` : '';
+    if (next !== window.location.search) {
+      window.history.replaceState(
+        window.history.state,
+        '',
+        `${window.location.pathname}${next}${window.location.hash}`,
+      );
+    }
+  }, [focus]);
+
+  const lens = useMemo<RunLens>(
+    () => ({
+      runId,
+      store,
+      detail,
+      descriptors,
+      actions,
+      focus,
+      setFocus(change) {
+        const next = moveFocus(focus, change);
+        if (next === focus) return;
+        setFocus(next);
+        if (next.step !== focus.step) onStep?.(next.step);
+      },
+      openRun: onOpenRun,
+      retryNow: () => feed.current?.retryNow(),
+    }),
+    [runId, store, detail, descriptors, actions, focus, onStep, onOpenRun],
+  );
+  return <RunContext value={lens}>{children}</RunContext>;
+}
+
+function goToRun(runId: string): void {
+  window.location.assign(`/runs/${encodeURIComponent(runId)}`);
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { createRunStore } from './run-store';
+import { createFakeClock } from './testing/fake-clock';
+import { completed, created, failed, journal, started } from './testing/run-events';
+
+const events = journal(
+  [0, created],
+  [5, { type: 'run_started' }],
+  [10, started('fetch')],
+  [10, started('score')],
+  [500, completed('fetch')],
+  [900, failed('score')],
+);
+
+function openStore() {
+  const clock = createFakeClock();
+  const store = createRunStore(clock);
+  let told = 0;
+  store.subscribe(() => {
+    told += 1;
+  });
+  return { clock, store, told: () => told };
+}
+
+describe('the run store', () => {
+  it('knows nothing before the first event, and the whole run after the last', () => {
+    const { store } = openStore();
+    expect(store.getState()).toBeUndefined();
+    store.receive(events);
+    expect(store.getState()).toMatchObject({ runId: 'run_1', status: 'running', seq: 6 });
+    expect(store.unit('score')?.status).toBe('failed');
+  });
+
+  it('tells listeners of the first event at once and of a burst at most ten times a second', () => {
+    const { clock, store, told } = openStore();
+    store.receive(events.slice(0, 1));
+    expect(told()).toBe(1);
+    const log = (seq: number) =>
+      ({
+        type: 'step_logged',
+        step: 'fetch',
+        attempt: 1,
+        level: 'info',
+        message: 'x',
+        seq,
+        at: events[0]?.at ?? '',
+      }) as const;
+    store.receive(events.slice(1, 3));
+    for (let ms = 0; ms < 1000; ms += 1) {
+      clock.advance(1);
+      store.receive([log(4 + ms)]);
+    }
+    clock.advance(100);
+    expect(told()).toBeGreaterThan(5);
+    expect(told()).toBeLessThanOrEqual(12);
+    expect(store.unit('fetch')?.attempts[0]?.logs).toHaveLength(1000);
+  });
+
+  it('shows one consistent state between two notifications', () => {
+    const { clock, store } = openStore();
+    store.receive(events.slice(0, 4));
+    store.receive(events.slice(4));
+    expect(store.unit('fetch')?.status).toBe('running');
+    clock.advance(100);
+    expect(store.unit('fetch')?.status).toBe('completed');
+  });
+
+  it('keeps the identity of a step that nothing happened to', () => {
+    const { clock, store } = openStore();
+    store.receive(events.slice(0, 4));
+    const score = store.unit('score');
+    const fetch = store.unit('fetch');
+    store.receive(events.slice(4, 5));
+    clock.advance(100);
+    expect(store.unit('score')).toBe(score);
+    expect(store.unit('fetch')).not.toBe(fetch);
+  });
+
+  it('takes an event that comes twice only once', () => {
+    const { clock, store, told } = openStore();
+    store.receive(events.slice(0, 5));
+    store.receive(events.slice(2, 5));
+    clock.advance(1000);
+    expect(told()).toBe(1);
+    expect(store.getEvents().map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('tells of lost and regained contact, but not of every word from the server', () => {
+    const { clock, store, told } = openStore();
+    store.setContact({ state: 'live', lastWordAt: 1, problem: undefined, skewMs: 0 });
+    store.setContact({ state: 'live', lastWordAt: 2, problem: undefined, skewMs: 0 });
+    expect(told()).toBe(0);
+    store.setContact({ state: 'lost', lastWordAt: 2, problem: 'The server cannot be reached.', skewMs: 0 });
+    expect(told()).toBe(1);
+    expect(store.getContact()).toMatchObject({ state: 'lost', lastWordAt: 2 });
+    store.setContact({ state: 'live', lastWordAt: 900, problem: undefined, skewMs: 0 });
+    clock.advance(100);
+    expect(store.getContact().state).toBe('live');
+  });
+
+  it('follows the path of nested iterations', () => {
+    const { store } = openStore();
+    const planned = {
+      type: 'iterations_planned',
+      step: 'loop',
+      attempt: 1,
+      items: [{ value: 1 }],
+      action: 'log',
+      params: {},
+      parallel: 1,
+      stop_on_failure: true,
+    } as const;
+    store.receive(
+      journal(
+        [0, created],
+        [1, { type: 'run_started' }],
+        [2, started('loop')],
+        [3, { ...planned, items: [...planned.items] }],
+        [4, started('loop', 1, [0])],
+      ),
+    );
+    expect(store.unit('loop', [0])?.status).toBe('running');
+    expect(store.unit('loop', [1])).toBeUndefined();
+    expect(store.unit('nothing', [0, 2])).toBeUndefined();
+  });
+});

@@ -1,0 +1,108 @@
+import type { Contact, FeedClock } from '@/client/events';
+import type { RunEvent } from '@/engine/run/events';
+import { applyEvent, foldEvents } from '@/engine/run/fold';
+import type { RunState, UnitState } from '@/engine/run/state';
+
+/** What the page knows of one run: the fold of its journal, kept up to date without React. */
+export interface RunStore {
+  /** The run as far as it is known; undefined until the first event. Changed in place: compare `getRevision()`. */
+  getState(): RunState | undefined;
+  /** Grows with every change that listeners are told of. */
+  getRevision(): number;
+  /** Every event so far, in order. Grows in place: compare `getRevision()`. */
+  getEvents(): readonly RunEvent[];
+  /** A step, or one iteration of it. Its identity changes exactly when it does. */
+  unit(step: string, iteration?: readonly number[]): UnitState | undefined;
+  getContact(): Contact;
+  /** The server's clock, ms since 1970. */
+  now(): number;
+  /** Takes events in order; listeners hear of them together with what else comes within a tenth of a second. */
+  receive(events: readonly RunEvent[]): void;
+  setContact(contact: Contact): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Listeners are told at most ten times a second, however fast events come. Editor specification, section 6. */
+const TELL_EVERY_MS = 100;
+
+const systemClock: FeedClock = {
+  now: () => Date.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const NO_WORD_YET: Contact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
+
+/** Makes an empty store for one run. */
+export function createRunStore(clock: FeedClock = systemClock): RunStore {
+  const listeners = new Set<() => void>();
+  const events: RunEvent[] = [];
+  let waiting: RunEvent[] = [];
+  let state: RunState | undefined;
+  let contact = NO_WORD_YET;
+  let told = contact;
+  let revision = 0;
+  let lastToldAt = Number.NEGATIVE_INFINITY;
+  let isDue = false;
+
+  function flush(): void {
+    isDue = false;
+    lastToldAt = clock.now();
+    state = fold(state, waiting);
+    for (const event of waiting) events.push(event);
+    waiting = [];
+    told = contact;
+    revision += 1;
+    for (const listener of [...listeners]) listener();
+  }
+
+  function schedule(): void {
+    if (isDue) return;
+    const dueMs = lastToldAt + TELL_EVERY_MS - clock.now();
+    if (dueMs <= 0) return flush();
+    isDue = true;
+    clock.after(dueMs, flush);
+  }
+
+  return {
+    getState: () => state,
+    getRevision: () => revision,
+    getEvents: () => events,
+    unit: (step, iteration = []) => findUnit(state?.steps.get(step), iteration),
+    getContact: () => told,
+    now: () => clock.now() + contact.skewMs,
+    receive(fresh) {
+      const known = waiting.at(-1)?.seq ?? state?.seq ?? 0;
+      const unseen = fresh.filter((event) => event.seq > known);
+      if (unseen.length === 0) return;
+      // Not push(...unseen): a long journal arrives as one batch and would overflow the stack.
+      waiting = waiting.concat(unseen);
+      schedule();
+    },
+    setContact(next) {
+      contact = next;
+      // Each word from the server renews the instant; only a change of state is worth telling.
+      if (next.state !== told.state || next.problem !== told.problem) schedule();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function fold(state: RunState | undefined, events: readonly RunEvent[]): RunState | undefined {
+  if (events.length === 0) return state;
+  if (!state) return foldEvents(events);
+  for (const event of events) applyEvent(state, event);
+  return state;
+}
+
+/** Follows a path of iteration numbers down from a step. */
+export function findUnit(unit: UnitState | undefined, iteration: readonly number[]): UnitState | undefined {
+  let found = unit;
+  for (const index of iteration) found = found?.iterations?.units.get(index);
+  return found;
+}

@@ -1,0 +1,45 @@
+import type { RunEvent, RunEventBody } from '@/engine/run/events';
+
+/** Instant of the first event in made-up journals. */
+export const START = Date.parse('2026-11-20T14:02:11.000Z');
+
+/** A journal for tests: give each event its milliseconds after the start. */
+export function journal(...lines: readonly (readonly [atMs: number, body: RunEventBody])[]): RunEvent[] {
+  return lines.map(([atMs, body], index) => ({
+    ...body,
+    seq: index + 1,
+    at: new Date(START + atMs).toISOString(),
+  }));
+}
+
+/** The event every journal begins with. */
+export const created: RunEventBody = {
+  type: 'run_created',
+  run_id: 'run_1',
+  pipeline_id: 'pipe_1',
+  version: 14,
+  params: {},
+};
+
+/** A first or later attempt begins. */
+export function started(step: string, attempt = 1, iteration?: number[]): RunEventBody {
+  const unit = iteration ? { step, iteration } : { step };
+  return { type: 'step_started', ...unit, attempt, action: 'log', inputs: { value: {} } };
+}
+
+/** An attempt succeeds. */
+export function completed(step: string, attempt = 1, iteration?: number[]): RunEventBody {
+  const unit = iteration ? { step, iteration } : { step };
+  return { type: 'step_completed', ...unit, attempt, output: { value: { ok: true } } };
+}
+
+/** An attempt fails for good. */
+export function failed(step: string, attempt = 1, iteration?: number[]): RunEventBody {
+  const unit = iteration ? { step, iteration } : { step };
+  return {
+    type: 'step_failed',
+    ...unit,
+    attempt,
+    error: { kind: 'timeout', message: 'No answer for 15 s.' },
+  };
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { Contact } from '@/client/events';
+import type { RunEvent } from '@/engine/run/events';
+import type { RunState, UnitState } from '@/engine/run/state';
+import { useOptionalLens } from './run-context';
+import { useNow } from './use-now';
+
+export { RunProvider } from './run-provider';
+
+const NOTHING = () => () => {};
+const NO_ITERATION: readonly number[] = [];
+const NO_EVENTS: readonly RunEvent[] = [];
+const NO_CONTACT: Contact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
+
+/** Whether a run is being looked at, and which. Cards read it to choose between their footer and the run strip. */
+export function useRunLens(): { readonly active: boolean; readonly runId: string | undefined } {
+  const runId = useOptionalLens()?.runId;
+  return useMemo(() => ({ active: runId !== undefined, runId }), [runId]);
+}
+
+/** How a step, or one iteration of it, stands in the run; undefined without a run or before its first event. */
+export function useStepRun(step: string, iteration: readonly number[] = NO_ITERATION): UnitState | undefined {
+  const store = useOptionalLens()?.store;
+  const path = iteration.join('.');
+  const read = useMemo(() => {
+    // A path made anew at every render must not look like another one.
+    const indexes = path === '' ? NO_ITERATION : path.split('.').map(Number);
+    return () => store?.unit(step, indexes);
+  }, [store, step, path]);
+  return useSyncExternalStore(store?.subscribe ?? NOTHING, read, unknown);
+}
+
+/** Something read off the run's state. Read again only when the run has changed. */
+export function useRunState<T>(selector: (state: RunState) => T): T | undefined {
+  const store = useOptionalLens()?.store;
+  const read = useMemo(() => {
+    let revision = -1;
+    let value: T | undefined;
+    return () => {
+      const state = store?.getState();
+      if (!store || !state) return undefined;
+      // The state is changed in place, so only its revision tells whether to look again.
+      if (store.getRevision() !== revision) value = selector(state);
+      revision = store.getRevision();
+      return value;
+    };
+  }, [store, selector]);
+  return useSyncExternalStore(store?.subscribe ?? NOTHING, read, unknown);
+}
+
+/** Whether the run is still being heard of. `live` without a run. */
+export function useRunContact(): Contact {
+  const store = useOptionalLens()?.store;
+  const read = useCallback(() => store?.getContact() ?? NO_CONTACT, [store]);
+  return useSyncExternalStore(store?.subscribe ?? NOTHING, read, noContact);
+}
+
+/** The journal so far and its revision: the list grows in place, so memoise on the revision. */
+export function useRunEvents(): { readonly events: readonly RunEvent[]; readonly revision: number } {
+  const store = useOptionalLens()?.store;
+  const read = useCallback(() => store?.getRevision() ?? 0, [store]);
+  const revision = useSyncExternalStore(store?.subscribe ?? NOTHING, read, zero);
+  return useMemo(() => ({ events: store?.getEvents() ?? NO_EVENTS, revision }), [store, revision]);
+}
+
+/** The server's clock in ms since 1970, renewed at the given pace; it stands still with `undefined`. */
+export function useRunNow(pace: 'second' | 'tenth' | undefined): number {
+  const contact = useRunContact();
+  return useNow(pace) + contact.skewMs;
+}
+
+function unknown(): undefined {
+  return undefined;
+}
+
+function noContact(): Contact {
+  return NO_CONTACT;
+}
+
+function zero(): number {
+  return 0;
+}
