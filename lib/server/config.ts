@@ -98,7 +98,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
   const parsed = variables.safeParse(present(env));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new ConfigError(`${issue?.path[0]} ${issue?.message}.`);
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
   }
   const values = parsed.data;
   return {

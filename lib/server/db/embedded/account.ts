@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { childEnvironment } from './environment';
 import { codeOf, EmbeddedServerError } from './error';
 
 /** The system account PostgreSQL runs under: PostgreSQL refuses to run as root. */
@@ -89,7 +90,7 @@ export function identity(account: Account): { uid?: number; gid?: number } {
 export function canEnter(account: Account, folder: string): Promise<boolean> {
   if (!account.isSwitched) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const options = { ...identity(account), cwd: '/', env: {} };
+    const options = { ...identity(account), cwd: '/', env: childEnvironment() };
     execFile('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], options, (error) => resolve(error === null));
   });
 }

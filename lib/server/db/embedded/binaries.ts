@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { type Account, identity } from './account';
+import { childEnvironment } from './environment';
 import { codeOf, EmbeddedServerError } from './error';
 
 const run = promisify(execFile);
@@ -21,7 +22,7 @@ export interface Package {
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 const manifest = z.object({ version: z.string().regex(/^\d+\./) });
@@ -81,11 +82,7 @@ function binariesAt(native: string, libraries: readonly string[]): Binaries {
   return {
     postgres: join(native, 'bin', 'postgres'),
     initdb: join(native, 'bin', 'initdb'),
-    env: {
-      PATH: '/usr/bin:/bin',
-      LC_ALL: 'C',
-      ...(libraries.length > 0 ? { [path]: libraries.join(':') } : {}),
-    },
+    env: childEnvironment(libraries.length > 0 ? { [path]: libraries.join(':') } : {}),
   };
 }
 
