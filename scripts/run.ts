@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder, with a trailing slash left out. */
+export const projectRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+
+/** How to run a program. */
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Gives up after this many milliseconds. @default never */
+  readonly timeoutMs?: number;
+}
+
+/** Starts a program in the project's folder; it shares our terminal. */
+export function start(command: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
+  return spawn(command, [...args], {
+    cwd: projectRoot,
+    env: { ...process.env, ...options.env },
+    stdio: 'inherit',
+    timeout: options.timeoutMs,
+  });
+}
+
+/** The exit code of a program as a shell counts it; 127 when it could not be started. */
+export function exitCode(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(127));
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}
+
+/** Runs a program to its end. */
+export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
+  return exitCode(start(command, args, options));
+}
+
+/** Runs a JavaScript file of an installed package with our Node.js. */
+export function runPackage(file: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
+  return run(process.execPath, [`node_modules/${file}`, ...args], options);
+}
+
+/** Prints the one sentence that says why a script stops, and sets the exit code. */
+export function fail(error: unknown): void {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
