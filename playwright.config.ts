@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+
+const port = 3977;
+const address = `http://127.0.0.1:${port}`;
+const reports = process.env.PIPEWRIGHT_TEST_REPORTS;
+
+/** One folder per checkout, so that nothing piles up; emptied by the process that reads this file first. */
+const dataDir = join(
+  tmpdir(),
+  `pipewright-e2e-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)}`,
+);
+if (!process.env.PIPEWRIGHT_E2E_STARTED) {
+  rmSync(dataDir, { recursive: true, force: true });
+  process.env.PIPEWRIGHT_E2E_STARTED = '1';
+}
+
+const executablePath =
+  process.env.PIPEWRIGHT_CHROMIUM ?? ['/usr/bin/chromium'].find((path) => existsSync(path));
+
+export default defineConfig({
+  testDir: 'e2e',
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: reports ? [['list'], ['json', { outputFile: join(reports, 'playwright.json') }]] : [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: address,
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [{ name: 'chromium' }],
+  webServer: {
+    command: 'npx tsx scripts/start.ts',
+    url: address,
+    timeout: 300_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'pipe',
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PIPEWRIGHT_DATA_DIR: dataDir,
+    },
+  },
+});

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { run, runPackage } from './run';
+
+const INSTALL_LIMIT_MS = 10 * 60_000;
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * Finds a Chromium on this machine: PIPEWRIGHT_CHROMIUM, Playwright's own, or the system's.
+ * @throws Error when PIPEWRIGHT_CHROMIUM names a file that is not there
+ */
+export function findChromium(): string | undefined {
+  const chosen = process.env.PIPEWRIGHT_CHROMIUM;
+  if (chosen) {
+    if (existsSync(chosen)) return chosen;
+    throw new Error(`PIPEWRIGHT_CHROMIUM names ${chosen}, which does not exist.`);
+  }
+  return [chromium.executablePath(), ...PLACES].find((path) => existsSync(path));
+}
+
+async function installWithApt(): Promise<void> {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const options = { env, timeoutMs: INSTALL_LIMIT_MS };
+  if ((await run('apt-get', ['update'], options)) !== 0) return;
+  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
+}
+
+/**
+ * Finds a Chromium, or installs one.
+ * @throws Error saying what to do when there is none to be had
+ */
+export async function ensureChromium(): Promise<string> {
+  const found = findChromium();
+  if (found) return found;
+  console.log('No Chromium found; installing one.');
+  await runPackage('playwright/cli.js', ['install', 'chromium'], { timeoutMs: INSTALL_LIMIT_MS });
+  if (!findChromium() && process.getuid?.() === 0 && existsSync('/etc/debian_version'))
+    await installWithApt();
+  const installed = findChromium();
+  if (installed) return installed;
+  throw new Error('The browser tests need Chromium: install it, or set PIPEWRIGHT_CHROMIUM to its program.');
+}

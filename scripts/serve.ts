@@ -1,0 +1,119 @@
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Config, readConfig } from '@/lib/server/config';
+import packageJson from '../package.json' with { type: 'json' };
+import { exitCode, projectRoot, start } from './run';
+
+const POLL_MS = 100;
+
+/** What `npm start` and `npm run dev` differ in. */
+export interface ServeOptions {
+  readonly command: 'start' | 'dev';
+  readonly environment: 'production' | 'development';
+  readonly usage: string;
+  /** Runs after the checks, before the server. */
+  prepare(): Promise<void>;
+}
+
+const VARIABLES = `
+Environment:
+  PORT                 port to listen on (default 3000)
+  HOST                 address to listen on (default 127.0.0.1)
+  DATABASE_URL         a PostgreSQL 15 or later to use instead of the built-in one
+  PIPEWRIGHT_DATA_DIR  where the built-in database is kept (default .data)
+  PIPEWRIGHT_WORKER    "off" to carry out no runs in this process
+  PIPEWRIGHT_LEASE_MS  how long a worker holds a job without a sign of life (default 10000)
+  EGRESS_ALLOW         private addresses pipelines may call, like 127.0.0.1:8080,10.0.0.7:80
+`;
+
+function checkNode(): void {
+  const [, wanted = '', minor = '0'] = /(\d+)\.(\d+)/.exec(packageJson.engines.node) ?? [];
+  const [have = 0, haveMinor = 0] = process.versions.node.split('.').map(Number);
+  if (have > Number(wanted) || (have === Number(wanted) && haveMinor >= Number(minor))) return;
+  throw new Error(`Pipewright needs Node.js ${wanted}.${minor} or later, but this is ${process.version}.`);
+}
+
+function explainListen(code: string | undefined, { host, port }: Config): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT ${port} is taken on ${host}: stop the program that uses it, or set PORT to another number.`;
+    case 'EACCES':
+      return `PORT ${port} may not be used by this user: set PORT to a number above 1023.`;
+    default:
+      return `HOST ${host} is not an address of this machine (${code}): set HOST to one, like 127.0.0.1.`;
+  }
+}
+
+/** Next would answer a taken port with a stack trace, and in development with another port. */
+function checkPort(config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(explainListen(error.code, config), { cause: error })),
+    );
+    server.listen(config.port, config.host, () => server.close(() => resolve()));
+  });
+}
+
+function addressOf({ host, port }: Config): string {
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+  const name = everywhere[host] ?? (host.includes(':') ? `[${host}]` : host);
+  return `http://${name}:${port}`;
+}
+
+async function announce(address: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const status = await fetch(address, { redirect: 'manual' }).then(
+      (response) => response.status,
+      () => undefined,
+    );
+    if (status !== undefined) {
+      console.log(`Pipewright is ready at ${address}`);
+      if (status >= 500) console.error(`Its first page answered ${status}; the output above says why.`);
+      return;
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** Passes signals on. A terminal sends Ctrl-C to the child itself, so that one is passed on only without one. */
+function forwardSignals(child: ChildProcess): void {
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  process.on('SIGINT', () => {
+    if (!process.stdin.isTTY) child.kill('SIGINT');
+  });
+}
+
+async function serve(config: Config, { command, environment }: ServeOptions): Promise<number> {
+  const next = 'node_modules/next/dist/bin/next';
+  const args = [next, command, '-H', config.host, '-p', String(config.port)];
+  const env = {
+    NODE_ENV: environment,
+    NEXT_TELEMETRY_DISABLED: '1',
+    // Our own handler ends running attempts and the database before the process exits.
+    NEXT_MANUAL_SIG_HANDLE: 'true',
+  };
+  const child = start(process.execPath, args, { env });
+  forwardSignals(child);
+  const ended = exitCode(child);
+  await announce(addressOf(config), child);
+  return ended;
+}
+
+/**
+ * Checks the surroundings, then runs the web server until it ends.
+ * @throws Error with one sentence when it cannot start
+ */
+export async function main(options: ServeOptions): Promise<void> {
+  if (process.argv.slice(2).some((argument) => ['--help', '-h'].includes(argument))) {
+    console.log(options.usage + VARIABLES);
+    return;
+  }
+  checkNode();
+  const config = readConfig(process.env, projectRoot);
+  await checkPort(config);
+  await options.prepare();
+  process.exitCode = await serve(config, options);
+}
