@@ -27,7 +27,7 @@ export const DOCUMENT_KEYS = [
 
 /**
  * The object with one key set, or removed when the value is undefined. Other keys keep their place; a new key goes
- * before the first key that `order` puts after it, or last. Returns the same object when nothing changes.
+ * behind the last key that `order` puts before it, or last. Returns the same object when nothing changes.
  */
 export function setKey<T extends object>(
   object: T,
@@ -44,8 +44,8 @@ export function setKey<T extends object>(
     return fromEntries(entries.map(([name, old]) => [name, name === key ? value : old]));
   }
   const rank = order.indexOf(key);
-  const at = rank < 0 ? -1 : entries.findIndex(([name]) => order.indexOf(name) > rank);
-  entries.splice(at < 0 ? entries.length : at, 0, [key, value]);
+  const before = entries.findLastIndex(([name]) => order.includes(name) && order.indexOf(name) < rank);
+  entries.splice(before < 0 ? entries.length : before + 1, 0, [key, value]);
   return fromEntries(entries);
 }
 

@@ -12,8 +12,14 @@ import {
 } from '@/engine';
 import { STEP_KEYS, setKey } from './keys';
 
-/** New text for one reference, or undefined to keep it. */
-export type RewriteReference = (reference: Reference, text: string) => string | undefined;
+/** What to write instead of the first `length` characters of a reference. */
+export interface Rewrite {
+  readonly length: number;
+  readonly text: string;
+}
+
+/** New text for the beginning of one reference, or undefined to keep it. */
+export type RewriteReference = (reference: Reference, text: string) => Rewrite | undefined;
 
 /** Keys below `branches` that hold step ids and names, not expressions. */
 const PLAIN_BRANCH_KEYS = new Set(['id', 'label', 'target_step', 'next_step']);
@@ -28,7 +34,7 @@ export function renameReference(ids: ReadonlyMap<string, string>): RewriteRefere
     if (next === undefined || reference.step === undefined) return undefined;
     const head = /^steps\s*(?:\.\s*|\[\s*["'])/.exec(text)?.[0];
     if (head === undefined || !text.startsWith(reference.step, head.length)) return undefined;
-    return head + next + text.slice(head.length + reference.step.length);
+    return { length: head.length + reference.step.length, text: head + next };
   };
 }
 
@@ -38,12 +44,12 @@ export function renameParamReference(name: string, next: string): RewriteReferen
     if (reference.root !== 'params' || reference.path[0] !== name) return undefined;
     const dotted = /^params\s*\.\s*/.exec(text)?.[0];
     if (dotted !== undefined && text.startsWith(name, dotted.length)) {
-      const rest = text.slice(dotted.length + name.length);
-      return /^[A-Za-z_]\w*$/.test(next) ? dotted + next + rest : `params[${JSON.stringify(next)}]${rest}`;
+      const member = /^[A-Za-z_]\w*$/.test(next) ? dotted + next : `params[${JSON.stringify(next)}]`;
+      return { length: dotted.length + name.length, text: member };
     }
-    const quoted = /^params\s*\[\s*(["'])/.exec(text);
-    if (quoted === null) return undefined;
-    return quoted[0] + next + text.slice(quoted[0].length + name.length);
+    const quoted = /^params\s*\[\s*["']/.exec(text)?.[0];
+    if (quoted === undefined || !text.startsWith(name, quoted.length)) return undefined;
+    return { length: quoted.length + name.length, text: quoted + next };
   };
 }
 
@@ -101,8 +107,8 @@ function rewriteText(text: string, reading: Reading, rewrite: RewriteReference):
     if (reference.start < at) continue;
     const next = rewrite(reference, text.slice(reference.start, reference.end));
     if (next === undefined) continue;
-    result += text.slice(at, reference.start) + next;
-    at = reference.end;
+    result += text.slice(at, reference.start) + next.text;
+    at = reference.start + next.length;
   }
   return at === 0 && result === '' ? text : result + text.slice(at);
 }

@@ -27,25 +27,23 @@ export function pasteSteps(
   place: PastePlace,
   descriptors: Descriptors,
 ): Pasted {
-  const ids = newIds(document, clip);
-  const known = new Set([...document.steps.map((step) => step.id), ...ids.values()]);
-  const steps = clip.steps.map((step): StepDocument => {
-    const renamed = renameWithin(
-      setKey(step, 'id', ids.get(step.id) ?? step.id, STEP_KEYS),
-      ids,
-      descriptors,
-    );
+  const own = newIds(document, clip);
+  // A clip may itself hold an id twice; references mean the first.
+  const ids = new Map(clip.steps.map((step, index) => [step.id, own[index] ?? step.id] as const).reverse());
+  const known = new Set([...document.steps.map((step) => step.id), ...own]);
+  const steps = clip.steps.map((step, index): StepDocument => {
+    const renamed = renameWithin(setKey(step, 'id', own[index], STEP_KEYS), ids, descriptors);
     return mapNamedSteps(renamed, descriptors, (list) =>
       list.every((id) => known.has(id)) ? list : list.filter((id) => known.has(id)),
     );
   });
   const shift = offsetOf(clip, place);
   let next = steps.length === 0 ? document : setDocumentKey(document, 'steps', [...document.steps, ...steps]);
-  for (const step of clip.steps) {
+  clip.steps.forEach((step, index) => {
     const position = Object.hasOwn(clip.layout, step.id) ? clip.layout[step.id] : undefined;
-    const id = ids.get(step.id);
+    const id = own[index];
     if (position !== undefined && id !== undefined) next = placeStep(next, id, moved(position, shift));
-  }
+  });
   const notes: string[] = [];
   for (const note of clip.notes) {
     const added: Note = { ...note, ...moved(note, shift), id: newNoteId(next) };
@@ -55,17 +53,14 @@ export function pasteSteps(
   return { document: next, steps: steps.map((step) => step.id), notes };
 }
 
-/** New ids by old ones. A clip may itself hold an id twice; the first keeps the references. */
-function newIds(document: PipelineDocument, clip: Clip): Map<string, string> {
+/** A new id for each step of the clip, in its order. */
+function newIds(document: PipelineDocument, clip: Clip): string[] {
   const taken = new Set(document.steps.map((step) => step.id));
-  const ids = new Map<string, string>();
-  for (const step of clip.steps) {
-    if (ids.has(step.id)) continue;
+  return clip.steps.map((step) => {
     const id = uniqueId(step.id, taken);
     taken.add(id);
-    ids.set(step.id, id);
-  }
-  return ids;
+    return id;
+  });
 }
 
 function offsetOf(clip: Clip, place: PastePlace): Position {
