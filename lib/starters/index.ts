@@ -1,0 +1,25 @@
+import type { PipelineDocument } from '@/engine/pipeline/schema';
+import apiHealthCheck from './api-health-check.json';
+import fanOutAndMerge from './fan-out-and-merge.json';
+import waitForAService from './wait-for-a-service.json';
+
+/** A whole pipeline to begin with: it runs as it is and every part of it can be changed. */
+export interface Starter {
+  readonly key: string;
+  readonly title: string;
+  /** One sentence for its card. */
+  readonly description: string;
+  readonly document: PipelineDocument;
+}
+
+/** JSON modules widen their literals; that the documents are pipelines is checked by the test beside this file. */
+function starter(key: string, description: string, document: { name: string; steps: unknown[] }): Starter {
+  return { key, title: document.name, description, document: document as PipelineDocument };
+}
+
+/** The pipelines offered when a new one is made. */
+export const starters: readonly Starter[] = [
+  starter('api-health-check', 'Call an endpoint, branch on its status, fail with a code.', apiHealthCheck),
+  starter('fan-out-and-merge', 'Call a list at once and merge the answers.', fanOutAndMerge),
+  starter('wait-for-a-service', 'Poll until a service answers; tell when it never does.', waitForAService),
+];

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '@/engine/actions';
+import { importValue } from '@/engine/pipeline/import';
+import { validate } from '@/engine/pipeline/validate';
+import { starters } from './index';
+
+describe.each(starters.map((starter) => [starter.title, starter] as const))('starter “%s”', (_, starter) => {
+  const { document } = starter;
+
+  it('is a pipeline with no problem, not even a warning', () => {
+    const imported = importValue(document);
+    expect(imported.ok).toBe(true);
+    expect(validate(document, catalogue.descriptors)).toEqual([]);
+  });
+
+  it('says what it and each of its params are for, and runs without being asked anything', () => {
+    expect(document.description).toBeTruthy();
+    for (const declaration of Object.values(document.params ?? {})) {
+      expect(declaration.description).toBeTruthy();
+      expect(declaration.default).toBeDefined();
+    }
+  });
+
+  it('places every step, with no card over another', () => {
+    const places = document.steps.map((step) => document.layout?.steps?.[step.id]);
+    expect(places).not.toContain(undefined);
+    for (const [index, a] of places.entries()) {
+      for (const b of places.slice(index + 1)) {
+        if (!a || !b) continue;
+        // Columns are 340 apart, rows 180: a card is 264 wide and lower than a row.
+        expect(Math.abs(a.x - b.x) >= 340 || Math.abs(a.y - b.y) >= 180).toBe(true);
+      }
+    }
+  });
+});
