@@ -1,0 +1,42 @@
+import type { Metadata } from 'next';
+import { connection } from 'next/server';
+import { getApp } from '@/app/server';
+import { PipelineList } from '@/components/pipelines/pipeline-list';
+import { previewOf } from '@/components/pipelines/preview';
+import { AppShell } from '@/components/shell/app-shell';
+import { TopBar } from '@/components/shell/top-bar';
+import { catalogue } from '@/engine/actions';
+import { starters } from '@/lib/starters';
+import { createPipeline, deletePipeline, duplicatePipeline, renamePipeline } from './actions';
+
+export const metadata: Metadata = { title: 'Pipelines' };
+
+const actions = { createPipeline, renamePipeline, duplicatePipeline, deletePipeline };
+
+/** Starters never change while the server runs, so they are drawn once. */
+const starterChoices = starters.map(({ key, title, description, document }) => ({
+  key,
+  title,
+  description,
+  stepCount: document.steps.length,
+  preview: previewOf(document, catalogue.descriptors),
+  text: JSON.stringify(document),
+}));
+
+/** All pipelines. */
+export default async function PipelinesPage() {
+  // The list is read at every request, never at build time.
+  await connection();
+  const app = await getApp();
+  const pipelines = await app.pipelines.list();
+  return (
+    <AppShell top={<TopBar />}>
+      <PipelineList
+        pipelines={pipelines}
+        starters={starterChoices}
+        actions={actions}
+        now={new Date().toISOString()}
+      />
+    </AppShell>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useState } from 'react';
+import type { ErrorBody } from '@/lib/contracts/errors';
+import type { PipelineSummary } from '@/lib/contracts/pipelines';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { formatCount } from '../ui/format';
+import { Notice } from '../ui/notice';
+import styles from './delete-dialog.module.css';
+import { isUnfinished } from './strip';
+
+export interface DeleteDialogProps {
+  pipeline: PipelineSummary;
+  onClose: () => void;
+  remove: () => Promise<ErrorBody | undefined>;
+}
+
+/** Asks before a pipeline is deleted, and says what stays. */
+export function DeleteDialog({ pipeline, onClose, remove }: DeleteDialogProps) {
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  // Runs count from 1 within their pipeline.
+  const runCount = pipeline.recentRuns[0]?.number ?? 0;
+  const unfinished = pipeline.recentRuns.filter(isUnfinished).length;
+
+  async function confirm() {
+    setIsBusy(true);
+    const refusal = await remove();
+    setIsBusy(false);
+    if (refusal) setError(refusal.message);
+    else onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete “${pipeline.name}”?`}
+      confirmLabel="Delete pipeline"
+      onConfirm={() => void confirm()}
+      busy={isBusy}
+    >
+      <p>
+        The pipeline with its {formatCount(pipeline.stepCount, 'step')} and{' '}
+        {formatCount(pipeline.version, 'version')} leaves the list and cannot be run again.{' '}
+        {runCount === 0
+          ? 'It has no runs.'
+          : `${runCount === 1 ? 'Its one run is' : `All ${runCount} runs are`} kept and stay readable under Runs.`}
+      </p>
+      {unfinished > 0 && (
+        <p className={styles.extra}>
+          {formatCount(unfinished, 'run')} {unfinished === 1 ? 'is' : 'are'} under way and will go on to the
+          end.
+        </p>
+      )}
+      {error && <Notice status="failed" title={error} alert className={styles.extra} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,134 @@
+'use client';
+
+import { type DragEvent, useRef, useState } from 'react';
+import { importPipeline } from '@/engine/pipeline/import';
+import type { ErrorBody } from '@/lib/contracts/errors';
+import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Textarea } from '../ui/textarea';
+import styles from './import-dialog.module.css';
+import { type ImportProblem, ImportProblemNotice } from './import-problem-notice';
+
+export interface ImportDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  create: (input: CreatePipelineInput) => Promise<ErrorBody | undefined>;
+}
+
+const EXAMPLE = `{
+  "name": "Say hello",
+  "steps": [
+    { "id": "hello", "action": "log", "params": { "message": "Hello" } }
+  ]
+}`;
+
+/** Height of a line of the text box, in pixels: `--m-12`. */
+const LINE_HEIGHT = 18;
+
+/** Makes a pipeline from JSON that is pasted, dropped or picked. What was pasted stays until it is imported. */
+export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<ImportProblem>();
+  const [isBusy, setIsBusy] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+
+  function write(next: string) {
+    setText(next);
+    setProblem(undefined);
+  }
+
+  async function readFile(file: File | undefined) {
+    if (!file) return;
+    try {
+      write((await file.text()).replace(/^\uFEFF/, ''));
+    } catch {
+      setProblem({ message: `The file ${file.name} could not be read. Pick it again, or paste its text.` });
+    }
+  }
+
+  function drop(event: DragEvent) {
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    void readFile(file);
+  }
+
+  /** Puts the cursor where the text stops being JSON and brings the line into view. */
+  function showPlace({ offset, line }: { offset: number; line: number }) {
+    const area = box.current;
+    if (!area) return;
+    area.focus();
+    area.setSelectionRange(offset, Math.min(offset + 1, area.value.length));
+    area.scrollTop = Math.max(0, (line - 4) * LINE_HEIGHT);
+  }
+
+  async function submit() {
+    const local = importPipeline(text);
+    if (!local.ok) return setProblem(local.problem);
+    setIsBusy(true);
+    const refusal = await create({ text });
+    setIsBusy(false);
+    if (refusal) setProblem({ message: refusal.message });
+    else {
+      onOpenChange(false);
+      write('');
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="md"
+      title="Import JSON"
+      description="A pipeline, or a list of steps. Both spellings of actions and parameters are taken as they are."
+      footer={
+        <>
+          <Button icon="download" onClick={() => picker.current?.click()} className={styles.pick}>
+            Choose a file…
+          </Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" busy={isBusy} disabled={text.trim() === ''} onClick={() => void submit()}>
+            Import
+          </Button>
+        </>
+      }
+    >
+      <Textarea
+        ref={box}
+        mono
+        rows={14}
+        wrap="off"
+        spellCheck={false}
+        autoCapitalize="off"
+        aria-label="Pipeline as JSON"
+        aria-describedby={problem ? 'import-problem' : undefined}
+        placeholder={EXAMPLE}
+        invalid={problem !== undefined}
+        value={text}
+        onChange={(event) => write(event.target.value)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
+        }}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json,text/plain"
+        hidden
+        onChange={(event) => {
+          void readFile(event.target.files?.[0]);
+          // The same file may be picked again after it was mended.
+          event.target.value = '';
+        }}
+      />
+      {problem && (
+        <ImportProblemNotice id="import-problem" text={text} problem={problem} onShow={showPlace} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import Link from 'next/link';
+import type { PipelineSummary } from '@/lib/contracts/pipelines';
+import { formatAgo, formatDuration } from '../ui/format';
+import { StatusBadge } from '../ui/status-badge';
+import styles from './pipeline-row.module.css';
+import { durationOf, isUnfinished } from './strip';
+
+export interface LastRunProps {
+  pipeline: PipelineSummary;
+  now: Date;
+}
+
+/** How the newest run ended or what it does, with a way to it. */
+export function LastRun({ pipeline, now }: LastRunProps) {
+  const [run] = pipeline.recentRuns;
+  if (!run) {
+    return (
+      <div className={styles.cell}>
+        <p className={styles.quiet}>Never</p>
+        <p className={styles.sub}>no run yet</p>
+      </div>
+    );
+  }
+  const when = isUnfinished(run)
+    ? formatDuration(durationOf(run, now))
+    : formatAgo(new Date(run.createdAt), now);
+  return (
+    <div className={styles.cell}>
+      <Link
+        href={`/runs/${run.id}`}
+        className={styles.above}
+        aria-label={`Run ${run.number}: ${run.status}, ${when}`}
+      >
+        <StatusBadge status={run.status} quiet />
+        <span className={styles.sub}>
+          #{run.number}, <time dateTime={run.createdAt}>{when}</time>
+        </span>
+      </Link>
+    </div>
+  );
+}

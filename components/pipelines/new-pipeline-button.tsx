@@ -1,0 +1,47 @@
+'use client';
+
+import { MenuHeading } from '../ui/menu-heading';
+import { MenuItem } from '../ui/menu-item';
+import { MenuSeparator } from '../ui/menu-separator';
+import { SplitButton } from '../ui/split-button';
+import type { StarterChoice } from './starter-card';
+
+export interface NewPipelineButtonProps {
+  starters: readonly StarterChoice[];
+  /** Without a starter the canvas is empty. */
+  onNew: (starter?: StarterChoice) => void;
+  busy: boolean;
+}
+
+/** Makes a pipeline: empty, or from a starter in its menu. */
+export function NewPipelineButton({ starters, onNew, busy }: NewPipelineButtonProps) {
+  return (
+    <SplitButton
+      icon="plus"
+      busy={busy}
+      onClick={() => onNew()}
+      menuLabel="Start from"
+      menu={
+        <>
+          <MenuItem icon="plus" shortcut="N" onSelect={() => onNew()}>
+            Empty canvas
+          </MenuItem>
+          <MenuSeparator />
+          <MenuHeading>Start from</MenuHeading>
+          {starters.map((starter) => (
+            <MenuItem
+              key={starter.key}
+              icon="flow"
+              detail={starter.description}
+              onSelect={() => onNew(starter)}
+            >
+              {starter.title}
+            </MenuItem>
+          ))}
+        </>
+      }
+    >
+      New pipeline
+    </SplitButton>
+  );
+}

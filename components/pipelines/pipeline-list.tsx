@@ -1,0 +1,162 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import type { PipelineSummary } from '@/lib/contracts/pipelines';
+import { PageHeader } from '../shell/page-header';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { Input } from '../ui/input';
+import { Kbd } from '../ui/kbd';
+import { useToast } from '../ui/use-toast';
+import { DeleteDialog } from './delete-dialog';
+import { filterPipelines } from './filter';
+import { ImportDialog } from './import-dialog';
+import { NewPipelineButton } from './new-pipeline-button';
+import type { PipelineActions } from './pipeline-actions';
+import styles from './pipeline-list.module.css';
+import { PipelineTable } from './pipeline-table';
+import { PipelinesEmpty } from './pipelines-empty';
+import { RenameDialog } from './rename-dialog';
+import type { StarterChoice } from './starter-card';
+import { StarterGallery } from './starter-gallery';
+import { isUnfinished } from './strip';
+import { describePipelines } from './summary';
+import { useNow } from './use-now';
+import { usePipelineCommands } from './use-pipeline-commands';
+import { useRefreshWhile } from './use-refresh';
+import { useShortcuts } from './use-shortcuts';
+
+export interface PipelineListProps {
+  pipelines: readonly PipelineSummary[];
+  starters: readonly StarterChoice[];
+  actions: PipelineActions;
+  /** When the server drew the page: ISO 8601. */
+  now: string;
+}
+
+type Asking = { readonly about: 'rename' | 'delete'; readonly pipeline: PipelineSummary } | undefined;
+
+/** All pipelines, and everything that can be done with one without opening it. */
+export function PipelineList({ pipelines, starters, actions, now: serverNow }: PipelineListProps) {
+  const now = useNow(serverNow);
+  const toast = useToast();
+  const commands = usePipelineCommands(actions);
+  const [query, setQuery] = useState('');
+  const [asking, setAsking] = useState<Asking>();
+  const [isImporting, setIsImporting] = useState(false);
+  const filterBox = useRef<HTMLInputElement>(null);
+  useRefreshWhile(pipelines.some((pipeline) => pipeline.recentRuns.some(isUnfinished)));
+
+  async function start(starter?: StarterChoice) {
+    if (commands.isBusy) return;
+    const refusal = await commands.create(starter ? { text: starter.text } : {});
+    if (refusal) toast({ status: 'failed', title: 'No pipeline was made', detail: refusal.message });
+  }
+
+  async function duplicate({ id, name }: PipelineSummary) {
+    const refusal = await commands.duplicate(id, name);
+    if (refusal) toast({ status: 'failed', title: `“${name}” was not duplicated`, detail: refusal.message });
+  }
+
+  useShortcuts({ n: () => void start(), '/': () => filterBox.current?.focus() });
+
+  const shown = filterPipelines(pipelines, query);
+  const close = () => setAsking(undefined);
+  const dialogs = (
+    <>
+      <ImportDialog open={isImporting} onOpenChange={setIsImporting} create={commands.create} />
+      {asking?.about === 'rename' && (
+        <RenameDialog
+          pipeline={asking.pipeline}
+          onClose={close}
+          rename={(name) => commands.rename(asking.pipeline.id, name)}
+        />
+      )}
+      {asking?.about === 'delete' && (
+        <DeleteDialog
+          pipeline={asking.pipeline}
+          onClose={close}
+          remove={() => commands.remove(asking.pipeline.id, asking.pipeline.name)}
+        />
+      )}
+    </>
+  );
+
+  if (pipelines.length === 0) {
+    return (
+      <>
+        <PipelinesEmpty
+          starters={starters}
+          onStart={start}
+          onNew={() => void start()}
+          onImport={() => setIsImporting(true)}
+          busy={commands.isBusy}
+        />
+        {dialogs}
+      </>
+    );
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Pipelines"
+        actions={
+          <>
+            <Input
+              ref={filterBox}
+              type="search"
+              size="sm"
+              soft
+              icon="search"
+              placeholder="Filter"
+              aria-label="Filter pipelines"
+              className={styles.filter}
+              value={query}
+              trailing={query === '' && <Kbd>/</Kbd>}
+              onChange={(event) => setQuery(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setQuery('');
+              }}
+            />
+            <Button onClick={() => setIsImporting(true)}>Import JSON</Button>
+            <NewPipelineButton
+              starters={starters}
+              onNew={(starter) => void start(starter)}
+              busy={commands.isBusy}
+            />
+          </>
+        }
+      >
+        {describePipelines(pipelines)}
+      </PageHeader>
+      {shown.length > 0 ? (
+        <PipelineTable
+          pipelines={shown}
+          now={now}
+          onRename={(pipeline) => setAsking({ about: 'rename', pipeline })}
+          onDuplicate={(pipeline) => void duplicate(pipeline)}
+          onDelete={(pipeline) => setAsking({ about: 'delete', pipeline })}
+        />
+      ) : (
+        <EmptyState
+          icon="search"
+          title={`No pipeline matches “${query.trim()}”`}
+          actions={<Button onClick={() => setQuery('')}>Show all {pipelines.length}</Button>}
+        >
+          Names and descriptions are searched.
+        </EmptyState>
+      )}
+      {query.trim() === '' && (
+        <section aria-labelledby="starters" className={styles.starters}>
+          <div className={styles.startersHead}>
+            <h2 id="starters">Start from</h2>
+            <p>real pipelines that run on this machine as they are; nothing to configure</p>
+          </div>
+          <StarterGallery starters={starters} onChoose={start} />
+        </section>
+      )}
+      {dialogs}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Category } from '@/engine/action';
+import type { Descriptors } from '@/engine/catalogue';
+import { buildGraph } from '@/engine/pipeline/graph';
+import { normalize } from '@/engine/pipeline/normalize';
+import type { PipelineDocument } from '@/engine/pipeline/schema';
+
+/** A pipeline as a small drawing: cards and the lines between them, in the units of `viewBox`. */
+export interface Preview {
+  readonly viewBox: string;
+  readonly cards: readonly {
+    readonly id: string;
+    readonly x: number;
+    readonly y: number;
+    readonly category: Category;
+  }[];
+  /** Path data, one for each line. */
+  readonly lines: readonly string[];
+}
+
+/** Size of a card in the drawing. */
+export const CARD = { width: 46, height: 22 } as const;
+
+/** Canvas pixels to units: columns of 340 become 86, rows of 180 become 40. */
+const SCALE = { x: 86 / 340, y: 40 / 180 } as const;
+
+/** The drawing is at least this large, so that small pipelines are not blown up. */
+const LEAST = { width: 320, height: 96 } as const;
+const MARGIN = 10;
+const BEND = 6;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Draws a pipeline from its layout; steps without a place are left out. */
+export function previewOf(document: PipelineDocument, descriptors: Descriptors): Preview {
+  const graph = buildGraph(normalize(document, descriptors), descriptors);
+  const places = new Map<string, Point>();
+  for (const id of graph.steps.keys()) {
+    const place = document.layout?.steps?.[id];
+    if (place) places.set(id, { x: place.x * SCALE.x, y: place.y * SCALE.y });
+  }
+  const drawn = graph.edges.filter(
+    (edge) => edge.kind !== 'reference' || !isReachedOtherwise(graph.edges, edge.from, edge.to),
+  );
+  const lines = new Set(
+    drawn.flatMap(({ from, to }) => {
+      const a = places.get(from);
+      const b = places.get(to);
+      return a && b ? [lineBetween(a, b)] : [];
+    }),
+  );
+  return {
+    viewBox: viewBoxOf([...places.values()]),
+    cards: [...places].map(([id, at]) => ({
+      id,
+      ...at,
+      category: graph.steps.get(id)?.descriptor?.category ?? 'control',
+    })),
+    lines: [...lines],
+  };
+}
+
+/** A reference to a step further up is not worth a line when a chain of other edges leads there too. */
+function isReachedOtherwise(
+  edges: readonly { readonly from: string; readonly to: string; readonly kind: string }[],
+  from: string,
+  to: string,
+): boolean {
+  const strong = edges.filter((edge) => edge.kind !== 'reference');
+  const seen = new Set<string>([from]);
+  for (const id of seen) {
+    for (const edge of strong) if (edge.from === id) seen.add(edge.to);
+  }
+  return seen.has(to);
+}
+
+/** From the right side of one card to the left side of another, with one bent step when they are not level. */
+export function lineBetween(from: Point, to: Point): string {
+  const start = { x: from.x + CARD.width, y: from.y + CARD.height / 2 };
+  const end = { x: to.x, y: to.y + CARD.height / 2 };
+  if (start.y === end.y) return `M${start.x} ${start.y}H${end.x}`;
+  const down = end.y > start.y ? BEND : -BEND;
+  const turn = start.x + (end.x - start.x) / 2;
+  return (
+    `M${start.x} ${start.y}H${turn - BEND}q${BEND} 0 ${BEND} ${down}` +
+    `V${end.y - down}q0 ${down} ${BEND} ${down}H${end.x}`
+  );
+}
+
+function viewBoxOf(places: readonly Point[]): string {
+  const xs = places.map(({ x }) => x);
+  const ys = places.map(({ y }) => y);
+  const left = Math.min(0, ...xs);
+  const top = Math.min(0, ...ys);
+  const width = Math.max(0, ...xs) + CARD.width - left;
+  const height = Math.max(0, ...ys) + CARD.height - top;
+  const boxWidth = Math.max(LEAST.width, width + 2 * MARGIN);
+  const boxHeight = Math.max(LEAST.height, height + 2 * MARGIN);
+  return [left - (boxWidth - width) / 2, top - (boxHeight - height) / 2, boxWidth, boxHeight].join(' ');
+}

@@ -1,0 +1,55 @@
+import type { RunMark } from '@/lib/contracts/pipelines';
+
+/** Runs that a strip shows. */
+export const STRIP_LENGTH = 24;
+
+/** Heights in pixels: a short run is still a bar, the longest leaves room for the dot above a failure. */
+export const LOWEST = 6;
+export const HIGHEST = 22;
+
+/** One bar of a strip. */
+export interface Bar {
+  readonly run: RunMark;
+  /** In pixels, from `LOWEST` to `HIGHEST`. */
+  readonly height: number;
+}
+
+/** How long a run took, or has taken until `now`; in milliseconds. */
+export function durationOf(run: RunMark, now: Date): number {
+  return run.durationMs ?? Math.max(0, now.getTime() - Date.parse(run.createdAt));
+}
+
+/** The runs of a strip from the oldest to the newest, as high as they are long against the longest of them. */
+export function barsOf(newestFirst: readonly RunMark[], now: Date): Bar[] {
+  const runs = newestFirst.slice(0, STRIP_LENGTH).toReversed();
+  const longest = Math.max(1, ...runs.map((run) => durationOf(run, now)));
+  return runs.map((run) => {
+    // The root keeps short runs apart beside one that took very long.
+    const share = Math.sqrt(durationOf(run, now) / longest);
+    return { run, height: Math.round(LOWEST + (HIGHEST - LOWEST) * share) };
+  });
+}
+
+/** Median duration of the completed runs, in milliseconds; undefined when none completed. */
+export function medianDuration(runs: readonly RunMark[]): number | undefined {
+  const durations = runs
+    .flatMap((run) => (run.status === 'completed' && run.durationMs !== null ? [run.durationMs] : []))
+    .sort((a, b) => a - b);
+  const upper = durations[Math.floor(durations.length / 2)];
+  const lower = durations[Math.floor((durations.length - 1) / 2)];
+  return upper === undefined || lower === undefined ? undefined : (upper + lower) / 2;
+}
+
+/** A strip in words: `Last 24 runs: 21 completed, 2 failed, 1 running`. */
+export function describeStrip(runs: readonly RunMark[]): string {
+  if (runs.length === 0) return 'No runs yet';
+  const counts = new Map<string, number>();
+  for (const { status } of runs) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`);
+  return `Last ${runs.length === 1 ? 'run' : `${runs.length} runs`}: ${parts.join(', ')}`;
+}
+
+/** True while a run may still change. */
+export function isUnfinished(run: RunMark): boolean {
+  return run.status === 'pending' || run.status === 'running' || run.status === 'waiting';
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { PipelineSummary } from '@/lib/contracts/pipelines';
+import { describePipelines } from './summary';
+
+const pipeline = (part: Partial<PipelineSummary>): PipelineSummary => ({
+  id: 'pipeline_1',
+  name: 'Check',
+  description: '',
+  version: 1,
+  stepCount: 1,
+  problemCount: 0,
+  updatedAt: '2026-03-12T12:00:00.000Z',
+  recentRuns: [],
+  ...part,
+});
+
+describe('describePipelines', () => {
+  it('leaves out what there is none of', () => {
+    expect(describePipelines([pipeline({})])).toBe('1 pipeline.');
+  });
+  it('counts runs under way and pipelines with problems', () => {
+    const run = { id: 'run_1', number: 1, durationMs: null, createdAt: '2026-03-12T12:00:00.000Z' };
+    const recentRuns = [
+      { ...run, status: 'running' as const },
+      { ...run, status: 'completed' as const },
+    ];
+    expect(describePipelines([pipeline({ recentRuns }), pipeline({ problemCount: 3 })])).toBe(
+      '2 pipelines, 1 run under way, 1 with problems.',
+    );
+  });
+});

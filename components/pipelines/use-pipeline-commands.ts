@@ -1,0 +1,77 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { Answer, ErrorBody } from '@/lib/contracts/errors';
+import type { CreatePipelineInput, CreateResult } from '@/lib/contracts/pipelines';
+import { useToast } from '../ui/use-toast';
+import type { PipelineActions } from './pipeline-actions';
+
+/** What the pipelines page can do. Each command answers with the refusal, or undefined when it was done. */
+export interface PipelineCommands {
+  /** True while one of them is under way. */
+  readonly isBusy: boolean;
+  /** Makes a pipeline and opens it. */
+  create(input: CreatePipelineInput): Promise<ErrorBody | undefined>;
+  rename(id: string, name: string): Promise<ErrorBody | undefined>;
+  duplicate(id: string, name: string): Promise<ErrorBody | undefined>;
+  remove(id: string, name: string): Promise<ErrorBody | undefined>;
+}
+
+const UNREACHABLE: ErrorBody = {
+  code: 'unavailable',
+  message: 'The server did not answer. Check that it is running, then try again; nothing was changed here.',
+};
+
+async function ask<T extends Answer>(work: () => Promise<T>): Promise<T | { ok: false; error: ErrorBody }> {
+  try {
+    return await work();
+  } catch {
+    return { ok: false, error: UNREACHABLE };
+  }
+}
+
+/** The page's commands over its server actions: they refresh the list, tell what was done and lead on. */
+export function usePipelineCommands(actions: PipelineActions): PipelineCommands {
+  const router = useRouter();
+  const toast = useToast();
+  const [running, setRunning] = useState(0);
+
+  async function perform<T extends Answer>(work: () => Promise<T>, done: (answer: T & { ok: true }) => void) {
+    setRunning((count) => count + 1);
+    const answer = await ask(work);
+    setRunning((count) => count - 1);
+    if (!answer.ok) return answer.error;
+    done(answer as T & { ok: true });
+    return undefined;
+  }
+
+  const openNew = (answer: CreateResult & { ok: true }) => router.push(`/pipelines/${answer.id}`);
+
+  return {
+    isBusy: running > 0,
+    create: (input) => perform(() => actions.createPipeline(input), openNew),
+    rename: (id, name) =>
+      perform(
+        () => actions.renamePipeline(id, name),
+        () => router.refresh(),
+      ),
+    duplicate: (id, name) =>
+      perform(
+        () => actions.duplicatePipeline(id),
+        (answer: CreateResult & { ok: true }) => {
+          router.refresh();
+          const open = { label: 'Open copy', onSelect: () => router.push(`/pipelines/${answer.id}`) };
+          toast({ title: `Duplicated “${name}”`, action: open });
+        },
+      ),
+    remove: (id, name) =>
+      perform(
+        () => actions.deletePipeline(id),
+        () => {
+          router.refresh();
+          toast({ title: `Deleted “${name}”`, detail: 'Its runs are kept.' });
+        },
+      ),
+  };
+}
