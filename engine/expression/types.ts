@@ -49,6 +49,8 @@ export interface Reference extends Range {
 export interface TypeScope {
   /** Output schema of a step; undefined when there is no such step, `{}` when nothing is known of it. */
   step(id: string): JsonSchema | undefined;
+  /** Ids of all steps, to suggest one for an id that is unknown. */
+  readonly steps?: readonly string[];
   /** Schemas of the other names; `params` is an object schema. */
   readonly names: Readonly<Record<string, JsonSchema>>;
 }

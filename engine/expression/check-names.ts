@@ -1,0 +1,133 @@
+import type { JsonSchema } from '../catalogue';
+import { accessText, type BinaryNode, type MemberNode, type NameNode, pathText } from './ast';
+import { kindWords } from './check-operators';
+import { findFunction, signature } from './functions';
+import { type Checking, type ExpressionProblem, report } from './problem';
+import { type Field, fieldOf } from './shape';
+import { closest } from './suggest';
+import type { TypeScope } from './types';
+
+/** Ids named in a message, at most. */
+const MAX_NAMED = 8;
+
+/** What to write instead of a step id that does not exist. */
+export function unknownStepHint(id: string, types: TypeScope): string | undefined {
+  const ids = types.steps ?? [];
+  const near = closest(id, ids);
+  if (near !== undefined) return `Did you mean ${near}?`;
+  return ids.length === 0 ? undefined : `Steps are ${listed(ids)}.`;
+}
+
+/** The schema of a name, reporting one that does not exist. */
+export function checkName(node: NameNode, checking: Checking): JsonSchema {
+  const { names } = checking.types;
+  const schema = Object.hasOwn(names, node.name) ? names[node.name] : undefined;
+  if (schema) return schema;
+  const { name } = node;
+  const problem = {
+    code: 'unknown_name',
+    severity: harm(checking),
+    message: `There is no ${name} here.`,
+  } as const;
+  report(checking, node, problem, nameHint(name, checking.types));
+  return {};
+}
+
+function nameHint(name: string, types: TypeScope): string {
+  const called = findFunction(name);
+  if (called) return `Call it: ${signature(called)}.`;
+  if (types.step(name)) return `Write steps.${name}.output for the output of this step.`;
+  const near = closest(name, ['steps', ...Object.keys(types.names)]);
+  if (near !== undefined) return `Did you mean ${near}?`;
+  return `If you mean the text, write "${name}". Names are ${listed(['steps', ...Object.keys(types.names)])}.`;
+}
+
+/** The schema of a field or item, reporting one that no value can have. */
+export function fieldSchema(node: MemberNode, object: JsonSchema, checking: Checking): JsonSchema {
+  const root = node.object.kind === 'name' ? node.object.name : undefined;
+  const field = fieldOf(root === 'params' ? declared(object) : object, node.property);
+  if (field.found === 'schema') return field.schema;
+  if (field.found === 'unknown') return {};
+  const parent = pathText(node.object) ?? 'This value';
+  if (root === 'params' || root === 'secrets') reportUndeclared(root, node, field.names, checking);
+  else reportField(parent, node, field, checking);
+  return {};
+}
+
+/** Declared parameters are all there are, unless the schema says that there may be others. */
+function declared(params: JsonSchema): JsonSchema {
+  const isOpen = !params.properties || params.additionalProperties !== undefined;
+  return isOpen ? params : { ...params, type: 'object', additionalProperties: false };
+}
+
+function reportUndeclared(
+  root: 'params' | 'secrets',
+  node: MemberNode,
+  names: readonly string[],
+  checking: Checking,
+): void {
+  const what = root === 'params' ? 'parameter' : 'secret';
+  const near = closest(String(node.property), names);
+  const add =
+    root === 'params' ? 'Declare it in the parameters of the pipeline.' : 'Add it to the secrets first.';
+  report(
+    checking,
+    node.propertyRange,
+    {
+      code: root === 'params' ? 'unknown_param' : 'unknown_name',
+      severity: harm(checking),
+      message: `There is no ${what} called ${node.property}.`,
+    },
+    near === undefined ? add : `Did you mean ${root}${accessText(near)}?`,
+  );
+}
+
+function reportField(
+  parent: string,
+  node: MemberNode,
+  field: Extract<Field, { found: 'absent' }>,
+  checking: Checking,
+): void {
+  const near = closest(String(node.property), field.names);
+  const isObject = field.kinds.includes('object');
+  const message = isObject
+    ? `${parent} has no ${node.property}.`
+    : `${parent} is ${kindWords(field.kinds)}, which has no ${node.property}.`;
+  const known = field.names.length === 0 ? undefined : `It has ${listed(field.names)}.`;
+  const hint =
+    near === undefined ? (known ?? kindHint(parent, field)) : `Did you mean ${parent}${accessText(near)}?`;
+  report(checking, node.propertyRange, { code: 'unknown_field', severity: harm(checking), message }, hint);
+}
+
+function kindHint(parent: string, field: Extract<Field, { found: 'absent' }>): string | undefined {
+  return field.kinds.includes('array')
+    ? `Write ${parent}[0] for its first item, or size(${parent}).`
+    : undefined;
+}
+
+/** `headers.content-type` is read as a subtraction: says what to write. True when it was one. */
+export function checkDashedName(node: BinaryNode, checking: Checking): boolean {
+  const { left, right } = node;
+  if (left.kind !== 'member' || right.kind !== 'name' || left.end + 1 !== right.start) return false;
+  if (Object.hasOwn(checking.types.names, right.name)) return false;
+  const written = `${left.property}-${right.name}`;
+  const message = `- is a subtraction here, and there is no ${right.name}.`;
+  const hint = `For the field ${written} write ${pathText(left.object) ?? ''}[${JSON.stringify(written)}].`;
+  const problem: Pick<ExpressionProblem, 'code' | 'severity' | 'message'> = {
+    code: 'unknown_name',
+    severity: harm(checking),
+    message,
+  };
+  report(checking, { start: left.propertyRange.start, end: right.end }, problem, hint);
+  return true;
+}
+
+/** A missing value fails a template, but not one that is guarded. */
+function harm(checking: Checking): 'error' | 'warning' {
+  return checking.guarded ? 'warning' : 'error';
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED).join(', ');
+  return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown;
+}

@@ -1,0 +1,227 @@
+import type { JsonSchema } from '../catalogue';
+import { FAILURE_KINDS } from '../errors';
+import type { BinaryNode, CallNode, Expression, IndexNode, Node, StepNode, UnaryNode } from './ast';
+import { pathText } from './ast';
+import { checkDashedName, checkName, fieldSchema, unknownStepHint } from './check-names';
+import {
+  checkAddition,
+  checkEquality,
+  checkOrdering,
+  kindWords,
+  presentKinds,
+  requireKinds,
+  type Typed,
+} from './check-operators';
+import { functionFacts } from './functions';
+import { type Checking, type ExpressionProblem, report } from './problem';
+import { compilePattern } from './regex';
+import { unionOf, withoutNull } from './shape';
+import type { TypeScope } from './types';
+import { kindOf } from './values';
+
+/** How a step can have ended; a step that has not ended has no status yet. */
+const STATUS: JsonSchema = { type: 'string', enum: ['completed', 'failed', 'skipped', 'cancelled'] };
+
+const ERROR_FIELD: Readonly<Record<NonNullable<StepNode['field']>, JsonSchema>> = {
+  kind: { type: 'string', enum: FAILURE_KINDS },
+  message: { type: 'string' },
+  code: { type: 'string' },
+  path: { type: 'string' },
+};
+
+const BOOLEAN: JsonSchema = { type: 'boolean' };
+const NUMBER: JsonSchema = { type: 'number' };
+
+/**
+ * What is certainly wrong with an expression, given what is known of the values it reads. Anything not certain is
+ * silent. `expect` is the schema its value has to fit: a boolean for conditions, a parameter's for whole templates.
+ */
+export function checkExpression(
+  expression: Expression,
+  types: TypeScope,
+  expect?: JsonSchema,
+): ExpressionProblem[] {
+  const problems: ExpressionProblem[] = [];
+  const checking: Checking = { types, guarded: false, report: (problem) => problems.push(problem) };
+  const schema = infer(expression.root, checking);
+  if (expect && problems.every((problem) => problem.severity !== 'error')) {
+    checkResult({ node: expression.root, schema }, expect, checking);
+  }
+  return problems;
+}
+
+/** What is known of an expression's value; `{}` when nothing. */
+export function typeOf(expression: Expression, types: TypeScope): JsonSchema {
+  return typeOfNode(expression.root, types);
+}
+
+function typeOfNode(node: Node, types: TypeScope): JsonSchema {
+  return infer(node, { types, guarded: false, report: () => undefined });
+}
+
+/** A parameter that takes text may take other values as text, so only other mismatches are certain. */
+function checkResult(result: Typed, expect: JsonSchema, checking: Checking): void {
+  const given = presentKinds(result.schema);
+  const wanted = presentKinds(expect);
+  if (!given || !wanted || wanted.has('string') || [...wanted].some((kind) => given.has(kind))) return;
+  const subject = pathText(result.node) ?? 'This';
+  const isCondition = wanted.size === 1 && wanted.has('boolean');
+  const comparison = given.has('string') ? `${subject} == "…"` : `${subject} != null`;
+  const reading =
+    wanted.has('number') && given.has('string') ? `Read it as a number: int(${subject}).` : undefined;
+  report(
+    checking,
+    result.node,
+    {
+      code: 'type_mismatch',
+      severity: 'error',
+      message: `${subject} is ${kindWords(given)}, but ${kindWords(wanted)} is needed here.`,
+    },
+    isCondition ? `Compare it: ${comparison}.` : reading,
+  );
+}
+
+function infer(node: Node, checking: Checking): JsonSchema {
+  switch (node.kind) {
+    case 'literal':
+      return { type: kindOf(node.value), const: node.value };
+    case 'list':
+      return { type: 'array', items: unionOf(node.items.map((item) => infer(item, checking))) };
+    case 'map':
+      return inferMap(node.entries, checking);
+    case 'name':
+      return checkName(node, checking);
+    case 'step':
+      return inferStep(node, checking);
+    case 'member':
+      return fieldSchema(node, infer(node.object, checking), checking);
+    case 'index':
+      return inferIndex(node, checking);
+    case 'call':
+      return inferCall(node, checking);
+    case 'unary':
+      return inferUnary(node, checking);
+    case 'binary':
+      return inferBinary(node, checking);
+    case 'conditional':
+      requireKinds(typed(node.test, checking), ['boolean'], '?', checking);
+      return unionOf([infer(node.whenTrue, checking), infer(node.whenFalse, checking)]);
+  }
+}
+
+function typed(node: Node, checking: Checking): Typed {
+  return { node, schema: infer(node, checking) };
+}
+
+function inferMap(
+  entries: readonly { readonly key: string; readonly value: Node }[],
+  checking: Checking,
+): JsonSchema {
+  const properties = Object.fromEntries(entries.map((entry) => [entry.key, infer(entry.value, checking)]));
+  return { type: 'object', properties, additionalProperties: false };
+}
+
+function inferStep(node: StepNode, checking: Checking): JsonSchema {
+  const output = checking.types.step(node.step);
+  if (!output) {
+    const message = `There is no step called ${node.step}.`;
+    const problem = { code: 'unknown_step', severity: 'error', message } as const;
+    report(checking, node.stepRange, problem, unknownStepHint(node.step, checking.types));
+    return {};
+  }
+  if (node.aspect === 'output') return output;
+  return node.aspect === 'status' ? STATUS : ERROR_FIELD[node.field ?? 'message'];
+}
+
+function inferIndex(node: IndexNode, checking: Checking): JsonSchema {
+  const object = infer(node.object, checking);
+  requireKinds(typed(node.index, checking), ['number', 'string'], '[ ]', checking);
+  const kinds = presentKinds(object);
+  const isList = kinds?.size === 1 && kinds.has('array');
+  return isList && typeof object.items === 'object' ? object.items : {};
+}
+
+function inferUnary(node: UnaryNode, checking: Checking): JsonSchema {
+  const isNot = node.operator === '!';
+  requireKinds(typed(node.operand, checking), [isNot ? 'boolean' : 'number'], isNot ? '!' : '-', checking);
+  return isNot ? BOOLEAN : NUMBER;
+}
+
+function inferBinary(node: BinaryNode, checking: Checking): JsonSchema {
+  const { operator } = node;
+  if (operator === '-' && checkDashedName(node, checking)) return {};
+  const left = typed(node.left, checking);
+  const right = typed(node.right, checking);
+  switch (operator) {
+    case '&&':
+    case '||':
+      for (const side of [left, right]) requireKinds(side, ['boolean'], operator, checking);
+      return BOOLEAN;
+    case '==':
+    case '!=':
+      checkEquality(node, left, right, checking);
+      return BOOLEAN;
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      checkOrdering(node, left, right, checking);
+      return BOOLEAN;
+    case 'in':
+      checkMembership(left, right, checking);
+      return BOOLEAN;
+    case '+':
+      return checkAddition(node, left, right, checking);
+    default:
+      for (const side of [left, right]) requireKinds(side, ['number'], operator, checking);
+      return NUMBER;
+  }
+}
+
+/** Each item written in a list is a comparison of its own. */
+function checkMembership(item: Typed, container: Typed, checking: Checking): void {
+  requireKinds(container, ['array', 'object', 'string'], 'in', checking);
+  if (container.node.kind !== 'list') return;
+  for (const candidate of container.node.items) {
+    checkEquality(
+      candidate,
+      item,
+      { node: candidate, schema: typeOfNode(candidate, checking.types) },
+      checking,
+    );
+  }
+}
+
+function inferCall(node: CallNode, checking: Checking): JsonSchema {
+  const { parameters, returns } = functionFacts(node.name);
+  const guardsFirst = node.name === 'default' || node.name === 'has';
+  const args = node.args.map((arg, index) =>
+    typed(arg, guardsFirst && index === 0 ? { ...checking, guarded: true } : checking),
+  );
+  for (const [index, arg] of args.entries()) {
+    const kinds = parameters[index]?.kinds;
+    if (kinds) requireKinds(arg, kinds, node.name, checking);
+  }
+  if (node.name === 'matches') checkPattern(node, checking);
+  return node.name === 'default' ? defaultSchema(args) : returns;
+}
+
+/** `default(x, y)`: x when it is there, so null only when y may be. */
+function defaultSchema([first, second]: readonly Typed[]): JsonSchema {
+  if (!first || !second) return {};
+  return unionOf([withoutNull(first.schema), second.schema]);
+}
+
+function checkPattern(node: CallNode, checking: Checking): void {
+  const pattern = node.args[1];
+  if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return;
+  const compiled = compilePattern(pattern.value);
+  if ('test' in compiled) return;
+  const message = `This pattern cannot be used: ${compiled.problem}.`;
+  report(
+    checking,
+    pattern,
+    { code: 'invalid_expression', severity: 'error', message },
+    'Patterns are RE2: no back-references and no look-around; write \\\\d for a digit.',
+  );
+}

@@ -1,0 +1,257 @@
+import { isJsonObject, type Json, ownProperty } from '../json';
+import type {
+  BinaryNode,
+  CallNode,
+  Expression,
+  IndexNode,
+  MemberNode,
+  NameNode,
+  Node,
+  StepNode,
+} from './ast';
+import { pathText } from './ast';
+import { ArgumentError, type FunctionName, functionFacts } from './functions';
+import { rangeOf } from './lex';
+import {
+  aboutWhole,
+  MissingError,
+  MissingReferenceError,
+  missingKey,
+  missingName,
+  missingStep,
+} from './missing';
+import { applyOperator, type StrictOperator, takesNull } from './operators';
+import { references } from './references';
+import { ExpressionError, type Scope } from './types';
+import { KIND_WORDS, kindOf, shortLiteral } from './values';
+
+/** What reading a missing value does: fails, as in templates, or gives null, as in conditions. */
+export interface EvaluateOptions {
+  readonly missing: 'error' | 'null';
+}
+
+interface Context extends EvaluateOptions {
+  readonly scope: Scope;
+}
+
+/**
+ * The value of an expression. With missing values read as null, null also goes through arithmetic and functions.
+ * @throws ExpressionError
+ */
+export function evaluate(expression: Expression, scope: Scope, options: EvaluateOptions): Json {
+  try {
+    return compute(expression.root, { scope, missing: options.missing });
+  } catch (error) {
+    throw error instanceof MissingReferenceError ? aboutWhole(error, expression) : error;
+  }
+}
+
+/**
+ * Whether a condition holds: missing is null, null is false. Rules, section 6.
+ * @throws ExpressionError when it cannot be evaluated or gives neither true nor false
+ */
+export function test(expression: Expression, scope: Scope): boolean {
+  const value = evaluate(expression, scope, { missing: 'null' });
+  if (typeof value === 'boolean') return value;
+  if (value === null) return false;
+  const given = readsSecret(expression) ? '' : ` ${shortLiteral(value, 60)}`;
+  const subject = pathText(expression.root) ?? 'x';
+  throw new ExpressionError(
+    `The condition gives ${KIND_WORDS[kindOf(value)]}${given}, but it has to give true or false.`,
+    rangeOf(expression),
+    typeof value === 'string' ? `Compare it: ${subject} == "…".` : `Compare it: ${subject} != null.`,
+  );
+}
+
+/** The value of one node; what substitution and previews show of a part. @throws ExpressionError */
+export function evaluateNode(node: Node, scope: Scope, options: EvaluateOptions): Json {
+  return compute(node, { scope, missing: options.missing });
+}
+
+function readsSecret(expression: Expression): boolean {
+  return references(expression).some((reference) => reference.root === 'secrets');
+}
+
+function compute(node: Node, context: Context): Json {
+  switch (node.kind) {
+    case 'literal':
+      return node.value;
+    case 'list':
+      return node.items.map((item) => compute(item, context));
+    case 'map':
+      return Object.fromEntries(node.entries.map((entry) => [entry.key, compute(entry.value, context)]));
+    case 'name':
+      return nameValue(node, context);
+    case 'step':
+      return stepValue(node, context);
+    case 'member':
+      return read(node, compute(node.object, context), node.property, context);
+    case 'index':
+      return indexValue(node, context);
+    case 'call':
+      return callValue(node, context);
+    case 'unary':
+      return node.operator === '!' ? !truth(node.operand, context) : negative(node.operand, context);
+    case 'binary':
+      return binaryValue(node, context);
+    case 'conditional':
+      return compute(truth(node.test, context) ? node.whenTrue : node.whenFalse, context);
+  }
+}
+
+function nameValue(node: NameNode, context: Context): Json {
+  const value = ownProperty(context.scope.names, node.name);
+  if (value !== undefined) return value;
+  return missing(context, () => missingName(node.name, rangeOf(node), context.scope));
+}
+
+function stepValue(node: StepNode, context: Context): Json {
+  const step = context.scope.step(node.step);
+  const value = step && aspectValue(node, step);
+  return value === undefined ? missing(context, () => missingStep(node, context.scope)) : value;
+}
+
+function aspectValue(node: StepNode, step: NonNullable<ReturnType<Scope['step']>>): Json | undefined {
+  if (node.aspect === 'status') return step.status;
+  if (node.aspect === 'output') return step.output;
+  return step.error?.[node.field ?? 'message'];
+}
+
+function indexValue(node: IndexNode, context: Context): Json {
+  const object = compute(node.object, context);
+  const key = compute(node.index, context);
+  if (typeof key === 'boolean' || typeof key === 'object') {
+    if (key === null) return missing(context, () => missingKey(node, object, key));
+    throw new ExpressionError(
+      `${KIND_WORDS[kindOf(key)]} is not a position and not a name.`,
+      rangeOf(node.index),
+      'Put a number or a text in the brackets.',
+    );
+  }
+  return read(node, object, key, context);
+}
+
+const POSITION = /^\d{1,9}$/;
+
+/** Reads own items and own properties only: nothing of a prototype can be reached. */
+function read(node: MemberNode | IndexNode, object: Json, key: string | number, context: Context): Json {
+  let value: Json | undefined;
+  if (Array.isArray(object)) {
+    const position = typeof key === 'string' && POSITION.test(key) ? Number(key) : key;
+    const isInside = typeof position === 'number' && Number.isInteger(position) && position >= 0;
+    value = isInside ? object[position] : undefined;
+  } else if (isJsonObject(object)) {
+    value = ownProperty(object, String(key));
+  }
+  return value === undefined ? missing(context, () => missingKey(node, object, key)) : value;
+}
+
+function missing(context: Context, error: () => MissingError): null {
+  if (context.missing === 'error') throw error();
+  return null;
+}
+
+/** A value that must be true or false; null counts as false. */
+function truth(node: Node, context: Context): boolean {
+  const value = compute(node, context);
+  if (typeof value === 'boolean') return value;
+  if (value === null) return false;
+  throw new ExpressionError(
+    `${pathText(node) ?? 'This'} is ${KIND_WORDS[kindOf(value)]}, but true or false is needed here.`,
+    rangeOf(node),
+    `Compare it: ${pathText(node) ?? 'x'} ${typeof value === 'string' ? '== "…"' : '!= null'}.`,
+  );
+}
+
+function negative(node: Node, context: Context): Json {
+  const value = compute(node, context);
+  if (value === null) return throughNull(node, context);
+  if (typeof value === 'number') return value === 0 ? 0 : -value;
+  throw new ExpressionError(
+    `- needs a number, not ${KIND_WORDS[kindOf(value)]}.`,
+    rangeOf(node),
+    'Read a text as a number with double(…).',
+  );
+}
+
+function binaryValue(node: BinaryNode, context: Context): Json {
+  const { operator } = node;
+  if (operator === '&&') return truth(node.left, context) && truth(node.right, context);
+  if (operator === '||') return truth(node.left, context) || truth(node.right, context);
+  return strictValue(node, operator, context);
+}
+
+function strictValue(node: BinaryNode, operator: StrictOperator, context: Context): Json {
+  const left = compute(node.left, context);
+  const right = compute(node.right, context);
+  if (!takesNull(operator)) {
+    if (left === null) return throughNull(node.left, context);
+    if (right === null) return throughNull(node.right, context);
+  }
+  return attempt(node, () => applyOperator(operator, left, right), [node.left, node.right]);
+}
+
+/** Null where a value is needed: it goes through in conditions, and is as good as missing in templates. */
+function throughNull(node: Node, context: Context): null {
+  const path = pathText(node);
+  return missing(
+    context,
+    () =>
+      new MissingError(
+        `${path ?? 'This'} is null, but a value is needed here.`,
+        rangeOf(node),
+        `Write default(${path ?? 'x'}, …) to stand in for null.`,
+      ),
+  );
+}
+
+function callValue(node: CallNode, context: Context): Json {
+  const [first, second] = node.args;
+  if (node.name === 'now') return nameValue({ ...node, kind: 'name', name: 'now' }, context);
+  if (first && node.name === 'has') return guarded(first, context) !== null;
+  if (first && second && node.name === 'default') return guarded(first, context) ?? compute(second, context);
+  const args = node.args.map((arg) => compute(arg, context));
+  const refused = args.findIndex((arg, index) => arg === null && !acceptsNull(node.name, index));
+  const nullNode = node.args[refused];
+  if (nullNode) return throughNull(nullNode, context);
+  return attempt(node, () => applyFunction(node, args), node.args);
+}
+
+/** A value that may be missing: null then. */
+function guarded(node: Node, context: Context): Json {
+  try {
+    return compute(node, { ...context, missing: 'error' });
+  } catch (error) {
+    if (error instanceof MissingError) return null;
+    throw error;
+  }
+}
+
+function acceptsNull(name: FunctionName, index: number): boolean {
+  return functionFacts(name).parameters[index]?.kinds?.includes('null') ?? false;
+}
+
+function applyFunction(node: CallNode, args: readonly Json[]): Json {
+  const { apply, parameters } = functionFacts(node.name);
+  for (const [index, parameter] of parameters.entries()) {
+    const kind = kindOf(args[index] ?? null);
+    if (!parameter.kinds || parameter.kinds.includes(kind)) continue;
+    throw new ArgumentError(
+      `${node.name} takes ${parameter.kinds.map((wanted) => KIND_WORDS[wanted]).join(' or ')}, not ${KIND_WORDS[kind]}`,
+      index,
+      parameter.kinds.includes('string') ? 'Convert it with string(…).' : undefined,
+    );
+  }
+  return apply ? apply(args) : null;
+}
+
+/** Gives an error about an operand the operand's position. */
+function attempt(node: Node, work: () => Json, operands: readonly Node[]): Json {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+    throw new ExpressionError(message, rangeOf(operands[error.argument] ?? node), error.hint);
+  }
+}

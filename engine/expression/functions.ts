@@ -1,0 +1,274 @@
+import type { JsonSchema } from '../catalogue';
+import { isJsonObject, type Json } from '../json';
+import { compilePattern } from './regex';
+import { equal, jsonText, KIND_WORDS, type Kind, kindOf, MAX_TEXT, valueText } from './values';
+
+/** An argument that a function refuses. The evaluator adds the position. */
+export class ArgumentError extends Error {
+  readonly argument: number;
+  readonly hint: string | undefined;
+
+  constructor(message: string, argument: number, hint?: string) {
+    super(message);
+    this.name = 'ArgumentError';
+    this.argument = argument;
+    this.hint = hint;
+  }
+}
+
+/** One parameter of a function; `kinds` absent takes any value. */
+export interface FunctionParameter {
+  readonly name: string;
+  readonly kinds?: readonly Kind[];
+}
+
+interface FunctionFacts {
+  readonly parameters: readonly FunctionParameter[];
+  readonly returns: JsonSchema;
+  /** One sentence for the editor. */
+  readonly summary: string;
+  /** May be written `x.name(…)`. */
+  readonly method?: true;
+  /** What it gives; absent when the evaluator decides which arguments to evaluate. Null arguments only reach a parameter that names `null`. */
+  readonly apply?: (args: readonly Json[]) => Json;
+}
+
+const TEXT: FunctionParameter = { name: 'text', kinds: ['string'] };
+const ANY_KIND: readonly Kind[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
+
+const DEFINITIONS = {
+  default: {
+    parameters: [{ name: 'x' }, { name: 'y' }],
+    returns: {},
+    summary: 'x, or y when x is missing or null.',
+  },
+  has: {
+    parameters: [{ name: 'x' }],
+    returns: { type: 'boolean' },
+    summary: 'Whether x is there and not null.',
+  },
+  now: { parameters: [], returns: { type: 'string' }, summary: 'This instant, ISO 8601 in UTC.' },
+  size: {
+    parameters: [{ name: 'x', kinds: ['string', 'array', 'object'] }],
+    returns: { type: 'integer' },
+    summary: 'Characters of a text, items of a list, entries of an object.',
+    method: true,
+    apply: ([x = null]) => sizeOf(x),
+  },
+  lower: {
+    parameters: [TEXT],
+    returns: { type: 'string' },
+    summary: 'The text in lower case.',
+    method: true,
+    apply: ([text]) => String(text).toLowerCase(),
+  },
+  upper: {
+    parameters: [TEXT],
+    returns: { type: 'string' },
+    summary: 'The text in upper case.',
+    method: true,
+    apply: ([text]) => String(text).toUpperCase(),
+  },
+  trim: {
+    parameters: [TEXT],
+    returns: { type: 'string' },
+    summary: 'The text without white space around it.',
+    method: true,
+    apply: ([text]) => String(text).trim(),
+  },
+  contains: {
+    parameters: [
+      { name: 'x', kinds: ['string', 'array', 'object'] },
+      { name: 'y', kinds: ANY_KIND },
+    ],
+    returns: { type: 'boolean' },
+    summary: 'Whether the text holds y, the list has the item y, or the object has the key y.',
+    method: true,
+    apply: ([x = null, y = null]) => holds(x, y),
+  },
+  startsWith: {
+    parameters: [TEXT, { name: 'prefix', kinds: ['string'] }],
+    returns: { type: 'boolean' },
+    summary: 'Whether the text begins with the prefix.',
+    method: true,
+    apply: ([text, prefix]) => String(text).startsWith(String(prefix)),
+  },
+  endsWith: {
+    parameters: [TEXT, { name: 'suffix', kinds: ['string'] }],
+    returns: { type: 'boolean' },
+    summary: 'Whether the text ends with the suffix.',
+    method: true,
+    apply: ([text, suffix]) => String(text).endsWith(String(suffix)),
+  },
+  matches: {
+    parameters: [TEXT, { name: 'pattern', kinds: ['string'] }],
+    returns: { type: 'boolean' },
+    summary: 'Whether the RE2 pattern is found in the text.',
+    method: true,
+    apply: ([text, pattern]) => matches(String(text), String(pattern)),
+  },
+  join: {
+    parameters: [
+      { name: 'list', kinds: ['array'] },
+      { name: 'separator', kinds: ['string'] },
+    ],
+    returns: { type: 'string' },
+    summary: 'The items of a list as one text.',
+    method: true,
+    apply: ([list, separator]) => join(list ?? null, String(separator)),
+  },
+  int: {
+    parameters: [{ name: 'x', kinds: ['number', 'string', 'boolean'] }],
+    returns: { type: 'integer' },
+    summary: 'A whole number: digits in a text are read, fractions are cut off.',
+    apply: ([x = null]) => Math.trunc(toNumber(x)) + 0,
+  },
+  double: {
+    parameters: [{ name: 'x', kinds: ['number', 'string', 'boolean'] }],
+    returns: { type: 'number' },
+    summary: 'A number, read from a text where needed.',
+    apply: ([x = null]) => toNumber(x),
+  },
+  string: {
+    parameters: [{ name: 'x', kinds: ANY_KIND }],
+    returns: { type: 'string' },
+    summary: 'x as text; lists and objects as JSON.',
+    apply: ([x = null]) => written(valueText(x)),
+  },
+  bool: {
+    parameters: [{ name: 'x', kinds: ANY_KIND }],
+    returns: { type: 'boolean' },
+    summary: 'True or false, read from "true", "false", 1 or 0.',
+    apply: ([x = null]) => toBoolean(x),
+  },
+  json: {
+    parameters: [{ name: 'x', kinds: ANY_KIND }],
+    returns: { type: 'string' },
+    summary: 'x as JSON text.',
+    apply: ([x = null]) => written(jsonText(x)),
+  },
+} as const satisfies Record<string, FunctionFacts>;
+
+/** Every function, by the name it has in a parsed expression. */
+export type FunctionName = keyof typeof DEFINITIONS;
+
+const NAMES: ReadonlyMap<string, FunctionName> = new Map([
+  ...functionNames().map((name) => [name, name] as const),
+  ['length', 'size'],
+  ['float', 'double'],
+]);
+
+/** Names of functions in the order in which the editor lists them; other spellings left out. */
+export function functionNames(): readonly FunctionName[] {
+  // The keys of a constant without a prototype chain of its own: exactly `FunctionName`.
+  return Object.keys(DEFINITIONS) as FunctionName[];
+}
+
+/** Every spelling that may be called, for suggestions. */
+export function callableNames(): Iterable<string> {
+  return NAMES.keys();
+}
+
+/** The function with this spelling. */
+export function findFunction(spelling: string): FunctionName | undefined {
+  return NAMES.get(spelling);
+}
+
+/** Parameters, result and meaning of a function. */
+export function functionFacts(name: FunctionName): FunctionFacts {
+  return DEFINITIONS[name];
+}
+
+/** `lower(text)`, as the editor and messages show it. */
+export function signature(name: FunctionName): string {
+  return `${name}(${functionFacts(name)
+    .parameters.map((parameter) => parameter.name)
+    .join(', ')})`;
+}
+
+/** Whether `container` holds `item`: a list an equal item, an object the key, a text the text. @throws ArgumentError */
+export function holds(container: Json, item: Json): boolean {
+  if (Array.isArray(container)) return container.some((candidate) => equal(candidate, item));
+  if (isJsonObject(container)) return typeof item === 'string' && Object.hasOwn(container, item);
+  if (typeof container !== 'string') {
+    throw new ArgumentError(
+      `${KIND_WORDS[kindOf(container)]} cannot hold anything`,
+      0,
+      'Look in a list, an object or a text.',
+    );
+  }
+  if (item === null) return false;
+  if (typeof item === 'string') return container.includes(item);
+  throw new ArgumentError(
+    `a text holds texts, not ${KIND_WORDS[kindOf(item)]}`,
+    1,
+    'Convert it with string(…).',
+  );
+}
+
+function sizeOf(value: Json): number {
+  if (typeof value === 'string') {
+    let characters = 0;
+    for (const _ of value) characters += 1;
+    return characters;
+  }
+  if (Array.isArray(value)) return value.length;
+  return isJsonObject(value) ? Object.keys(value).length : 0;
+}
+
+function matches(text: string, source: string): boolean {
+  const pattern = compilePattern(source);
+  if ('test' in pattern) return pattern.test(text);
+  throw new ArgumentError(
+    `the pattern cannot be used: ${pattern.problem}`,
+    1,
+    'Patterns are RE2: no back-references and no look-around; write \\\\d for a digit.',
+  );
+}
+
+function join(list: Json, separator: string): string {
+  let text = '';
+  const items = Array.isArray(list) ? list : [];
+  for (const [index, item] of items.entries()) {
+    text += (index === 0 ? '' : separator) + written(valueText(item));
+    if (text.length > MAX_TEXT) throw tooLong();
+  }
+  return text;
+}
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+function toNumber(value: Json): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  const text = String(value).trim();
+  const number = text.length <= 400 && DECIMAL.test(text) ? Number(text) : Number.NaN;
+  if (Number.isFinite(number)) return number;
+  throw new ArgumentError('this text is not a number', 0, 'Give digits, such as "42" or "0.5".');
+}
+
+function toBoolean(value: Json): boolean {
+  if (value === null) return false;
+  if (typeof value === 'boolean') return value;
+  if (value === 1 || value === 0) return value === 1;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  if (word === 'true' || word === 'false') return word === 'true';
+  throw new ArgumentError(
+    `${KIND_WORDS[kindOf(value)]} like this is neither true nor false`,
+    0,
+    'Compare it instead, for example x != 0 or x == "yes".',
+  );
+}
+
+function written(text: string | undefined): string {
+  if (text === undefined || text.length > MAX_TEXT) throw tooLong();
+  return text;
+}
+
+function tooLong(): ArgumentError {
+  return new ArgumentError(
+    `the text would be longer than ${MAX_TEXT} characters or nested too deeply`,
+    0,
+    'Pass the value itself, as a parameter that is one template.',
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * The expression language of templates and conditions. Rules, section 6.
+ *
+ * A text is parsed once into an `Expression` whose every node knows its characters; what evaluates, checks, lists
+ * references, completes and renames all walk that one tree. Values are JSON: own properties only, no host access,
+ * no loops, no state.
+ *
+ *     const condition = parseExpression('steps.my-check.output.status == "healthy"');
+ *     test(condition, scope);                        // true or false, missing is null
+ *     substitute(condition, scope);                  // '"degraded" == "healthy"'
+ *     resolveValue({ url: '{{params.url}}' }, scope) // templates resolved, once
+ *
+ * Everything that is wrong with a text or its values is an `ExpressionError` with a range and mostly a hint.
+ */
+export type { Expression } from './ast';
+export { checkExpression, typeOf } from './check';
+export { type Completion, type CompletionScope, type Completions, completions } from './complete';
+export { type EvaluateOptions, evaluate, test } from './evaluate';
+export { functionFacts, functionNames, signature } from './functions';
+export { MissingError } from './missing';
+export { parseExpression } from './parse';
+export { type ExpressionProblem, parseProblem } from './problem';
+export { references, templateReferences, templateTexts, type ValuePath } from './references';
+export { renameStepInExpression, renameStepInTemplate } from './rename-step';
+export { ResolveError, resolveValue } from './resolve';
+export { typeText } from './shape';
+export { substitute } from './substitute';
+export { closest } from './suggest';
+export { isTemplate, openExpression, parseTemplate, type Template, type TemplatePart } from './template';
+export { ExpressionError, type Range, type Reference, type Scope, type TypeScope } from './types';

@@ -1,0 +1,27 @@
+import { RE2JS } from 're2js';
+import { remember } from './remember';
+
+/** A pattern that can be tested, or what is wrong with it. */
+export type Pattern = { readonly test: (text: string) => boolean } | { readonly problem: string };
+
+/** Longest pattern accepted, in characters; matching costs pattern times text. */
+const MAX_PATTERN = 1000;
+
+/** Compiles an RE2 pattern, which finds a match anywhere in a text in time linear in the text. */
+export const compilePattern: (pattern: string) => Pattern = remember(compile, {
+  entries: 200,
+  characters: MAX_PATTERN,
+});
+
+function compile(pattern: string): Pattern {
+  if (pattern.length > MAX_PATTERN) {
+    return { problem: `it has ${pattern.length} characters, and ${MAX_PATTERN} is the most allowed` };
+  }
+  try {
+    const compiled = RE2JS.compile(pattern);
+    return { test: (text) => compiled.test(text) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it is not a pattern';
+    return { problem: reason.replace(/^error parsing regexp: /, '') };
+  }
+}

@@ -1,0 +1,80 @@
+import { isJsonObject, type Json } from '../json';
+import { evaluate } from './evaluate';
+import { rangeOf } from './lex';
+import type { ValuePath } from './references';
+import { isTemplate, parseTemplate, type Template, type TemplatePart } from './template';
+import { ExpressionError, type Range, type Scope } from './types';
+import { MAX_TEXT, valueText } from './values';
+
+/** A template that cannot be resolved. `range` points into the text that stands at `path`. */
+export class ResolveError extends ExpressionError {
+  readonly path: ValuePath;
+
+  constructor(error: ExpressionError, path: ValuePath) {
+    super(error.message, error.range, error.hint);
+    this.name = 'ResolveError';
+    this.cause = error;
+    this.path = path;
+  }
+}
+
+/** Deepest value that is resolved. */
+const MAX_NESTING = 500;
+
+/**
+ * A value with its templates resolved, once: what a template gives is data and is not looked at again. A text that is
+ * exactly one template keeps the type of its value. Keys of objects are never templates. Rules, section 6.
+ * @throws ResolveError
+ */
+export function resolveValue(value: Json, scope: Scope): Json {
+  return resolveAt(value, scope, []);
+}
+
+function resolveAt(value: Json, scope: Scope, path: ValuePath): Json {
+  if (typeof value === 'string') return isTemplate(value) ? resolveText(value, scope, path) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (path.length >= MAX_NESTING) {
+    const tooDeep = new ExpressionError('This value is nested too deeply.', { start: 0, end: 0 });
+    throw new ResolveError(tooDeep, path);
+  }
+  if (Array.isArray(value)) return value.map((item, index) => resolveAt(item, scope, [...path, index]));
+  if (!isJsonObject(value)) return value;
+  // `fromEntries` makes own properties only, also of a key called `__proto__`.
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolveAt(item, scope, [...path, key])]),
+  );
+}
+
+function resolveText(text: string, scope: Scope, path: ValuePath): Json {
+  try {
+    const template = parseTemplate(text);
+    return template.whole ? evaluate(template.whole, scope, { missing: 'error' }) : render(template, scope);
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new ResolveError(error, path);
+    throw error;
+  }
+}
+
+function render(template: Template, scope: Scope): string {
+  let text = '';
+  for (const part of template.parts) {
+    text += partText(part, scope);
+    if (text.length > MAX_TEXT) throw tooLong(part);
+  }
+  return text;
+}
+
+function partText(part: TemplatePart, scope: Scope): string {
+  if (part.kind === 'text') return part.text;
+  const text = valueText(evaluate(part.expression, scope, { missing: 'error' }));
+  if (text === undefined) throw tooLong(part);
+  return text;
+}
+
+function tooLong(range: Range): ExpressionError {
+  return new ExpressionError(
+    `The text would be longer than ${MAX_TEXT} characters or holds a value nested too deeply.`,
+    rangeOf(range),
+    'Pass the value itself, as a parameter that is one template.',
+  );
+}

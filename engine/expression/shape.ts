@@ -1,0 +1,144 @@
+import type { JsonSchema } from '../catalogue';
+import type { Json } from '../json';
+import { equal, type Kind, kindOf } from './values';
+
+/** What reading a field of a schema finds. `absent` only when no value of the schema can have it. */
+export type Field =
+  | { readonly found: 'schema'; readonly schema: JsonSchema }
+  | { readonly found: 'absent'; readonly names: readonly string[]; readonly kinds: readonly Kind[] }
+  | { readonly found: 'unknown' };
+
+const UNKNOWN: Field = { found: 'unknown' };
+
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['null', 'null'],
+  ['boolean', 'boolean'],
+  ['integer', 'number'],
+  ['number', 'number'],
+  ['string', 'string'],
+  ['array', 'array'],
+  ['object', 'object'],
+]);
+
+/** The kinds a value of this schema can have; undefined when that is not certain. */
+export function kindsOf(schema: JsonSchema): ReadonlySet<Kind> | undefined {
+  const kinds = new Set<Kind>();
+  for (const alternative of alternatives(schema)) {
+    const known = ownKinds(alternative);
+    if (!known) return undefined;
+    for (const kind of known) kinds.add(kind);
+  }
+  return kinds;
+}
+
+/** The only values this schema allows; undefined when there may be others. */
+export function literalsOf(schema: JsonSchema): readonly Json[] | undefined {
+  const all: Json[] = [];
+  for (const alternative of alternatives(schema)) {
+    const own = ownLiterals(alternative);
+    if (!own) return undefined;
+    all.push(...own);
+  }
+  return all;
+}
+
+/** The schema of a field or item. */
+export function fieldOf(schema: JsonSchema, key: string | number): Field {
+  const found: JsonSchema[] = [];
+  const names = new Set<string>();
+  const kinds = new Set<Kind>();
+  for (const alternative of alternatives(schema)) {
+    const field = ownField(alternative, key);
+    if (field.found === 'unknown') return UNKNOWN;
+    if (field.found === 'schema') found.push(field.schema);
+    else {
+      for (const name of field.names) names.add(name);
+      for (const kind of field.kinds) kinds.add(kind);
+    }
+  }
+  if (found.length > 0) return { found: 'schema', schema: unionOf(found) };
+  const isOnlyNull = kinds.size === 1 && kinds.has('null');
+  return isOnlyNull ? UNKNOWN : { found: 'absent', names: [...names], kinds: [...kinds] };
+}
+
+/** The declared fields of a schema, for completion. */
+export function declaredFields(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  return alternatives(schema).flatMap((alternative) => Object.entries(alternative.properties ?? {}));
+}
+
+/** A schema for any of several values; identical ones count once. */
+export function unionOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [first, ...rest] = schemas;
+  if (!first) return {};
+  return rest.every((schema) => schema === first) ? first : { anyOf: schemas };
+}
+
+/** The schema without null as a value of its own. */
+export function withoutNull(schema: JsonSchema): JsonSchema {
+  const all = alternatives(schema);
+  const present = all.filter((alternative) => alternative.type !== 'null' && alternative.const !== null);
+  return present.length === all.length ? schema : unionOf(present);
+}
+
+/** A schema in a few characters, for completion and messages: `integer`, `"healthy" | "degraded"`, `list of string`. */
+export function typeText(schema: JsonSchema): string {
+  const texts = new Set(alternatives(schema).map(alternativeText));
+  return texts.has('any') ? 'any' : [...texts].join(' | ');
+}
+
+/** A union as its members: `anyOf` and lists of types taken apart. */
+function alternatives(schema: JsonSchema): readonly JsonSchema[] {
+  if (schema.anyOf) return schema.anyOf.flatMap(alternatives);
+  const { type } = schema;
+  if (typeof type !== 'object') return [schema];
+  return type.map((single) => ({ ...schema, type: single }));
+}
+
+function ownKinds(schema: JsonSchema): readonly Kind[] | undefined {
+  const kind = typeof schema.type === 'string' ? KINDS.get(schema.type) : undefined;
+  if (kind) return [kind];
+  return schema.type === undefined ? ownLiterals(schema)?.map(kindOf) : undefined;
+}
+
+function ownLiterals(schema: JsonSchema): readonly Json[] | undefined {
+  if (schema.type === 'null') return [null];
+  if (schema.const !== undefined) return [schema.const];
+  if (!schema.enum || schema.enum.length === 0) return undefined;
+  const kind = typeof schema.type === 'string' ? KINDS.get(schema.type) : undefined;
+  return kind ? schema.enum.filter((value) => kindOf(value) === kind) : schema.enum;
+}
+
+const POSITION = /^\d{1,9}$/;
+
+function ownField(schema: JsonSchema, key: string | number): Field {
+  const kinds = ownKinds(schema);
+  const [kind] = kinds ?? [];
+  if (kinds?.length !== 1 || kind === undefined) return UNKNOWN;
+  if (kind === 'object') return ownProperty(schema, String(key));
+  const isPosition = typeof key === 'number' || POSITION.test(key);
+  if (kind !== 'array' || !isPosition) return { found: 'absent', names: [], kinds };
+  return typeof schema.items === 'object' ? { found: 'schema', schema: schema.items } : UNKNOWN;
+}
+
+function ownProperty(schema: JsonSchema, key: string): Field {
+  const { properties = {}, additionalProperties } = schema;
+  const declared = Object.hasOwn(properties, key) ? properties[key] : undefined;
+  if (declared) return { found: 'schema', schema: declared };
+  if (typeof additionalProperties === 'object') return { found: 'schema', schema: additionalProperties };
+  if (additionalProperties !== false) return UNKNOWN;
+  return { found: 'absent', names: Object.keys(properties), kinds: ['object'] };
+}
+
+function alternativeText(schema: JsonSchema): string {
+  const literals = ownLiterals(schema);
+  if (literals) return literals.map((literal) => JSON.stringify(literal)).join(' | ');
+  if (schema.type === 'array') {
+    return typeof schema.items === 'object' ? `list of ${typeText(schema.items)}` : 'list';
+  }
+  return typeof schema.type === 'string' ? schema.type : 'any';
+}
+
+/** Whether two sets of values have none in common. */
+export function areDisjoint(left: readonly Json[], right: readonly Json[]): boolean {
+  return !left.some((value) => right.some((other) => equal(value, other)));
+}

@@ -1,0 +1,32 @@
+import { callableNames, findFunction, functionNames, signature } from './functions';
+import { closest } from './suggest';
+import { ExpressionError, type Range } from './types';
+
+/** Names that functions have in other languages. */
+const FOREIGN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['includes', 'contains'],
+  ['toLowerCase', 'lower'],
+  ['toUpperCase', 'upper'],
+  ['len', 'size'],
+  ['count', 'size'],
+  ['str', 'string'],
+  ['toString', 'string'],
+  ['number', 'double'],
+  ['parseInt', 'int'],
+  ['boolean', 'bool'],
+  ['coalesce', 'default'],
+  ['exists', 'has'],
+  ['regex', 'matches'],
+  ['match', 'matches'],
+  ['tojson', 'json'],
+]);
+
+/** The error for a call of something that is no function, or not one that is called on a value. */
+export function unknownFunction(name: string, range: Range, isMethod: boolean): ExpressionError {
+  const known = findFunction(name);
+  if (known)
+    return new ExpressionError(`${name} is not called on a value.`, range, `Write ${signature(known)}.`);
+  const near = FOREIGN_FUNCTIONS.get(name) ?? closest(name, callableNames());
+  const hint = near ? `Did you mean ${near}?` : `Functions are ${functionNames().join(', ')}.`;
+  return new ExpressionError(`There is no ${isMethod ? 'method' : 'function'} called ${name}.`, range, hint);
+}
