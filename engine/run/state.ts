@@ -97,6 +97,8 @@ export interface RunState {
   failedStep: string | undefined;
   outputs: Record<string, Payload>;
   readonly steps: Map<string, UnitState>;
+  /** How many steps have each status, of those that an event has named. */
+  readonly counts: Record<StepStatus, number>;
 }
 
 export type { RunEvent };

@@ -1,0 +1,89 @@
+import { uuidv7 } from 'uuidv7';
+import {
+  coerceRunParams,
+  foldEvents,
+  type Json,
+  normalize,
+  type PipelineDocument,
+  type RunEvent,
+  Runner,
+} from '@/engine';
+import { catalogue } from '@/engine/actions';
+import { openLocalPorts } from '@/lib/server/local';
+import { loadPipeline, type Problem } from '../load';
+import { EXIT, printJson, printLine, printProblems } from '../output';
+import { runReport } from '../report';
+import { runLine } from '../run-line';
+
+export interface RunOptions {
+  readonly param: readonly string[];
+  readonly json: boolean;
+}
+
+/** Runs a pipeline file in this process. @returns the exit code */
+export async function run(file: string, options: RunOptions): Promise<number> {
+  const loaded = await loadPipeline(file);
+  if (!loaded.ok) return refuse(loaded.problems, options);
+  const given = parseParams(options.param);
+  if (!given.ok) return refuse(given.problems, options);
+  const coerced = coerceRunParams(loaded.document.params ?? {}, given.params);
+  if (!coerced.ok) return refuse(coerced.problems, options);
+  if (!options.json) printProblems(loaded.problems);
+  const runner = prepareRun(loaded.document, coerced.params, options);
+  const cancel = () => runner.cancel();
+  process.once('SIGINT', cancel);
+  process.once('SIGTERM', cancel);
+  await runner.run();
+  const report = runReport(loaded.document, runner.state);
+  if (options.json) printJson(report);
+  else printLine(`Run ${report.status}. ${JSON.stringify(report.outputs)}`);
+  return report.status === 'completed' ? EXIT.completed : EXIT.failed;
+}
+
+function prepareRun(document: PipelineDocument, params: Record<string, Json>, options: RunOptions): Runner {
+  const ports = openLocalPorts();
+  const pipeline = normalize(document, catalogue.descriptors);
+  const created: RunEvent = {
+    seq: 1,
+    at: ports.clock.now().toISOString(),
+    type: 'run_created',
+    run_id: `run_${uuidv7()}`,
+    pipeline_id: 'local',
+    version: 1,
+    params,
+  };
+  const onEvent = (event: RunEvent): void => {
+    const line = options.json ? undefined : runLine(event);
+    if (line !== undefined) printLine(line);
+  };
+  return new Runner({ pipeline, catalogue, state: foldEvents([created]), ...ports, onEvent });
+}
+
+function refuse(problems: readonly Problem[], options: RunOptions): number {
+  if (options.json) printJson({ problems });
+  else printProblems(problems);
+  return EXIT.refused;
+}
+
+/** Reads `name=value` pairs; the value may hold `=` itself. */
+export function parseParams(
+  pairs: readonly string[],
+): { ok: true; params: Record<string, string> } | { ok: false; problems: Problem[] } {
+  const params: Record<string, string> = {};
+  const problems: Problem[] = [];
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at > 0) params[pair.slice(0, at)] = pair.slice(at + 1);
+    else {
+      const message = `--param ${pair} has no value.`;
+      problems.push({
+        code: 'invalid_parameter',
+        severity: 'error',
+        path: 'params',
+        message,
+        hint: 'Write --param name=value.',
+      });
+    }
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, params };
+}

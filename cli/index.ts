@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { getAction, listActions } from './commands/actions';
+import { run } from './commands/run';
+import { validateFile } from './commands/validate';
+import { EXIT } from './output';
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+const program = new Command('pipewright')
+  .description('Run and check pipelines from the command line.')
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? 0 : EXIT.refused);
+  });
+
+program
+  .command('run')
+  .description('run a pipeline file in this process, with no server')
+  .argument('<file>', 'pipeline JSON; - reads standard input')
+  .option('-p, --param <name=value>', 'a param of the run; may be repeated', collect, [])
+  .option('--json', 'print one JSON object', false)
+  .action(async (file: string, options: { param: string[]; json: boolean }) => {
+    process.exitCode = await run(file, options);
+  });
+
+program
+  .command('validate')
+  .description('check a pipeline file without running it')
+  .argument('<file>', 'pipeline JSON; - reads standard input')
+  .option('--json', 'print one JSON object', false)
+  .action(async (file: string, options: { json: boolean }) => {
+    process.exitCode = await validateFile(file, options);
+  });
+
+const actions = program.command('actions').description('the catalogue of actions');
+actions
+  .command('list')
+  .description('list the actions')
+  .option('--category <name>', 'only this category')
+  .option('--json', 'print a JSON list', false)
+  .action((options: { json: boolean; category?: string }) => {
+    process.exitCode = listActions(options);
+  });
+actions
+  .command('get')
+  .description('show one action')
+  .argument('<type>', 'action type or alias')
+  .option('--json', 'print one JSON object', false)
+  .action((type: string, options: { json: boolean }) => {
+    process.exitCode = getAction(type, options);
+  });
+
+await program.parseAsync();

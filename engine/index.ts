@@ -1,0 +1,24 @@
+/** The engine's door: pipeline, expression, run. The catalogue is an argument; see `engine/actions`. */
+export * from './action';
+export * from './branches';
+export * from './catalogue';
+export * from './errors';
+export * from './expression';
+export * from './json';
+export * from './pipeline/diagnostic';
+export * from './pipeline/graph';
+export * from './pipeline/import';
+export { type JsonError, locateJsonError } from './pipeline/json-error';
+export * from './pipeline/normalize';
+export * from './pipeline/run-params';
+export * from './pipeline/schema';
+export * from './pipeline/validate';
+export * from './ports';
+export * from './run/events';
+export * from './run/fold';
+export * from './run/journal';
+export * from './run/retry';
+export { type InterruptAnswer, Runner, type RunnerEnd, type RunnerOptions } from './run/runner';
+export { MASK, payloadValue } from './run/scope';
+export * from './run/state';
+export { addressOf, findUnit, type UnitAddress, unitKey } from './run/unit';

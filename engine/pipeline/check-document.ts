@@ -1,0 +1,112 @@
+import type { JsonSchema } from '../catalogue';
+import type { Json } from '../json';
+import type { Diagnostic } from './diagnostic';
+import { coerce } from './run-params';
+import { ON_INTERRUPT, type ParamDeclaration, type PipelineDocument, paramDeclarationSchema } from './schema';
+
+const MAX_NAME = 255;
+const PARAM_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Problems of the document outside its steps: name, declared params, settings. */
+export function checkDocument(document: PipelineDocument, report: (problem: Diagnostic) => void): void {
+  const { name } = document;
+  if (name !== undefined && (name.trim() === '' || name.length > MAX_NAME)) {
+    report({
+      code: 'invalid_setting',
+      severity: 'error',
+      path: 'name',
+      message:
+        name.trim() === ''
+          ? 'The pipeline has no name.'
+          : `The name has ${name.length} characters; at most ${MAX_NAME} are allowed.`,
+    });
+  }
+  for (const [param, declaration] of Object.entries(document.params ?? {}))
+    checkDeclaration(param, declaration, report);
+  checkSettings(document, report);
+}
+
+function checkDeclaration(
+  name: string,
+  declaration: ParamDeclaration,
+  report: (problem: Diagnostic) => void,
+): void {
+  const at = (field: string, message: string, hint?: string): void => {
+    const path = `params.${name}${field}`;
+    report({
+      code: 'invalid_parameter',
+      severity: 'error',
+      path,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  };
+  if (!PARAM_NAME.test(name)) {
+    at(
+      '',
+      `The param ${JSON.stringify(name)} cannot be read as params.${name}.`,
+      'Use letters, digits and _; begin with a letter.',
+    );
+  }
+  const parsed = paramDeclarationSchema.safeParse(declaration);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    at(
+      `.${issue?.path.join('.') ?? ''}`,
+      `The declaration of the param ${name} is not right: ${issue?.message ?? 'invalid'}.`,
+    );
+    return;
+  }
+  const { type, default: fallback, enum: values } = parsed.data;
+  if (fallback !== undefined && coerce(fallback, type) === undefined) {
+    at('.default', `The default of the param ${name} is not of its type, ${type}.`);
+  }
+  for (const value of values ?? []) {
+    if (coerce(value, type) === undefined)
+      at('.enum', `${JSON.stringify(value)} is not of the type of the param ${name}, ${type}.`);
+  }
+}
+
+function checkSettings(document: PipelineDocument, report: (problem: Diagnostic) => void): void {
+  const settings = document.settings ?? {};
+  const expect = (key: string, isRight: boolean, needs: string): void => {
+    if (isRight) return;
+    report({
+      code: 'invalid_setting',
+      severity: 'error',
+      path: `settings.${key}`,
+      message: `settings.${key} needs ${needs}.`,
+    });
+  };
+  const { timeout_seconds, max_parallel_steps, on_interrupt } = settings;
+  expect(
+    'timeout_seconds',
+    timeout_seconds === undefined || (isNumber(timeout_seconds) && timeout_seconds > 0),
+    'a number above 0',
+  );
+  const isCount =
+    max_parallel_steps === undefined || (Number.isInteger(max_parallel_steps) && max_parallel_steps >= 1);
+  expect('max_parallel_steps', isCount, 'a whole number of 1 or more');
+  expect(
+    'on_interrupt',
+    on_interrupt === undefined || ON_INTERRUPT.includes(on_interrupt),
+    ON_INTERRUPT.join(', '),
+  );
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** The declared params as the schema of `params`. */
+export function paramsSchema(declarations: Readonly<Record<string, ParamDeclaration>>): JsonSchema {
+  const properties = Object.entries(declarations).map(([name, declaration]): [string, JsonSchema] => {
+    const { enum: values, type } = declaration;
+    const choices: readonly Json[] | undefined = values && values.length > 0 ? values : undefined;
+    return [
+      name,
+      { ...(type === undefined ? { type: 'string' } : { type }), ...(choices && { enum: choices }) },
+    ];
+  });
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+}

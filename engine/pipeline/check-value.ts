@@ -1,0 +1,182 @@
+import type { JsonSchema } from '../catalogue';
+import { closest, isTemplate } from '../expression';
+import { isJsonObject, type Json } from '../json';
+
+/** A value that does not fit its schema. */
+export interface ValueProblem {
+  /** Below the value that was checked. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/**
+ * Checks what stands in the document against a schema. Text with `{{ }}` may become anything, so it is left to the
+ * expression checker.
+ * @param what how to call the value in messages: `url`, `headers.accept`
+ */
+export function checkValue(schema: JsonSchema, value: Json, what: string): ValueProblem[] {
+  if (typeof value === 'string' && isTemplate(value)) return [];
+  if (schema.anyOf) return checkAnyOf(schema, schema.anyOf, value, what);
+  const typeProblem = checkType(schema, value, what);
+  if (typeProblem) return [typeProblem];
+  if (schema.enum) return checkEnum(schema, schema.enum, value, what);
+  if (typeof value === 'number') return checkNumber(schema, value, what);
+  if (typeof value === 'string') return checkText(schema, value, what);
+  if (Array.isArray(value)) return checkList(schema, value, what);
+  return isJsonObject(value) ? checkObject(schema, value, what) : [];
+}
+
+function checkAnyOf(
+  schema: JsonSchema,
+  choices: readonly JsonSchema[],
+  value: Json,
+  what: string,
+): ValueProblem[] {
+  if (choices.some((choice) => checkValue(choice, value, what).length === 0)) return [];
+  const sameType = choices.find(
+    (choice) => choice.type !== undefined && checkType(choice, value, what) === undefined,
+  );
+  if (sameType) return checkValue(sameType, value, what);
+  const types = [...new Set(choices.flatMap((choice) => typesOf(choice)))];
+  if (types.length === 0) return [];
+  return [
+    {
+      path: [],
+      message: `${what} needs ${types.map(named).join(' or ')}; this is ${nameOf(value)}.`,
+      ...hintFor(schema, value),
+    },
+  ];
+}
+
+function checkType(schema: JsonSchema, value: Json, what: string): ValueProblem | undefined {
+  const types = typesOf(schema);
+  if (types.length === 0 || types.some((type) => isType(value, type))) return undefined;
+  return {
+    path: [],
+    message: `${what} needs ${types.map(named).join(' or ')}; this is ${nameOf(value)}.`,
+    ...hintFor({ type: types[0] ?? 'string' }, value),
+  };
+}
+
+function hintFor(schema: JsonSchema, value: Json): { hint?: string } {
+  const wantsNumber = schema.type === 'integer' || schema.type === 'number';
+  if (wantsNumber && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) {
+    return { hint: `Write ${value.trim()} without quotes.` };
+  }
+  if (schema.type === 'boolean' && (value === 'true' || value === 'false'))
+    return { hint: `Write ${value} without quotes.` };
+  return {};
+}
+
+function checkEnum(schema: JsonSchema, allowed: readonly Json[], value: Json, what: string): ValueProblem[] {
+  const text = JSON.stringify(value);
+  if (allowed.some((choice) => JSON.stringify(choice) === text)) return [];
+  if (typeof value === 'string' && Object.hasOwn(schema.synonyms ?? {}, value)) return [];
+  const words = allowed.filter((choice) => typeof choice === 'string');
+  const near = typeof value === 'string' ? closest(value, words) : undefined;
+  return [
+    {
+      path: [],
+      message: `${what} cannot be ${text}; it is one of ${allowed.map((choice) => String(choice)).join(', ')}.`,
+      ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
+    },
+  ];
+}
+
+function checkNumber(schema: JsonSchema, value: number, what: string): ValueProblem[] {
+  const { minimum, maximum, exclusiveMinimum } = schema;
+  // zod writes the safe integers as limits of every integer; nobody needs to read those.
+  if (minimum !== undefined && value < minimum && minimum > Number.MIN_SAFE_INTEGER) {
+    return [{ path: [], message: `${what} is ${value}; it must be at least ${minimum}.` }];
+  }
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) {
+    return [{ path: [], message: `${what} is ${value}; it must be more than ${exclusiveMinimum}.` }];
+  }
+  if (maximum !== undefined && value > maximum) {
+    return [{ path: [], message: `${what} is ${value}; it must be at most ${maximum}.` }];
+  }
+  return [];
+}
+
+function checkText(schema: JsonSchema, value: string, what: string): ValueProblem[] {
+  if (schema.minLength !== undefined && value.length < schema.minLength)
+    return [{ path: [], message: `${what} is empty.` }];
+  if (schema.maxLength !== undefined && value.length > schema.maxLength) {
+    return [
+      {
+        path: [],
+        message: `${what} has ${value.length} characters; at most ${schema.maxLength} are allowed.`,
+      },
+    ];
+  }
+  return [];
+}
+
+function checkList(schema: JsonSchema, value: readonly Json[], what: string): ValueProblem[] {
+  if (schema.minItems !== undefined && value.length < schema.minItems)
+    return [{ path: [], message: `${what} is empty.` }];
+  const { items } = schema;
+  if (typeof items !== 'object') return [];
+  return value.flatMap((item, index) => below(index, checkValue(items, item, `${what}[${index}]`)));
+}
+
+function checkObject(schema: JsonSchema, value: { [key: string]: Json }, what: string): ValueProblem[] {
+  const problems: ValueProblem[] = [];
+  for (const name of schema.required ?? []) {
+    if (!Object.hasOwn(value, name)) problems.push({ path: [name], message: `${what}.${name} is missing.` });
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const declared =
+      schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    const rest = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+    const innerSchema = declared ?? rest;
+    if (innerSchema) problems.push(...below(name, checkValue(innerSchema, inner, `${what}.${name}`)));
+  }
+  return problems;
+}
+
+function below(key: string | number, problems: readonly ValueProblem[]): ValueProblem[] {
+  return problems.map((problem) => ({ ...problem, path: [key, ...problem.path] }));
+}
+
+function typesOf(schema: JsonSchema): string[] {
+  if (schema.type === undefined) return [];
+  return typeof schema.type === 'string' ? [schema.type] : [...schema.type];
+}
+
+function isType(value: Json, type: string): boolean {
+  switch (type) {
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isJsonObject(value);
+    case 'null':
+      return value === null;
+    default:
+      return typeof value === type;
+  }
+}
+
+function named(type: string): string {
+  const names: Record<string, string> = {
+    string: 'text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+    null: 'null',
+  };
+  return names[type] ?? type;
+}
+
+function nameOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'number' ? 'a number' : String(value);
+}

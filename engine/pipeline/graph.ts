@@ -1,0 +1,185 @@
+import type { ActionDescriptor, Descriptors } from '../catalogue';
+import type { Pipeline, Step } from './schema';
+import { namedSteps, writtenReferences } from './written-references';
+
+/** Why one step runs after another. A pair may have several edges. Rules, section 3. */
+export const EDGE_KINDS = ['depends_on', 'reference', 'branch', 'source', 'handler'] as const;
+export type EdgeKind = (typeof EDGE_KINDS)[number];
+
+/** One reason why `to` runs after `from`. */
+export interface GraphEdge {
+  /** Stable within the pipeline: `from>to:kind:branch`. */
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly kind: EdgeKind;
+  /** The branch that leads to `to`, for kind `branch`. */
+  readonly branch?: string;
+  /** What is read, for a reference: `output.status`. */
+  readonly label?: string;
+  /** Where it is written, below the step that causes it: `params.url` of `to`, `params.on_true` of `from`. */
+  readonly path: string;
+}
+
+/** A step with what surrounds it. */
+export interface GraphStep {
+  readonly id: string;
+  readonly index: number;
+  readonly step: Step;
+  readonly descriptor: ActionDescriptor | undefined;
+  /** Ids of the steps this one waits for, each once, in the order they were found. */
+  readonly upstream: readonly string[];
+  /** Ids of the steps that wait for this one, each once. */
+  readonly downstream: readonly string[];
+  /** Steps whose end its condition judges, however they ended. Rules, section 3.5. */
+  readonly handles: ReadonlySet<string>;
+  /** Branches that lead here: source step and branch name. */
+  readonly branches: readonly { readonly from: string; readonly branch: string }[];
+}
+
+/** A pipeline as steps and edges. Unknown ids have no edge; the first of two equal ids wins. */
+export interface Graph {
+  readonly pipeline: Pipeline;
+  readonly steps: ReadonlyMap<string, GraphStep>;
+  readonly edges: readonly GraphEdge[];
+  /** Topological order, document order among equals; steps on a cycle come last. */
+  readonly order: readonly string[];
+  /** Groups of steps that wait for each other. */
+  readonly cycles: readonly (readonly string[])[];
+}
+
+interface Draft {
+  id: string;
+  index: number;
+  step: Step;
+  descriptor: ActionDescriptor | undefined;
+  upstream: Set<string>;
+  downstream: Set<string>;
+  handles: Set<string>;
+  branches: { from: string; branch: string }[];
+}
+
+/** Builds the graph of a pipeline. */
+export function buildGraph(pipeline: Pipeline, descriptors: Descriptors): Graph {
+  const drafts = new Map<string, Draft>();
+  pipeline.steps.forEach((step, index) => {
+    if (drafts.has(step.id)) return;
+    const descriptor = descriptors.find(step.action);
+    const empty = {
+      upstream: new Set<string>(),
+      downstream: new Set<string>(),
+      handles: new Set<string>(),
+      branches: [],
+    };
+    drafts.set(step.id, { id: step.id, index, step, descriptor, ...empty });
+  });
+  const edges = new Map<string, GraphEdge>();
+  for (const draft of drafts.values()) addEdges(draft, drafts, edges, descriptors);
+  const order = topologicalOrder(drafts);
+  const steps = new Map<string, GraphStep>();
+  for (const draft of drafts.values()) {
+    steps.set(draft.id, { ...draft, upstream: [...draft.upstream], downstream: [...draft.downstream] });
+  }
+  return { pipeline, steps, edges: [...edges.values()], ...order };
+}
+
+function addEdges(
+  to: Draft,
+  drafts: Map<string, Draft>,
+  edges: Map<string, GraphEdge>,
+  descriptors: Descriptors,
+): void {
+  const connect = (edge: Omit<GraphEdge, 'id'>): void => {
+    const source = drafts.get(edge.from);
+    const target = drafts.get(edge.to);
+    if (!source || !target) return;
+    const id = `${edge.from}>${edge.to}:${edge.kind}${edge.branch === undefined ? '' : `:${edge.branch}`}`;
+    if (!edges.has(id)) edges.set(id, { id, ...edge });
+    target.upstream.add(edge.from);
+    source.downstream.add(edge.to);
+    if (edge.branch !== undefined) target.branches.push({ from: edge.from, branch: edge.branch });
+  };
+  to.step.dependsOn.forEach((from, index) => {
+    connect({ from, to: to.id, kind: 'depends_on', path: `depends_on.${index}` });
+  });
+  for (const { reference, decides, path } of writtenReferences(to.step, descriptors)) {
+    if (reference.step === undefined) continue;
+    const handles = decides && (reference.aspect === 'status' || reference.aspect === 'error');
+    if (handles) to.handles.add(reference.step);
+    const label = [reference.aspect, ...reference.path].filter((part) => part !== undefined).join('.');
+    connect({ from: reference.step, to: to.id, kind: handles ? 'handler' : 'reference', label, path });
+  }
+  for (const named of namedSteps(to.step, to.descriptor)) {
+    for (const other of named.steps) {
+      if (named.branch === undefined) connect({ from: other, to: to.id, kind: 'source', path: named.path });
+      else connect({ from: to.id, to: other, kind: 'branch', branch: named.branch, path: named.path });
+    }
+  }
+}
+
+function topologicalOrder(drafts: Map<string, Draft>): { order: string[]; cycles: string[][] } {
+  const left = new Map([...drafts.values()].map((draft) => [draft.id, draft.upstream.size]));
+  const order = [...drafts.keys()].filter((id) => left.get(id) === 0);
+  for (let at = 0; at < order.length; at += 1) {
+    for (const id of drafts.get(order[at] ?? '')?.downstream ?? []) {
+      const remaining = (left.get(id) ?? 0) - 1;
+      left.set(id, remaining);
+      if (remaining === 0) order.push(id);
+    }
+  }
+  if (order.length === drafts.size) return { order, cycles: [] };
+  const placed = new Set(order);
+  const rest = [...drafts.keys()].filter((id) => !placed.has(id));
+  return { order: [...order, ...rest], cycles: stronglyConnected(rest, drafts) };
+}
+
+/** Tarjan's algorithm without recursion: a chain of thousands of steps must not exhaust the stack. */
+function stronglyConnected(ids: readonly string[], drafts: Map<string, Draft>): string[][] {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const isOpen = new Set<string>();
+  const groups: string[][] = [];
+  const lower = (id: string, value: number) => low.set(id, Math.min(low.get(id) ?? value, value));
+  const enter = (id: string) => {
+    index.set(id, index.size);
+    low.set(id, index.get(id) ?? 0);
+    open.push(id);
+    isOpen.add(id);
+    return { id, next: [...(drafts.get(id)?.downstream ?? [])] };
+  };
+  const leave = (id: string) => {
+    if (low.get(id) !== index.get(id)) return;
+    const group = open.splice(open.indexOf(id));
+    for (const member of group) isOpen.delete(member);
+    if (group.length > 1 || drafts.get(id)?.downstream.has(id)) groups.push(group);
+  };
+  for (const start of ids) {
+    if (index.has(start)) continue;
+    const path = [enter(start)];
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const next = top.next.shift();
+      if (next === undefined) {
+        path.pop();
+        leave(top.id);
+        const parent = path.at(-1);
+        if (parent) lower(parent.id, low.get(top.id) ?? 0);
+      } else if (!index.has(next)) path.push(enter(next));
+      else if (isOpen.has(next)) lower(top.id, index.get(next) ?? 0);
+    }
+  }
+  return groups;
+}
+
+/** Every step that must have ended before this one may start, nearest first. */
+export function ancestors(graph: Graph, id: string): Set<string> {
+  const found = new Set<string>();
+  const queue = [...(graph.steps.get(id)?.upstream ?? [])];
+  for (let at = 0; at < queue.length; at += 1) {
+    const next = queue[at];
+    if (next === undefined || found.has(next)) continue;
+    found.add(next);
+    queue.push(...(graph.steps.get(next)?.upstream ?? []));
+  }
+  return found;
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { isJsonObject } from '../json';
+import { type JsonError, locateJsonError } from './json-error';
+import type { PipelineDocument } from './schema';
+
+/** Deepest nesting of a document; deeper ones would overflow whatever walks them. */
+const MAX_DEPTH = 200;
+
+/** What an import gives: the document as written, or the one reason why it is none. */
+export type ImportResult =
+  | { readonly ok: true; readonly document: PipelineDocument }
+  | {
+      readonly ok: false;
+      readonly problem: { readonly message: string } & Partial<Omit<JsonError, 'message'>>;
+    };
+
+/**
+ * Only what the rest of the program relies on to walk a document. Everything finer is a diagnostic, so that a draft
+ * with mistakes can still be opened and mended.
+ */
+const shape = z.looseObject({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  params: z
+    .record(z.string(), z.looseObject({ type: z.string().optional(), enum: z.array(z.json()).optional() }))
+    .optional(),
+  steps: z.array(
+    z.looseObject({
+      id: z.string(),
+      action: z.string(),
+      params: z.record(z.string(), z.json()).optional(),
+      depends_on: z.array(z.string()).optional(),
+      condition: z.string().optional(),
+      retry: z.looseObject({ retry_on: z.array(z.string()).optional() }).optional(),
+      name: z.string().optional(),
+      description: z.string().optional(),
+    }),
+  ),
+  outputs: z.record(z.string(), z.json()).optional(),
+  settings: z.looseObject({}).optional(),
+  layout: z
+    .looseObject({
+      steps: z.record(z.string(), z.looseObject({ x: z.number(), y: z.number() })).optional(),
+      notes: z
+        .array(z.looseObject({ id: z.string(), x: z.number(), y: z.number(), text: z.string() }))
+        .optional(),
+    })
+    .optional(),
+});
+
+/** Reads pipeline text in any accepted form. Rules, section 1. Never throws. */
+export function importPipeline(text: string): ImportResult {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    const fault = locateJsonError(source);
+    if (!fault) return { ok: false, problem: { message: 'This is not JSON.' } };
+    return {
+      ok: false,
+      problem: {
+        ...fault,
+        message: `Not JSON at line ${fault.line}, column ${fault.column}: ${fault.message}.`,
+      },
+    };
+  }
+  return importValue(value);
+}
+
+/** Reads a pipeline from a parsed JSON value, in any accepted form. */
+export function importValue(value: unknown): ImportResult {
+  if (depthExceeds(value, MAX_DEPTH)) {
+    return { ok: false, problem: { message: `The document is nested more than ${MAX_DEPTH} levels deep.` } };
+  }
+  const candidate = Array.isArray(value) ? { steps: value } : value;
+  if (!isJsonObject(candidate)) {
+    return { ok: false, problem: { message: 'A pipeline is an object with "steps", or a list of steps.' } };
+  }
+  const document = withParamsKey(candidate);
+  if (!Object.hasOwn(document, 'steps')) {
+    return {
+      ok: false,
+      problem: { message: 'A pipeline needs "steps", a list of steps; this object has none.' },
+    };
+  }
+  const parsed = shape.safeParse(document);
+  if (!parsed.success) return { ok: false, problem: { message: describeIssue(parsed.error, document) } };
+  return { ok: true, document: asDocument(document) };
+}
+
+/** Canonical text of a document: two spaces, one value a line, a line break at the end. Key order is the author's. */
+export function formatPipeline(document: PipelineDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Accepts `parameters` for `params`, in its place, as an object or as a list of named declarations. */
+function withParamsKey(document: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.hasOwn(document, 'parameters') || Object.hasOwn(document, 'params')) return document;
+  return Object.fromEntries(
+    Object.entries(document).map(([key, value]) =>
+      key === 'parameters' ? ['params', byName(value)] : [key, value],
+    ),
+  );
+}
+
+function byName(declarations: unknown): unknown {
+  if (!Array.isArray(declarations)) return declarations;
+  return Object.fromEntries(
+    declarations.map((declaration, index) => {
+      if (!isJsonObject(declaration) || typeof declaration.name !== 'string')
+        return [String(index), declaration];
+      const { name, ...rest } = declaration;
+      return [name, rest];
+    }),
+  );
+}
+
+function describeIssue(error: z.ZodError, document: Record<string, unknown>): string {
+  const issue = error.issues[0];
+  if (!issue) return 'This is not a pipeline.';
+  const [head, index, ...rest] = issue.path;
+  if (head === 'steps' && typeof index === 'number') {
+    const step: unknown = Array.isArray(document.steps) ? document.steps[index] : undefined;
+    const id = isJsonObject(step) && typeof step.id === 'string' ? ` ("${step.id}")` : '';
+    const field = rest.length > 0 ? rest.join('.') : 'it';
+    return `Step ${index + 1}${id}: ${field}: ${issue.message}.`;
+  }
+  return `${issue.path.join('.')}: ${issue.message}.`;
+}
+
+function depthExceeds(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
+
+/** Guaranteed by `shape`, which was just checked; zod's own result would reorder keys. */
+function asDocument(value: unknown): PipelineDocument {
+  return value as PipelineDocument;
+}

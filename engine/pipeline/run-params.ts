@@ -1,0 +1,131 @@
+import { isJsonObject, type Json } from '../json';
+import type { Diagnostic } from './diagnostic';
+import type { ParamDeclaration } from './schema';
+
+/** Params of a run as declared types, or why the run is refused. */
+export type RunParams =
+  | { readonly ok: true; readonly params: Record<string, Json> }
+  | { readonly ok: false; readonly problems: Diagnostic[] };
+
+/**
+ * Fits given values to declared params: text is converted (a command line has nothing else), defaults fill gaps.
+ * A value that cannot be converted is refused before the run exists. Rules, section 1.
+ */
+export function coerceRunParams(
+  declarations: Readonly<Record<string, ParamDeclaration>>,
+  given: Readonly<Record<string, Json>>,
+): RunParams {
+  const problems: Diagnostic[] = [];
+  const params: Record<string, Json> = {};
+  for (const [name, declaration] of Object.entries(declarations)) {
+    const value = Object.hasOwn(given, name) ? given[name] : declaration.default;
+    const fitted = fit(name, declaration, value);
+    if (fitted.problem) problems.push(fitted.problem);
+    else if (fitted.value !== undefined) params[name] = fitted.value;
+  }
+  problems.push(...undeclared(declarations, given));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, params };
+}
+
+/** One value as declared; neither value nor problem when it is absent and may be. */
+function fit(
+  name: string,
+  declaration: ParamDeclaration,
+  value: Json | undefined,
+): { value?: Json; problem?: Diagnostic } {
+  const type = declaration.type ?? 'string';
+  if (value === undefined || (value === '' && type !== 'string')) {
+    if (!declaration.required) return {};
+    return { problem: problem(name, `The param ${name} is required.`, `Give it ${article(type)} value.`) };
+  }
+  const fitted = coerce(value, type);
+  if (fitted === undefined) {
+    return {
+      problem: problem(name, `The param ${name} needs ${article(type)}; it was given ${show(value)}.`),
+    };
+  }
+  if (isAllowed(fitted, declaration)) return { value: fitted };
+  const values = (declaration.enum ?? []).map(show).join(', ');
+  return {
+    problem: problem(name, `The param ${name} cannot be ${show(fitted)}.`, `It is one of ${values}.`),
+  };
+}
+
+function undeclared(
+  declarations: Readonly<Record<string, ParamDeclaration>>,
+  given: Readonly<Record<string, Json>>,
+): Diagnostic[] {
+  const names = Object.keys(declarations);
+  const hint = names.length > 0 ? `Declared are ${names.join(', ')}.` : 'This pipeline declares no params.';
+  return Object.keys(given)
+    .filter((name) => !Object.hasOwn(declarations, name))
+    .map((name) => ({ ...problem(name, `There is no param ${name}.`, hint), code: 'unknown_param' }));
+}
+
+/** A value as this type, converted from text where that is exact; undefined when it does not fit. */
+export function coerce(value: Json, type: ParamDeclaration['type']): Json | undefined {
+  switch (type) {
+    case 'string':
+      if (typeof value === 'string') return value;
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+    case 'integer':
+    case 'number':
+      return toNumber(value, type === 'integer');
+    case 'boolean':
+      return toBoolean(value);
+    case 'array': {
+      const list = parsed(value);
+      return Array.isArray(list) ? list : undefined;
+    }
+    case 'object': {
+      const object = parsed(value);
+      return isJsonObject(object) ? object : undefined;
+    }
+  }
+}
+
+function toNumber(value: Json, isInteger: boolean): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+  return isInteger && !Number.isInteger(number) ? undefined : number;
+}
+
+function toBoolean(value: Json): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true') return true;
+  return value === 'false' ? false : undefined;
+}
+
+function parsed(value: Json): Json | undefined {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isAllowed(value: Json, declaration: ParamDeclaration): boolean {
+  if (!declaration.enum || declaration.enum.length === 0) return true;
+  const text = JSON.stringify(value);
+  return declaration.enum.some((allowed) => JSON.stringify(allowed) === text);
+}
+
+function problem(name: string, message: string, hint?: string): Diagnostic {
+  return {
+    code: 'invalid_parameter',
+    severity: 'error',
+    path: `params.${name}`,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function show(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,158 @@
+import type { Descriptors, JsonSchema } from '../catalogue';
+import { type TypeScope, templateTexts } from '../expression';
+import { checkDocument, paramsSchema } from './check-document';
+import { checkOrder } from './check-order';
+import {
+  checkExpressionText,
+  checkParams,
+  checkTemplateValue,
+  type ParamsContext,
+  reportUnknownAction,
+  reportUnknownStep,
+} from './check-params';
+import type { Diagnostic } from './diagnostic';
+import { buildGraph, type Graph } from './graph';
+import { normalize } from './normalize';
+import {
+  ON_FAILURE,
+  ON_INTERRUPT,
+  type PipelineDocument,
+  retrySchema,
+  STEP_ID,
+  type StepDocument,
+} from './schema';
+
+const BOOLEAN: JsonSchema = { type: 'boolean' };
+const TEXT: JsonSchema = { type: 'string' };
+
+/** Finds every problem of a pipeline; errors block a run. The same in editor, server and command line. Never throws. */
+export function validate(document: PipelineDocument, descriptors: Descriptors): Diagnostic[] {
+  const graph = buildGraph(normalize(document, descriptors), descriptors);
+  const problems: Diagnostic[] = [];
+  const report = (problem: Diagnostic): void => {
+    problems.push(problem);
+  };
+  checkDocument(document, report);
+  if (document.steps.length === 0) {
+    const message = 'The pipeline has no steps.';
+    report({
+      code: 'empty_pipeline',
+      severity: 'error',
+      path: 'steps',
+      message,
+      hint: 'Add one from the palette.',
+    });
+  }
+  const types = typeScope(graph);
+  const stepIds = [...graph.steps.keys()];
+  const seen = new Set<string>();
+  for (const step of document.steps) {
+    const ctx: ParamsContext = {
+      descriptors,
+      step: step.id,
+      stepIds,
+      types,
+      report: (problem) => report({ ...problem, step: step.id }),
+    };
+    checkId(step.id, seen, ctx);
+    checkStep(step, ctx);
+  }
+  checkOutputs(document, { descriptors, step: '', stepIds, types, report });
+  checkOrder(graph, descriptors, report);
+  return problems;
+}
+
+/** True when nothing blocks a run. */
+export function isRunnable(problems: readonly Diagnostic[]): boolean {
+  return problems.every(({ severity }) => severity !== 'error');
+}
+
+function typeScope(graph: Graph): TypeScope {
+  return {
+    step(id) {
+      const node = graph.steps.get(id);
+      return node && (node.descriptor?.output ?? {});
+    },
+    steps: [...graph.steps.keys()],
+    names: {
+      params: paramsSchema(graph.pipeline.params),
+      secrets: {},
+      signals: {},
+      now: TEXT,
+      pipeline_id: TEXT,
+      execution_id: TEXT,
+    },
+  };
+}
+
+function checkId(id: string, seen: Set<string>, ctx: ParamsContext): void {
+  if (!STEP_ID.test(id)) {
+    ctx.report({
+      code: 'invalid_step_id',
+      severity: 'error',
+      path: 'id',
+      message: `${JSON.stringify(id)} cannot be a step id.`,
+      hint: 'Use letters, digits, _ and -, at most 100; begin with a letter or a digit.',
+    });
+  }
+  if (seen.has(id)) {
+    const message = `Two steps have the id ${id}.`;
+    ctx.report({
+      code: 'duplicate_step_id',
+      severity: 'error',
+      path: 'id',
+      message,
+      hint: 'Rename one of them.',
+    });
+  }
+  seen.add(id);
+}
+
+function checkStep(step: StepDocument, ctx: ParamsContext): void {
+  const descriptor = ctx.descriptors.find(step.action);
+  if (step.action === '') {
+    ctx.report({
+      code: 'unknown_action',
+      severity: 'error',
+      path: 'action',
+      message: `${step.id} has no action.`,
+    });
+  }
+  if (descriptor) checkParams(step.params ?? {}, descriptor, 'params', ctx);
+  else reportUnknownAction(step.action, 'action', ctx);
+  (step.depends_on ?? []).forEach((id, index) => {
+    reportUnknownStep(id, `depends_on.${index}`, ctx);
+  });
+  if (step.condition !== undefined && step.condition.trim() !== '') {
+    checkExpressionText(step.condition, 'condition', ctx, BOOLEAN);
+  }
+  checkStepSettings(step, ctx);
+}
+
+function checkStepSettings(step: StepDocument, ctx: ParamsContext): void {
+  const retry = retrySchema.optional().safeParse(step.retry);
+  for (const issue of retry.success ? [] : retry.error.issues) {
+    const path = ['retry', ...issue.path].join('.');
+    ctx.report({ code: 'invalid_retry', severity: 'error', path, message: `${path}: ${issue.message}.` });
+  }
+  const expect = (path: string, isRight: boolean, needs: string): void => {
+    if (!isRight)
+      ctx.report({ code: 'invalid_setting', severity: 'error', path, message: `${path} needs ${needs}.` });
+  };
+  const { timeout_seconds, on_failure, on_interrupt } = step;
+  const isTime =
+    timeout_seconds === undefined || (typeof timeout_seconds === 'number' && timeout_seconds > 0);
+  expect('timeout_seconds', isTime, 'a number above 0');
+  expect('on_failure', on_failure === undefined || ON_FAILURE.includes(on_failure), ON_FAILURE.join(' or '));
+  expect(
+    'on_interrupt',
+    on_interrupt === undefined || ON_INTERRUPT.includes(on_interrupt),
+    ON_INTERRUPT.join(', '),
+  );
+}
+
+function checkOutputs(document: PipelineDocument, ctx: ParamsContext): void {
+  for (const [name, value] of Object.entries(document.outputs ?? {})) {
+    if (templateTexts(value).length > 0) checkTemplateValue(value, `outputs.${name}`, ctx);
+  }
+}

@@ -1,0 +1,75 @@
+import type { ControlContext, ControlDefinition, Decision, Logger, LogLevel, Outcome } from '../action';
+import { ActionError } from '../errors';
+import { ExpressionError, evaluate, parseExpression, resolveValue, type Scope, test } from '../expression';
+import type { Json } from '../json';
+import { isTerminal } from './fold';
+import type { Prepared } from './prepare';
+import { payloadValue } from './scope';
+import type { UnitState } from './state';
+
+/** What a control is asked about. */
+export interface ControlQuestion {
+  readonly prepared: Prepared;
+  readonly definition: ControlDefinition;
+  readonly unit: UnitState;
+  readonly now: Date;
+  readonly dependencies: readonly string[];
+  readonly outcome: (stepId: string) => Outcome | undefined;
+  readonly scope: (names: Readonly<Record<string, Json>>) => Scope;
+  readonly log: (level: LogLevel, message: string) => void;
+}
+
+/** Asks a control what should happen next. @throws ActionError when it cannot decide */
+export function decide(question: ControlQuestion): Decision {
+  const { unit, now, scope } = question;
+  const attempt = unit.attempts.at(-1);
+  const expressionly = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof ExpressionError)
+        throw new ActionError('expression_error', error.message, { cause: error });
+      throw error;
+    }
+  };
+  const ctx: ControlContext = {
+    now,
+    elapsedSeconds: attempt ? (now.getTime() - Date.parse(attempt.startedAt)) / 1000 : 0,
+    waits: attempt?.waits ?? 0,
+    iterations: iterationOutcomes(unit),
+    dependencies: question.dependencies,
+    outcome: question.outcome,
+    evaluate: (text, names = {}) =>
+      expressionly(() => evaluate(parseExpression(text), scope(names), { missing: 'error' })),
+    test: (text, names = {}) => expressionly(() => test(parseExpression(text), scope(names))),
+    render: (value, names = {}) => expressionly(() => resolveValue(value, scope(names))),
+    log: loggerTo(question.log),
+  };
+  return question.definition.decide(question.prepared.params, ctx);
+}
+
+/** A logger that hands every line to one function. */
+export function loggerTo(write: (level: LogLevel, message: string) => void): Logger {
+  return {
+    debug: (message) => write('debug', message),
+    info: (message) => write('info', message),
+    warning: (message) => write('warning', message),
+    error: (message) => write('error', message),
+  };
+}
+
+/** How a unit ended, as actions read it; undefined while it has not. */
+export function outcomeOf(unit: UnitState | undefined): Outcome | undefined {
+  if (!unit || !isTerminal(unit.status)) return undefined;
+  return {
+    status: unit.status as Outcome['status'],
+    output: unit.output === undefined ? undefined : payloadValue(unit.output),
+    error: unit.error,
+  };
+}
+
+function iterationOutcomes(unit: UnitState): (Outcome | undefined)[] {
+  const { iterations } = unit;
+  if (!iterations) return [];
+  return iterations.items.map((_, index) => outcomeOf(iterations.units.get(index)));
+}

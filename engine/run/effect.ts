@@ -1,0 +1,87 @@
+import type { ActionContext, EffectDefinition, LogLevel } from '../action';
+import { ActionError } from '../errors';
+import type { Json } from '../json';
+import type { Clock, Http } from '../ports';
+import { loggerTo } from './control';
+import type { Prepared } from './prepare';
+
+/** One attempt of one effect. */
+export interface EffectAttempt {
+  readonly definition: EffectDefinition;
+  readonly prepared: Prepared;
+  readonly step: string;
+  readonly attempt: number;
+  readonly idempotencyKey: string;
+  readonly timeoutSeconds: number | undefined;
+  readonly controller: AbortController;
+  readonly clock: Clock;
+  readonly http: Http;
+  readonly log: (level: LogLevel, message: string) => void;
+}
+
+/**
+ * Runs one attempt to its end.
+ * @returns the output, checked against what the action declares
+ * @throws ActionError, or what the action threw
+ */
+export async function runEffect(options: EffectAttempt): Promise<Json> {
+  const { definition, controller, clock, timeoutSeconds } = options;
+  const callOff: (() => void)[] = [];
+  const abortAfter = (target: AbortController, seconds: number, of: string): void => {
+    const at = new Date(clock.now().getTime() + seconds * 1000);
+    callOff.push(
+      clock.at(at, () => target.abort(new ActionError('timeout', `${of} took longer than ${seconds} s.`))),
+    );
+  };
+  if (timeoutSeconds !== undefined) abortAfter(controller, timeoutSeconds, `Attempt ${options.attempt}`);
+  const ctx: ActionContext = {
+    signal: controller.signal,
+    deadline(seconds) {
+      const timed = new AbortController();
+      abortAfter(timed, seconds, definition.title);
+      return AbortSignal.any([controller.signal, timed.signal]);
+    },
+    idempotencyKey: options.idempotencyKey,
+    step: { id: options.step, attempt: options.attempt },
+    log: loggerTo(options.log),
+    http: options.http,
+  };
+  try {
+    const output = await Promise.race([
+      definition.run(options.prepared.params, ctx),
+      aborted(controller.signal),
+    ]);
+    return checkedOutput(definition, output);
+  } finally {
+    for (const off of callOff) off();
+  }
+}
+
+/** What an action returned, as its output schema says. @throws ActionError `internal` */
+export function checkedOutput(
+  definition: { type: string; output: EffectDefinition['output'] },
+  output: unknown,
+): Json {
+  const parsed = definition.output.safeParse(output);
+  if (parsed.success) return asJson(parsed.data);
+  const issue = parsed.error.issues[0];
+  throw new ActionError(
+    'internal',
+    `${definition.type} returned an output that it does not declare: ${issue?.path.join('.')} ${issue?.message}.`,
+  );
+}
+
+/** An action that ignores its signal must not hold the run. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () =>
+      reject(signal.reason instanceof Error ? signal.reason : new ActionError('cancelled', 'Cancelled.'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Guaranteed by the output schemas, which hold JSON types only. */
+function asJson(value: unknown): Json {
+  return value as Json;
+}

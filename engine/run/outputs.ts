@@ -1,0 +1,34 @@
+import type { Failure } from '../errors';
+import { ExpressionError, MissingError, resolveValue } from '../expression';
+import type { Pipeline } from '../pipeline/schema';
+import type { Payload } from './events';
+import { runScope } from './scope';
+import type { RunState } from './state';
+
+/**
+ * The outputs of a run that has come to its end: what `set_output` set and what the pipeline declares.
+ * A declared output whose source did not run is null; one that cannot be worked out at all is an error.
+ */
+export function resolveOutputs(
+  pipeline: Pipeline,
+  state: RunState,
+  now: Date,
+): { outputs: Record<string, Payload>; error: Failure | undefined } {
+  const outputs = { ...state.outputs };
+  let error: Failure | undefined;
+  for (const [name, template] of Object.entries(pipeline.outputs)) {
+    try {
+      outputs[name] = { value: resolveValue(template, runScope(state, now)) };
+    } catch (cause) {
+      if (!(cause instanceof ExpressionError)) throw cause;
+      outputs[name] = { value: null };
+      if (cause.cause instanceof MissingError) continue;
+      error ??= {
+        kind: 'expression_error',
+        message: `Output ${name}: ${cause.message}`,
+        path: `outputs.${name}`,
+      };
+    }
+  }
+  return { outputs, error };
+}

@@ -1,0 +1,51 @@
+import type { Scope } from '../expression';
+import type { Json } from '../json';
+import type { Payload } from './events';
+import { isTerminal } from './fold';
+import type { RunState } from './state';
+
+/** What stands in place of a secret wherever a value is stored or shown. */
+export const MASK = '••••••';
+
+/**
+ * What expressions of a run may read.
+ * @param now the same instant for one attempt
+ * @param extra `item`, `index` and the like; `secrets` inside an attempt
+ */
+export function runScope(state: RunState, now: Date, extra: Readonly<Record<string, Json>> = {}): Scope {
+  return {
+    names: {
+      params: { ...state.params },
+      now: now.toISOString(),
+      pipeline_id: state.pipelineId,
+      execution_id: state.runId,
+      ...extra,
+    },
+    step(id) {
+      const unit = state.steps.get(id);
+      if (!unit || !isTerminal(unit.status)) return undefined;
+      const output = unit.output === undefined ? undefined : payloadValue(unit.output);
+      return { status: unit.status, output, error: unit.error };
+    },
+  };
+}
+
+/**
+ * The value itself.
+ * @throws Error when the payload was not loaded: the runner's state is always loaded with values
+ */
+export function payloadValue(payload: Payload): Json {
+  if ('value' in payload) return payload.value;
+  throw new Error(`The stored value ${payload.ref} was not loaded.`);
+}
+
+/** Replaces every occurrence of the given texts, in strings and keys alike. */
+export function scrub(value: Json, hidden: readonly string[]): Json {
+  if (hidden.length === 0) return value;
+  if (typeof value === 'string') return hidden.reduce((text, secret) => text.replaceAll(secret, MASK), value);
+  if (Array.isArray(value)) return value.map((item) => scrub(item, hidden));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [String(scrub(key, hidden)), scrub(inner, hidden)]),
+  );
+}

@@ -1,0 +1,34 @@
+import type { RunState, UnitState } from './state';
+
+/** Names a step, or one iteration inside a loop: `score`, `score[6]`, `score[6][2]`. */
+export interface UnitAddress {
+  readonly step: string;
+  readonly iteration: readonly number[];
+}
+
+/** The address as text: unique within a run, and part of the idempotency key. */
+export function unitKey({ step, iteration }: UnitAddress): string {
+  return step + iteration.map((index) => `[${index}]`).join('');
+}
+
+/** The address as events carry it. */
+export function addressFields({ step, iteration }: UnitAddress): { step: string; iteration?: number[] } {
+  return iteration.length === 0 ? { step } : { step, iteration: [...iteration] };
+}
+
+/** The address of an event. */
+export function addressOf(event: { step: string; iteration?: number[] | undefined }): UnitAddress {
+  return { step: event.step, iteration: event.iteration ?? [] };
+}
+
+/** Finds a unit in a state; undefined when no event has named it. */
+export function findUnit(state: RunState, { step, iteration }: UnitAddress): UnitState | undefined {
+  let unit = state.steps.get(step);
+  for (const index of iteration) unit = unit?.iterations?.units.get(index);
+  return unit;
+}
+
+/** The loop that an iteration belongs to. */
+export function parentOf({ step, iteration }: UnitAddress): UnitAddress | undefined {
+  return iteration.length === 0 ? undefined : { step, iteration: iteration.slice(0, -1) };
+}

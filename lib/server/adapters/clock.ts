@@ -1,0 +1,19 @@
+import type { Clock } from '@/engine';
+
+/** Longest delay that the platform's timers take, ms. */
+const MAX_DELAY_MS = 2_147_483_647;
+
+/** The host's clock. Timers may fire a little early or be capped; a call-back never comes before its instant. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  at(instant, callback) {
+    let timer: NodeJS.Timeout;
+    const arm = (): void => {
+      const left = instant.getTime() - Date.now();
+      if (left <= 0) timer = setTimeout(callback, 0);
+      else timer = setTimeout(arm, Math.min(left, MAX_DELAY_MS));
+    };
+    arm();
+    return () => clearTimeout(timer);
+  },
+};
