@@ -1,4 +1,13 @@
-import type { ActionContext, ControlContext, Logger, LogLevel } from '../action';
+import type { z } from 'zod';
+import type {
+  ActionContext,
+  ControlContext,
+  ControlDefinition,
+  Decision,
+  EffectDefinition,
+  Logger,
+  LogLevel,
+} from '../action';
 import { ActionError } from '../errors';
 import { type Json, ownProperty } from '../json';
 import type { Clock, Http, HttpRequest, HttpResponse, Secrets } from '../ports';
@@ -122,4 +131,33 @@ export function memoryClock(start = new Date('2026-01-01T00:00:00.000Z')): Memor
 /** Secrets held in a record. */
 export function fakeSecrets(record: Readonly<Record<string, string>>): Secrets {
   return { reveal: (name) => Promise.resolve(ownProperty(record, name)) };
+}
+
+/** What a control decides, from parameters as written; its output is held against its schema. */
+export function decide(
+  control: ControlDefinition,
+  written: Readonly<Record<string, unknown>>,
+  overrides: Parameters<typeof controlContext>[0] = {},
+): Decision {
+  return decideIn(control, written, controlContext(overrides));
+}
+
+/** As `decide`, in a context that the test keeps, to read its log. */
+export function decideIn(
+  control: ControlDefinition,
+  written: Readonly<Record<string, unknown>>,
+  ctx: ControlContext,
+): Decision {
+  const decision = control.decide(control.params.parse(written), ctx);
+  if (decision.do === 'complete') control.output.parse(decision.output);
+  return decision;
+}
+
+/** Runs an effect once, from parameters as written; its output is held against its schema. */
+export async function perform<P extends z.ZodObject, O extends z.ZodType>(
+  effect: EffectDefinition<P, O>,
+  written: Readonly<Record<string, unknown>>,
+  ctx: ActionContext,
+): Promise<z.output<O>> {
+  return effect.output.parse(await effect.run(effect.params.parse(written), ctx));
 }

@@ -17,7 +17,7 @@ export const aggregate = defineControl({
   title: 'Aggregate',
   description: 'Combine the outputs of several steps into one.',
   icon: 'aggregate',
-  sentence: '[{strategy} ]of {sources}',
+  sentence: '{strategy} of {sources}',
   category: 'control',
 
   params: z.object({

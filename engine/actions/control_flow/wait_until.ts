@@ -13,10 +13,14 @@ const params = z.object({
   poll_interval_seconds: seconds().min(0.1).default(5).describe('How long to wait between two looks.'),
   check: z
     .object({
-      action: z.string().min(1).describe('Type of the action.'),
-      params: z.record(z.string(), z.json()).default({}).describe('Its parameters.'),
+      action: z.string().min(1).meta({ widget: 'action' }).describe('Type of the action.'),
+      params: z
+        .record(z.string(), z.json())
+        .default({})
+        .meta({ widget: 'action_params' })
+        .describe('Its parameters; item is the number of the poll.'),
     })
-    .meta({ widget: 'action_params', reads: 'deferred' })
+    .meta({ widget: 'json', reads: 'deferred', names: ['item', 'index'] })
     .optional()
     .describe('An action to perform at each look; the condition reads its answer as check.output.'),
 });

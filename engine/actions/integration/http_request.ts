@@ -24,7 +24,7 @@ export const httpRequest = defineAction({
   title: 'HTTP request',
   description: 'Send a request to a URL and keep the answer.',
   icon: 'http_request',
-  sentence: '[{method} ]{url}[, expect {expect_status}]',
+  sentence: '{method} {url}[, expect {expect_status}]',
   category: 'integration',
   aliases: ['api_call'],
   spellings: { timeout: 'timeout_seconds' },

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../action';
+import type { Json } from '../../json';
+import { decide } from '../../testing/fakes';
+import { waitUntil } from './wait_until';
+
+const answer = (output: Json): Outcome => ({ status: 'completed', output, error: undefined });
+const failure: Outcome = {
+  status: 'failed',
+  output: undefined,
+  error: { kind: 'connection_error', message: 'Cannot reach it.' },
+};
+
+describe('wait_until', () => {
+  it('completes when the condition is true at once', () => {
+    expect(decide(waitUntil, { condition: 'ok' }, { test: () => true })).toEqual({
+      do: 'complete',
+      output: { waited_seconds: 0, polls: 1 },
+    });
+  });
+
+  it('completes at a later poll, with how long and how many', () => {
+    const at = { test: () => true, waits: 3, elapsedSeconds: 15.02 };
+    expect(decide(waitUntil, { condition: 'ok' }, at)).toEqual({
+      do: 'complete',
+      output: { waited_seconds: 15.02, polls: 4 },
+    });
+  });
+
+  it('waits for the interval while the condition is false', () => {
+    expect(decide(waitUntil, { condition: 'ok' }, { test: () => false })).toEqual({
+      do: 'wait',
+      seconds: 5,
+      reason: 'Waiting until ok',
+    });
+  });
+
+  it('waits no longer than the timeout leaves', () => {
+    const at = { test: () => false, elapsedSeconds: 298 };
+    expect(decide(waitUntil, { condition: 'ok' }, at)).toMatchObject({ do: 'wait', seconds: 2 });
+  });
+
+  it('fails as a timeout when it has passed, saying how long and how many polls', () => {
+    const at = { test: () => false, elapsedSeconds: 300.004, waits: 60 };
+    expect(decide(waitUntil, { condition: 'ok' }, at)).toEqual({
+      do: 'fail',
+      error: { kind: 'timeout', message: 'Not true after 300.004 s and 61 polls (limit 300 s): ok.' },
+    });
+  });
+
+  it('looks a last time at the end, so a condition true by then is not a timeout', () => {
+    const at = { test: () => true, elapsedSeconds: 300, waits: 60 };
+    expect(decide(waitUntil, { condition: 'ok' }, at)).toMatchObject({ do: 'complete' });
+  });
+
+  it('looks once and gives up with a timeout of 0', () => {
+    const written = { condition: 'ok', timeout_seconds: 0 };
+    expect(decide(waitUntil, written, { test: () => false })).toMatchObject({
+      do: 'fail',
+      error: { message: expect.stringContaining('1 poll ') },
+    });
+  });
+
+  it('tells the condition how long it has waited and how often it looked', () => {
+    const seen: unknown[] = [];
+    const test = (_: string, names?: unknown) => {
+      seen.push(names);
+      return true;
+    };
+    decide(waitUntil, { condition: 'polls > 1' }, { test, waits: 1, elapsedSeconds: 5 });
+    expect(seen).toEqual([{ waited_seconds: 5, polls: 2 }]);
+  });
+
+  it('refuses an interval below 0.1 s', () => {
+    expect(waitUntil.params.safeParse({ condition: 'ok', poll_interval_seconds: 0.05 }).success).toBe(false);
+  });
+});
+
+describe('wait_until with a check', () => {
+  const written = {
+    condition: 'check.output.ready',
+    check: { action: 'http_request', params: { url: 'http://service/{{item}}' } },
+  };
+  const test = (_: string, names?: Readonly<Record<string, Json>>) =>
+    JSON.stringify(names?.check).includes('"ready":true');
+
+  it('performs the check before it looks, once per poll, with its parameters as written', () => {
+    const first = {
+      do: 'iterate',
+      items: [1],
+      action: 'http_request',
+      params: { url: 'http://service/{{item}}' },
+      parallel: 1,
+      stopOnFailure: false,
+    };
+    expect(decide(waitUntil, written, { test })).toEqual(first);
+    const second = { test, waits: 1, iterations: [answer({ ready: false })] };
+    expect(decide(waitUntil, written, second)).toEqual({ ...first, items: [2] });
+  });
+
+  it('goes through waiting and checking until the answer makes the condition true', () => {
+    const no = answer({ ready: false });
+    const yes = answer({ ready: true });
+    expect(decide(waitUntil, written, { test, iterations: [no] })).toMatchObject({ do: 'wait', seconds: 5 });
+    expect(decide(waitUntil, written, { test, waits: 1, iterations: [no, yes], elapsedSeconds: 6 })).toEqual({
+      do: 'complete',
+      output: { waited_seconds: 6, polls: 2 },
+    });
+  });
+
+  it('lets the condition read status, output and error of the check', () => {
+    const seen: unknown[] = [];
+    const recording = (_: string, names?: Readonly<Record<string, Json>>) => {
+      seen.push(names?.check);
+      return false;
+    };
+    decide(waitUntil, written, { test: recording, iterations: [failure] });
+    expect(seen).toEqual([
+      {
+        status: 'failed',
+        output: null,
+        error: { kind: 'connection_error', message: 'Cannot reach it.' },
+      },
+    ]);
+  });
+
+  it('goes on after a failed check, and names it when time is up', () => {
+    expect(decide(waitUntil, written, { test, iterations: [failure] })).toMatchObject({ do: 'wait' });
+    const late = { test, iterations: [failure], elapsedSeconds: 301 };
+    expect(decide(waitUntil, written, late)).toMatchObject({
+      do: 'fail',
+      error: { kind: 'timeout', message: expect.stringContaining('The last check failed: Cannot reach it.') },
+    });
+  });
+
+  it('is our own mistake when a check has not ended', () => {
+    expect(() => decide(waitUntil, written, { test, iterations: [undefined] })).toThrow(/had not ended/);
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineAction, defineControl } from './action';
+import { type ActionType, actions, catalogue, type OutputOf, type ParamsOf } from './actions';
+import { createCatalogue, indexDescriptors, type JsonSchema } from './catalogue';
+import { prose, WIDGETS } from './fields';
+
+/** Icons that are drawn for actions: `components/ui/icon-shapes.tsx`. */
+const ICONS = [
+  'log',
+  'conditional',
+  'transform',
+  'aggregate',
+  'set_output',
+  'wait_until',
+  'wait',
+  'fail',
+  'loop',
+  'deployment_create',
+  'deployment_scale',
+  'deployment_ratelimit',
+  'deployment_delete',
+  'model_add',
+  'cloud_model_add',
+  'model_benchmark',
+  'model_delete',
+  'cluster_health',
+  'http_request',
+  'notification',
+  'email',
+  'database',
+];
+
+const descriptors = catalogue.descriptors.all;
+const named = descriptors.map((descriptor) => [descriptor.type, descriptor] as const);
+
+/** Every schema within a schema, itself included. */
+function within(schema: JsonSchema): JsonSchema[] {
+  const inner = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.anyOf ?? []),
+    ...(typeof schema.items === 'object' ? [schema.items] : []),
+    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
+  ];
+  return [schema, ...inner.flatMap(within)];
+}
+
+describe('the catalogue', () => {
+  it('has every action of the specification’s section 4.1, and HTTP requests, in palette order', () => {
+    expect(descriptors.map(({ type }) => type)).toEqual([
+      'conditional',
+      'loop',
+      'transform',
+      'aggregate',
+      'set_output',
+      'log',
+      'wait',
+      'wait_until',
+      'fail',
+      'http_request',
+    ]);
+  });
+
+  it('finds actions by type and by alias', () => {
+    expect(catalogue.find('api_call')).toBe(catalogue.find('http_request'));
+    expect(catalogue.find('condition')).toBe(catalogue.find('conditional'));
+    expect(catalogue.descriptors.find('api_call')?.type).toBe('http_request');
+    expect(catalogue.find('nothing')).toBeUndefined();
+    expect(catalogue.find('constructor')).toBeUndefined();
+  });
+
+  it('refuses two actions with one name', () => {
+    const twin = { ...actions[0], type: 'other', aliases: ['log'] };
+    expect(() => createCatalogue([...actions, twin])).toThrow('Two actions are called log.');
+  });
+
+  it('knows the types of parameters and outputs', () => {
+    const type: ActionType = 'http_request';
+    const params: ParamsOf<'http_request'> = { url: 'http://service.test/', timeout_seconds: 3 };
+    const output: OutputOf<'wait'> = { waited_seconds: 1 };
+    // @ts-expect-error: seconds are a number
+    const wrong: ParamsOf<'wait'> = { duration: 'soon' };
+    expect([type, params, output, wrong]).toHaveLength(4);
+  });
+});
+
+describe.each(named)('the descriptor of %s', (_, descriptor) => {
+  it('crosses as JSON unchanged', () => {
+    expect(JSON.parse(JSON.stringify(descriptor))).toEqual(descriptor);
+    expect(JSON.stringify(descriptor)).not.toContain('$ref');
+  });
+
+  it('has a title, one sentence of description and an icon that is drawn', () => {
+    expect(descriptor.title).toMatch(/^[A-Z]/);
+    expect(descriptor.description).toMatch(/^[A-Z][^.]*\.$/);
+    expect(ICONS).toContain(descriptor.icon);
+  });
+
+  it('describes every parameter and every output', () => {
+    const fields = [
+      ...Object.entries(descriptor.params.properties ?? {}),
+      ...Object.entries(descriptor.output.properties ?? {}),
+    ];
+    const silent = fields.filter(([, schema]) => !schema.description).map(([name]) => name);
+    expect(silent).toEqual([]);
+  });
+
+  it('names real parameters in its sentence, the optional ones in brackets unless they have a default', () => {
+    const { sentence, params } = descriptor;
+    const names = [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+    expect(Object.keys(params.properties ?? {})).toEqual(expect.arrayContaining(names));
+    const outside = sentence.replace(/\[[^\]]*\]/g, '');
+    for (const [, name = ''] of outside.matchAll(/\{(\w+)\}/g)) {
+      const hasDefault = params.properties?.[name]?.default !== undefined;
+      expect([name, hasDefault || params.required?.includes(name)]).toEqual([name, true]);
+    }
+  });
+
+  it('has a known widget wherever it names one, and a label for each value of a labelled choice', () => {
+    for (const schema of within(descriptor.params)) {
+      if (schema.widget !== undefined) expect(WIDGETS).toContain(schema.widget);
+      if (schema.labels !== undefined) expect(Object.keys(schema.labels)).toEqual(schema.enum);
+    }
+  });
+
+  it('closes its output, so that a misspelt field is found while editing', () => {
+    expect(descriptor.output).toMatchObject({ type: 'object', additionalProperties: false });
+  });
+
+  it('maps other spellings to real parameters that are not spelt so themselves', () => {
+    const properties = descriptor.params.properties ?? {};
+    for (const [spelling, name] of Object.entries(descriptor.spellings)) {
+      expect(properties).toHaveProperty(name);
+      expect(properties).not.toHaveProperty(spelling);
+    }
+  });
+});
+
+describe('what a descriptor says', () => {
+  const effect = defineAction({
+    type: 'sample',
+    title: 'Sample',
+    description: 'Only for this test.',
+    icon: 'log',
+    sentence: '{message}',
+    category: 'integration',
+    effect: { by: 'mode', of: { look: 'read' }, otherwise: 'write' },
+    idempotent: true,
+    params: z.object({
+      message: prose().meta({ secrets: 'refused' }).describe('A message.'),
+      mode: z.enum(['look', 'act']).default('look'),
+      any: z.json().optional(),
+    }),
+    output: z.object({ any: z.json().describe('Anything.') }),
+    run: () => Promise.resolve({ any: null }),
+  });
+  const control = defineControl({
+    type: 'step_aside',
+    title: 'Step aside',
+    description: 'Only for this test.',
+    icon: 'log',
+    sentence: '',
+    category: 'control',
+    terminal: true,
+    params: z.object({}),
+    output: z.object({}),
+    decide: () => ({ do: 'complete', output: {} }),
+  });
+
+  it('keeps defaults, requirements and facts about fields', () => {
+    const [descriptor] = createCatalogue([effect]).descriptors.all;
+    expect(descriptor).toMatchObject({ kind: 'effect', effect: effect.effect, terminal: false, aliases: [] });
+    expect(descriptor?.params.required).toEqual(['message']);
+    expect(descriptor?.params.properties).toMatchObject({
+      message: { type: 'string', widget: 'multiline', secrets: 'refused', description: 'A message.' },
+      mode: { enum: ['look', 'act'], default: 'look' },
+    });
+  });
+
+  it('states nothing about what may be any JSON', () => {
+    const [descriptor] = createCatalogue([effect]).descriptors.all;
+    expect(descriptor?.params.properties?.any).toEqual({});
+    expect(descriptor?.output.properties?.any).toEqual({ description: 'Anything.' });
+  });
+
+  it('has no effect when it is a control', () => {
+    const [descriptor] = createCatalogue([control]).descriptors.all;
+    expect(descriptor).toMatchObject({ kind: 'control', effect: 'none', terminal: true });
+  });
+
+  it('can be looked up again after it has crossed', () => {
+    const crossed = JSON.parse(JSON.stringify(descriptors));
+    expect(indexDescriptors(crossed).find('condition')?.type).toBe('conditional');
+  });
+});
