@@ -1,0 +1,76 @@
+import type { Sql } from 'postgres';
+import type { Descriptors } from '@/engine/catalogue';
+import {
+  type Diagnostic,
+  importPipeline,
+  normalize,
+  type Pipeline,
+  type PipelineDocument,
+  validate,
+} from '@/engine/index';
+import { findVersion } from './pipelines';
+
+/** Text kept parsed, in characters: a few large pipelines or thousands of common ones. */
+const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
+
+/** One version of a pipeline as the engine reads it. */
+export interface Definition {
+  readonly version: number;
+  readonly text: string;
+  readonly document: PipelineDocument;
+  readonly pipeline: Pipeline;
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Reads versions of pipelines. A version never changes, so those used last stay in memory. */
+export class Definitions {
+  readonly #sql: Sql;
+  readonly #descriptors: Descriptors;
+  readonly #cache = new Map<string, Definition>();
+  #characters = 0;
+
+  constructor(sql: Sql, descriptors: Descriptors) {
+    this.#sql = sql;
+    this.#descriptors = descriptors;
+  }
+
+  /** A version, also of a pipeline that was deleted; undefined when there is none. */
+  async find(pipelineId: string, version: number): Promise<Definition | undefined> {
+    const key = `${pipelineId} ${version}`;
+    const known = this.#cache.get(key);
+    if (known) {
+      // Moves it to the end: the first is the one that was not used for longest.
+      this.#cache.delete(key);
+      this.#cache.set(key, known);
+      return known;
+    }
+    const stored = await findVersion(this.#sql, pipelineId, version);
+    if (!stored) return undefined;
+    const definition = this.#read(stored.version, stored.text);
+    this.#keep(key, definition);
+    return definition;
+  }
+
+  #read(version: number, text: string): Definition {
+    const result = importPipeline(text);
+    if (!result.ok) throw new Error(`A stored pipeline cannot be read: ${result.problem.message}`);
+    const { document } = result;
+    return {
+      version,
+      text,
+      document,
+      pipeline: normalize(document, this.#descriptors),
+      problems: validate(document, this.#descriptors),
+    };
+  }
+
+  #keep(key: string, definition: Definition): void {
+    this.#cache.set(key, definition);
+    this.#characters += definition.text.length;
+    for (const [oldest, { text }] of this.#cache) {
+      if (this.#characters <= MAX_CACHED_CHARACTERS || oldest === key) return;
+      this.#cache.delete(oldest);
+      this.#characters -= text.length;
+    }
+  }
+}

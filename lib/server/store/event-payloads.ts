@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, type Json } from '@/engine/json';
+import type { Payload, RunEvent } from '@/engine/run/events';
+
+/** Largest value that stays inside its event, in bytes of JSON text. Larger ones go to the payload store. */
+export const INLINE_LIMIT_BYTES = 16 * 1024;
+
+/** A value on its way to the payload store. */
+export interface StoredPayload {
+  /** SHA-256 of `body`, in hex. */
+  readonly hash: string;
+  readonly bytes: number;
+  readonly body: string;
+}
+
+/** The event with every value in it replaced by `change`. */
+export function mapPayloads(event: RunEvent, change: (payload: Payload) => Payload): RunEvent {
+  switch (event.type) {
+    case 'step_started':
+      return { ...event, inputs: change(event.inputs) };
+    case 'step_completed':
+      return { ...event, output: change(event.output) };
+    case 'output_set':
+      return { ...event, value: change(event.value) };
+    case 'iterations_planned':
+      return { ...event, items: event.items.map(change) };
+    case 'run_completed':
+    case 'run_failed':
+    case 'run_cancelled':
+      return { ...event, outputs: mapRecord(event.outputs, change) };
+    default:
+      return event;
+  }
+}
+
+/** The event as it is written: values over the limit become references, handed to `keep` on the way. */
+export function extractLarge(event: RunEvent, keep: (payload: StoredPayload) => void): RunEvent {
+  return mapPayloads(event, (payload) => {
+    if (!('value' in payload)) return payload;
+    const body = JSON.stringify(payload.value);
+    const bytes = Buffer.byteLength(body);
+    if (bytes <= INLINE_LIMIT_BYTES) return payload;
+    const hash = createHash('sha256').update(body).digest('hex');
+    keep({ hash, bytes, body });
+    return { ref: hash, bytes, summary: summarize(payload.value) };
+  });
+}
+
+/** Hashes of the payloads an event refers to. */
+export function referencesOf(event: RunEvent): string[] {
+  const hashes: string[] = [];
+  mapPayloads(event, (payload) => {
+    if ('ref' in payload) hashes.push(payload.ref);
+    return payload;
+  });
+  return hashes;
+}
+
+/** What a value is, in a few words: shown where the value itself is not loaded. */
+export function summarize(value: Json): string {
+  if (typeof value === 'string') return `text of ${value.length} characters`;
+  if (Array.isArray(value)) return value.length === 1 ? 'list of 1 item' : `list of ${value.length} items`;
+  if (!isJsonObject(value)) return String(value);
+  const keys = Object.keys(value);
+  const shown = keys.slice(0, 5).map((key) => (key.length > 40 ? `${key.slice(0, 39)}…` : key));
+  const rest = keys.length > shown.length ? ', …' : '';
+  return `object with ${keys.length} ${keys.length === 1 ? 'key' : 'keys'}: ${shown.join(', ')}${rest}`;
+}
+
+function mapRecord(record: Record<string, Payload>, change: (payload: Payload) => Payload) {
+  return Object.fromEntries(Object.entries(record).map(([key, payload]) => [key, change(payload)]));
+}

@@ -1,0 +1,108 @@
+import type { Sql } from 'postgres';
+import type { RunEvent } from '@/engine/run/events';
+import { type Claim, claimKey, type JournalEntry, LeaseLost, type Projection, writeEntries } from './journal';
+
+/** Most events in one statement. Measured: beyond a few hundred, a larger batch gains nothing. */
+const MAX_BATCH_EVENTS = 500;
+
+/** Told after events became durable. */
+export type OnWritten = (runId: string, lastSeq: number) => void;
+
+interface Waiting extends JournalEntry {
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Writes the journals of all runs of this process with group commit: whatever became ready while a commit was under
+ * way goes into the next statement together, so that a slow disk slows one commit, not every step.
+ */
+export class JournalWriter {
+  readonly #sql: Sql;
+  readonly #onWritten: OnWritten;
+  #waiting: Waiting[] = [];
+  #draining: Promise<void> | undefined;
+
+  constructor(sql: Sql, onWritten: OnWritten) {
+    this.#sql = sql;
+    this.#onWritten = onWritten;
+  }
+
+  /** Resolves once the events are durable. @throws LeaseLost when the claim no longer holds */
+  append(claim: Claim, events: readonly RunEvent[], projection: Projection): Promise<void> {
+    if (events.length === 0) return Promise.resolve();
+    return new Promise((done, failed) => {
+      this.#waiting.push({ claim, events, projection, done, failed });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Resolves when nothing is waiting to be written. */
+  async idle(): Promise<void> {
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    // Lets everything that is appended in the same turn join the first statement.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) await this.#write(this.#take());
+    this.#draining = undefined;
+  }
+
+  #take(): Waiting[] {
+    let events = 0;
+    let count = 0;
+    for (const entry of this.#waiting) {
+      events += entry.events.length;
+      if (count > 0 && events > MAX_BATCH_EVENTS) break;
+      count += 1;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    const groups = groupByRun(batch);
+    try {
+      this.#settle(groups, await writeEntries(this.#sql, groups.map(merge)));
+    } catch (error) {
+      const [only, ...others] = groups;
+      if (only && others.length === 0) {
+        for (const entry of only) entry.failed(error);
+        return;
+      }
+      // One run's events may be what the database refuses: the others must not fail with it.
+      for (const group of groups) await this.#write(group);
+    }
+  }
+
+  #settle(groups: readonly (readonly Waiting[])[], held: ReadonlySet<string>): void {
+    for (const group of groups) {
+      const entry = merge(group);
+      const { runId } = entry.claim;
+      const written = held.has(claimKey(entry.claim));
+      if (written) this.#onWritten(runId, entry.events.at(-1)?.seq ?? 0);
+      for (const { done, failed } of group) {
+        if (written) done();
+        else failed(new LeaseLost(runId));
+      }
+    }
+  }
+}
+
+/** Entries of one claim together, in the order in which they were appended. */
+function groupByRun(batch: readonly Waiting[]): Waiting[][] {
+  const groups = new Map<string, Waiting[]>();
+  for (const entry of batch) {
+    const key = claimKey(entry.claim);
+    const group = groups.get(key);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
+  }
+  return [...groups.values()];
+}
+
+function merge(group: readonly Waiting[]): JournalEntry {
+  const last = group.at(-1);
+  if (!last) throw new Error('A group of journal entries is never empty.');
+  return { ...last, events: group.flatMap((entry) => entry.events) };
+}

@@ -1,0 +1,171 @@
+import type { Sql } from 'postgres';
+import type { RunEvent } from '@/engine/run/events';
+import type { RunStatus } from '@/engine/run/state';
+import { extractLarge, referencesOf, type StoredPayload } from './event-payloads';
+import { retrying } from './retry';
+
+/** A run that a worker owns: the epoch fences off everybody who owned it before. */
+export interface Claim {
+  readonly runId: string;
+  readonly owner: string;
+  readonly epoch: number;
+}
+
+/** What the runs row shows after some events. */
+export interface Projection {
+  readonly status: RunStatus;
+  readonly wakeAt: string | undefined;
+}
+
+/** The run is owned by another worker, or has ended: nothing more may be written for it under this claim. */
+export class LeaseLost extends Error {
+  readonly runId: string;
+
+  constructor(runId: string) {
+    super(`Run ${runId} is no longer owned by this worker; another one goes on with it.`);
+    this.name = 'LeaseLost';
+    this.runId = runId;
+  }
+}
+
+/** Tells claims apart: one worker may own a run twice, one epoch after the other. */
+export function claimKey({ runId, epoch }: Pick<Claim, 'runId' | 'epoch'>): string {
+  return `${runId} ${epoch}`;
+}
+
+/** Some events of one run on their way into the journal. */
+export interface JournalEntry {
+  readonly claim: Claim;
+  readonly events: readonly RunEvent[];
+  readonly projection: Projection;
+}
+
+/**
+ * Makes the entries durable in one statement and answers the keys of the claims that still hold; of the others nothing
+ * is written. Runs are locked in the order of their ids. Sending it again changes nothing: events are keyed by run and
+ * sequence, and the row is only moved from the sequence before the entry, or from its end.
+ */
+export async function writeEntries(sql: Sql, entries: readonly JournalEntry[]): Promise<Set<string>> {
+  const rows = entries.map(runRow);
+  const large = new Map<string, StoredPayload>();
+  const written = entries.flatMap((entry) => entry.events.map((event) => eventRow(entry, event, large)));
+  const links = written.flatMap((row) =>
+    row.references.map((hash) => ({ runId: row.runId, epoch: row.epoch, hash })),
+  );
+  const held = await retrying(() => send(sql, rows, written, [...large.values()], links));
+  return new Set(held.map(claimKey));
+}
+
+function runRow({ claim, events, projection }: JournalEntry) {
+  const last = events.at(-1);
+  const end = events.find(isEnd);
+  return {
+    ...claim,
+    first: events[0]?.seq ?? 0,
+    last: last?.seq ?? 0,
+    status: projection.status,
+    wakeAt: projection.wakeAt ?? null,
+    startedAt: events.find((event) => event.type === 'run_started')?.at ?? null,
+    finishedAt: end?.at ?? null,
+    error: end?.type === 'run_failed' ? JSON.stringify(end.error) : null,
+    failedStep: end?.type === 'run_failed' ? (end.step ?? null) : null,
+  };
+}
+
+function isEnd(event: RunEvent) {
+  return event.type === 'run_completed' || event.type === 'run_failed' || event.type === 'run_cancelled';
+}
+
+function eventRow(entry: JournalEntry, event: RunEvent, large: Map<string, StoredPayload>) {
+  const slim = extractLarge(event, (payload) => large.set(payload.hash, payload));
+  const { seq, at, ...body } = slim;
+  return {
+    runId: entry.claim.runId,
+    epoch: entry.claim.epoch,
+    seq,
+    at,
+    type: body.type,
+    step: 'step' in body ? (body.step ?? null) : null,
+    // Lists of different length do not fit one PostgreSQL array, so each travels as text.
+    iteration: 'iteration' in body && body.iteration ? `{${body.iteration.join(',')}}` : null,
+    attempt: 'attempt' in body ? (body.attempt ?? null) : null,
+    body: JSON.stringify(body),
+    references: referencesOf(slim),
+  };
+}
+
+type RunRow = ReturnType<typeof runRow>;
+type EventRow = ReturnType<typeof eventRow>;
+
+function send(
+  sql: Sql,
+  runs: readonly RunRow[],
+  events: readonly EventRow[],
+  payloads: readonly StoredPayload[],
+  links: readonly { runId: string; epoch: number; hash: string }[],
+) {
+  const ids = runs.map((run) => run.runId);
+  return sql<{ runId: string; epoch: number }[]>`
+    with entry as (
+      select * from unnest(
+        ${ids}::text[], ${runs.map((r) => r.owner)}::text[], ${runs.map((r) => r.epoch)}::int[],
+        ${runs.map((r) => r.first)}::int[], ${runs.map((r) => r.last)}::int[], ${runs.map((r) => r.status)}::text[],
+        ${runs.map((r) => r.wakeAt)}::text[], ${runs.map((r) => r.startedAt)}::text[],
+        ${runs.map((r) => r.finishedAt)}::text[], ${runs.map((r) => r.error)}::text[],
+        ${runs.map((r) => r.failedStep)}::text[]
+      ) as e(id, owner, epoch, first, last, status, wake_at, started_at, finished_at, error, failed_step)
+    ),
+    held as (
+      select r.id, r.epoch from runs r join entry e on e.id = r.id
+      where r.id = any(${ids}::text[]) and r.owner = e.owner and r.epoch = e.epoch
+        and r.last_seq in (e.first - 1, e.last)
+      order by r.id
+      for no key update of r
+    ),
+    moved as (
+      update runs r set
+        status = e.status,
+        wake_at = e.wake_at::timestamptz,
+        started_at = coalesce(r.started_at, e.started_at::timestamptz),
+        finished_at = e.finished_at::timestamptz,
+        error = e.error::json,
+        failed_step = e.failed_step,
+        last_seq = e.last,
+        owner = case when e.finished_at is null then r.owner end,
+        lease_until = case when e.finished_at is null then r.lease_until end
+      from entry e join held h on h.id = e.id and h.epoch = e.epoch
+      where r.id = e.id and r.id = any(${ids}::text[])
+    ),
+    kept as (
+      insert into payloads (hash, bytes, body)
+      select * from unnest(
+        ${payloads.map((p) => p.hash)}::text[], ${payloads.map((p) => p.bytes)}::int[],
+        ${payloads.map((p) => p.body)}::text[]
+      ) as p(hash, bytes, body)
+      order by 1
+      on conflict (hash) do nothing
+    ),
+    linked as (
+      insert into run_payloads (run_id, hash)
+      select distinct l.run_id, l.hash
+      from unnest(
+        ${links.map((l) => l.runId)}::text[], ${links.map((l) => l.epoch)}::int[], ${links.map((l) => l.hash)}::text[]
+      ) as l(run_id, epoch, hash)
+      join held h on h.id = l.run_id and h.epoch = l.epoch
+      on conflict do nothing
+    ),
+    written as (
+      insert into run_events (run_id, seq, at, type, step, iteration, attempt, body)
+      select v.run_id, v.seq, v.at::timestamptz, v.type, v.step, v.iteration::int[], v.attempt, v.body::json
+      from unnest(
+        ${events.map((v) => v.runId)}::text[], ${events.map((v) => v.epoch)}::int[],
+        ${events.map((v) => v.seq)}::int[], ${events.map((v) => v.at)}::text[], ${events.map((v) => v.type)}::text[],
+        ${events.map((v) => v.step)}::text[], ${events.map((v) => v.iteration)}::text[],
+        ${events.map((v) => v.attempt)}::int[], ${events.map((v) => v.body)}::text[]
+      ) as v(run_id, epoch, seq, at, type, step, iteration, attempt, body)
+      join held h on h.id = v.run_id and h.epoch = v.epoch
+      on conflict (run_id, seq) do nothing
+    )
+    select h.id as "runId", h.epoch, pg_notify('run_events', h.id || ':' || e.last)
+    from held h join entry e on e.id = h.id and e.epoch = h.epoch`;
+}

@@ -1,0 +1,24 @@
+import type { RunStatus } from '@/engine/run/state';
+import type { RunMark } from '@/lib/contracts/pipelines';
+import { durationMs, isoOf, isoOrNull } from './instants';
+
+/** A run as a pipeline's strip reads it. */
+export interface MarkRow {
+  readonly id: string;
+  readonly number: number;
+  readonly status: RunStatus;
+  readonly createdAt: Date | string;
+  readonly startedAt: Date | string | null;
+  readonly finishedAt: Date | string | null;
+}
+
+/** One mark of a strip. */
+export function toMark(row: MarkRow): RunMark {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    durationMs: durationMs(isoOrNull(row.startedAt), isoOrNull(row.finishedAt)),
+    createdAt: isoOf(row.createdAt),
+  };
+}

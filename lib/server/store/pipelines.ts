@@ -1,0 +1,145 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { PipelineDetail, PipelineSummary, PipelineVersion, RunMark } from '@/lib/contracts/pipelines';
+import { isoOf } from './instants';
+import { type MarkRow, toMark } from './marks';
+
+/** How many runs a pipeline's strip shows. */
+const STRIP_RUNS = 24;
+
+/** A document ready to be stored. */
+export interface VersionText {
+  /** Canonical text. */
+  readonly text: string;
+  readonly hash: string;
+  readonly name: string;
+  readonly description: string;
+  readonly stepCount: number;
+  readonly problemCount: number;
+}
+
+/** The text of one version and what it belongs to. */
+export interface StoredVersion {
+  readonly name: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** What became of a save. */
+export type Replacement =
+  | { readonly outcome: 'saved' | 'unchanged' | 'conflict'; readonly current: PipelineDetail }
+  | { readonly outcome: 'missing' };
+
+/** Inserts a pipeline with its first version. */
+export async function insertPipeline(sql: Sql, id: string, text: VersionText): Promise<void> {
+  await sql`
+    with made as (
+      insert into pipelines (id, name, description, version)
+      values (${id}, ${text.name}, ${text.description}, 1)
+      returning id, version
+    )
+    insert into pipeline_versions (pipeline_id, version, document, hash, step_count, problem_count)
+    select id, version, ${text.text}, ${text.hash}, ${text.stepCount}::int, ${text.problemCount}::int from made`;
+}
+
+/** Adds a version on top of `baseVersion`, unless another one came first or nothing changed. */
+export async function replaceText(
+  sql: Sql,
+  change: { id: string; baseVersion: number; text: VersionText },
+): Promise<Replacement> {
+  const { id, baseVersion, text } = change;
+  return sql.begin(async (tx) => {
+    const locked = await tx`select from pipelines where id = ${id} and deleted_at is null for no key update`;
+    const current = locked.length === 0 ? undefined : await findPipeline(tx, id);
+    if (!current) return { outcome: 'missing' };
+    if (current.text === text.text) return { outcome: 'unchanged', current };
+    if (current.version !== baseVersion) return { outcome: 'conflict', current };
+    const version = baseVersion + 1;
+    await tx`
+      insert into pipeline_versions (pipeline_id, version, document, hash, step_count, problem_count)
+      values (${id}, ${version}, ${text.text}, ${text.hash}, ${text.stepCount}, ${text.problemCount})`;
+    const [row] = await tx<{ updatedAt: Date | string }[]>`
+      update pipelines
+      set name = ${text.name}, description = ${text.description}, version = ${version}, updated_at = now()
+      where id = ${id} returning updated_at as "updatedAt"`;
+    const updatedAt = row ? isoOf(row.updatedAt) : current.updatedAt;
+    return { outcome: 'saved', current: { id, name: text.name, version, text: text.text, updatedAt } };
+  });
+}
+
+/** A pipeline that was not deleted, with its current text. */
+export async function findPipeline(
+  sql: Sql | TransactionSql,
+  id: string,
+): Promise<PipelineDetail | undefined> {
+  const [row] = await sql<(Omit<PipelineDetail, 'updatedAt'> & { updatedAt: Date | string })[]>`
+    select p.id, p.name, p.version, v.document as text, p.updated_at as "updatedAt"
+    from pipelines p join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
+    where p.id = ${id} and p.deleted_at is null`;
+  return row && { ...row, updatedAt: isoOf(row.updatedAt) };
+}
+
+/** The text of one version, or of the current one; also of a pipeline that was deleted, since its runs are kept. */
+export async function findVersion(
+  sql: Sql,
+  pipelineId: string,
+  version: number,
+): Promise<StoredVersion | undefined> {
+  const [row] = await sql<StoredVersion[]>`
+    select p.name, v.version, v.document as text
+    from pipeline_versions v join pipelines p on p.id = v.pipeline_id
+    where v.pipeline_id = ${pipelineId} and v.version = ${version}`;
+  return row;
+}
+
+/** The current version of a pipeline that was not deleted. */
+export async function currentVersion(sql: Sql, id: string): Promise<number | undefined> {
+  const [row] = await sql<{ version: number }[]>`
+    select version from pipelines where id = ${id} and deleted_at is null`;
+  return row?.version;
+}
+
+/** All versions of a pipeline, newest first, without their texts. */
+export async function listVersions(sql: Sql, pipelineId: string): Promise<PipelineVersion[]> {
+  const rows = await sql<(Omit<PipelineVersion, 'createdAt'> & { createdAt: Date | string })[]>`
+    select v.version, v.step_count as "stepCount", v.problem_count as "problemCount", v.created_at as "createdAt"
+    from pipeline_versions v join pipelines p on p.id = v.pipeline_id
+    where v.pipeline_id = ${pipelineId} and p.deleted_at is null
+    order by v.version desc`;
+  return rows.map((row) => ({ ...row, createdAt: isoOf(row.createdAt) }));
+}
+
+/** All pipelines that were not deleted, the last changed first, each with its latest runs. */
+export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
+  type Row = Omit<PipelineSummary, 'updatedAt' | 'recentRuns'> & {
+    updatedAt: Date | string;
+    marks: MarkRow[];
+  };
+  const rows = await sql<Row[]>`
+    select p.id, p.name, p.description, p.version, p.updated_at as "updatedAt",
+      v.step_count as "stepCount", v.problem_count as "problemCount", coalesce(m.marks, '[]'::json) as marks
+    from pipelines p
+    join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
+    left join lateral (
+      select json_agg(json_build_object(
+        'id', r.id, 'number', r.number, 'status', r.status,
+        'createdAt', r.created_at, 'startedAt', r.started_at, 'finishedAt', r.finished_at
+      ) order by r.number desc) as marks
+      from (
+        select * from runs where pipeline_id = p.id order by number desc limit ${STRIP_RUNS}
+      ) r
+    ) m on true
+    where p.deleted_at is null
+    order by p.updated_at desc, p.id desc`;
+  return rows.map(({ marks, updatedAt, ...row }) => ({
+    ...row,
+    updatedAt: isoOf(updatedAt),
+    recentRuns: marks.map((mark): RunMark => toMark(mark)),
+  }));
+}
+
+/** Hides a pipeline; its versions and runs are kept. False when there is none to hide. */
+export async function hidePipeline(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`
+    update pipelines set deleted_at = now() where id = ${id} and deleted_at is null returning id`;
+  return rows.length > 0;
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Deadlock, serialization failure, and a server that is restarting. PostgreSQL, appendix A: classes 40 and 57.
+ */
+const RETRYABLE_STATES = new Set(['40P01', '40001', '57P01', '57P02', '57P03']);
+
+/** What postgres.js and Node call a connection that went away or cannot be made. */
+const CONNECTION_LOSS = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** Waits between tries, in ms: together about 6 s, which outlasts a restart of the database server. */
+const DELAYS_MS = [5, 20, 80, 250, 500, 1000, 2000, 2000];
+
+/** True when the same statement may well succeed if it is sent again. */
+export function isTransient(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && (RETRYABLE_STATES.has(code) || CONNECTION_LOSS.has(code));
+}
+
+/** Sends an idempotent statement again after deadlocks and lost connections. @throws the last error when it stays */
+export async function retrying<T>(statement: () => Promise<T>): Promise<T> {
+  for (const wait of DELAYS_MS) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await delay(wait);
+    }
+  }
+  return statement();
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

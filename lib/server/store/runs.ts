@@ -1,0 +1,155 @@
+import type { Sql } from 'postgres';
+import type { RunEvent } from '@/engine/run/events';
+import type { RunStatus } from '@/engine/run/state';
+import type { RunDetail, RunPage, RunSummary, Trigger } from '@/lib/contracts/runs';
+import { durationMs, isoOf, isoOrNull } from './instants';
+
+type Instant = Date | string;
+
+/** A run about to exist. */
+export interface NewRun {
+  readonly id: string;
+  readonly pipelineId: string;
+  readonly version: number;
+  readonly trigger: Trigger;
+  readonly created: Extract<RunEvent, { type: 'run_created' }>;
+}
+
+/**
+ * Inserts a run with the first line of its journal and wakes the workers; answers its number, or undefined when the
+ * pipeline is gone.
+ */
+export async function insertRun(sql: Sql, run: NewRun): Promise<number | undefined> {
+  const { seq, at, ...body } = run.created;
+  const [row] = await sql<{ number: number }[]>`
+    with counted as (
+      update pipelines set last_run_number = last_run_number + 1
+      where id = ${run.pipelineId} and deleted_at is null
+      returning id, last_run_number
+    ),
+    made as (
+      insert into runs
+        (id, number, pipeline_id, version, status, params, parent_run_id, trigger, created_at, last_seq, wake_at)
+      select ${run.id}, c.last_run_number, c.id, ${run.version}::int, 'pending',
+        ${JSON.stringify(body.params)}::text::json, ${body.parent_run_id ?? null}::text, ${run.trigger},
+        ${at}::text::timestamptz, ${seq}::int, now()
+      from counted c
+      returning id, number
+    ),
+    written as (
+      insert into run_events (run_id, seq, at, type, body)
+      select id, ${seq}::int, ${at}::text::timestamptz, ${body.type}, ${JSON.stringify(body)}::text::json from made
+    )
+    select number, pg_notify('run_queue', id) from made`;
+  return row?.number;
+}
+
+interface SummaryRow {
+  readonly id: string;
+  readonly number: number;
+  readonly pipelineId: string;
+  readonly pipelineName: string;
+  readonly version: number;
+  readonly status: RunStatus;
+  readonly createdAt: Instant;
+  readonly startedAt: Instant | null;
+  readonly finishedAt: Instant | null;
+  readonly trigger: Trigger;
+  readonly parentRunId: string | null;
+  readonly parentNumber: number | null;
+  readonly error: RunSummary['error'];
+  readonly failedStep: string | null;
+}
+
+function summaryColumns(sql: Sql) {
+  return sql`
+    r.id, r.number, r.pipeline_id as "pipelineId", p.name as "pipelineName", r.version, r.status,
+    r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt", r.trigger,
+    r.parent_run_id as "parentRunId", parent.number as "parentNumber", r.error, r.failed_step as "failedStep"`;
+}
+
+function summaryTables(sql: Sql) {
+  return sql`runs r join pipelines p on p.id = r.pipeline_id left join runs parent on parent.id = r.parent_run_id`;
+}
+
+function toSummary(row: SummaryRow): RunSummary {
+  const startedAt = isoOrNull(row.startedAt);
+  const finishedAt = isoOrNull(row.finishedAt);
+  return {
+    id: row.id,
+    number: row.number,
+    pipelineId: row.pipelineId,
+    pipelineName: row.pipelineName,
+    version: row.version,
+    status: row.status,
+    createdAt: isoOf(row.createdAt),
+    startedAt,
+    finishedAt,
+    durationMs: durationMs(startedAt, finishedAt),
+    trigger: row.trigger,
+    parentRunId: row.parentRunId,
+    parentNumber: row.parentNumber,
+    error: row.error && {
+      kind: row.error.kind,
+      message: row.error.message,
+      ...(row.error.code === undefined ? {} : { code: row.error.code }),
+    },
+    failedStep: row.failedStep,
+  };
+}
+
+/** A page of runs, newest first. `before` is the last run of the page before. */
+export async function listRuns(
+  sql: Sql,
+  filter: { pipeline?: string; status?: RunStatus; before?: string; limit: number },
+): Promise<RunPage> {
+  const { pipeline, status, before, limit } = filter;
+  const rows = await sql<SummaryRow[]>`
+    select ${summaryColumns(sql)} from ${summaryTables(sql)}
+    where true
+      ${pipeline === undefined ? sql`` : sql`and r.pipeline_id = ${pipeline}`}
+      ${status === undefined ? sql`` : sql`and r.status = ${status}`}
+      ${
+        before === undefined
+          ? sql``
+          : sql`and (r.created_at, r.id) < (select b.created_at, b.id from runs b where b.id = ${before})`
+      }
+    order by r.created_at desc, r.id desc
+    limit ${limit + 1}`;
+  const runs = rows.slice(0, limit).map(toSummary);
+  return { runs, next: rows.length > limit ? (runs.at(-1)?.id ?? null) : null };
+}
+
+/** A run with what it was given and the text it runs. */
+export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefined> {
+  type Row = SummaryRow & {
+    params: RunDetail['params'];
+    documentText: string;
+    lastSeq: number;
+    cancelRequested: boolean;
+  };
+  const [row] = await sql<Row[]>`
+    select ${summaryColumns(sql)}, r.params, v.document as "documentText", r.last_seq as "lastSeq",
+      r.cancel_requested as "cancelRequested"
+    from ${summaryTables(sql)}
+    join pipeline_versions v on v.pipeline_id = r.pipeline_id and v.version = r.version
+    where r.id = ${id}`;
+  return (
+    row && {
+      ...toSummary(row),
+      params: row.params,
+      documentText: row.documentText,
+      lastSeq: row.lastSeq,
+      cancelRequested: row.cancelRequested,
+    }
+  );
+}
+
+/** How far some runs have come: what a watcher asks when it may have missed a notification. */
+export async function runHeads(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ id: string; status: RunStatus; lastSeq: number }[]> {
+  return sql<{ id: string; status: RunStatus; lastSeq: number }[]>`
+    select id, status, last_seq as "lastSeq" from runs where id = any(${[...ids]}::text[])`;
+}

@@ -1,0 +1,32 @@
+import type { Sql } from 'postgres';
+
+/** What another process may tell this one. Only ever a hint: everything is also found by polling. */
+export interface SignalHandlers {
+  /** A run may be claimable. */
+  readonly queued: () => void;
+  /** A run was given a command. */
+  readonly commanded: (runId: string) => void;
+  /** Events of a run became durable, up to `seq`. */
+  readonly written: (runId: string, seq: number) => void;
+  /** Listening (again): anything may have been missed until now. */
+  readonly listening: () => void;
+}
+
+/** Listens on one connection of its own, made again when it is lost; answers a function that stops. */
+export async function listenForSignals(sql: Sql, handlers: SignalHandlers): Promise<() => Promise<void>> {
+  const subscriptions = await Promise.all([
+    sql.listen('run_queue', () => handlers.queued()),
+    sql.listen('run_commands', (runId) => handlers.commanded(runId)),
+    sql.listen(
+      'run_events',
+      (payload) => {
+        const colon = payload.lastIndexOf(':');
+        handlers.written(payload.slice(0, colon), Number(payload.slice(colon + 1)));
+      },
+      handlers.listening,
+    ),
+  ]);
+  return async () => {
+    await Promise.all(subscriptions.map((subscription) => subscription.unlisten()));
+  };
+}
