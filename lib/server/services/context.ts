@@ -1,0 +1,18 @@
+import type { Sql } from 'postgres';
+import type { Descriptors } from '@/engine/catalogue';
+import type { Definitions } from '../store/definitions';
+import type { Feed } from '../store/feed';
+
+/** All that a use case works with. */
+export interface ServiceContext {
+  readonly sql: Sql;
+  readonly descriptors: Descriptors;
+  readonly definitions: Definitions;
+  readonly feed: Feed;
+  /** The server's clock. */
+  readonly now: () => Date;
+  /** Tells the worker in this process, when there is one, that a run may be ready. */
+  readonly wakeWorker: () => void;
+  /** Tells the worker in this process that a run was given a command. */
+  readonly commandRun: (runId: string) => void;
+}

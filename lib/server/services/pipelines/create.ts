@@ -1,0 +1,20 @@
+import type { PipelineDocument } from '@/engine/index';
+import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
+import { insertPipeline } from '../../store/pipelines';
+import type { ServiceContext } from '../context';
+import { newId } from '../ids';
+import { nameOf, readDocument, versionText, withName } from './text';
+
+/**
+ * Makes a pipeline, empty or from a document in any accepted form.
+ * @throws Invalid when the text is not a pipeline
+ * @throws TooLarge
+ */
+export async function createPipeline(ctx: ServiceContext, input: CreatePipelineInput) {
+  const document: PipelineDocument = input.text === undefined ? { steps: [] } : readDocument(input.text);
+  const name = input.name ?? (document.name === undefined ? nameOf(document) : undefined);
+  const named = name === undefined ? document : withName(document, name);
+  const id = newId('pipeline');
+  await insertPipeline(ctx.sql, id, versionText(named, ctx.descriptors));
+  return { id, version: 1 };
+}

@@ -1,0 +1,11 @@
+import type { PipelineDetail } from '@/lib/contracts/pipelines';
+import { findPipeline } from '../../store/pipelines';
+import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
+
+/** A pipeline with its current text. @throws NotFound */
+export async function getPipeline(ctx: ServiceContext, input: { id: string }): Promise<PipelineDetail> {
+  const pipeline = await findPipeline(ctx.sql, input.id);
+  if (!pipeline) throw new NotFound(`There is no pipeline ${input.id}. It may have been deleted.`);
+  return pipeline;
+}

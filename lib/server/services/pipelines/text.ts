@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Descriptors } from '@/engine/catalogue';
+import { formatPipeline, importPipeline, type PipelineDocument, validate } from '@/engine/index';
+import { MAX_DOCUMENT_BYTES, MAX_NAME_LENGTH } from '@/lib/contracts/pipelines';
+import type { VersionText } from '../../store/pipelines';
+import { Invalid, TooLarge } from '../errors';
+
+/** What a pipeline without a name is called. */
+export const UNTITLED = 'Untitled pipeline';
+
+/**
+ * Reads a pipeline that somebody sent, in any accepted form.
+ * @throws TooLarge over `MAX_DOCUMENT_BYTES`
+ * @throws Invalid when it is not JSON or not a pipeline
+ */
+export function readDocument(text: string): PipelineDocument {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_DOCUMENT_BYTES) {
+    throw new TooLarge(
+      `The pipeline has ${megabytes(bytes)} MB; at most ${megabytes(MAX_DOCUMENT_BYTES)} MB are stored. Move large values into the params of a run or behind a URL.`,
+    );
+  }
+  const result = importPipeline(text);
+  if (!result.ok) throw new Invalid(result.problem.message, { details: result.problem });
+  return result.document;
+}
+
+/** What is stored for a document: its canonical text and what a list shows of it. */
+export function versionText(document: PipelineDocument, descriptors: Descriptors): VersionText {
+  const text = formatPipeline(document);
+  return {
+    text,
+    hash: createHash('sha256').update(text).digest('hex'),
+    name: nameOf(document),
+    description: printable(document.description ?? ''),
+    stepCount: document.steps.length,
+    problemCount: validate(document, descriptors).filter(({ severity }) => severity === 'error').length,
+  };
+}
+
+/** The document under another name; every other key stays where it is. */
+export function withName(document: PipelineDocument, name: string): PipelineDocument {
+  return document.name === undefined ? { name, ...document } : { ...document, name };
+}
+
+/** The name a document is listed under. */
+export function nameOf(document: PipelineDocument): string {
+  return (
+    printable(document.name ?? '')
+      .trim()
+      .slice(0, MAX_NAME_LENGTH) || UNTITLED
+  );
+}
+
+/** PostgreSQL text cannot hold NUL, and other control characters would garble a list. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}

@@ -1,0 +1,14 @@
+import { type ListRunsInput, listRunsInput, type RunPage } from '@/lib/contracts/runs';
+import { listRuns as list } from '../../store/runs';
+import type { ServiceContext } from '../context';
+
+/** A page of runs, newest first, of one pipeline or of all. */
+export async function listRuns(ctx: ServiceContext, input: ListRunsInput): Promise<RunPage> {
+  const { pipeline, status, before, limit } = listRunsInput.parse(input);
+  return list(ctx.sql, {
+    limit,
+    ...(pipeline === undefined ? {} : { pipeline }),
+    ...(status === undefined ? {} : { status }),
+    ...(before === undefined ? {} : { before }),
+  });
+}

@@ -1,0 +1,14 @@
+import type { StoredPayload } from '../../store/event-payloads';
+import { payloadOfRun } from '../../store/payloads';
+import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
+
+/** A large value of a run, as JSON text. @throws NotFound also when only other runs have it */
+export async function runPayload(
+  ctx: ServiceContext,
+  input: { id: string; hash: string },
+): Promise<StoredPayload> {
+  const payload = await payloadOfRun(ctx.sql, input.id, input.hash);
+  if (!payload) throw new NotFound(`The run ${input.id} has no value ${input.hash}.`);
+  return payload;
+}

@@ -1,0 +1,32 @@
+import { findUnit, foldEvents, unitKey } from '@/engine/index';
+import type { ResolveInterruptedInput } from '@/lib/contracts/runs';
+import { addAnswer } from '../../store/commands';
+import { loadEvents } from '../../store/load';
+import type { ServiceContext } from '../context';
+import { Conflict } from '../errors';
+import { newId } from '../ids';
+import { getRun } from './get';
+
+/**
+ * Answers what became of an attempt that was in flight when its process died.
+ * @throws Conflict when nothing waits for this answer
+ * @throws NotFound
+ */
+export async function resolveInterrupted(
+  ctx: ServiceContext,
+  input: ResolveInterruptedInput,
+): Promise<{ id: string }> {
+  const { runId, step, iteration = [], answer } = input;
+  await getRun(ctx, { id: runId });
+  const unit = findUnit(foldEvents(await loadEvents(ctx.sql, runId)), { step, iteration });
+  const attempt = unit?.attempts.at(-1)?.attempt;
+  if (unit?.wait?.reason !== 'unknown_effect' || attempt === undefined) {
+    throw new Conflict(
+      `${unitKey({ step, iteration })} does not wait for an answer. It may have been given already.`,
+    );
+  }
+  const body = { step, attempt, answer, ...(iteration.length === 0 ? {} : { iteration }) };
+  await addAnswer(ctx.sql, { id: newId('command'), runId, body });
+  ctx.commandRun(runId);
+  return { id: runId };
+}
