@@ -1,0 +1,53 @@
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { ERROR_STATUS, errorCodeSchema } from '@/lib/contracts/errors';
+import { Conflict, Forbidden, Invalid, NotFound, TooLarge, Unavailable } from '../services/errors';
+import { errorBody, statusOf } from './errors';
+
+const ignore = () => undefined;
+
+describe('errorBody', () => {
+  it.each([
+    [new Invalid('a'), 400],
+    [new Forbidden('a'), 403],
+    [new NotFound('a'), 404],
+    [new Conflict('a'), 409],
+    [new TooLarge('a'), 413],
+    [new Unavailable('a'), 503],
+  ])('answers %s with status %i', (error, status) => {
+    const body = errorBody(error, ignore);
+    expect(body).toEqual({ code: error.code, message: 'a' });
+    expect(statusOf(body)).toBe(status);
+  });
+
+  it('passes details on', () => {
+    expect(errorBody(new Conflict('a', { details: { version: 3 } }), ignore)).toMatchObject({
+      details: { version: 3 },
+    });
+  });
+
+  it('names the field of input that does not fit', () => {
+    const parsed = z.object({ limit: z.int() }).safeParse({ limit: 'x' });
+    const body = errorBody(parsed.error, ignore);
+    expect(body.code).toBe('invalid');
+    expect(body.message).toMatch(/^limit: /);
+  });
+
+  it('reports an unknown error whole and answers it vaguely', () => {
+    const report = vi.fn();
+    const error = new Error('password=hunter2');
+    const body = errorBody(error, report);
+    expect(body.code).toBe('internal');
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+    expect(report).toHaveBeenCalledWith(error, expect.any(String));
+  });
+
+  it('says when the database does not answer', () => {
+    const error = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    expect(statusOf(errorBody(error, ignore))).toBe(503);
+  });
+
+  it('has a status for every code', () => {
+    expect(Object.keys(ERROR_STATUS).sort()).toEqual([...errorCodeSchema.options].sort());
+  });
+});

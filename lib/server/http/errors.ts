@@ -1,0 +1,40 @@
+import { ZodError } from 'zod';
+import { ERROR_STATUS, type ErrorBody } from '@/lib/contracts/errors';
+import { isServiceError } from '../services/errors';
+import { isTransient } from '../store/retry';
+
+/** Where errors that are not the caller's fault are told in full. */
+export type Report = (error: unknown, what: string) => void;
+
+/** The body that a thrown value is answered with. What nobody foresaw is reported whole and answered vaguely. */
+export function errorBody(error: unknown, report: Report): ErrorBody {
+  if (isServiceError(error)) {
+    const { code, message, details } = error;
+    return details === undefined ? { code, message } : { code, message, details };
+  }
+  if (error instanceof ZodError) return invalidInput(error);
+  report(error, 'A request failed');
+  if (isTransient(error)) {
+    return { code: 'unavailable', message: 'The database does not answer. Try again in a moment.' };
+  }
+  return {
+    code: 'internal',
+    message: 'Something went wrong in Pipewright itself. The server log says what; try again or report it.',
+  };
+}
+
+/** HTTP status of a body. */
+export function statusOf(body: ErrorBody): number {
+  return ERROR_STATUS[body.code];
+}
+
+function invalidInput(error: ZodError): ErrorBody {
+  const [issue] = error.issues;
+  const path = issue?.path.join('.') ?? '';
+  const message = issue?.message ?? 'It does not have the expected form.';
+  return {
+    code: 'invalid',
+    message: path === '' ? message : `${path}: ${message}`,
+    details: error.issues.map((each) => ({ path: each.path.join('.'), message: each.message })),
+  };
+}

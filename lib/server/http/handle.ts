@@ -1,0 +1,41 @@
+import type { App } from '../compose';
+import { checkCaller } from './caller';
+import { errorBody, statusOf } from './errors';
+
+/** One request to a route, with the server that answers it. */
+export interface Call<P> {
+  readonly app: App;
+  readonly request: Request;
+  /** Named parts of the path. */
+  readonly params: P;
+  /** The query; of a name that is given twice, the last one. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+type RouteHandler<P> = (request: Request, context: { params: Promise<P> }) => Promise<Response>;
+
+/**
+ * Makes the function that makes route handlers: checks the caller, does the work, and answers its result as JSON, or
+ * the refusal as `{ code, message, details }`.
+ */
+export function createHandle(open: () => Promise<App>) {
+  return function handle<P extends Record<string, string> = Record<string, string>>(
+    work: (call: Call<P>) => unknown,
+  ): RouteHandler<P> {
+    return async (request, context) => {
+      const app = await open();
+      try {
+        const changes = request.method !== 'GET' && request.method !== 'HEAD';
+        checkCaller(request.headers, { changes, allowedHosts: app.allowedHosts });
+        const query = Object.fromEntries(new URL(request.url).searchParams);
+        const result = await work({ app, request, params: await context.params, query });
+        return result instanceof Response ? result : Response.json(result, { headers: NO_STORE });
+      } catch (error) {
+        const body = errorBody(error, app.report);
+        return Response.json(body, { status: statusOf(body), headers: NO_STORE });
+      }
+    };
+  };
+}
+
+const NO_STORE = { 'cache-control': 'no-store' };
