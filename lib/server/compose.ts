@@ -1,0 +1,188 @@
+import { catalogue as builtIn } from '@/engine/actions';
+import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
+import type { Clock, Http, Secrets } from '@/engine/ports';
+import type { Health } from '@/lib/contracts/health';
+import { createHttp } from './adapters/http';
+import type { Config } from './config';
+import type { Database } from './db/open';
+import { report as reportToLog } from './report';
+import { getAction } from './services/actions/get';
+import type { ServiceContext } from './services/context';
+import { newId } from './services/ids';
+import { createPipeline } from './services/pipelines/create';
+import { duplicatePipeline } from './services/pipelines/duplicate';
+import { getPipeline } from './services/pipelines/get';
+import { listPipelines } from './services/pipelines/list';
+import { removePipeline } from './services/pipelines/remove';
+import { renamePipeline } from './services/pipelines/rename';
+import { savePipeline } from './services/pipelines/save';
+import { pipelineVersion, pipelineVersions } from './services/pipelines/versions';
+import { cancelRun } from './services/runs/cancel';
+import { runEvents } from './services/runs/events';
+import { getRun } from './services/runs/get';
+import { listRuns } from './services/runs/list';
+import { runPayload } from './services/runs/payload';
+import { rerunRun } from './services/runs/rerun';
+import { resolveInterrupted } from './services/runs/resolve';
+import { startRun } from './services/runs/start';
+import { watchRun } from './services/runs/watch';
+import { Definitions } from './store/definitions';
+import { Feed } from './store/feed';
+import { JournalWriter } from './store/journal-writer';
+import { endAllLeases } from './store/queue';
+import { listenForSignals } from './store/signals';
+import { systemClock } from './worker/clock';
+import { Worker } from './worker/worker';
+
+/** What the outside world is, for a whole server. */
+export interface Adapters {
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+  readonly http: Http;
+  readonly secrets: Secrets;
+  readonly report: (error: unknown, what: string) => void;
+}
+
+/** The settings that matter once the database is open. */
+export type AppConfig = Pick<Config, 'databaseUrl' | 'port' | 'hosts' | 'runsWorker' | 'leaseMs'>;
+
+/** Every use case of the server, and the life of what they stand on. */
+export interface App extends Adapters {
+  readonly pipelines: ReturnType<typeof pipelineUseCases>;
+  readonly runs: ReturnType<typeof runUseCases>;
+  /** Every action as data, in palette order. */
+  readonly actions: readonly ActionDescriptor[];
+  /** One action by type or alias. @throws NotFound */
+  action(type: string): ActionDescriptor;
+  /** @throws when the database does not answer */
+  health(): Promise<Health>;
+  /** Host names this server answers to besides its own machine's. */
+  readonly allowedHosts: readonly string[];
+  /** Aborts when the server goes down: ends streams. */
+  readonly closing: AbortSignal;
+  /** Gives runs back, then closes the database. Doing it twice is doing it once. */
+  close(): Promise<void>;
+}
+
+/** Puts the server together over an open database: the one place that picks adapters. */
+export async function compose(
+  config: AppConfig,
+  database: Pick<Database, 'sql' | 'close'>,
+  overrides: Partial<Adapters> = {},
+): Promise<App> {
+  const { sql } = database;
+  const adapters: Adapters = { ...defaultAdapters(config), ...overrides };
+  const { descriptors } = adapters.catalogue;
+  const definitions = new Definitions(sql, descriptors);
+  const feed = new Feed(sql);
+  const worker = config.runsWorker
+    ? createWorker({ config, database, adapters, definitions, feed })
+    : undefined;
+  const ctx: ServiceContext = {
+    sql,
+    descriptors,
+    definitions,
+    feed,
+    now: () => adapters.clock.now(),
+    wakeWorker: () => worker?.wake(),
+    commandRun: (runId) => worker?.command(runId),
+  };
+  // Nobody else can have the built-in database open: whoever held a lease there is dead.
+  if (config.databaseUrl === undefined) await endAllLeases(sql);
+  const stopListening = await listenForSignals(sql, {
+    queued: ctx.wakeWorker,
+    commanded: ctx.commandRun,
+    written: (runId, seq) => feed.publish(runId, seq),
+    listening: () => {
+      ctx.wakeWorker();
+      feed.check().catch((error: unknown) => adapters.report(error, 'Watched runs could not be looked up'));
+    },
+  });
+  worker?.start();
+  const closing = new AbortController();
+  const closeAll = async () => {
+    closing.abort();
+    feed.close();
+    await worker?.stop();
+    await stopListening();
+    await database.close();
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    ...adapters,
+    pipelines: pipelineUseCases(ctx),
+    runs: runUseCases(ctx),
+    actions: descriptors.all,
+    action: (type) => getAction(ctx, { type }),
+    health: async () => {
+      await sql`select 1`;
+      return { status: 'ok', activeRuns: worker?.activeRuns ?? 0 };
+    },
+    allowedHosts: config.hosts,
+    closing: closing.signal,
+    close: () => {
+      closed ??= closeAll();
+      return closed;
+    },
+  };
+}
+
+function defaultAdapters(config: AppConfig): Adapters {
+  return {
+    catalogue: builtIn,
+    clock: systemClock,
+    http: createHttp({ ownPorts: [config.port] }),
+    // There is no store of secrets: a step that names one fails and says so.
+    secrets: { reveal: () => Promise.resolve(undefined) },
+    report: reportToLog,
+  };
+}
+
+function createWorker(parts: {
+  config: AppConfig;
+  database: Pick<Database, 'sql'>;
+  adapters: Adapters;
+  definitions: Definitions;
+  feed: Feed;
+}): Worker {
+  const { config, database, adapters, definitions, feed } = parts;
+  const writer = new JournalWriter(database.sql, (runId, seq) => feed.publish(runId, seq));
+  return new Worker({
+    ...adapters,
+    owner: newId('worker'),
+    sql: database.sql,
+    writer,
+    definitions,
+    leaseMs: config.leaseMs,
+  });
+}
+
+type Input<F extends (ctx: ServiceContext, input: never) => unknown> = Parameters<F>[1];
+
+function pipelineUseCases(ctx: ServiceContext) {
+  return {
+    create: (input: Input<typeof createPipeline>) => createPipeline(ctx, input),
+    get: (input: Input<typeof getPipeline>) => getPipeline(ctx, input),
+    list: () => listPipelines(ctx),
+    save: (input: Input<typeof savePipeline>) => savePipeline(ctx, input),
+    rename: (input: Input<typeof renamePipeline>) => renamePipeline(ctx, input),
+    duplicate: (input: Input<typeof duplicatePipeline>) => duplicatePipeline(ctx, input),
+    remove: (input: Input<typeof removePipeline>) => removePipeline(ctx, input),
+    versions: (input: Input<typeof pipelineVersions>) => pipelineVersions(ctx, input),
+    version: (input: Input<typeof pipelineVersion>) => pipelineVersion(ctx, input),
+  };
+}
+
+function runUseCases(ctx: ServiceContext) {
+  return {
+    start: (input: Input<typeof startRun>) => startRun(ctx, input),
+    rerun: (input: Input<typeof rerunRun>) => rerunRun(ctx, input),
+    get: (input: Input<typeof getRun>) => getRun(ctx, input),
+    list: (input: Input<typeof listRuns>) => listRuns(ctx, input),
+    events: (input: Input<typeof runEvents>) => runEvents(ctx, input),
+    watch: (input: Input<typeof watchRun>) => watchRun(ctx, input),
+    payload: (input: Input<typeof runPayload>) => runPayload(ctx, input),
+    cancel: (input: Input<typeof cancelRun>) => cancelRun(ctx, input),
+    resolve: (input: Input<typeof resolveInterrupted>) => resolveInterrupted(ctx, input),
+  };
+}

@@ -1,0 +1,54 @@
+import { type App, compose } from './compose';
+import { type Config, readServerConfig } from './config';
+import { openDatabase } from './db/open';
+import { createHandle } from './http/handle';
+import { startProcess } from './start';
+
+export type { App } from './compose';
+export { type Config, ConfigError } from './config';
+export { act } from './http/act';
+export { checkCaller } from './http/caller';
+export { exportPipeline, sendPayload } from './http/files';
+export { streamRun } from './http/run-stream';
+export { isServiceError } from './services/errors';
+
+/** One app per process: development reloads modules, and each bundle has its own copy of this one. */
+const OPEN = Symbol.for('pipewright.app');
+const holder = processWide();
+
+/**
+ * Opens the server's use cases at the first call: the database with this release's tables, and the worker. Later calls
+ * answer the same app.
+ * @throws ConfigError when a setting is wrong
+ * @throws Error when the database cannot be opened; the next call tries again
+ */
+export function openApp(config?: Config): Promise<App> {
+  holder[OPEN] ??= open(config ?? readServerConfig()).catch((error: unknown) => {
+    holder[OPEN] = undefined;
+    throw error;
+  });
+  return holder[OPEN];
+}
+
+/** Opens the app of this process and closes it with the process. */
+export function startServer(): Promise<void> {
+  return startProcess(() => openApp());
+}
+
+/** Makes route handlers. */
+export const handle = createHandle(() => openApp());
+
+/** The global object, on which only this module uses the symbol. */
+function processWide() {
+  return globalThis as { [OPEN]?: Promise<App> | undefined };
+}
+
+async function open(config: Config): Promise<App> {
+  const database = await openDatabase(config);
+  try {
+    return await compose(config, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

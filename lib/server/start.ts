@@ -1,0 +1,36 @@
+import type { App } from './compose';
+
+/** How long a shutdown may take before the process ends anyway, in ms; the database gets 5 s of it. */
+const SHUTDOWN_MS = 12_000;
+
+/**
+ * Opens the app of a server process and closes it when the process is told to end. Where it cannot be opened, the
+ * process says why in one sentence and ends.
+ */
+export async function startProcess(open: () => Promise<App>): Promise<void> {
+  try {
+    const app = await open();
+    process.once('SIGTERM', () => end(app));
+    process.once('SIGINT', () => end(app));
+  } catch (error) {
+    process.stderr.write(
+      `Pipewright cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    process.exit(1);
+  }
+}
+
+/** A second signal, or a shutdown that hangs, ends the process at once: its leases then just run out. */
+function end(app: App): void {
+  const force = () => process.exit(1);
+  process.on('SIGTERM', force);
+  process.on('SIGINT', force);
+  setTimeout(force, SHUTDOWN_MS).unref();
+  app.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      app.report(error, 'The server did not close cleanly');
+      process.exit(1);
+    },
+  );
+}
