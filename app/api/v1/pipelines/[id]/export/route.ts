@@ -1,0 +1,4 @@
+import { exportPipeline, handle } from '@/lib/server';
+
+/** The pipeline's canonical text as a file. */
+export const GET = handle<{ id: string }>(exportPipeline);

@@ -1,0 +1,43 @@
+'use server';
+
+import { revalidatePath } from 'next/cache';
+import type { Answer } from '@/lib/contracts/errors';
+import * as contract from '@/lib/contracts/pipelines';
+import { type StartResult, type StartRunInput, startRunInput } from '@/lib/contracts/runs';
+import { guard } from '../server';
+
+/** Makes a pipeline, empty or from a document. */
+export async function createPipeline(input: contract.CreatePipelineInput): Promise<contract.CreateResult> {
+  return guard((app) => app.pipelines.create(contract.createPipelineInput.parse(input)));
+}
+
+/** Stores a new version; refused with `conflict` and a `SaveConflict` when another tab saved first. */
+export async function savePipeline(input: contract.SavePipelineInput): Promise<contract.SaveResult> {
+  return guard((app) => app.pipelines.save(contract.savePipelineInput.parse(input)));
+}
+
+/** Gives a pipeline another name, as a new version. */
+export async function renamePipeline(id: string, name: string): Promise<contract.SaveResult> {
+  const result = await guard((app) => app.pipelines.rename(contract.renamePipelineInput.parse({ id, name })));
+  revalidatePath('/pipelines');
+  return result;
+}
+
+/** Copies a pipeline. */
+export async function duplicatePipeline(id: string): Promise<contract.CreateResult> {
+  const result = await guard((app) => app.pipelines.duplicate(contract.pipelineIdInput.parse({ id })));
+  revalidatePath('/pipelines');
+  return result;
+}
+
+/** Deletes a pipeline from every list; its runs are kept. */
+export async function deletePipeline(id: string): Promise<Answer> {
+  const result = await guard((app) => app.pipelines.remove(contract.pipelineIdInput.parse({ id })));
+  revalidatePath('/pipelines');
+  return result;
+}
+
+/** Starts a run and answers its id at once; refused with `invalid` and `Diagnostic[]` when something blocks it. */
+export async function startRun(input: StartRunInput): Promise<StartResult> {
+  return guard((app) => app.runs.start(startRunInput.parse(input)));
+}

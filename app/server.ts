@@ -1,0 +1,17 @@
+import 'server-only';
+import { headers } from 'next/headers';
+import type { Answer } from '@/lib/contracts/errors';
+import { type App, act, checkCaller, openApp } from '@/lib/server';
+
+/** The server, for pages: makes them dynamic and answers only callers that mean this server. @throws Forbidden */
+export async function getApp(): Promise<App> {
+  const caller = await headers();
+  const app = await openApp();
+  checkCaller(caller, { changes: false, allowedHosts: app.allowedHosts });
+  return app;
+}
+
+/** Carries out a server action for a caller that may change things; a refusal becomes a value. */
+export async function guard<T extends object>(work: (app: App) => Promise<T>): Promise<Answer<T>> {
+  return act(await openApp(), await headers(), work);
+}
