@@ -1,0 +1,104 @@
+import { catalogue } from '../actions';
+import type { Catalogue } from '../catalogue';
+import type { Json } from '../json';
+import { normalize } from '../pipeline/normalize';
+import { coerceRunParams } from '../pipeline/run-params';
+import type { PipelineDocument } from '../pipeline/schema';
+import type { Http, Secrets } from '../ports';
+import type { RunEvent } from '../run/events';
+import { foldEvents } from '../run/fold';
+import type { Journal } from '../run/journal';
+import { Runner } from '../run/runner';
+import type { RunState } from '../run/state';
+import { fakeHttp, fakeSecrets, type MemoryClock, memoryClock } from './fakes';
+
+/** A journal in memory. */
+export interface MemoryJournal extends Journal {
+  readonly events: RunEvent[];
+  /** Sizes of the writes, in order: how events were grouped. */
+  readonly writes: number[];
+}
+
+/** A journal to look at after the fact. */
+export function memoryJournal(before: readonly RunEvent[] = []): MemoryJournal {
+  const events = [...before];
+  const writes: number[] = [];
+  return {
+    events,
+    writes,
+    append: async (added) => {
+      events.push(...added);
+      writes.push(added.length);
+    },
+  };
+}
+
+/** How a test runs a pipeline. */
+export interface TestRun {
+  readonly document: PipelineDocument;
+  readonly params?: Readonly<Record<string, Json>>;
+  readonly http?: Http;
+  readonly secrets?: Secrets;
+  readonly catalogue?: Catalogue;
+  readonly clock?: MemoryClock;
+  /** Go on from this journal instead of starting anew. */
+  readonly journal?: MemoryJournal;
+  /** Told of every event; may cancel or abandon the runner. */
+  readonly onEvent?: (event: RunEvent, runner: Runner) => void;
+  readonly parkAfterMs?: number;
+}
+
+/** What became of it. */
+export interface TestRunResult {
+  readonly state: RunState;
+  readonly journal: MemoryJournal;
+  readonly runner: Runner;
+  readonly ended: boolean;
+}
+
+/** The first event of a run. */
+export function createdEvent(clock: MemoryClock, params: Record<string, Json> = {}): RunEvent {
+  return {
+    seq: 1,
+    at: clock.now().toISOString(),
+    type: 'run_created',
+    run_id: 'run_1',
+    pipeline_id: 'pl_1',
+    version: 1,
+    params,
+  };
+}
+
+/** Runs a pipeline to its end in virtual time: when nothing is left to do, the clock moves to the next timer. */
+export async function runPipeline(options: TestRun): Promise<TestRunResult> {
+  const clock = options.clock ?? memoryClock();
+  const coerced = coerceRunParams(options.document.params ?? {}, options.params ?? {});
+  if (!coerced.ok) throw new Error(coerced.problems.map(({ message }) => message).join(' '));
+  const journal = options.journal ?? memoryJournal([createdEvent(clock, coerced.params)]);
+  const actions = options.catalogue ?? catalogue;
+  const runner: Runner = new Runner({
+    pipeline: normalize(options.document, actions.descriptors),
+    catalogue: actions,
+    state: foldEvents(journal.events),
+    journal,
+    clock,
+    secrets: options.secrets ?? fakeSecrets({}),
+    http: options.http ?? fakeHttp(() => ({ status: 200 })),
+    onEvent: (event) => options.onEvent?.(event, runner),
+    ...(options.parkAfterMs === undefined ? {} : { parkAfterMs: options.parkAfterMs }),
+  });
+  const end = { done: false };
+  const running = runner.run().finally(() => {
+    end.done = true;
+  });
+  while (!end.done) await idle(clock);
+  const { ended } = await running;
+  return { state: runner.state, journal, runner, ended };
+}
+
+/** Lets everything happen that can, then moves the clock to what is due next. */
+async function idle(clock: MemoryClock): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  const [next] = clock.due;
+  if (next) clock.advance(Math.max(0, next.getTime() - clock.now().getTime()));
+}
