@@ -24,6 +24,8 @@ export interface Config {
   readonly port: number;
   /** @default "127.0.0.1" */
   readonly host: string;
+  /** Host names the server answers to besides this machine's own, from PIPEWRIGHT_HOSTS and HOST. */
+  readonly hosts: readonly string[];
   /** Private addresses that pipelines may call, from EGRESS_ALLOW. */
   readonly egressAllow: readonly AllowedAddress[];
   /** Whether the web process also carries out runs; PIPEWRIGHT_WORKER=off says no. */
@@ -51,6 +53,25 @@ const addressList = z.string().transform((text, context) => {
   });
 });
 
+const HOST_NAME = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)$/;
+
+const hostList = z.string().transform((text, context) => {
+  const names = text.split(',').flatMap((part) => part.trim().toLowerCase() || []);
+  return names.flatMap((name) => {
+    if (HOST_NAME.test(name)) return [name];
+    context.addIssue(
+      `must be a list of host names without ports, like "pipes.example.org", but has "${name}"`,
+    );
+    return [];
+  });
+});
+
+/** Listening on one address means answering to it; the addresses that stand for all name nobody. */
+function answersTo(host: string, hosts: readonly string[]): readonly string[] {
+  if (['0.0.0.0', '::'].includes(host)) return hosts;
+  return [...new Set([...hosts, host.includes(':') ? `[${host}]` : host.toLowerCase()])];
+}
+
 function isDatabaseUrl(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
 }
@@ -75,6 +96,7 @@ const variables = z.object({
     .string()
     .regex(/^[^\s/]+$/, 'must be a host name or address')
     .default('127.0.0.1'),
+  PIPEWRIGHT_HOSTS: hostList.default([]),
   EGRESS_ALLOW: addressList.default([]),
   PIPEWRIGHT_WORKER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
@@ -107,8 +129,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     dataDir: resolve(cwd, values.PIPEWRIGHT_DATA_DIR),
     port: values.PORT,
     host: values.HOST,
+    hosts: answersTo(values.HOST, values.PIPEWRIGHT_HOSTS),
     egressAllow: values.EGRESS_ALLOW,
     runsWorker: values.PIPEWRIGHT_WORKER === 'on',
     leaseMs: values.PIPEWRIGHT_LEASE_MS,
   };
+}
+
+/** The settings of this process. @throws ConfigError naming the first wrong variable */
+export function readServerConfig(): Config {
+  return readConfig(process.env, process.cwd());
 }
