@@ -1,0 +1,276 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import {
+  AppRouterContext,
+  type AppRouterInstance,
+} from 'next/dist/shared/lib/app-router-context.shared-runtime';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
+import { ToastProvider } from '../ui/toast-provider';
+import { TooltipProvider } from '../ui/tooltip-provider';
+import type { PipelineActions } from './pipeline-actions';
+import { PipelineList } from './pipeline-list';
+import type { StarterChoice } from './starter-card';
+
+const NOW = '2026-03-12T12:00:00.000Z';
+
+const run = (number: number, part: Partial<RunMark> = {}): RunMark => ({
+  id: `run_${number}`,
+  number,
+  status: 'completed',
+  durationMs: 1900,
+  createdAt: '2026-03-12T11:36:00.000Z',
+  ...part,
+});
+
+const pipeline = (id: string, name: string, part: Partial<PipelineSummary> = {}): PipelineSummary => ({
+  id,
+  name,
+  description: '',
+  version: 3,
+  stepCount: 4,
+  problemCount: 0,
+  updatedAt: NOW,
+  recentRuns: [],
+  ...part,
+});
+
+const pipelines = [
+  pipeline('p1', 'Endpoint check', { recentRuns: [run(412), run(411, { status: 'failed' })] }),
+  pipeline('p2', 'Import catalogue', { problemCount: 2, description: 'Reads the catalogue' }),
+];
+
+const starter: StarterChoice = {
+  key: 'health',
+  title: 'API health check',
+  description: 'Call an endpoint.',
+  stepCount: 5,
+  preview: { viewBox: '0 0 320 96', cards: [], lines: [] },
+  text: '{"steps":[]}',
+};
+
+/** Every call of an action and of the router, in order. */
+let calls: unknown[][] = [];
+
+const actions: PipelineActions = {
+  createPipeline: async (input) => {
+    calls.push(['create', input]);
+    return { ok: true, id: 'p9', version: 1 };
+  },
+  renamePipeline: async (id, name) => {
+    calls.push(['rename', id, name]);
+    return { ok: true };
+  },
+  duplicatePipeline: async (id) => {
+    calls.push(['duplicate', id]);
+    return { ok: true, id: 'p9', version: 1 };
+  },
+  deletePipeline: async (id) => {
+    calls.push(['delete', id]);
+    return { ok: true };
+  },
+};
+
+const router: AppRouterInstance = {
+  push: (href) => void calls.push(['push', href]),
+  refresh: () => void calls.push(['refresh']),
+  replace: () => undefined,
+  back: () => undefined,
+  forward: () => undefined,
+  prefetch: () => undefined,
+} as AppRouterInstance;
+
+function show(list: readonly PipelineSummary[] = pipelines, server: PipelineActions = actions) {
+  return render(
+    <AppRouterContext.Provider value={router}>
+      <TooltipProvider>
+        <ToastProvider>
+          <PipelineList pipelines={list} starters={[starter]} actions={server} now={NOW} />
+        </ToastProvider>
+      </TooltipProvider>
+    </AppRouterContext.Provider>,
+  );
+}
+
+const click = (element: HTMLElement) => fireEvent.click(element);
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+
+async function choose(pipelineName: string, command: string) {
+  fireEvent.keyDown(button(`More for ${pipelineName}`), { key: 'Enter' });
+  click(await screen.findByRole('menuitem', { name: command }));
+}
+
+beforeAll(() => {
+  // What jsdom leaves out of the browser and Radix asks for.
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  Element.prototype.scrollIntoView = () => undefined;
+  Element.prototype.hasPointerCapture = () => false;
+});
+
+beforeEach(() => {
+  calls = [];
+});
+
+afterEach(cleanup);
+
+describe('the list of pipelines', () => {
+  it('says of each how its last run ended, its version and its problems', () => {
+    show();
+    const row = screen.getByRole('link', { name: 'Endpoint check' }).closest('li');
+    expect(row?.textContent).toContain('Completed');
+    expect(row?.textContent).toContain('#412');
+    expect(row?.textContent).toContain('Last 2 runs: 1 completed, 1 failed');
+    expect(screen.getByText('2 problems')).toBeTruthy();
+    expect(screen.getByText('Never')).toBeTruthy();
+  });
+
+  it('leads to the editor by its name', () => {
+    show();
+    const link = screen.getByRole('link', { name: 'Import catalogue' });
+    expect(link.getAttribute('href')).toBe('/pipelines/p2');
+  });
+
+  it('shows what matches the filter, and offers all again when nothing does', () => {
+    show();
+    const box = screen.getByRole('searchbox', { name: 'Filter pipelines' });
+    fireEvent.change(box, { target: { value: 'catalogue' } });
+    expect(screen.queryByRole('link', { name: 'Endpoint check' })).toBeNull();
+    fireEvent.change(box, { target: { value: 'nothing like it' } });
+    click(button('Show all 2'));
+    expect(screen.getByRole('link', { name: 'Endpoint check' })).toBeTruthy();
+  });
+
+  it('makes an empty pipeline with N, but not while text is typed', async () => {
+    show();
+    fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'n' });
+    expect(calls).toEqual([]);
+    fireEvent.keyDown(document.body, { key: 'n' });
+    await waitFor(() =>
+      expect(calls).toEqual([
+        ['create', {}],
+        ['push', '/pipelines/p9'],
+      ]),
+    );
+  });
+
+  it('makes a pipeline from a starter', async () => {
+    show();
+    click(button(/API health check/));
+    await waitFor(() => expect(calls).toContainEqual(['push', '/pipelines/p9']));
+    expect(calls[0]).toEqual(['create', { text: starter.text }]);
+  });
+
+  it('renames a pipeline and refuses an empty name', async () => {
+    show();
+    await choose('Endpoint check', 'Rename…');
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    fireEvent.change(name, { target: { value: '  ' } });
+    click(button('Rename'));
+    expect(screen.getByRole('alert').textContent).toBe('Give the pipeline a name.');
+    fireEvent.change(name, { target: { value: 'Probe' } });
+    click(button('Rename'));
+    await waitFor(() => expect(calls).toEqual([['rename', 'p1', 'Probe'], ['refresh']]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks before deleting, naming the pipeline and how many runs stay', async () => {
+    show();
+    await choose('Endpoint check', 'Delete…');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Endpoint check”?' });
+    expect(dialog.textContent).toContain('All 412 runs are kept');
+    click(within(dialog).getByRole('button', { name: 'Delete pipeline' }));
+    await waitFor(() => expect(calls).toEqual([['delete', 'p1'], ['refresh']]));
+  });
+
+  it('keeps the question open and says why when the server does not answer', async () => {
+    const unreachable = { ...actions, deletePipeline: () => Promise.reject(new Error('fetch failed')) };
+    show(pipelines, unreachable);
+    await choose('Endpoint check', 'Delete…');
+    click(await screen.findByRole('button', { name: 'Delete pipeline' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The server did not answer');
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+  });
+
+  it('offers the starters when there is no pipeline yet', () => {
+    show([]);
+    expect(screen.getByRole('heading', { name: 'Draw your first pipeline' })).toBeTruthy();
+    expect(button(/API health check/)).toBeTruthy();
+    expect(button('Empty canvas')).toBeTruthy();
+  });
+});
+
+describe('importing JSON', () => {
+  const BROKEN = '{\n  "steps": [\n    { "id": "a" "action": "log" }\n  ]\n}';
+
+  async function paste(text: string) {
+    click(button('Import JSON'));
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Pipeline as JSON' });
+    fireEvent.change(box, { target: { value: text } });
+    return box;
+  }
+
+  it('says where broken text stops being JSON, and goes there', async () => {
+    show();
+    const box = await paste(BROKEN);
+    click(button('Import'));
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).toContain('line 3, column 17');
+    expect(alert.querySelector('mark')?.textContent).toBe('"');
+    click(button('Go to line 3'));
+    expect(document.activeElement).toBe(box);
+    expect(box.value.slice(box.selectionStart)).toMatch(/^"action"/);
+    expect(calls).toEqual([]);
+  });
+
+  it('keeps the text when the dialog is closed and opened again', async () => {
+    show();
+    await paste(BROKEN);
+    click(button('Import'));
+    click(button('Cancel'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    click(button('Import JSON'));
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Pipeline as JSON' });
+    expect(box.value).toBe(BROKEN);
+  });
+
+  it('takes a bare list of steps and opens the new pipeline', async () => {
+    show();
+    const text = '[{"id":"a","action":"log","params":{"message":"Hi"}}]';
+    await paste(text);
+    click(button('Import'));
+    await waitFor(() =>
+      expect(calls).toEqual([
+        ['create', { text }],
+        ['push', '/pipelines/p9'],
+      ]),
+    );
+  });
+
+  it('shows what the server refuses and keeps the text', async () => {
+    const message = 'The pipeline has 12.0 MB; at most 10.0 MB are stored.';
+    const refusing: PipelineActions = {
+      ...actions,
+      createPipeline: async () => ({ ok: false, error: { code: 'too_large', message } }),
+    };
+    show(pipelines, refusing);
+    const box = await paste('{"steps":[]}');
+    click(button('Import'));
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect(box.value).toBe('{"steps":[]}');
+  });
+
+  it('reads a chosen file without its byte order mark', async () => {
+    show();
+    const box = await paste('');
+    const picker = document.querySelector<HTMLInputElement>('input[type="file"]');
+    const file = new File(['\uFEFF{"steps":[]}'], 'pipeline.json');
+    await act(async () => {
+      if (picker) fireEvent.change(picker, { target: { files: [file] } });
+    });
+    await waitFor(() => expect(box.value).toBe('{"steps":[]}'));
+  });
+});
