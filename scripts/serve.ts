@@ -1,11 +1,14 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { type Config, readConfig } from '@/lib/server/config';
 import packageJson from '../package.json' with { type: 'json' };
-import { exitCode, projectRoot, start } from './run';
+import { exitCode, projectRoot } from './run';
 
 const POLL_MS = 100;
+const SAME_SIGNAL_MS = 1000;
 
 /** What `npm start` and `npm run dev` differ in. */
 export interface ServeOptions {
@@ -77,25 +80,43 @@ async function announce(address: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Passes signals on. A terminal sends Ctrl-C to the child itself, so that one is passed on only without one. */
+/**
+ * Passes signals on, once each: npm, the terminal and we ourselves may all send the same one, and for the server a
+ * second one means to end at once.
+ */
 function forwardSignals(child: ChildProcess): void {
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  process.on('SIGHUP', () => child.kill('SIGHUP'));
-  process.on('SIGINT', () => {
-    if (!process.stdin.isTTY) child.kill('SIGINT');
+  let last = Number.NEGATIVE_INFINITY;
+  const forward = (signal: NodeJS.Signals) => {
+    const now = performance.now();
+    if (now - last > SAME_SIGNAL_MS) child.kill(signal);
+    last = now;
+  };
+  process.on('SIGTERM', () => forward('SIGTERM'));
+  process.on('SIGHUP', () => forward('SIGTERM'));
+  process.on('SIGINT', () => forward('SIGINT'));
+}
+
+function spawnNext(config: Config, { command, environment }: ServeOptions): ChildProcess {
+  const next = 'node_modules/next/dist/bin/next';
+  const preload = pathToFileURL(join(projectRoot, 'scripts', 'end-with-parent.mjs')).href;
+  const args = ['--import', preload, next, command, '-H', config.host, '-p', String(config.port)];
+  return spawn(process.execPath, args, {
+    cwd: projectRoot,
+    // A group of its own, so that a signal for the whole group reaches it through us alone.
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: environment,
+      NEXT_TELEMETRY_DISABLED: '1',
+      // Our own handler ends running attempts and the database before the process exits.
+      NEXT_MANUAL_SIG_HANDLE: 'true',
+    },
   });
 }
 
-async function serve(config: Config, { command, environment }: ServeOptions): Promise<number> {
-  const next = 'node_modules/next/dist/bin/next';
-  const args = [next, command, '-H', config.host, '-p', String(config.port)];
-  const env = {
-    NODE_ENV: environment,
-    NEXT_TELEMETRY_DISABLED: '1',
-    // Our own handler ends running attempts and the database before the process exits.
-    NEXT_MANUAL_SIG_HANDLE: 'true',
-  };
-  const child = start(process.execPath, args, { env });
+async function serve(config: Config, options: ServeOptions): Promise<number> {
+  const child = spawnNext(config, options);
   forwardSignals(child);
   const ended = exitCode(child);
   await announce(addressOf(config), child);
@@ -115,5 +136,6 @@ export async function main(options: ServeOptions): Promise<void> {
   const config = readConfig(process.env, projectRoot);
   await checkPort(config);
   await options.prepare();
-  process.exitCode = await serve(config, options);
+  // Exit, since listeners for signals would keep us.
+  process.exit(await serve(config, options));
 }
