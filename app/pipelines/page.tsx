@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { connection } from 'next/server';
 import { getApp } from '@/app/server';
 import { PipelineList } from '@/components/pipelines/pipeline-list';
 import { previewOf } from '@/components/pipelines/preview';
@@ -25,8 +24,6 @@ const starterChoices = starters.map(({ key, title, description, document }) => (
 
 /** All pipelines. */
 export default async function PipelinesPage() {
-  // The list is read at every request, never at build time.
-  await connection();
   const app = await getApp();
   const pipelines = await app.pipelines.list();
   return (

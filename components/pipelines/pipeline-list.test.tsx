@@ -72,13 +72,14 @@ const actions: PipelineActions = {
 };
 
 const router: AppRouterInstance = {
+  bfcacheId: 'test',
   push: (href) => void calls.push(['push', href]),
   refresh: () => void calls.push(['refresh']),
   replace: () => undefined,
   back: () => undefined,
   forward: () => undefined,
   prefetch: () => undefined,
-} as AppRouterInstance;
+};
 
 function show(list: readonly PipelineSummary[] = pipelines, server: PipelineActions = actions) {
   return render(
@@ -175,6 +176,13 @@ describe('the list of pipelines', () => {
     click(button('Rename'));
     await waitFor(() => expect(calls).toEqual([['rename', 'p1', 'Probe'], ['refresh']]));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('offers the pipeline as a file', async () => {
+    show();
+    fireEvent.keyDown(button('More for Endpoint check'), { key: 'Enter' });
+    const item = await screen.findByRole('menuitem', { name: 'Export JSON' });
+    expect(item.getAttribute('href')).toBe('/api/v1/pipelines/p1/export');
   });
 
   it('asks before deleting, naming the pipeline and how many runs stay', async () => {

@@ -70,6 +70,9 @@ export function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: 
         <MenuItem icon="copy" onSelect={onDuplicate}>
           Duplicate
         </MenuItem>
+        <MenuItem icon="download" href={`/api/v1/pipelines/${id}/export`}>
+          Export JSON
+        </MenuItem>
         <MenuSeparator />
         <MenuItem icon="model_delete" onSelect={onDelete}>
           Delete…

@@ -8,7 +8,9 @@ import styles from './menu.module.css';
 
 export interface MenuItemProps {
   children: ReactNode;
-  onSelect: () => void;
+  onSelect?: () => void;
+  /** Makes it a link, to a file or to another site. Pages are better reached by the router in `onSelect`. */
+  href?: string;
   icon?: IconNameOrOther;
   /** A second line that says more. */
   detail?: ReactNode;
@@ -17,15 +19,25 @@ export interface MenuItemProps {
 }
 
 /** One command of a `Menu`. */
-export function MenuItem({ children, onSelect, icon, detail, shortcut, disabled }: MenuItemProps) {
-  return (
-    <DropdownMenu.Item onSelect={onSelect} disabled={disabled} className={styles.item}>
+export function MenuItem({ children, onSelect, href, icon, detail, shortcut, disabled }: MenuItemProps) {
+  const content = (
+    <>
       {icon && <Icon name={icon} size={14} className={styles.icon} />}
       <span className={styles.text}>
         {children}
         {detail && <span className={styles.detail}>{detail}</span>}
       </span>
       {shortcut && <Kbd>{shortcut}</Kbd>}
+    </>
+  );
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      disabled={disabled}
+      asChild={href !== undefined}
+      className={styles.item}
+    >
+      {href === undefined ? content : <a href={href}>{content}</a>}
     </DropdownMenu.Item>
   );
 }
