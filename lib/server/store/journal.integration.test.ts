@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunEvent } from '@/engine/run/events';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { type Claim, LeaseLost } from './journal';
+import { JournalWriter } from './journal-writer';
+import { loadEvents, loadWholeEvents } from './load';
+import { payloadOfRun } from './payloads';
+import { insertPipeline } from './pipelines';
+import { claimRuns, parkRun, renewLeases } from './queue';
+import { findRun, insertRun } from './runs';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const running = { status: 'running', wakeAt: undefined } as const;
+
+let database: TestDatabase;
+let writer: JournalWriter;
+let made = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = new JournalWriter(database.sql, () => undefined);
+  await insertPipeline(database.sql, 'pl_1', {
+    text: '{}\n',
+    hash: 'x',
+    name: 'Test',
+    description: '',
+    stepCount: 0,
+    problemCount: 0,
+  });
+});
+
+afterAll(() => database.close());
+
+async function claimedRun(owner = 'a', leaseMs = 60_000): Promise<Claim> {
+  made += 1;
+  const id = `run_${made}`;
+  await insertRun(database.sql, {
+    id,
+    pipelineId: 'pl_1',
+    version: 1,
+    trigger: 'manual',
+    created: { seq: 1, at: AT, type: 'run_created', run_id: id, pipeline_id: 'pl_1', version: 1, params: {} },
+  });
+  return claim(id, owner, leaseMs);
+}
+
+async function claim(runId: string, owner: string, leaseMs = 60_000): Promise<Claim> {
+  const claims = await claimRuns(database.sql, { owner, leaseMs, limit: 100 });
+  const found = claims.find((each) => each.runId === runId);
+  if (!found) throw new Error(`${runId} was not claimable.`);
+  return found;
+}
+
+function started(seq: number): RunEvent {
+  return { seq, at: AT, type: 'run_started' };
+}
+
+function completed(seq: number, value: string, iteration?: number[]): RunEvent {
+  const unit = { step: 's', attempt: 1, ...(iteration ? { iteration } : {}) };
+  return { seq, at: AT, type: 'step_completed', ...unit, output: { value } };
+}
+
+function failedRun(seq: number): RunEvent {
+  return {
+    seq,
+    at: AT,
+    type: 'run_failed',
+    error: { kind: 'timeout', message: 'late' },
+    step: 's',
+    outputs: {},
+  };
+}
+
+describe('the journal', () => {
+  it('gives back what was written and moves the row in the same statement', async () => {
+    const held = await claimedRun();
+    const events = [started(2), completed(3, 'a\u0000b \ud800 "quoted" \\ {x,y}', [6, 2]), failedRun(4)];
+    await writer.append(held, events, { status: 'failed', wakeAt: undefined });
+    expect((await loadEvents(database.sql, held.runId)).slice(1)).toEqual(events);
+    expect(await findRun(database.sql, held.runId)).toMatchObject({
+      status: 'failed',
+      startedAt: AT,
+      finishedAt: AT,
+      durationMs: 0,
+      error: { kind: 'timeout', message: 'late' },
+      failedStep: 's',
+      lastSeq: 4,
+    });
+  });
+
+  it('refuses the second to last owner and keeps nothing of what it wrote', async () => {
+    const first = await claimedRun('a', 0);
+    const second = await claim(first.runId, 'b');
+    expect(second.epoch).toBe(first.epoch + 1);
+    await expect(writer.append(first, [started(2)], running)).rejects.toThrow(LeaseLost);
+    await writer.append(second, [started(2)], running);
+    await expect(writer.append(first, [completed(3, 'x')], running)).rejects.toThrow(LeaseLost);
+    expect(await loadEvents(database.sql, first.runId)).toHaveLength(2);
+  });
+
+  it('tells two claims of one worker apart within one statement', async () => {
+    const first = await claimedRun('a', 0);
+    const second = await claim(first.runId, 'a');
+    const late = writer.append(first, [completed(2, 'late')], running);
+    const current = writer.append(second, [started(2)], running);
+    await expect(late).rejects.toThrow(LeaseLost);
+    await current;
+    expect((await loadEvents(database.sql, first.runId)).map(({ type }) => type)).toEqual([
+      'run_created',
+      'run_started',
+    ]);
+  });
+
+  it('changes nothing when the same entry is sent again', async () => {
+    const held = await claimedRun();
+    await writer.append(held, [started(2)], running);
+    await writer.append(held, [started(2)], running);
+    expect(await loadEvents(database.sql, held.runId)).toHaveLength(2);
+  });
+
+  it('refuses events that would leave a gap', async () => {
+    const held = await claimedRun();
+    await expect(writer.append(held, [started(3)], running)).rejects.toThrow(LeaseLost);
+  });
+
+  it('lets go of a run that has ended', async () => {
+    const held = await claimedRun();
+    await writer.append(held, [failedRun(2)], { status: 'failed', wakeAt: undefined });
+    expect(await renewLeases(database.sql, [held], 1000)).toEqual(new Map());
+    expect(await claimRuns(database.sql, { owner: 'b', leaseMs: 1000, limit: 100 })).toEqual([]);
+  });
+
+  it('keeps large values once, as payloads that only their runs show', async () => {
+    const [one, other] = [await claimedRun(), await claimedRun()];
+    const large = 'ä'.repeat(10_000);
+    await Promise.all([one, other].map((held) => writer.append(held, [completed(2, large)], running)));
+    const [, event] = await loadEvents(database.sql, one.runId);
+    expect(event).toMatchObject({ output: { bytes: 20_002, summary: 'text of 10000 characters' } });
+    const hash = event && 'output' in event && 'ref' in event.output ? event.output.ref : '';
+    expect(await payloadOfRun(database.sql, one.runId, hash)).toMatchObject({ body: JSON.stringify(large) });
+    expect(await payloadOfRun(database.sql, other.runId, hash)).toBeDefined();
+    const third = await claimedRun();
+    expect(await payloadOfRun(database.sql, third.runId, hash)).toBeUndefined();
+    expect((await loadWholeEvents(database.sql, one.runId))[1]).toEqual(completed(2, large));
+  });
+
+  it('writes what many runs append together', async () => {
+    const claims = await Promise.all(Array.from({ length: 30 }, () => claimedRunAlone()));
+    await Promise.all(claims.map((held) => writer.append(held, [started(2)], running)));
+    const lengths = await Promise.all(
+      claims.map(async ({ runId }) => (await loadEvents(database.sql, runId)).length),
+    );
+    expect(new Set(lengths)).toEqual(new Set([2]));
+  });
+});
+
+/** Claims made at the same time may take each other's runs. */
+let queue: Promise<unknown> = Promise.resolve();
+function claimedRunAlone(): Promise<Claim> {
+  const next = queue.then(() => claimedRun());
+  queue = next;
+  return next;
+}
+
+describe('the queue', () => {
+  it('does not give a run out twice', async () => {
+    const held = await claimedRun();
+    const again = await claimRuns(database.sql, { owner: 'b', leaseMs: 1000, limit: 100 });
+    expect(again.map(({ runId }) => runId)).not.toContain(held.runId);
+  });
+
+  it('keeps a parked run until its time', async () => {
+    const held = await claimedRun();
+    await parkRun(database.sql, held, { wakeAt: '2999-01-01T00:00:00.000Z', seenCommands: 0 });
+    await expect(claim(held.runId, 'b')).rejects.toThrow('not claimable');
+    const past = await claimedRun();
+    await parkRun(database.sql, past, { wakeAt: '2020-01-01T00:00:00.000Z', seenCommands: 0 });
+    expect((await claim(past.runId, 'b')).epoch).toBe(past.epoch + 1);
+  });
+
+  it('wakes a parked run for a command that its owner had not seen', async () => {
+    const held = await claimedRun();
+    await database.sql`update runs set command_count = 1 where id = ${held.runId}`;
+    await parkRun(database.sql, held, { wakeAt: undefined, seenCommands: 0 });
+    expect((await claim(held.runId, 'b')).owner).toBe('b');
+  });
+
+  it('renews only the leases that are still held', async () => {
+    const first = await claimedRun('a', 0);
+    const second = await claim(first.runId, 'b');
+    const renewed = await renewLeases(database.sql, [first, second], 60_000);
+    expect([...renewed.keys()]).toEqual([`${second.runId} ${second.epoch}`]);
+  });
+});

@@ -1,0 +1,59 @@
+import { catalogue } from '@/engine/actions';
+import type { PipelineDocument } from '@/engine/index';
+import type { RunDetail } from '@/lib/contracts/runs';
+import { type Adapters, type App, type AppConfig, compose } from '../compose';
+import type { Database } from '../db/open';
+
+/** Settings of a server under test: one that owns its database, as with the built-in one. */
+const CONFIG: AppConfig = {
+  databaseUrl: undefined,
+  port: 3000,
+  hosts: ['pipes.example.org'],
+  runsWorker: true,
+  leaseMs: 2000,
+};
+
+/** Opens a server on a database, as a process would; `close` closes the database's pools too. */
+export function openTestApp(
+  database: Pick<Database, 'sql' | 'close'>,
+  options: { config?: Partial<AppConfig>; adapters?: Partial<Adapters> } = {},
+): Promise<App> {
+  return compose({ ...CONFIG, ...options.config }, database, {
+    catalogue,
+    report: (error, what) => {
+      throw new Error(what, { cause: error });
+    },
+    ...options.adapters,
+  });
+}
+
+/** Makes a pipeline and starts a run of it. */
+export async function startSteps(app: App, steps: PipelineDocument['steps'], more: object = {}) {
+  const { id } = await app.pipelines.create({ text: JSON.stringify({ name: 'Test', steps, ...more }) });
+  return { pipelineId: id, ...(await app.runs.start({ pipelineId: id })) };
+}
+
+/** Waits, through the live feed, until the run shows what is wanted. */
+export async function untilRun(
+  app: App,
+  id: string,
+  isReached: (run: RunDetail) => boolean,
+): Promise<RunDetail> {
+  const stop = new AbortController();
+  try {
+    for (;;) {
+      const run = await app.runs.get({ id });
+      if (isReached(run)) return run;
+      const batches = await app.runs.watch({ id, after: run.lastSeq, signal: stop.signal });
+      await batches.next();
+      await batches.return();
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Waits until the run has ended. */
+export function untilEnded(app: App, id: string): Promise<RunDetail> {
+  return untilRun(app, id, (run) => run.finishedAt !== null);
+}
