@@ -5,6 +5,7 @@ import type { PipelineSummary } from '@/lib/contracts/pipelines';
 import { PageHeader } from '../shell/page-header';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
+import { IconButton } from '../ui/icon-button';
 import { Input } from '../ui/input';
 import { Kbd } from '../ui/kbd';
 import { useToast } from '../ui/use-toast';
@@ -113,7 +114,19 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
               aria-label="Filter pipelines"
               className={styles.filter}
               value={query}
-              trailing={query === '' && <Kbd>/</Kbd>}
+              trailing={
+                query === '' ? (
+                  <Kbd>/</Kbd>
+                ) : (
+                  <IconButton
+                    icon="x"
+                    iconSize={14}
+                    size="sm"
+                    label="Clear filter"
+                    onClick={() => setQuery('')}
+                  />
+                )
+              }
               onChange={(event) => setQuery(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key === 'Escape') setQuery('');
