@@ -225,14 +225,25 @@ export class Runner {
   #obeyEnding(): void {
     this.#endingObeyed = true;
     const by = this.state.ending?.step ?? '';
-    this.#stopAll((id) => (this.#graph.steps.get(id)?.handles.size ?? 0) === 0, 'pipeline_failed', by);
+    this.#stopAll(
+      (id) => (this.#graph.steps.get(id)?.handles.size ?? 0) === 0,
+      'pipeline_failed',
+      by,
+      `${by} ended the pipeline`,
+    );
   }
 
-  #stopAll(applies: (id: string) => boolean, reason: SkipReason, detail: string): void {
+  #stopAll(
+    applies: (id: string) => boolean,
+    reason: SkipReason,
+    detail: string,
+    cancelReason = detail,
+  ): void {
     const ids = this.#graph.order.filter(applies);
     for (const step of ids) {
       const { status } = this.#unit(step);
-      if (status !== 'pending' && !isTerminal(status)) this.#driver.cancel({ step, iteration: [] }, detail);
+      if (status !== 'pending' && !isTerminal(status))
+        this.#driver.cancel({ step, iteration: [] }, cancelReason);
     }
     for (const step of ids) if (this.#unit(step).status === 'pending') this.#skip(step, reason, detail);
   }

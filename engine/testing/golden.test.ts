@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../actions';
+import { buildGraph } from '../pipeline/graph';
+import { normalize } from '../pipeline/normalize';
+import { isRunnable, validate } from '../pipeline/validate';
+import type { RunEvent } from '../run/events';
+import { applyEvent, emptyRunState, foldEvents, isTerminal } from '../run/fold';
+import { Frontier } from '../run/plan';
+import { addressOf, unitKey } from '../run/unit';
+import { fakeSecrets, memoryClock } from './fakes';
+import { formatGolden, type Golden, goldenHttp, goldenJournal, runGolden } from './golden';
+import { memoryJournal, runPipeline } from './run-pipeline';
+
+const folder = fileURLToPath(new URL('./golden/', import.meta.url));
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const goldens = files.map((file) => ({ file, golden: read(file) }));
+
+function read(file: string): Golden {
+  return JSON.parse(readFileSync(folder + file, 'utf8'));
+}
+
+test('there are at least 40 golden pipelines, covering sections 3 to 6 of the rules', () => {
+  expect(files.length).toBeGreaterThanOrEqual(40);
+  const sections = new Set(goldens.map(({ golden }) => golden.rule.split('.')[0]));
+  expect([...sections].sort()).toEqual(expect.arrayContaining(['3', '4', '5', '6']));
+});
+
+describe.each(goldens)('$golden.rule $golden.title', ({ file, golden }) => {
+  test('has no error before it runs', () => {
+    const problems = validate(golden.pipeline, catalogue.descriptors);
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(isRunnable(problems)).toBe(true);
+  });
+
+  test('gives exactly this journal', async () => {
+    const { journal } = await runGolden(golden);
+    const actual = goldenJournal(journal.events);
+    if (process.env.UPDATE_GOLDEN) writeFileSync(folder + file, formatGolden({ ...golden, journal: actual }));
+    else expect(actual).toEqual(golden.journal);
+  });
+
+  test('has a journal that folds the same event by event, and whose ready steps are counted right', async () => {
+    const { journal } = await runGolden(golden);
+    const graph = buildGraph(normalize(golden.pipeline, catalogue.descriptors), catalogue.descriptors);
+    const state = emptyRunState();
+    const frontier = new Frontier(graph, state);
+    for (const [index, event] of journal.events.entries()) {
+      applyEvent(state, event);
+      if (endsStep(event)) frontier.ended(event.step);
+      const pending = (id: string) => (state.steps.get(id)?.status ?? 'pending') === 'pending';
+      const fresh = new Frontier(graph, foldEvents(journal.events.slice(0, index + 1)));
+      expect(new Set(frontier.ready.filter(pending))).toEqual(new Set(fresh.ready));
+    }
+    expect(isTerminal(state.status)).toBe(true);
+  });
+
+  test('ends the same when another runner takes over after any write', async () => {
+    if (golden.cancel_on) return; // A person's word is not in the journal yet.
+    const whole = await runGolden(golden);
+    let written = 1;
+    for (const size of whole.journal.writes.slice(0, -1)) {
+      written += size;
+      const before = whole.journal.events.slice(0, written);
+      if (isInFlight(before)) continue;
+      const clock = memoryClock(new Date(before.at(-1)?.at ?? 0));
+      const journal = memoryJournal(before);
+      const resumed = await runPipeline({
+        document: golden.pipeline,
+        clock,
+        journal,
+        http: restOfHttp(golden, before, clock),
+        secrets: fakeSecrets(golden.secrets ?? {}),
+      });
+      expect(resumed.state.status).toBe(whole.state.status);
+      expect(statuses(resumed.state)).toEqual(statuses(whole.state));
+      expect(resumed.state.outputs).toEqual(whole.state.outputs);
+    }
+  });
+});
+
+function endsStep(event: RunEvent): event is RunEvent & { step: string } {
+  if (!('step' in event) || ('iteration' in event && event.iteration)) return false;
+  return ['step_completed', 'step_failed', 'step_skipped', 'step_cancelled'].includes(event.type);
+}
+
+function statuses(state: ReturnType<typeof foldEvents>) {
+  return Object.fromEntries([...state.steps].map(([id, unit]) => [id, unit.status]).sort());
+}
+
+/** Steps that an earlier runner left in flight begin again; that is shown by tests of its own. */
+function isInFlight(events: readonly RunEvent[]): boolean {
+  const open = new Set<string>();
+  const kinds = new Map<string, string>();
+  for (const event of events) {
+    if (!('step' in event) || event.type === 'run_failed' || event.type === 'output_set') continue;
+    const key = unitKey(addressOf(event));
+    if (event.type === 'step_started') {
+      kinds.set(key, catalogue.find(event.action)?.kind ?? 'effect');
+      open.add(key);
+    }
+    if (endings.has(event.type)) open.delete(key);
+  }
+  return [...open].some((key) => kinds.get(key) === 'effect');
+}
+
+const endings = new Set([
+  'step_completed',
+  'step_failed',
+  'step_cancelled',
+  'step_retrying',
+  'attempt_interrupted',
+]);
+
+/** The services as they stand after part of a run: answers already given are gone. */
+function restOfHttp(golden: Golden, events: readonly RunEvent[], clock: ReturnType<typeof memoryClock>) {
+  const given = new Map<string, number>();
+  for (const event of events) {
+    if (event.type !== 'step_started' || event.action !== 'http_request' || !('value' in event.inputs))
+      continue;
+    const inputs = event.inputs.value;
+    if (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs)) continue;
+    const key = `${typeof inputs.method === 'string' ? inputs.method : 'GET'} ${String(inputs.url)}`;
+    given.set(key, (given.get(key) ?? 0) + 1);
+  }
+  const http = Object.fromEntries(
+    Object.entries(golden.http ?? {}).map(([key, answers]) => [
+      key,
+      answers.slice(Math.min(given.get(key) ?? 0, answers.length - 1)),
+    ]),
+  );
+  return goldenHttp({ ...golden, http }, clock);
+}
