@@ -1,0 +1,294 @@
+import type { EdgeChange, NodeChange } from 'reactflow';
+import type { Descriptors, Note, PipelineDocument, Position, StepDocument } from '@/engine';
+import { type CardHandle, cardHandles, estimateCard } from '../model/card-size';
+import { selectGraph } from '../model/derived';
+import type { PositionSource } from '../model/positions';
+import type { EditorStore } from '../model/store';
+import { type FlowEdge, type FlowNode, noteNodeId } from './flow-types';
+import { drawLines, stepsWithFollowers } from './lines';
+
+/** From this many steps on, lines follow an edit a moment later than cards. */
+const MANY = 300;
+const LINES_PAUSE_MS = 40;
+const NOTE_WIDTH = 264;
+const NOTE_HEIGHT = 58;
+const HANDLE = 10;
+
+/** The nodes and edges that React Flow draws, kept in step with the document and with as few new objects as possible. */
+export interface Flow {
+  getNodes(): FlowNode[];
+  getEdges(): FlowEdge[];
+  subscribe(listener: () => void): () => void;
+  /** Follows the store. Returns how to stop. */
+  start(): () => void;
+  changeNodes(changes: readonly NodeChange<FlowNode>[]): void;
+  changeEdges(changes: readonly EdgeChange<FlowEdge>[]): void;
+  /** Handles of a card, as drawn and as wires use them. */
+  handles(stepId: string): readonly CardHandle[];
+  /** Positions of what is being dragged; ends the drag. */
+  takeDragged(): { readonly steps: Record<string, Position>; readonly notes: Record<string, Position> };
+}
+
+export interface FlowOptions {
+  readonly store: EditorStore;
+  readonly descriptors: Descriptors;
+  readonly positions: PositionSource;
+}
+
+/** Makes the flow of one open pipeline. */
+export function createFlow({ store, descriptors, positions }: FlowOptions): Flow {
+  const listeners = new Set<() => void>();
+  const cards = new WeakMap<
+    StepDocument,
+    { followed: boolean; handles: CardHandle[]; anchors: FlowNode['handles'] }
+  >();
+  const dragged = new Map<string, Position>();
+  let nodes: FlowNode[] = [];
+  let edges: FlowEdge[] = [];
+  let followers: ReadonlySet<string> = new Set();
+  let seen: { document: PipelineDocument; selection: unknown } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+
+  function cardOf(step: StepDocument) {
+    const followed = followers.has(step.id);
+    const known = cards.get(step);
+    if (known?.followed === followed) return known;
+    const descriptor = descriptors.find(step.action);
+    const handles = cardHandles(step, descriptor, followed);
+    const { width } = estimateCard(step, descriptor);
+    const card = { followed, handles, anchors: handles.map((handle) => anchor(handle, width)) };
+    cards.set(step, card);
+    return card;
+  }
+
+  function drawNodes(): void {
+    const { document, selection } = store.getState();
+    const known = new Map(nodes.map((node) => [node.id, node]));
+    const at = positions.of(document);
+    const selectedSteps = new Set(selection.steps);
+    const selectedNotes = new Set(selection.notes);
+    const next: FlowNode[] = [];
+    const seenIds = new Set<string>();
+    for (const step of document.steps) {
+      if (seenIds.has(step.id)) continue;
+      seenIds.add(step.id);
+      const position = dragged.get(step.id) ?? at[step.id] ?? { x: 0, y: 0 };
+      next.push(stepNode(known.get(step.id), step, { position, selected: selectedSteps.has(step.id) }));
+    }
+    for (const note of document.layout?.notes ?? []) {
+      const id = noteNodeId(note.id);
+      const position = dragged.get(id) ?? note;
+      next.push(noteNode(known.get(id), note, { position, selected: selectedNotes.has(note.id) }));
+    }
+    if (next.length !== nodes.length || next.some((node, index) => node !== nodes[index])) nodes = next;
+  }
+
+  function stepNode(
+    old: FlowNode | undefined,
+    step: StepDocument,
+    { position, selected }: { position: Position; selected: boolean },
+  ): FlowNode {
+    const { anchors } = cardOf(step);
+    const same = old !== undefined && samePlace(old, position, selected) && sameAnchors(old.handles, anchors);
+    if (same) return old;
+    const size = old?.measured ?? estimateCard(step, descriptors.find(step.action));
+    return {
+      id: step.id,
+      type: 'step',
+      data: old?.type === 'step' ? old.data : { stepId: step.id },
+      position: { x: position.x, y: position.y },
+      selected,
+      measured: size,
+      ...(anchors === undefined ? {} : { handles: anchors }),
+    };
+  }
+
+  function drawEdges(): void {
+    const { document, selection } = store.getState();
+    const graph = selectGraph(document, descriptors);
+    followers = stepsWithFollowers(graph);
+    const source = { graph, document, descriptors };
+    const next = drawLines(
+      { ...source, selectedSteps: selection.steps, selectedEdges: selection.edges },
+      edges,
+    );
+    if (next.length !== edges.length || next.some((edge, index) => edge !== edges[index])) edges = next;
+  }
+
+  function sync(): void {
+    const { document, selection } = store.getState();
+    if (seen?.document === document && seen.selection === selection) return;
+    const late = seen !== undefined && document.steps.length > MANY && seen.document.steps !== document.steps;
+    const meant =
+      seen === undefined || seen.document.steps !== document.steps || seen.selection !== selection;
+    seen = { document, selection };
+    clearTimeout(timer);
+    if (late) timer = setTimeout(drawAll, LINES_PAUSE_MS);
+    else if (meant) drawEdges();
+    drawNodes();
+    tell();
+  }
+
+  function drawAll(): void {
+    drawEdges();
+    drawNodes();
+    tell();
+  }
+
+  sync();
+
+  return {
+    getNodes: () => nodes,
+    getEdges: () => edges,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      sync();
+      const stop = store.subscribe(sync);
+      return () => {
+        stop();
+        clearTimeout(timer);
+      };
+    },
+    changeNodes(changes) {
+      const changed = applyToNodes(nodes, changes, dragged);
+      if (changed !== nodes) {
+        nodes = changed;
+        tell();
+      }
+      selectNodes(store, nodes, changes);
+    },
+    changeEdges(changes) {
+      const { selection } = store.getState();
+      const chosen = new Set(selection.edges);
+      for (const change of changes) {
+        if (change.type !== 'select') continue;
+        if (change.selected) chosen.add(change.id);
+        else chosen.delete(change.id);
+      }
+      store.select({ edges: [...chosen] });
+    },
+    handles(stepId) {
+      const step = store.getState().document.steps.find(({ id }) => id === stepId);
+      return step === undefined ? [] : cardOf(step).handles;
+    },
+    takeDragged() {
+      const moved = { steps: {} as Record<string, Position>, notes: {} as Record<string, Position> };
+      for (const node of nodes) {
+        const position = dragged.get(node.id);
+        if (position === undefined) continue;
+        if (node.type === 'note') moved.notes[node.data.noteId] = position;
+        else moved.steps[node.id] = position;
+      }
+      dragged.clear();
+      return moved;
+    },
+  };
+}
+
+/** Positions while dragging and measured sizes; everything else comes from the document. */
+function applyToNodes(
+  nodes: FlowNode[],
+  changes: readonly NodeChange<FlowNode>[],
+  dragged: Map<string, Position>,
+): FlowNode[] {
+  const changed = new Map<string, Partial<FlowNode>>();
+  for (const change of changes) {
+    if (change.type === 'position' && change.position !== undefined && change.dragging === true) {
+      dragged.set(change.id, change.position);
+      changed.set(change.id, { ...changed.get(change.id), position: change.position });
+    }
+    if (change.type === 'dimensions' && change.dimensions !== undefined) {
+      changed.set(change.id, { ...changed.get(change.id), measured: change.dimensions });
+    }
+  }
+  if (changed.size === 0) return nodes;
+  return nodes.map((node) => {
+    const patch = changed.get(node.id);
+    return patch === undefined ? node : withPatch(node, patch);
+  });
+}
+
+function selectNodes(
+  store: EditorStore,
+  nodes: readonly FlowNode[],
+  changes: readonly NodeChange<FlowNode>[],
+): void {
+  const choices = new Map(
+    changes.flatMap((change) => (change.type === 'select' ? [[change.id, change.selected]] : [])),
+  );
+  if (choices.size === 0) return;
+  const { selection } = store.getState();
+  const steps = new Set(selection.steps);
+  const notes = new Set(selection.notes);
+  for (const node of nodes) {
+    const chosen = choices.get(node.id);
+    if (chosen === undefined) continue;
+    const set = node.type === 'note' ? notes : steps;
+    const id = node.type === 'note' ? node.data.noteId : node.id;
+    if (chosen) set.add(id);
+    else set.delete(id);
+  }
+  store.select({ steps: [...steps], notes: [...notes] });
+}
+
+function noteNode(
+  old: FlowNode | undefined,
+  note: Note,
+  { position, selected }: { position: Position; selected: boolean },
+): FlowNode {
+  const width = note.width ?? NOTE_WIDTH;
+  if (old !== undefined && samePlace(old, position, selected) && old.width === width) return old;
+  return {
+    id: noteNodeId(note.id),
+    type: 'note',
+    data: old?.type === 'note' ? old.data : { noteId: note.id },
+    position: { x: position.x, y: position.y },
+    selected,
+    width,
+    measured: { width, height: old?.measured?.height ?? note.height ?? NOTE_HEIGHT },
+    handles: [],
+  };
+}
+
+function anchor(handle: CardHandle, width: number) {
+  const isInput = handle.side === 'left';
+  return {
+    id: handle.id,
+    type: isInput ? ('target' as const) : ('source' as const),
+    position: asPosition(handle.side),
+    x: isInput ? -HANDLE / 2 : width - HANDLE / 2,
+    y: handle.y - HANDLE / 2,
+    width: HANDLE,
+    height: HANDLE,
+  };
+}
+
+/** React Flow's positions are an enum of the same words, which a file without its code cannot name. */
+function asPosition(side: CardHandle['side']) {
+  return side as NonNullable<FlowNode['handles']>[number]['position'];
+}
+
+function samePlace(node: FlowNode, position: Position, selected: boolean): boolean {
+  return node.position.x === position.x && node.position.y === position.y && node.selected === selected;
+}
+
+function sameAnchors(a: FlowNode['handles'], b: FlowNode['handles']): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined || a.length !== b.length) return false;
+  return a.every(
+    (handle, index) => handle.id === b[index]?.id && handle.y === b[index]?.y && handle.x === b[index]?.x,
+  );
+}
+
+function withPatch(node: FlowNode, patch: Partial<FlowNode>): FlowNode {
+  const { position = node.position, measured = node.measured } = patch;
+  const next = { ...node, position };
+  return measured === undefined ? next : { ...next, measured };
+}

@@ -1,0 +1,54 @@
+import type { GraphEdge, PipelineDocument, Position } from '@/engine';
+import { createObservable, type Observable } from './observable';
+
+/** What the action picker was opened for: where the chosen action goes. */
+export interface PickerRequest {
+  /** Runs after this step, from this handle. */
+  readonly after?: { readonly id: string; readonly handle?: string };
+  /** Goes between two connected steps. */
+  readonly edge?: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'branch'>;
+  /** Canvas position; chosen beside `after` when it is not given. */
+  readonly position?: Position;
+}
+
+/** What single keys mean on the canvas just now. */
+export type Mode =
+  | { readonly kind: 'idle' }
+  /** Arrow keys move the selection; `before` comes back on Esc. */
+  | { readonly kind: 'move'; readonly before: PipelineDocument }
+  /** Arrow keys or typing choose the target of a wire. */
+  | {
+      readonly kind: 'connect';
+      readonly from: string;
+      readonly handle: string;
+      readonly candidates: readonly string[];
+      readonly chosen: number;
+      readonly query: string;
+    };
+
+export type DialogName = 'none' | 'shortcuts' | 'settings' | 'run' | 'import';
+
+/** What the editor is in the middle of. Not part of the document, not undone. */
+export interface Interaction {
+  readonly picker: PickerRequest | undefined;
+  readonly mode: Mode;
+  readonly dialog: DialogName;
+  /** Dragging the empty canvas moves it, or draws a selection box. */
+  readonly tool: 'hand' | 'select';
+  /** The edge that a dragged action would be dropped on. */
+  readonly dropEdge: string | undefined;
+  /** The step whose title is being edited on its card. */
+  readonly renaming: string | undefined;
+}
+
+/** Makes the interaction state of one editor. */
+export function createInteraction(): Observable<Interaction> {
+  return createObservable<Interaction>({
+    picker: undefined,
+    mode: { kind: 'idle' },
+    dialog: 'none',
+    tool: 'hand',
+    dropEdge: undefined,
+    renaming: undefined,
+  });
+}

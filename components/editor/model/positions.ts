@@ -1,0 +1,108 @@
+import type { Descriptors, PipelineDocument, Position } from '@/engine';
+import { estimateCard } from './card-size';
+import { selectGraph } from './derived';
+import { positionOf } from './document';
+import { COLUMN_GAP, type LayoutInput, layoutCards, type Positions, ROW_GAP } from './layout';
+import { quickLayout } from './quick-layout';
+
+/** Largest pipeline that is laid out while the page waits; larger ones take the quick way or a worker. */
+export const LAYOUT_AT_ONCE = 300;
+
+/** Where every card lies: as the document says, otherwise where this session has put it. */
+export interface PositionSource {
+  /** Positions of all steps. The same object while nothing moved. */
+  of(document: PipelineDocument): Positions;
+  /** Positions that the document does not state yet, to be written together with the first move. */
+  unwritten(document: PipelineDocument): Positions;
+}
+
+/** Makes the position source of one open pipeline. */
+export function createPositionSource(descriptors: Descriptors): PositionSource {
+  const placed = new Map<string, Position>();
+  let last: { steps: unknown; layout: unknown; positions: Positions } | undefined;
+
+  function of(document: PipelineDocument): Positions {
+    const layout = document.layout?.steps;
+    if (last !== undefined && last.steps === document.steps && last.layout === layout) return last.positions;
+    place(document);
+    const positions: Positions = {};
+    for (const { id } of document.steps) {
+      const position = positionOf(document, id) ?? placed.get(id);
+      if (position !== undefined) positions[id] = position;
+    }
+    const kept = last !== undefined && samePositions(last.positions, positions) ? last.positions : positions;
+    last = { steps: document.steps, layout, positions: kept };
+    return kept;
+  }
+
+  function place(document: PipelineDocument): void {
+    const missing = document.steps.filter(
+      ({ id }) => positionOf(document, id) === undefined && !placed.has(id),
+    );
+    if (missing.length === 0) return;
+    const known = document.steps.length - missing.length;
+    const input = layoutInput(
+      document,
+      descriptors,
+      missing.map(({ id }) => id),
+    );
+    const origin = known === 0 ? { x: 0, y: 0 } : originFor(document, input, placed);
+    const layout = missing.length > LAYOUT_AT_ONCE ? quickLayout : layoutCards;
+    for (const [id, position] of Object.entries(layout({ ...input, origin }))) placed.set(id, position);
+  }
+
+  return {
+    of,
+    unwritten(document) {
+      const positions = of(document);
+      return Object.fromEntries(
+        Object.entries(positions).filter(([id]) => positionOf(document, id) === undefined),
+      );
+    },
+  };
+}
+
+/** What the layout needs to know of some or all steps of a document. */
+export function layoutInput(
+  document: PipelineDocument,
+  descriptors: Descriptors,
+  ids: readonly string[] = document.steps.map(({ id }) => id),
+): LayoutInput {
+  const chosen = new Set(ids);
+  const seen = new Set<string>();
+  const cards = document.steps.flatMap((step) => {
+    if (!chosen.has(step.id) || seen.has(step.id)) return [];
+    seen.add(step.id);
+    return [{ id: step.id, ...estimateCard(step, descriptors.find(step.action)) }];
+  });
+  const wires = selectGraph(document, descriptors).edges.map(({ from, to }) => ({ from, to }));
+  return { cards, wires, origin: { x: 0, y: 0 } };
+}
+
+/** New cards go to the right of the step they run after, otherwise below everything. */
+function originFor(
+  document: PipelineDocument,
+  input: LayoutInput,
+  placed: ReadonlyMap<string, Position>,
+): Position {
+  const [first] = input.cards;
+  const wire = input.wires.find(({ to, from }) => to === first?.id && from !== to);
+  const before = wire === undefined ? undefined : (positionOf(document, wire.from) ?? placed.get(wire.from));
+  if (before !== undefined && first !== undefined) {
+    const source = document.steps.find(({ id }) => id === wire?.from);
+    const width = source === undefined ? first.width : first.width;
+    return { x: before.x + width + COLUMN_GAP, y: before.y };
+  }
+  const positions = document.steps.flatMap(({ id }) => positionOf(document, id) ?? placed.get(id) ?? []);
+  const bottom = Math.max(0, ...positions.map(({ y }) => y));
+  const left = Math.min(...positions.map(({ x }) => x));
+  return { x: Number.isFinite(left) ? left : 0, y: bottom + 160 + ROW_GAP };
+}
+
+function samePositions(a: Positions, b: Positions): boolean {
+  const keys = Object.keys(b);
+  return (
+    keys.length === Object.keys(a).length &&
+    keys.every((id) => a[id]?.x === b[id]?.x && a[id]?.y === b[id]?.y)
+  );
+}

@@ -1,0 +1,75 @@
+import type { Descriptors, PipelineDocument, Position } from '@/engine';
+import { createFlow, type Flow } from './canvas/flow';
+import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
+import { createInteraction, type Interaction } from './model/interaction';
+import { createObservable, type Observable } from './model/observable';
+import { createPositionSource, type PositionSource } from './model/positions';
+import type { Timers } from './model/save';
+import { createEditorStore, type EditorStore } from './model/store';
+
+/** What the canvas offers to everything around it, while it is on the page. */
+export interface CanvasView {
+  fit(): void;
+  zoomTo(zoom: number): void;
+  zoomBy(factor: number): void;
+  /** Brings steps into sight without changing more than needed. */
+  reveal(ids: readonly string[]): void;
+  /** Moves the keyboard to a card, or to the canvas itself. */
+  focus(id?: string): void;
+  /** Canvas coordinates of the middle of what is in sight. */
+  center(): Position;
+}
+
+/** One open pipeline: its document and everything that belongs to it for as long as it is open. */
+export interface EditorSession {
+  readonly pipelineId: string;
+  readonly store: EditorStore;
+  readonly descriptors: Descriptors;
+  /** A run's pinned document is shown but never edited. */
+  readonly readOnly: boolean;
+  readonly diagnostics: DiagnosticsSource;
+  readonly positions: PositionSource;
+  readonly flow: Flow;
+  readonly interaction: Observable<Interaction>;
+  readonly view: Observable<CanvasView | undefined>;
+  /** Last sentence for screen readers. */
+  readonly announcement: Observable<string>;
+}
+
+export interface SessionOptions {
+  readonly document: PipelineDocument;
+  readonly descriptors: Descriptors;
+  readonly pipelineId: string;
+  readonly version?: number;
+  readonly readOnly?: boolean;
+}
+
+/** Timers of the page. */
+export const pageTimers: Timers = {
+  start: (run, delayMs) => setTimeout(run, delayMs),
+  stop: (timer) => clearTimeout(asHandle(timer)),
+};
+
+/** Opens a pipeline in memory. Nothing runs until the provider is on the page. */
+export function createSession(options: SessionOptions): EditorSession {
+  const { document, descriptors, pipelineId, version, readOnly = false } = options;
+  const store = createEditorStore(document, version === undefined ? {} : { version });
+  const positions = createPositionSource(descriptors);
+  return {
+    pipelineId,
+    store,
+    descriptors,
+    readOnly,
+    positions,
+    diagnostics: createDiagnosticsSource(store, descriptors, pageTimers),
+    flow: createFlow({ store, descriptors, positions }),
+    interaction: createInteraction(),
+    view: createObservable<CanvasView | undefined>(undefined),
+    announcement: createObservable(''),
+  };
+}
+
+/** `stop` receives only what `start` returned. */
+function asHandle(timer: unknown): ReturnType<typeof setTimeout> | undefined {
+  return timer as ReturnType<typeof setTimeout> | undefined;
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Descriptors, Diagnostic } from '@/engine';
+import { problemsOf } from './model/derived';
+import type { Interaction } from './model/interaction';
+import type { Observable } from './model/observable';
+import type { EditorState, EditorStore } from './model/store';
+import type { EditorSession } from './session';
+
+const EditorContext = createContext<EditorSession | undefined>(undefined);
+
+export interface EditorProviderProps {
+  /** From `createSession`. */
+  value: EditorSession;
+  children: ReactNode;
+}
+
+/** Gives everything below it one open pipeline. */
+export function EditorProvider({ value, children }: EditorProviderProps) {
+  // Validation follows the document only while somebody looks at it.
+  useEffect(() => value.diagnostics.start(), [value]);
+  return <EditorContext value={value}>{children}</EditorContext>;
+}
+
+/** The open pipeline. @throws Error outside `EditorProvider` */
+export function useSession(): EditorSession {
+  const session = use(EditorContext);
+  if (session === undefined) throw new Error('This part of the editor needs an EditorProvider above it.');
+  return session;
+}
+
+/** The store of the open pipeline, for edits. */
+export function useEditorStore(): EditorStore {
+  return useSession().store;
+}
+
+/** The actions that steps may name. */
+export function useDescriptors(): Descriptors {
+  return useSession().descriptors;
+}
+
+/** Something read off the editor's state; renders again only when it is another value. */
+export function useEditor<T>(selector: (state: EditorState) => T): T {
+  const { store } = useSession();
+  const read = useMemo(() => once(selector, store.getState), [selector, store]);
+  return useSyncExternalStore(store.subscribe, read, read);
+}
+
+/** Something read off what the editor is in the middle of. */
+export function useInteraction<T>(selector: (interaction: Interaction) => T): T {
+  return useObservable(useSession().interaction, selector);
+}
+
+/** Something read off an observable value. */
+export function useObservable<S, T>(
+  observable: Pick<Observable<S>, 'get' | 'subscribe'>,
+  selector: (value: S) => T,
+): T {
+  const read = useMemo(() => once(selector, observable.get), [selector, observable]);
+  return useSyncExternalStore(observable.subscribe, read, read);
+}
+
+/** All problems of the document, a moment behind the last edit. */
+export function useDiagnostics(): readonly Diagnostic[] {
+  return useObservable(useSession().diagnostics, itself);
+}
+
+/** Problems of one step; the same list while they stay the same. */
+export function useStepProblems(id: string): readonly Diagnostic[] {
+  const { diagnostics } = useSession();
+  const read = useMemo(() => stable((all: readonly Diagnostic[]) => problemsOf(all, id)), [id]);
+  return useObservable(diagnostics, read);
+}
+
+/** Keeps the value of a selector while its source stays the same, so that selectors may build objects. */
+function once<S, T>(selector: (source: S) => T, read: () => S): () => T {
+  let known: { source: S; value: T } | undefined;
+  return () => {
+    const source = read();
+    if (known === undefined || known.source !== source) known = { source, value: selector(source) };
+    return known.value;
+  };
+}
+
+/** Diagnostics are new objects at every check; cards care only whether they say something else. */
+function stable(read: (all: readonly Diagnostic[]) => readonly Diagnostic[]) {
+  let last: readonly Diagnostic[] = [];
+  return (all: readonly Diagnostic[]): readonly Diagnostic[] => {
+    const next = read(all);
+    if (!sameProblems(last, next)) last = next;
+    return last;
+  };
+}
+
+function sameProblems(a: readonly Diagnostic[], b: readonly Diagnostic[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.every((one, index) => {
+    const other = b[index];
+    return one.message === other?.message && one.path === other.path && one.severity === other.severity;
+  });
+}
+
+function itself<T>(value: T): T {
+  return value;
+}
