@@ -123,7 +123,7 @@ function indexValue(node: IndexNode, context: Context): Json {
   if (typeof key === 'boolean' || typeof key === 'object') {
     if (key === null) return missing(context, () => missingKey(node, object, key));
     throw new ExpressionError(
-      `${KIND_WORDS[kindOf(key)]} is not a position and not a name.`,
+      `A position or name is needed here, not ${KIND_WORDS[kindOf(key)]}.`,
       rangeOf(node.index),
       'Put a number or a text in the brackets.',
     );
@@ -251,7 +251,6 @@ function attempt(node: Node, work: () => Json, operands: readonly Node[]): Json 
     return work();
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
-    const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
-    throw new ExpressionError(message, rangeOf(operands[error.argument] ?? node), error.hint);
+    throw new ExpressionError(`${error.message}.`, rangeOf(operands[error.argument] ?? node), error.hint);
   }
 }

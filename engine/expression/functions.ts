@@ -192,7 +192,7 @@ export function holds(container: Json, item: Json): boolean {
   if (isJsonObject(container)) return typeof item === 'string' && Object.hasOwn(container, item);
   if (typeof container !== 'string') {
     throw new ArgumentError(
-      `${KIND_WORDS[kindOf(container)]} cannot hold anything`,
+      `Nothing can be in ${KIND_WORDS[kindOf(container)]}`,
       0,
       'Look in a list, an object or a text.',
     );
@@ -200,7 +200,7 @@ export function holds(container: Json, item: Json): boolean {
   if (item === null) return false;
   if (typeof item === 'string') return container.includes(item);
   throw new ArgumentError(
-    `a text holds texts, not ${KIND_WORDS[kindOf(item)]}`,
+    `A text holds texts, not ${KIND_WORDS[kindOf(item)]}`,
     1,
     'Convert it with string(…).',
   );
@@ -220,7 +220,7 @@ function matches(text: string, source: string): boolean {
   const pattern = compilePattern(source);
   if ('test' in pattern) return pattern.test(text);
   throw new ArgumentError(
-    `the pattern cannot be used: ${pattern.problem}`,
+    `The pattern cannot be used: ${pattern.problem}`,
     1,
     'Patterns are RE2: no back-references and no look-around; write \\\\d for a digit.',
   );
@@ -244,7 +244,7 @@ function toNumber(value: Json): number {
   const text = String(value).trim();
   const number = text.length <= 400 && DECIMAL.test(text) ? Number(text) : Number.NaN;
   if (Number.isFinite(number)) return number;
-  throw new ArgumentError('this text is not a number', 0, 'Give digits, such as "42" or "0.5".');
+  throw new ArgumentError('This text is not a number', 0, 'Give digits, such as "42" or "0.5".');
 }
 
 function toBoolean(value: Json): boolean {
@@ -254,7 +254,7 @@ function toBoolean(value: Json): boolean {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (word === 'true' || word === 'false') return word === 'true';
   throw new ArgumentError(
-    `${KIND_WORDS[kindOf(value)]} like this is neither true nor false`,
+    'This value is neither true nor false',
     0,
     'Compare it instead, for example x != 0 or x == "yes".',
   );
@@ -267,7 +267,7 @@ function written(text: string | undefined): string {
 
 function tooLong(): ArgumentError {
   return new ArgumentError(
-    `the text would be longer than ${MAX_TEXT} characters or nested too deeply`,
+    `The text would be longer than ${MAX_TEXT} characters or nested too deeply`,
     0,
     'Pass the value itself, as a parameter that is one template.',
   );

@@ -73,13 +73,13 @@ function add(left: Json, right: Json): Json {
   if (typeof left === 'number' && typeof right === 'number') return finite(left + right);
   if (typeof left === 'string' && typeof right === 'string') {
     if (left.length + right.length > MAX_TEXT) {
-      throw new ArgumentError(`the text would be longer than ${MAX_TEXT} characters`, 1);
+      throw new ArgumentError(`The text would be longer than ${MAX_TEXT} characters`, 1);
     }
     return left + right;
   }
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length + right.length > MAX_ITEMS) {
-      throw new ArgumentError(`the list would have more than ${MAX_ITEMS} items`, 1);
+      throw new ArgumentError(`The list would have more than ${MAX_ITEMS} items`, 1);
     }
     return [...left, ...right];
   }
@@ -110,7 +110,7 @@ function calculate(operator: '-' | '*' | '/' | '%', left: Json, right: Json): nu
 
 function finite(value: number): number {
   if (Number.isFinite(value)) return value;
-  throw new ArgumentError('the result is too large for a number', 1);
+  throw new ArgumentError('The result is too large for a number', 1);
 }
 
 function kinds(left: Json, right: Json): string {
