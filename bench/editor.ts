@@ -1,0 +1,2 @@
+/** To be measured in a browser. */
+export async function benchEditor(): Promise<void> {}

@@ -1,0 +1,66 @@
+import {
+  applyEvent,
+  emptyRunState,
+  foldEvents,
+  normalize,
+  type PipelineDocument,
+  type RunEvent,
+  Runner,
+  validate,
+} from '@/engine';
+import { catalogue } from '@/engine/actions';
+import { openLocalPorts } from '@/lib/server/local';
+import { drawing, sequence } from './pipelines';
+import { measure, ms, perSecond, printTable, quantile, type Row } from './table';
+
+async function runInMemory(document: PipelineDocument): Promise<RunEvent[]> {
+  const events: RunEvent[] = [
+    {
+      seq: 1,
+      at: new Date().toISOString(),
+      type: 'run_created',
+      run_id: 'run_1',
+      pipeline_id: 'pl_1',
+      version: 1,
+      params: {},
+    },
+  ];
+  const pipeline = normalize(document, catalogue.descriptors);
+  const state = foldEvents(events);
+  const runner = new Runner({
+    pipeline,
+    catalogue,
+    state,
+    ...openLocalPorts(),
+    onEvent: (event) => events.push(event),
+  });
+  await runner.run();
+  return events;
+}
+
+/** Planner and fold alone: no database, no network. */
+export async function benchEngine(): Promise<void> {
+  const rows: Row[] = [];
+  for (const steps of [40, 1000, 10_000]) {
+    const document = sequence(steps);
+    const times = steps > 1000 ? 5 : 30;
+    const planned = quantile(await measure(times, () => runInMemory(document)), 0.5);
+    const events = await runInMemory(document);
+    const folded = quantile(
+      await measure(times, () => {
+        const state = emptyRunState();
+        for (const event of events) applyEvent(state, event);
+      }),
+      0.5,
+    );
+    const name = steps.toLocaleString('en').padStart(6);
+    rows.push({ what: `plan and run in memory, ${name} steps`, value: perSecond(steps, planned) });
+    rows.push({ what: `fold the journal,       ${name} steps`, value: perSecond(steps, folded) });
+  }
+  for (const steps of [500, 1000]) {
+    const document = drawing(steps);
+    const sample = await measure(10, () => validate(structuredClone(document), catalogue.descriptors));
+    rows.push({ what: `validate a drawing of ${steps} steps, p50`, value: ms(quantile(sample, 0.5)) });
+  }
+  printTable('Engine alone', rows);
+}

@@ -1,0 +1,11 @@
+import { benchEditor } from './editor';
+import { benchEngine } from './engine';
+import { benchRuns } from './runs';
+
+const benches = { engine: benchEngine, runs: benchRuns, editor: benchEditor };
+const wanted = process.argv.slice(2);
+
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length === 0 || wanted.includes(name)) await bench();
+}
+process.exit(0);

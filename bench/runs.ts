@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PipelineDocument } from '@/engine';
+import { type App, openApp } from '@/lib/server';
+import { readConfig } from '@/lib/server/config';
+import { loop, parallel, sequence } from './pipelines';
+import { measure, ms, perSecond, printTable, quantile, type Row } from './table';
+
+async function runToEnd(app: App, pipelineId: string): Promise<void> {
+  const { id } = await app.runs.start({ pipelineId });
+  const stop = new AbortController();
+  const batches = await app.runs.watch({ id, after: 0, signal: stop.signal });
+  for await (const events of batches) {
+    const last = events.at(-1)?.type;
+    if (last === 'run_completed') break;
+    if (last === 'run_failed' || last === 'run_cancelled') throw new Error(`The run ended with ${last}.`);
+  }
+  stop.abort();
+}
+
+async function rowsOf(
+  app: App,
+  document: PipelineDocument,
+  steps: number,
+  times: number,
+  goal?: string,
+): Promise<Row[]> {
+  const { id } = await app.pipelines.create({ text: JSON.stringify(document) });
+  const samples = await measure(times, () => runToEnd(app, id));
+  const p50 = quantile(samples, 0.5);
+  return [
+    { what: `${document.name}, p50`, value: ms(p50), ...(goal ? { goal } : {}) },
+    { what: `${document.name}, p95`, value: ms(quantile(samples, 0.95)) },
+    { what: `${document.name}, rate`, value: perSecond(steps, p50) },
+  ];
+}
+
+/** Whole runs through the journal and the built-in PostgreSQL, from start to the last event seen. */
+export async function benchRuns(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
+  const given = process.env.DATABASE_URL;
+  const app = await openApp(
+    readConfig({ PIPEWRIGHT_DATA_DIR: folder, ...(given ? { DATABASE_URL: given } : {}) }, process.cwd()),
+  );
+  try {
+    const rows = [
+      ...(await rowsOf(app, { ...sequence(1), name: '1 step' }, 1, 60)),
+      ...(await rowsOf(app, sequence(40), 40, 60, '<= 60 ms')),
+      ...(await rowsOf(app, parallel(200), 200, 30)),
+      ...(await rowsOf(app, loop(1000), 1000, 10)),
+    ];
+    const { id } = await app.pipelines.create({ text: JSON.stringify(sequence(40)) });
+    const [together = Number.NaN] = await measure(1, () =>
+      Promise.all(Array.from({ length: 25 }, () => runToEnd(app, id))),
+    );
+    rows.push({ what: '25 runs of 40 steps at once', value: perSecond(1000, together) });
+    printTable('Runs through journal and PostgreSQL', rows);
+  } finally {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,46 @@
+/** One measured figure. */
+export interface Row {
+  readonly what: string;
+  readonly value: string;
+  /** What we want to hold, if anything. */
+  readonly goal?: string;
+}
+
+/** Prints figures as a table. */
+export function printTable(title: string, rows: readonly Row[]): void {
+  const width = (pick: (row: Row) => string) => Math.max(...rows.map((row) => pick(row).length));
+  const [what, value] = [width((row) => row.what), width((row) => row.value)];
+  console.log(`\n${title}\n${'─'.repeat(title.length)}`);
+  for (const row of rows) {
+    console.log(
+      `${row.what.padEnd(what)}  ${row.value.padStart(value)}${row.goal ? `   goal ${row.goal}` : ''}`,
+    );
+  }
+}
+
+/** The value below which this share of the samples lies. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+/** Milliseconds for people. */
+export function ms(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ms`;
+}
+
+/** Steps per second for people. */
+export function perSecond(steps: number, milliseconds: number): string {
+  return `${Math.round((steps / milliseconds) * 1000).toLocaleString('en')} steps/s`;
+}
+
+/** Runs something several times after a warm-up, one after another, and answers how long each took, in ms. */
+export async function measure(times: number, work: () => Promise<unknown> | unknown): Promise<number[]> {
+  const samples: number[] = [];
+  for (let turn = -Math.min(3, times); turn < times; turn += 1) {
+    const start = performance.now();
+    await work();
+    if (turn >= 0) samples.push(performance.now() - start);
+  }
+  return samples;
+}
