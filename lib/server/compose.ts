@@ -2,6 +2,7 @@ import { catalogue as builtIn } from '@/engine/actions';
 import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, Http, Secrets } from '@/engine/ports';
 import type { Health } from '@/lib/contracts/health';
+import { systemClock } from './adapters/clock';
 import { createHttp } from './adapters/http';
 import type { Config } from './config';
 import type { Database } from './db/open';
@@ -31,7 +32,6 @@ import { Feed } from './store/feed';
 import { JournalWriter } from './store/journal-writer';
 import { endAllLeases } from './store/queue';
 import { listenForSignals } from './store/signals';
-import { systemClock } from './worker/clock';
 import { Worker } from './worker/worker';
 
 /** What the outside world is, for a whole server. */
