@@ -62,23 +62,25 @@ export async function renewLeases(
 
 /**
  * Gives a run back until `wakeAt`, or until a command when that is undefined. A command that came after `seenCommands`
- * were read makes it claimable at once.
+ * were read makes it claimable at once; answers whether it is.
  */
 export async function parkRun(
   sql: Sql,
   claim: Claim,
   options: { wakeAt: string | undefined; seenCommands: number },
-): Promise<void> {
-  await retrying(
-    () => sql`
+): Promise<boolean> {
+  const [row] = await retrying(
+    () => sql<{ isDue: boolean }[]>`
       update runs set
         owner = null, lease_until = null,
         wake_at = case
           when command_count > ${options.seenCommands} then now()
           else ${options.wakeAt ?? null}::text::timestamptz
         end
-      where id = ${claim.runId} and owner = ${claim.owner} and epoch = ${claim.epoch}`,
+      where id = ${claim.runId} and owner = ${claim.owner} and epoch = ${claim.epoch}
+      returning coalesce(wake_at <= now(), false) as "isDue"`,
   );
+  return row?.isDue ?? false;
 }
 
 /** Gives back everything this worker owns, to be claimed at once by whoever is there. */

@@ -25,8 +25,9 @@ export class HeldRun {
   /** Advances the run until it ends, sleeps or is abandoned. @throws what the journal threw */
   async run(): Promise<HeldEnd> {
     const commands = await this.#read();
+    // Before the first step starts; an answer only once the runner has picked up what an earlier one left.
+    if (commands.cancelRequested) this.#runner.cancel();
     const running = this.#runner.run();
-    // Only now: the runner first picks up what an earlier one left, then hears what was asked meanwhile.
     this.#pass(commands);
     const end = await running;
     this.#closed = true;

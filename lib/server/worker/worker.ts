@@ -170,15 +170,16 @@ export class Worker {
   }
 
   async #park(claim: Claim, wakeAt: string | undefined, seenCommands: number): Promise<void> {
-    await parkRun(this.#options.sql, claim, { wakeAt, seenCommands });
-    if (wakeAt !== undefined) this.#sleepUntil(new Date(wakeAt));
-    if (seenCommands < 0) this.wake();
+    const isDue = await parkRun(this.#options.sql, claim, { wakeAt, seenCommands });
+    if (isDue) this.wake();
+    else if (wakeAt !== undefined) this.#sleepUntil(new Date(wakeAt));
   }
 
   async #rest(claim: Claim): Promise<void> {
     const { sql, clock, report } = this.#options;
     const wakeAt = new Date(clock.now().getTime() + REST_AFTER_ERROR_MS).toISOString();
-    await parkRun(sql, claim, { wakeAt, seenCommands: MAX_COUNT }).catch((error: unknown) =>
+    const options = { wakeAt, seenCommands: MAX_COUNT };
+    await parkRun(sql, claim, options).catch((error: unknown) =>
       report(error, `Run ${claim.runId} could not be given back; it goes on when its lease has run out`),
     );
   }

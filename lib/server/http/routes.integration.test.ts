@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../compose';
+import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { createTestDatabase } from '../testing/database';
+import { exportPipeline, sendPayload } from './files';
+import { createHandle } from './handle';
+import { streamRun } from './run-stream';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await openTestApp(await createTestDatabase());
+});
+
+afterAll(() => app.close());
+
+const handle = createHandle(() => Promise.resolve(app));
+const log = (id: string) => ({ id, action: 'log', params: { message: id } });
+
+function request(path: string, headers: Record<string, string> = {}, signal?: AbortSignal): Request {
+  return new Request(`http://localhost:3000${path}`, {
+    headers: { host: 'localhost:3000', ...headers },
+    ...(signal ? { signal } : {}),
+  });
+}
+
+function events(id: string, headers: Record<string, string> = {}, query = '', signal?: AbortSignal) {
+  const path = `/api/v1/runs/${id}/events${query}`;
+  return handle<{ id: string }>(streamRun)(request(path, headers, signal), {
+    params: Promise.resolve({ id }),
+  });
+}
+
+const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
+
+describe('the event stream', () => {
+  it('sends every event of a run that has ended, then the end', async () => {
+    const run = await startSteps(app, [log('a'), log('b')]);
+    const { lastSeq } = await untilEnded(app, run.id);
+    const response = await events(run.id);
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(response.headers.get('cache-control')).toBe('no-cache, no-transform');
+    const text = await response.text();
+    expect(idsIn(text)).toEqual(Array.from({ length: lastSeq }, (_, n) => n + 1));
+    expect(text.endsWith('event: end\ndata: {}\n\n')).toBe(true);
+    const sent = [...text.matchAll(/^data: (\{"seq".*)$/gm)].map((match) => JSON.parse(match[1] ?? ''));
+    expect(sent).toEqual(await app.runs.events({ id: run.id }));
+  });
+
+  it('follows a run until it ends', async () => {
+    const run = await startSteps(app, [{ id: 'rest', action: 'wait', params: { duration: 1 } }, log('b')]);
+    const text = await (await events(run.id)).text();
+    expect(text).toContain('"type":"run_completed"');
+    expect(text.endsWith('event: end\ndata: {}\n\n')).toBe(true);
+  });
+
+  it('resumes after the last event that arrived', async () => {
+    const run = await startSteps(app, [log('a')]);
+    const { lastSeq } = await untilEnded(app, run.id);
+    const rest = Array.from({ length: lastSeq - 2 }, (_, n) => n + 3);
+    expect(idsIn(await (await events(run.id, { 'last-event-id': '2' })).text())).toEqual(rest);
+    expect(idsIn(await (await events(run.id, {}, '?after=2')).text())).toEqual(rest);
+    const none = await (await events(run.id, { 'last-event-id': String(lastSeq) })).text();
+    expect(idsIn(none)).toEqual([]);
+    expect(none).toContain('event: end');
+  });
+
+  it('stops, without saying that the run has ended, when the browser leaves', async () => {
+    const run = await startSteps(app, [{ id: 'rest', action: 'wait', params: { duration: 3600 } }]);
+    await untilRun(app, run.id, ({ status }) => status === 'waiting');
+    const leave = new AbortController();
+    const response = await events(run.id, {}, '', leave.signal);
+    const text = response.text();
+    leave.abort();
+    expect(await text).not.toContain('event: end');
+    await app.runs.cancel({ id: run.id });
+  });
+
+  it('answers 404 for a run that does not exist and 400 for a sequence that is none', async () => {
+    expect((await events('run_none')).status).toBe(404);
+    expect((await events('run_none', {}, '?after=x')).status).toBe(400);
+  });
+});
+
+describe('routes', () => {
+  it('exports the canonical text byte for byte, under the name of the pipeline', async () => {
+    const { id } = await app.pipelines.create({
+      text: JSON.stringify({ name: 'Größe/1', steps: [log('a')] }),
+    });
+    const response = await handle<{ id: string }>(exportPipeline)(request('/'), {
+      params: Promise.resolve({ id }),
+    });
+    expect(await response.text()).toBe((await app.pipelines.get({ id })).text);
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="Gr__e 1.json"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201.json`,
+    );
+  });
+
+  it('shows a payload only through a run that has it', async () => {
+    const big = { id: 'a', action: 'log', params: { message: 'y'.repeat(30_000) } };
+    const [run, other] = [await startSteps(app, [big]), await startSteps(app, [log('a')])];
+    await Promise.all([untilEnded(app, run.id), untilEnded(app, other.id)]);
+    const hash =
+      /"ref":"([0-9a-f]{64})"/.exec(JSON.stringify(await app.runs.events({ id: run.id })))?.[1] ?? '';
+    const route = handle<{ id: string; hash: string }>(sendPayload);
+    const get = (id: string) => route(request('/?download=1'), { params: Promise.resolve({ id, hash }) });
+    const found = await get(run.id);
+    expect(await found.json()).toMatchObject({ message: 'y'.repeat(30_000) });
+    expect(found.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect((await get(other.id)).status).toBe(404);
+  });
+
+  it('refuses a host that is not ours', async () => {
+    const route = handle(() => ({}));
+    const response = await route(request('/', { host: 'evil.example' }), { params: Promise.resolve({}) });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 'forbidden' });
+  });
+
+  it('refuses a change from another site', async () => {
+    const post = new Request('http://localhost:3000/', {
+      method: 'POST',
+      headers: { host: 'localhost:3000', origin: 'http://evil.example' },
+    });
+    expect((await handle(() => ({}))(post, { params: Promise.resolve({}) })).status).toBe(403);
+  });
+});

@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Http } from '@/engine/ports';
+import type { App } from '../compose';
+import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+
+let database: TestDatabase;
+let app: App;
+const opened: App[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  app = await open();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+/** A server process of its own: its own pools on the same database. */
+async function open(options: Parameters<typeof openTestApp>[1] = {}): Promise<App> {
+  const fresh = await openTestApp(database.openAgain(), options);
+  opened.push(fresh);
+  return fresh;
+}
+
+const log = (id: string, message = id, more: object = {}) => ({
+  id,
+  action: 'log',
+  params: { message },
+  ...more,
+});
+
+/** An HTTP port that never answers, and tells when it is asked. */
+function silentHttp(): { http: Http; asked: Promise<void> } {
+  let tell: () => void;
+  const asked = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const http: Http = ({ signal }) =>
+    new Promise((_, reject) => {
+      tell();
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  return { http, asked };
+}
+
+const answering: Http = () =>
+  Promise.resolve({ status: 200, headers: {}, body: new TextEncoder().encode('"pong"') });
+
+async function eventTypes(id: string): Promise<string[]> {
+  return (await app.runs.events({ id })).map(({ type }) => type);
+}
+
+describe('a worker', () => {
+  it('carries a run from start to end', async () => {
+    const run = await startSteps(app, [log('a'), log('b', '{{steps.a.output.message}}!')]);
+    const ended = await untilEnded(app, run.id);
+    expect(ended).toMatchObject({ status: 'completed', number: 1, error: null, failedStep: null });
+    expect(ended.lastSeq).toBe((await eventTypes(run.id)).length);
+    expect((await eventTypes(run.id)).at(-1)).toBe('run_completed');
+  });
+
+  it('says which step failed a run, and why', async () => {
+    const steps = [{ id: 'stop', action: 'fail', params: { message: 'Enough.', error_code: 'E1' } }];
+    const ended = await untilEnded(app, (await startSteps(app, steps)).id);
+    expect(ended).toMatchObject({
+      status: 'failed',
+      failedStep: 'stop',
+      error: { kind: 'explicit_failure', message: 'Enough.', code: 'E1' },
+    });
+  });
+
+  it('runs many runs at once, more than it has slots for', async () => {
+    const { id } = await app.pipelines.create({
+      text: JSON.stringify([log('a'), log('b', '{{steps.a.output.message}}')]),
+    });
+    const runs = await Promise.all(Array.from({ length: 50 }, () => app.runs.start({ pipelineId: id })));
+    const ended = await Promise.all(runs.map((run) => untilEnded(app, run.id)));
+    expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['completed']));
+  });
+
+  it('keeps a large output as a payload that later steps still read', async () => {
+    const message = 'x'.repeat(40_000);
+    const run = await startSteps(app, [log('a', message), log('b', '{{size(steps.a.output.message)}}')]);
+    await untilEnded(app, run.id);
+    const events = await app.runs.events({ id: run.id });
+    const output = events.flatMap((each) =>
+      each.type === 'step_completed' && each.step === 'a' ? [each.output] : [],
+    )[0];
+    const hash = output && 'ref' in output ? output.ref : '';
+    const payload = await app.runs.payload({ id: run.id, hash });
+    expect(JSON.parse(payload.body)).toMatchObject({ message });
+    const last = events.flatMap((each) =>
+      each.type === 'step_completed' && each.step === 'b' ? [each.output] : [],
+    )[0];
+    expect(last).toMatchObject({ value: { message: '40000' } });
+  });
+
+  it('lets another server start runs that it has no worker for', async () => {
+    const front = await open({ config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } });
+    const run = await startSteps(front, [log('a')]);
+    expect(await untilEnded(front, run.id)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('cancelling', () => {
+  it('stops a run that is under way', async () => {
+    const { http, asked } = silentHttp();
+    await app.close();
+    app = await open({ adapters: { http } });
+    const request = {
+      id: 'call',
+      action: 'http_request',
+      params: { url: 'http://service.test/', method: 'GET' },
+    };
+    const run = await startSteps(app, [request, log('after', 'x', { depends_on: ['call'] })]);
+    await asked;
+    await app.runs.cancel({ id: run.id });
+    expect(await untilEnded(app, run.id)).toMatchObject({ status: 'cancelled', cancelRequested: true });
+  });
+
+  it('stops a run that is parked, at once', async () => {
+    const run = await startSteps(app, [{ id: 'rest', action: 'wait', params: { duration: 3600 } }]);
+    await untilRun(app, run.id, ({ status }) => status === 'waiting');
+    await app.runs.cancel({ id: run.id });
+    expect(await untilEnded(app, run.id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('stops a run that nobody has begun', async () => {
+    const front = await open({ config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } });
+    await app.close();
+    const run = await startSteps(front, [log('a')]);
+    await front.runs.cancel({ id: run.id });
+    app = await open();
+    expect(await untilEnded(app, run.id)).toMatchObject({ status: 'cancelled' });
+    expect(await eventTypes(run.id)).not.toContain('step_completed');
+  });
+
+  it('leaves a run that has ended as it is', async () => {
+    const run = await startSteps(app, [log('a')]);
+    await untilEnded(app, run.id);
+    await app.runs.cancel({ id: run.id });
+    expect(await app.runs.get({ id: run.id })).toMatchObject({ status: 'completed', cancelRequested: false });
+  });
+});
+
+describe('a restart in mid-run', () => {
+  it('goes on with a wait, which ends when it would have', async () => {
+    const run = await startSteps(app, [
+      log('before'),
+      { id: 'rest', action: 'wait', params: { duration: 2 }, depends_on: ['before'] },
+      log('after', 'x', { depends_on: ['rest'] }),
+    ]);
+    await untilRun(app, run.id, ({ status }) => status === 'waiting');
+    await app.close();
+    app = await open();
+    expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
+    const types = await eventTypes(run.id);
+    expect(types.filter((type) => type === 'step_completed')).toHaveLength(3);
+    expect(types.filter((type) => type === 'step_started')).toHaveLength(3);
+  });
+
+  it('repeats a request in flight that is safe to repeat, and no finished step', async () => {
+    const { http, asked } = silentHttp();
+    await app.close();
+    app = await open({ adapters: { http } });
+    const run = await startSteps(app, [
+      log('before'),
+      {
+        id: 'call',
+        action: 'http_request',
+        params: { url: 'http://service.test/', method: 'GET' },
+        depends_on: ['before'],
+      },
+    ]);
+    await asked;
+    await app.close();
+    app = await open({ adapters: { http: answering } });
+    expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
+    const events = await app.runs.events({ id: run.id });
+    const begun = events.flatMap((each) =>
+      each.type === 'step_started' ? [`${each.step} ${each.attempt}`] : [],
+    );
+    expect(begun).toEqual(['before 1', 'call 1', 'call 2']);
+    expect(events.map(({ type }) => type)).toContain('attempt_interrupted');
+  });
+
+  it.each([
+    ['retry', 'completed', 2],
+    ['happened', 'completed', 1],
+    ['fail', 'failed', 1],
+  ] as const)(
+    'asks about a request that may have happened; the answer %s makes the run %s',
+    async (answer, status, attempts) => {
+      const { http, asked } = silentHttp();
+      await app.close();
+      app = await open({ adapters: { http } });
+      const params = { url: 'http://service.test/', method: 'POST', body: { order: 1 } };
+      const run = await startSteps(app, [{ id: 'call', action: 'http_request', params }]);
+      await asked;
+      await expect(app.runs.resolve({ runId: run.id, step: 'call', answer })).rejects.toThrow(
+        'does not wait',
+      );
+      await app.close();
+      app = await open({ adapters: { http: answering } });
+      await untilRun(app, run.id, (each) => each.status === 'waiting');
+      await app.runs.resolve({ runId: run.id, step: 'call', answer });
+      expect(await untilEnded(app, run.id)).toMatchObject({ status });
+      const begun = (await eventTypes(run.id)).filter((type) => type === 'step_started');
+      expect(begun).toHaveLength(attempts);
+    },
+  );
+
+  it('goes on elsewhere once the lease of a worker that died has run out', async () => {
+    const { http, asked } = silentHttp();
+    const shared = { databaseUrl: 'postgres://elsewhere' };
+    await app.close();
+    const pools = database.openAgain();
+    const dying = await openTestApp(pools, { config: shared, adapters: { http, report: () => undefined } });
+    const run = await startSteps(dying, [
+      { id: 'call', action: 'http_request', params: { url: 'http://service.test/', method: 'GET' } },
+    ]);
+    await asked;
+    // The process is gone for the database: nothing it does arrives any more.
+    await pools.close();
+    app = await open({ config: shared, adapters: { http: answering } });
+    expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
+    await dying.close().catch(() => undefined);
+  });
+});
