@@ -16,7 +16,6 @@ export type { Expression } from './ast';
 export { checkExpression, typeOf } from './check';
 export { type Completion, type CompletionScope, type Completions, completions } from './complete';
 export { type EvaluateOptions, evaluate, test } from './evaluate';
-export { functionFacts, functionNames, signature } from './functions';
 export { MissingError } from './missing';
 export { parseExpression } from './parse';
 export { type ExpressionProblem, parseProblem } from './problem';
