@@ -17,7 +17,6 @@ export function LastRun({ pipeline, now }: LastRunProps) {
     return (
       <div className={styles.cell}>
         <p className={styles.quiet}>Never</p>
-        <p className={styles.sub}>no run yet</p>
       </div>
     );
   }

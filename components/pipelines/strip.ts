@@ -4,7 +4,7 @@ import type { RunMark } from '@/lib/contracts/pipelines';
 export const STRIP_LENGTH = 24;
 
 /** Heights in pixels: a short run is still a bar, the longest leaves room for the dot above a failure. */
-export const LOWEST = 6;
+export const LOWEST = 8;
 export const HIGHEST = 22;
 
 /** One bar of a strip. */

@@ -44,12 +44,13 @@ export function Dialog({
                 <Radix.Description className={styles.description}>{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close asChild>
-              <IconButton icon="x" label="Close" className={styles.close} />
-            </Radix.Close>
           </header>
           {children && <div className={styles.body}>{children}</div>}
           {footer && <footer className={styles.foot}>{footer}</footer>}
+          {/* Last in order, so that an opened dialog puts the focus on its first field. */}
+          <Radix.Close asChild>
+            <IconButton icon="x" label="Close" className={styles.close} />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
