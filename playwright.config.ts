@@ -48,7 +48,7 @@ export default defineConfig({
   },
   projects: [{ name: 'chromium' }],
   webServer: {
-    command: 'npx tsx scripts/start.ts',
+    command: 'node --import tsx scripts/start.ts',
     url: address,
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
