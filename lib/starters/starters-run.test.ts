@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { ActionError } from '@/engine/errors';
+import { fakeHttp } from '@/engine/testing/fakes';
+import { runPipeline, type TestRun, type TestRunResult } from '@/engine/testing/run-pipeline';
+import { starters } from './index';
+
+async function run(key: string, options: Omit<TestRun, 'document'>): Promise<TestRunResult> {
+  const starter = starters.find((candidate) => candidate.key === key);
+  if (!starter) throw new Error(`There is no starter ${key}.`);
+  return runPipeline({ document: starter.document, ...options });
+}
+
+const statusOf = ({ state }: TestRunResult, step: string) => state.steps.get(step)?.status;
+
+describe('starter “API health check”', () => {
+  it('reports a healthy endpoint', async () => {
+    const result = await run('api-health-check', { http: fakeHttp(() => ({ status: 200 })) });
+    expect(result.state.status).toBe('completed');
+    expect(statusOf(result, 'unhealthy')).toBe('skipped');
+    expect(result.state.outputs.health).toMatchObject({
+      value: { healthy: true, summary: expect.stringContaining('answered 200') },
+    });
+  });
+
+  it('fails with a code for another status, and reports nothing', async () => {
+    const result = await run('api-health-check', { http: fakeHttp(() => ({ status: 503 })) });
+    expect(result.state.error).toMatchObject({ kind: 'explicit_failure', code: 'UNHEALTHY' });
+    expect(statusOf(result, 'report')).toBe('skipped');
+  });
+
+  it('tries a lost connection three times', async () => {
+    const http = fakeHttp(() => {
+      throw new ActionError('connection_error', 'The connection was refused.');
+    });
+    const result = await run('api-health-check', { http });
+    expect(result.state.status).toBe('failed');
+    expect(http.requests).toHaveLength(3);
+  });
+});
+
+describe('starter “Fan out and merge”', () => {
+  it('calls every page and merges what it found', async () => {
+    const http = fakeHttp(() => ({ status: 200, body: '<p>Hello</p>' }));
+    const result = await run('fan-out-and-merge', { http });
+    expect(result.state.status).toBe('completed');
+    expect(http.requests.map(({ url }) => url).sort()).toHaveLength(3);
+    expect(result.state.outputs.pages).toEqual({
+      value: {
+        called: 3,
+        failed: 0,
+        found: [
+          { result: [200, 200, 200], count: 3 },
+          { result: ['text/plain', 'text/plain', 'text/plain'], count: 3 },
+        ],
+      },
+    });
+  });
+
+  it('goes on when one page cannot be reached', async () => {
+    const http = fakeHttp(({ url }) => {
+      if (url.includes('example.org')) throw new ActionError('connection_error', 'Refused.');
+      return { status: 200 };
+    });
+    const result = await run('fan-out-and-merge', { http });
+    expect(result.state.status).toBe('completed');
+    expect(result.state.outputs.pages).toMatchObject({
+      value: { called: 3, failed: 1, found: [{ result: [200, null, 200] }, expect.anything()] },
+    });
+  });
+});
+
+describe('starter “Wait for a service”', () => {
+  it('polls until the service answers 200 and says how long it took', async () => {
+    const http = fakeHttp(() => ({ status: http.requests.length < 3 ? 503 : 200 }));
+    const result = await run('wait-for-a-service', { http });
+    expect(result.state.status).toBe('completed');
+    expect(http.requests).toHaveLength(3);
+    expect(result.state.outputs.waited_seconds).toEqual({ value: 6 });
+    expect(statusOf(result, 'gave_up')).toBe('skipped');
+  });
+
+  it('tells when the service never comes up', async () => {
+    const http = fakeHttp(() => ({ status: 503 }));
+    const result = await run('wait-for-a-service', { http, params: { give_up_after_seconds: 10 } });
+    expect(result.state.status).toBe('failed');
+    expect(statusOf(result, 'announce')).toBe('skipped');
+    expect(statusOf(result, 'gave_up')).toBe('completed');
+  });
+});
