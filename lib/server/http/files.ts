@@ -30,7 +30,7 @@ function jsonFile(text: string, headers: Record<string, string>): Response {
 
 /** A file name for every browser: plain letters, and the whole name as RFC 8187 has it. */
 export function attachment(name: string): string {
-  const safe = name.replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, ' ').trim();
+  const safe = name.replaceAll(/[\s\p{Cc}/\\:*?"<>|]+/gu, ' ').trim();
   const plain = safe.replaceAll(/[^\x20-\x7e]/g, '_');
   const encoded = encodeURIComponent(safe).replaceAll(
     /['()*]/g,

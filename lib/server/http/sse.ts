@@ -23,13 +23,18 @@ export function eventStream(batches: AsyncGenerator<EventLine[], void>, stop: Ab
   const encoder = new TextEncoder();
   let heartbeat: NodeJS.Timeout | undefined;
   const finish = () => clearInterval(heartbeat);
+  const leave = () => {
+    finish();
+    // A generator that nobody asks any more would watch the run for ever.
+    batches.return().catch(() => undefined);
+  };
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (text: string) => controller.enqueue(encoder.encode(text));
       // Makes headers and first bytes go out before the first event.
       send(': open\n\n');
       heartbeat = setInterval(() => send(': alive\n\n'), HEARTBEAT_MS);
-      stop.signal.addEventListener('abort', finish, { once: true });
+      stop.signal.addEventListener('abort', leave, { once: true });
     },
     async pull(controller) {
       try {

@@ -1,10 +1,12 @@
 import type { RunEvent } from '@/engine/run/events';
 import { loadEvents } from '../../store/load';
+import { runHeads } from '../../store/runs';
 import type { ServiceContext } from '../context';
-import { getRun } from './get';
+import { NotFound } from '../errors';
 
 /** The whole journal of a run so far; large values are references. @throws NotFound */
 export async function runEvents(ctx: ServiceContext, input: { id: string }): Promise<RunEvent[]> {
-  await getRun(ctx, input);
+  const [head] = await runHeads(ctx.sql, [input.id]);
+  if (!head) throw new NotFound(`There is no run ${input.id}.`);
   return loadEvents(ctx.sql, input.id);
 }

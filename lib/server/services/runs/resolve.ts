@@ -1,11 +1,10 @@
 import { findUnit, foldEvents, unitKey } from '@/engine/index';
 import type { ResolveInterruptedInput } from '@/lib/contracts/runs';
 import { addAnswer } from '../../store/commands';
-import { loadEvents } from '../../store/load';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
 import { newId } from '../ids';
-import { getRun } from './get';
+import { runEvents } from './events';
 
 /**
  * Answers what became of an attempt that was in flight when its process died.
@@ -17,8 +16,8 @@ export async function resolveInterrupted(
   input: ResolveInterruptedInput,
 ): Promise<{ id: string }> {
   const { runId, step, iteration = [], answer } = input;
-  await getRun(ctx, { id: runId });
-  const unit = findUnit(foldEvents(await loadEvents(ctx.sql, runId)), { step, iteration });
+  const events = await runEvents(ctx, { id: runId });
+  const unit = findUnit(foldEvents(events), { step, iteration });
   const attempt = unit?.attempts.at(-1)?.attempt;
   if (unit?.wait?.reason !== 'unknown_effect' || attempt === undefined) {
     throw new Conflict(
