@@ -2,6 +2,8 @@
 const config = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // Its badge would cover the theme button.
+  devIndicators: false,
   serverExternalPackages: ['postgres'],
   outputFileTracingIncludes: { '/*': ['./drizzle/migrations/**/*'] },
   experimental: { serverActions: { bodySizeLimit: '12mb' } },
