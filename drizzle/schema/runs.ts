@@ -34,6 +34,8 @@ export const runs = pgTable(
     leaseUntil: instant('lease_until'),
     /** While nobody owns it: when it may be claimed; null while it waits for a person. */
     wakeAt: instant('wake_at'),
+    /** How many runs of the pipeline may be under way for this one to begin; 0 for any number. */
+    concurrency: integer('concurrency').notNull().default(0),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     /** Commands given so far; an owner that parks compares it with what it has seen. */
     commandCount: integer('command_count').notNull().default(0),
@@ -51,6 +53,9 @@ export const runs = pgTable(
     index('runs_ready')
       .on(table.wakeAt)
       .where(sql`${table.owner} is null and ${table.status} in ('pending', 'running', 'waiting')`),
+    index('runs_under_way')
+      .on(table.pipelineId)
+      .where(sql`${table.status} in ('pending', 'running', 'waiting')`),
     index('runs_leased').on(table.leaseUntil).where(sql`${table.owner} is not null`),
   ],
 );

@@ -22,6 +22,12 @@ export interface Definition {
   readonly problems: readonly Diagnostic[];
 }
 
+/** How many runs of a pipeline may be under way at once; 0 for any number. */
+export function concurrencyOf({ settings }: Pipeline): number {
+  const { concurrency } = settings;
+  return Number.isInteger(concurrency) ? Math.min(Math.max(0, concurrency ?? 0), 10_000) : 0;
+}
+
 /** Reads versions of pipelines. A version never changes, so those used last stay in memory. */
 export class Definitions {
   readonly #sql: Sql;

@@ -39,6 +39,7 @@ async function claimedRun(owner = 'a', leaseMs = 60_000): Promise<Claim> {
     pipelineId: 'pl_1',
     version: 1,
     trigger: 'manual',
+    concurrency: 0,
     created: { seq: 1, at: AT, type: 'run_created', run_id: id, pipeline_id: 'pl_1', version: 1, params: {} },
   });
   return claim(id, owner, leaseMs);

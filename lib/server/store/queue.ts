@@ -8,32 +8,85 @@ export interface ClaimedRun extends Claim {
   readonly version: number;
 }
 
+interface ClaimOptions {
+  readonly owner: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+}
+
 /**
  * Takes up to `limit` runs that may go on: those nobody owns whose time has come, and those whose owner's lease has
- * run out. Only the database's clock counts.
+ * run out. A run that has not begun also waits for its pipeline's `concurrency`. Only the database's clock counts.
  */
-export async function claimRuns(
-  sql: Sql,
-  options: { owner: string; leaseMs: number; limit: number },
-): Promise<ClaimedRun[]> {
-  const { owner, leaseMs, limit } = options;
-  return retrying(
-    () => sql<ClaimedRun[]>`
+export async function claimRuns(sql: Sql, options: ClaimOptions): Promise<ClaimedRun[]> {
+  const rows = await retrying(() => claimFree(sql, options));
+  const claims = rows.flatMap(({ hasLimited: _, ...claim }) => (claim.runId === null ? [] : [claim]));
+  const limit = options.limit - claims.length;
+  if (limit === 0 || !rows.some(({ hasLimited }) => hasLimited)) return claims;
+  return [...claims, ...(await retrying(() => claimLimited(sql, { ...options, limit })))];
+}
+
+type FreeRow = (ClaimedRun & { hasLimited: false }) | { runId: null; hasLimited: true };
+
+/** Runs that need not count others; the last row only says that there are runs which must. */
+function claimFree(sql: Sql, { owner, leaseMs, limit }: ClaimOptions) {
+  return sql<FreeRow[]>`
       with ready as (
         select id from runs
         where owner is null and status in ('pending', 'running', 'waiting') and wake_at <= now()
+          and (concurrency = 0 or status <> 'pending' or cancel_requested)
         order by wake_at limit ${limit} for no key update skip locked
       ),
       dead as (
         select id from runs where owner is not null and lease_until < now()
         order by lease_until limit ${limit} for no key update skip locked
       ),
-      chosen as (select id from dead union all select id from ready limit ${limit})
+      chosen as (select id from dead union all select id from ready limit ${limit}),
+      taken as (
+        update runs r
+        set owner = ${owner}, epoch = r.epoch + 1, lease_until = now() + ${leaseMs} * interval '1 millisecond'
+        from chosen c where r.id = c.id
+        returning r.id, r.owner, r.epoch, r.pipeline_id, r.version
+      )
+      select id as "runId", owner, epoch, pipeline_id as "pipelineId", version, false as "hasLimited" from taken
+      union all
+      select null, null, null, null, null, true where exists (
+        select from runs
+        where owner is null and status = 'pending' and concurrency > 0 and not cancel_requested and wake_at <= now()
+      )`;
+}
+
+/** The advisory lock under which runs are counted; any number does, if it never changes. */
+const COUNTING_LOCK = 4713;
+
+/** Runs that begin only while few enough of their pipeline are under way: one worker at a time counts and takes. */
+function claimLimited(sql: Sql, { owner, leaseMs, limit }: ClaimOptions): Promise<ClaimedRun[]> {
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${COUNTING_LOCK})`;
+    return tx<ClaimedRun[]>`
+      with queued as (
+        select id, pipeline_id, concurrency, row_number() over (partition by pipeline_id order by number) as place
+        from runs
+        where owner is null and status = 'pending' and concurrency > 0 and not cancel_requested and wake_at <= now()
+      ),
+      fitting as (
+        select q.id from queued q
+        where q.place <= q.concurrency - (
+          select count(*) from runs o
+          where o.pipeline_id = q.pipeline_id and o.status in ('pending', 'running', 'waiting')
+            and (o.status <> 'pending' or o.owner is not null)
+        )
+        limit ${limit}
+      ),
+      chosen as (
+        select r.id from runs r join fitting f on f.id = r.id
+        where r.owner is null order by r.id for no key update of r skip locked
+      )
       update runs r
       set owner = ${owner}, epoch = r.epoch + 1, lease_until = now() + ${leaseMs} * interval '1 millisecond'
       from chosen c where r.id = c.id
-      returning r.id as "runId", r.owner, r.epoch, r.pipeline_id as "pipelineId", r.version`,
-  );
+      returning r.id as "runId", r.owner, r.epoch, r.pipeline_id as "pipelineId", r.version`;
+  });
 }
 
 /** Prolongs leases; answers, by claim key, how many commands each run that is still owned has been given. */

@@ -12,6 +12,8 @@ export interface NewRun {
   readonly pipelineId: string;
   readonly version: number;
   readonly trigger: Trigger;
+  /** How many runs of the pipeline may be under way for this one to begin; 0 for any number. */
+  readonly concurrency: number;
   readonly created: Extract<RunEvent, { type: 'run_created' }>;
 }
 
@@ -29,10 +31,11 @@ export async function insertRun(sql: Sql, run: NewRun): Promise<number | undefin
     ),
     made as (
       insert into runs
-        (id, number, pipeline_id, version, status, params, parent_run_id, trigger, created_at, last_seq, wake_at)
+        (id, number, pipeline_id, version, status, params, parent_run_id, trigger, created_at, last_seq,
+         wake_at, concurrency)
       select ${run.id}, c.last_run_number, c.id, ${run.version}::int, 'pending',
         ${JSON.stringify(body.params)}::text::json, ${body.parent_run_id ?? null}::text, ${run.trigger},
-        ${at}::text::timestamptz, ${seq}::int, now()
+        ${at}::text::timestamptz, ${seq}::int, now(), ${run.concurrency}::int
       from counted c
       returning id, number
     ),

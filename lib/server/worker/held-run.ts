@@ -11,13 +11,16 @@ const NO_COMMANDS: RunCommands = { count: 0, cancelRequested: false, answers: []
 
 /** A run in the hands of this worker: hands people's commands to its runner. */
 export class HeldRun {
+  /** Another run of the pipeline may begin once this one has ended. */
+  readonly makesRoom: boolean;
   readonly #runner: Runner;
   readonly #sql: Sql;
   #commands = NO_COMMANDS;
   #closed = false;
   #abandoned = false;
 
-  constructor(sql: Sql, runner: Runner) {
+  constructor(sql: Sql, runner: Runner, makesRoom: boolean) {
+    this.makesRoom = makesRoom;
     this.#sql = sql;
     this.#runner = runner;
   }

@@ -102,6 +102,29 @@ describe('a worker', () => {
     expect(last).toMatchObject({ value: { message: '40000' } });
   });
 
+  it('keeps to the number of runs a pipeline allows at once, in the order of their numbers', async () => {
+    const document = {
+      steps: [{ id: 'rest', action: 'wait', params: { duration: 0.05 } }],
+      settings: { concurrency: 2 },
+    };
+    const { id } = await app.pipelines.create({ text: JSON.stringify(document) });
+    await open();
+    const runs = await Promise.all(Array.from({ length: 7 }, () => app.runs.start({ pipelineId: id })));
+    const ended = await Promise.all(runs.map((run) => untilEnded(app, run.id)));
+    const times = ended.map((run) => ({
+      number: run.number,
+      from: Date.parse(run.startedAt ?? ''),
+      until: Date.parse(run.finishedAt ?? ''),
+    }));
+    for (const { from } of times) {
+      expect(times.filter((other) => other.from <= from && from < other.until).length).toBeLessThanOrEqual(2);
+    }
+    const begun = times.toSorted((a, b) => a.from - b.from || a.number - b.number);
+    // Two that begin together may do so in either order.
+    for (const [place, { number }] of begun.entries())
+      expect(Math.abs(place + 1 - number)).toBeLessThanOrEqual(1);
+  });
+
   it('lets another server start runs that it has no worker for', async () => {
     const front = await open({ config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } });
     const run = await startSteps(front, [log('a')]);

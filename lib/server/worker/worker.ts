@@ -3,7 +3,7 @@ import type { Catalogue } from '@/engine/catalogue';
 import { foldEvents, Runner } from '@/engine/index';
 import type { Clock, Http, Secrets } from '@/engine/ports';
 import { consumeCommands } from '../store/commands';
-import type { Definitions } from '../store/definitions';
+import { concurrencyOf, type Definitions } from '../store/definitions';
 import { type Claim, claimKey, LeaseLost } from '../store/journal';
 import type { JournalWriter } from '../store/journal-writer';
 import { loadWholeEvents } from '../store/load';
@@ -140,7 +140,7 @@ export class Worker {
       const end = await held.run();
       if (end.abandoned || this.#stopped) return;
       if (!end.ended) await this.#park(claim, end.wakeAt, end.seenCommands);
-      else if (end.seenCommands !== 0) await consumeCommands(this.#options.sql, claim.runId);
+      else await this.#finish(claim, held, end.seenCommands);
     } catch (error) {
       if (error instanceof LeaseLost || this.#stopped) return;
       this.#options.report(error, `Run ${claim.runId} could not be advanced`);
@@ -166,7 +166,12 @@ export class Worker {
       secrets,
       parkAfterMs,
     });
-    return new HeldRun(sql, runner);
+    return new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);
+  }
+
+  async #finish(claim: Claim, held: HeldRun, seenCommands: number): Promise<void> {
+    if (held.makesRoom) this.wake();
+    if (seenCommands !== 0) await consumeCommands(this.#options.sql, claim.runId);
   }
 
   async #park(claim: Claim, wakeAt: string | undefined, seenCommands: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { coerceRunParams, type Diagnostic } from '@/engine/index';
 import type { JsonObject } from '@/engine/json';
 import type { Trigger } from '@/lib/contracts/runs';
+import { concurrencyOf } from '../../store/definitions';
 import { currentVersion } from '../../store/pipelines';
 import { insertRun } from '../../store/runs';
 import type { ServiceContext } from '../context';
@@ -26,13 +27,14 @@ export async function beginRun(
   ctx: ServiceContext,
   request: RunRequest,
 ): Promise<{ id: string; number: number }> {
-  const { version, params } = await check(ctx, request);
+  const { version, params, concurrency } = await check(ctx, request);
   const id = newId('run');
   const number = await insertRun(ctx.sql, {
     id,
     pipelineId: request.pipelineId,
     version,
     trigger: request.trigger,
+    concurrency,
     created: {
       seq: 1,
       at: ctx.now().toISOString(),
@@ -59,7 +61,7 @@ async function check(ctx: ServiceContext, request: RunRequest) {
   if (errors.length > 0) throw refused('The pipeline cannot run', errors);
   const coerced = coerceRunParams(definition.pipeline.params, request.params);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
-  return { version, params: coerced.params };
+  return { version, params: coerced.params, concurrency: concurrencyOf(definition.pipeline) };
 }
 
 function refused(what: string, problems: readonly Diagnostic[]): Invalid {

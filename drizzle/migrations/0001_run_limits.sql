@@ -1,0 +1,2 @@
+ALTER TABLE "runs" ADD COLUMN "concurrency" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "runs_under_way" ON "runs" USING btree ("pipeline_id") WHERE "runs"."status" in ('pending', 'running', 'waiting');
