@@ -126,7 +126,7 @@ class Feed {
         this.tell({ state: 'lost', problem: 'The connection closed before the run ended.' });
     } catch (error) {
       if (this.closed) return 'closed';
-      this.tell({ state: 'lost', problem: describe(error) });
+      this.tell({ state: 'lost', problem: wordsFor(error) });
       if (error instanceof Refused) return 'ended';
     } finally {
       connection.abort();
@@ -270,7 +270,7 @@ function parseEvent(data: string): RunEvent {
   return parsed.data;
 }
 
-function describe(error: unknown): string {
+function wordsFor(error: unknown): string {
   if (error instanceof BrokenStream || error instanceof Refused) return error.message;
   return 'The server cannot be reached.';
 }

@@ -1,4 +1,4 @@
-import type { IterationsState, StepStatus } from '@/engine/run/state';
+import type { IterationsState, StepStatus } from '@/engine';
 
 /** One cell of the strip: a single iteration, or a run of neighbours when there are too many to draw. */
 export interface IterationCell {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveFocus, NO_FOCUS, readFocus, runPath, unitName, writeFocus } from './permalink';
+import { moveFocus, NO_FOCUS, readFocus, runPath, writeFocus } from './permalink';
 
 describe('permalinks', () => {
   it('write what is looked at into the address and read it back', () => {
@@ -39,9 +39,5 @@ describe('permalinks', () => {
     expect(moveFocus(focus, { attempt: undefined })).toEqual({ ...focus, attempt: undefined });
     expect(moveFocus(focus, { step: undefined })).toBe(NO_FOCUS);
     expect(moveFocus(focus, { step: 'score' })).toBe(focus);
-  });
-
-  it('name iterations as people write them', () => {
-    expect(unitName('score', [6, 2])).toBe('score[6][2]');
   });
 });

@@ -62,8 +62,3 @@ export function runPath(runId: string, focus: RunFocus = NO_FOCUS): string {
   const query = writeFocus(new URLSearchParams(), focus).toString();
   return `/runs/${encodeURIComponent(runId)}${query ? `?${query}` : ''}`;
 }
-
-/** A step with its iterations as people write it: `score[6]`, `score[6][2]`. */
-export function unitName(step: string, iteration: readonly number[]): string {
-  return step + iteration.map((index) => `[${index}]`).join('');
-}

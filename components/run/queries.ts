@@ -1,4 +1,4 @@
-import type { Json } from '@/engine/json';
+import { importPipeline, type Json, type ParamDeclaration } from '@/engine';
 import { errorBodySchema } from '@/lib/contracts/errors';
 import { type RunDetail, type RunPage, runDetailSchema, runPageSchema } from '@/lib/contracts/runs';
 
@@ -30,6 +30,22 @@ export async function fetchRuns(filter: RunFilter, signal?: AbortSignal): Promis
     if (value !== undefined) query.set(name, String(value));
   }
   return runPageSchema.parse(await getJson(`/api/v1/runs?${query}`, signal));
+}
+
+/** Name of a pipeline's declared params, for React Query. */
+export function pipelineParamsKey(pipelineId: string) {
+  return ['pipelines', 'params', pipelineId] as const;
+}
+
+/** Reads the params that a pipeline declares now. @throws Error with the server's own words */
+export async function fetchPipelineParams(
+  pipelineId: string,
+  signal?: AbortSignal,
+): Promise<Record<string, ParamDeclaration>> {
+  const document = await getJson(`/api/v1/pipelines/${encodeURIComponent(pipelineId)}/export`, signal);
+  const imported = importPipeline(JSON.stringify(document));
+  if (!imported.ok) throw new Error(imported.problem.message);
+  return imported.document.params ?? {};
 }
 
 /** Address of a stored value, for fetching and for downloading. */

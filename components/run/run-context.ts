@@ -1,7 +1,6 @@
 'use client';
 
 import { createContext, use } from 'react';
-import type { ActionDescriptor } from '@/engine/catalogue';
 import type { Answer } from '@/lib/contracts/errors';
 import type {
   InterruptAnswer,
@@ -10,12 +9,13 @@ import type {
   RunDetail,
   StartResult,
 } from '@/lib/contracts/runs';
+import type { RunDefinition } from './definition';
 import type { RunFocus } from './permalink';
 import type { RunStore } from './run-store';
 
 /** What a person can do to a run: server actions, handed down by the page. */
 export interface RunActions {
-  cancel(input: { id: string }): Promise<Answer>;
+  cancel(id: string): Promise<Answer>;
   rerun(input: RerunRunInput): Promise<StartResult>;
   resolve(input: ResolveInterruptedInput): Promise<Answer>;
 }
@@ -28,7 +28,8 @@ export interface RunLens {
   readonly store: RunStore;
   /** The run's record; undefined until it is loaded. */
   readonly detail: RunDetail | undefined;
-  readonly descriptors: readonly ActionDescriptor[];
+  /** What it runs; undefined until the record is loaded. */
+  readonly definition: RunDefinition | undefined;
   readonly actions: RunActions | undefined;
   readonly focus: RunFocus;
   /** Looks at a step, an iteration or an attempt; without a step, at the run as a whole. */

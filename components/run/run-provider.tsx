@@ -3,8 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { followRun, type RunFeed } from '@/client/events';
-import type { ActionDescriptor } from '@/engine/catalogue';
+import { type ActionDescriptor, indexDescriptors } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
+import { readDefinition } from './definition';
 import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from './permalink';
 import { fetchRun, runKeys } from './queries';
 import { type RunActions, RunContext, type RunLens } from './run-context';
@@ -59,6 +60,12 @@ function LiveRunProvider({
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+  const text = detail?.documentText;
+  const definition = useMemo(
+    () => (text === undefined ? undefined : readDefinition(text, indexDescriptors(descriptors))),
+    [text, descriptors],
+  );
+
   // The run's event stream on the server.
   useEffect(() => {
     const opened = followRun({
@@ -98,7 +105,7 @@ function LiveRunProvider({
       runId,
       store,
       detail,
-      descriptors,
+      definition,
       actions,
       focus,
       setFocus(change) {
@@ -110,7 +117,7 @@ function LiveRunProvider({
       openRun: onOpenRun,
       retryNow: () => feed.current?.retryNow(),
     }),
-    [runId, store, detail, descriptors, actions, focus, onStep, onOpenRun],
+    [runId, store, detail, definition, actions, focus, onStep, onOpenRun],
   );
   return <RunContext value={lens}>{children}</RunContext>;
 }

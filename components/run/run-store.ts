@@ -1,7 +1,5 @@
 import type { Contact, FeedClock } from '@/client/events';
-import type { RunEvent } from '@/engine/run/events';
-import { applyEvent, foldEvents } from '@/engine/run/fold';
-import type { RunState, UnitState } from '@/engine/run/state';
+import { applyEvent, findUnit, foldEvents, type RunEvent, type RunState, type UnitState } from '@/engine';
 
 /** What the page knows of one run: the fold of its journal, kept up to date without React. */
 export interface RunStore {
@@ -61,7 +59,10 @@ export function createRunStore(clock: FeedClock = systemClock): RunStore {
   function schedule(): void {
     if (isDue) return;
     const dueMs = lastToldAt + TELL_EVERY_MS - clock.now();
-    if (dueMs <= 0) return flush();
+    if (dueMs <= 0) {
+      flush();
+      return;
+    }
     isDue = true;
     clock.after(dueMs, flush);
   }
@@ -70,7 +71,7 @@ export function createRunStore(clock: FeedClock = systemClock): RunStore {
     getState: () => state,
     getRevision: () => revision,
     getEvents: () => events,
-    unit: (step, iteration = []) => findUnit(state?.steps.get(step), iteration),
+    unit: (step, iteration = []) => state && findUnit(state, { step, iteration }),
     getContact: () => told,
     now: () => clock.now() + contact.skewMs,
     receive(fresh) {
@@ -98,11 +99,4 @@ function fold(state: RunState | undefined, events: readonly RunEvent[]): RunStat
   if (!state) return foldEvents(events);
   for (const event of events) applyEvent(state, event);
   return state;
-}
-
-/** Follows a path of iteration numbers down from a step. */
-export function findUnit(unit: UnitState | undefined, iteration: readonly number[]): UnitState | undefined {
-  let found = unit;
-  for (const index of iteration) found = found?.iterations?.units.get(index);
-  return found;
 }

@@ -1,6 +1,6 @@
 import type { Contact } from '@/client/events';
 import type { Status } from '@/components/ui/status';
-import type { AttemptState, RunStatus, StepStatus } from '@/engine/run/state';
+import type { AttemptState, RunStatus, StepStatus } from '@/engine';
 
 const MAY_CHANGE: ReadonlySet<string> = new Set(['pending', 'running', 'waiting', 'retrying']);
 

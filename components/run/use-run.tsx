@@ -2,8 +2,7 @@
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Contact } from '@/client/events';
-import type { RunEvent } from '@/engine/run/events';
-import type { RunState, UnitState } from '@/engine/run/state';
+import type { RunEvent, RunState, UnitState } from '@/engine';
 import { useOptionalLens } from './run-context';
 import { useNow } from './use-now';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import { expressionPath } from './expression-path';
 import { flattenJson, openingView, PAGE_SIZE, reveal, type TreeView, valueAt } from './flatten';
 import { searchJson } from './search';

@@ -1,5 +1,5 @@
-import type { Json } from '@/engine/json';
-import { isJsonObject } from '@/engine/json';
+import type { Json } from '@/engine';
+import { isJsonObject } from '@/engine';
 
 /** Where a value stands below the root. */
 export type JsonPath = readonly (string | number)[];

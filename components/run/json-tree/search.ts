@@ -1,4 +1,4 @@
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import { child, entryNames, type JsonPath } from './flatten';
 
 /** More hits than this are not walked through one by one; the search stops there and says so. */

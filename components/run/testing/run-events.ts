@@ -1,10 +1,13 @@
-import type { RunEvent, RunEventBody } from '@/engine/run/events';
+import type { RunEvent, RunEventBody } from '@/engine';
 
 /** Instant of the first event in made-up journals. */
 export const START = Date.parse('2026-11-20T14:02:11.000Z');
 
+/** One event of a made-up journal: its milliseconds after the start, and what happened. */
+export type JournalLine = readonly [atMs: number, body: RunEventBody];
+
 /** A journal for tests: give each event its milliseconds after the start. */
-export function journal(...lines: readonly (readonly [atMs: number, body: RunEventBody])[]): RunEvent[] {
+export function journal(...lines: readonly JournalLine[]): RunEvent[] {
   return lines.map(([atMs, body], index) => ({
     ...body,
     seq: index + 1,

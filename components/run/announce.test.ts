@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { foldEvents } from '@/engine';
+import { announcement } from './announce';
+import { completed, created, failed, journal, started } from './testing/run-events';
+
+const stepIds = ['fetch', 'deploy', 'limit', 'check', 'report'];
+const events = journal(
+  [0, created],
+  [1, { type: 'run_started' }],
+  [2, started('fetch')],
+  [3, started('deploy', 3)],
+  [4, completed('fetch')],
+  [5, failed('deploy', 3)],
+  [6, { type: 'step_skipped', step: 'limit', reason: 'upstream_failed', detail: 'deploy' }],
+);
+
+function announce(from: number, to: number): string | undefined {
+  return announcement({
+    events: events.slice(from, to),
+    state: foldEvents(events.slice(0, to)),
+    stepIds,
+    title: (step) => (step === 'deploy' ? 'Deploy canary' : step),
+  });
+}
+
+describe('what is announced', () => {
+  it('is the failure with its attempts, and how the run stands', () => {
+    expect(announce(5, 6)).toBe('Deploy canary failed after 3 attempts. 1 done, 1 failed, 3 to go.');
+  });
+
+  it('is one message for a whole burst', () => {
+    expect(announce(4, 7)).toBe(
+      'Deploy canary failed after 3 attempts. fetch completed. limit was skipped. 1 done, 1 failed, 1 skipped, 2 to go.',
+    );
+  });
+
+  it('is nothing when nothing came to an end', () => {
+    expect(announce(0, 4)).toBeUndefined();
+  });
+
+  it('leaves single iterations to their loop', () => {
+    const loop = journal([0, created], [1, started('loop')], [2, completed('loop', 1, [0])]);
+    const said = announcement({ events: loop, state: foldEvents(loop), stepIds, title: (step) => step });
+    expect(said).toBeUndefined();
+  });
+
+  it('counts instead of listing when many end at once', () => {
+    const many = journal([0, created], ...stepIds.map((step, i) => [i + 1, completed(step)] as const));
+    const said = announcement({ events: many, state: foldEvents(many), stepIds, title: (step) => step });
+    expect(said).toMatch(/^5 steps completed\./);
+  });
+});

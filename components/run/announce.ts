@@ -1,0 +1,77 @@
+import { formatCount } from '@/components/ui/format';
+import type { RunEvent, RunState } from '@/engine';
+import { countSteps, progressText } from './progress';
+
+/** Names beyond this many are counted instead of listed: a burst must not become a speech. */
+const MOST_NAMES = 3;
+
+/** What there is to say about a run. */
+export interface Announceable {
+  /** The events since the last announcement. */
+  readonly events: readonly RunEvent[];
+  readonly state: RunState;
+  readonly stepIds: readonly string[];
+  title(step: string): string;
+}
+
+/**
+ * One polite sentence or two for screen readers about what has happened since the last time, or undefined when it is
+ * nothing worth hearing: "Deploy canary failed after 3 attempts. 4 done, 1 failed, 2 waiting."
+ */
+export function announcement({ events, state, stepIds, title }: Announceable): string | undefined {
+  const sentences = [
+    ...events.flatMap((event) => failure(event, title)),
+    ...named(events, 'step_completed', 'completed', title),
+    ...named(events, 'step_skipped', 'was skipped', title),
+    ...waiting(events, title),
+  ];
+  const ending = events.flatMap(runEnd)[0];
+  if (ending) sentences.push(ending);
+  if (sentences.length === 0) return undefined;
+  return `${sentences.join(' ')} ${progressText(countSteps(state, stepIds))}.`;
+}
+
+function isWholeStep(event: RunEvent): boolean {
+  return !('iteration' in event) || !event.iteration || event.iteration.length === 0;
+}
+
+function failure(event: RunEvent, title: (step: string) => string): string[] {
+  if (event.type !== 'step_failed' || !isWholeStep(event)) return [];
+  const after = event.attempt > 1 ? ` after ${formatCount(event.attempt, 'attempt')}` : '';
+  return [`${title(event.step)} failed${after}.`];
+}
+
+function named(
+  events: readonly RunEvent[],
+  type: 'step_completed' | 'step_skipped',
+  words: string,
+  title: (step: string) => string,
+): string[] {
+  const steps = events.flatMap((event) => (event.type === type && isWholeStep(event) ? [event.step] : []));
+  if (steps.length === 0) return [];
+  if (steps.length > MOST_NAMES)
+    return [`${formatCount(steps.length, 'step')} ${words.replace('was', 'were')}.`];
+  return steps.map((step) => `${title(step)} ${words}.`);
+}
+
+/** Only what waits for a person: timers look after themselves. */
+function waiting(events: readonly RunEvent[], title: (step: string) => string): string[] {
+  return events.flatMap((event) =>
+    event.type === 'step_waiting' && event.reason === 'unknown_effect'
+      ? [`${title(event.step)} waits for your answer.`]
+      : [],
+  );
+}
+
+function runEnd(event: RunEvent): string[] {
+  switch (event.type) {
+    case 'run_completed':
+      return ['The run completed.'];
+    case 'run_failed':
+      return ['The run failed.'];
+    case 'run_cancelled':
+      return ['The run was cancelled.'];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,32 @@
+import { titleOf } from '@/components/editor/model/document';
+import {
+  buildGraph,
+  type Descriptors,
+  type Graph,
+  importPipeline,
+  normalize,
+  type PipelineDocument,
+  type StepDocument,
+} from '@/engine';
+
+/** The definition that a run was started with, read once: the later edits of its pipeline are not in it. */
+export interface RunDefinition {
+  readonly document: PipelineDocument;
+  readonly graph: Graph;
+  readonly descriptors: Descriptors;
+  readonly steps: ReadonlyMap<string, StepDocument>;
+}
+
+/** Reads the pinned definition; undefined when its text is none, which the store does not let happen. */
+export function readDefinition(text: string, descriptors: Descriptors): RunDefinition | undefined {
+  const imported = importPipeline(text);
+  if (!imported.ok) return undefined;
+  const { document } = imported;
+  const graph = buildGraph(normalize(document, descriptors), descriptors);
+  return { document, graph, descriptors, steps: new Map(document.steps.map((step) => [step.id, step])) };
+}
+
+/** What people call a step: its name, otherwise its action's title, otherwise its id. */
+export function stepTitle(definition: RunDefinition | undefined, id: string): string {
+  return definition ? titleOf(definition.document, id, definition.descriptors) : id;
+}

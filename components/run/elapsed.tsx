@@ -1,0 +1,23 @@
+'use client';
+
+import { formatDuration, formatElapsed } from './format';
+import { useRunContact, useRunNow } from './use-run';
+
+export interface ElapsedProps {
+  /** ISO 8601. */
+  from: string;
+  /** ISO 8601; undefined while it lasts. */
+  to: string | undefined;
+  className?: string;
+}
+
+/** How long something took, or has taken so far. Without contact the clock stands still: nobody knows that it goes on. */
+export function Elapsed({ from, to, className }: ElapsedProps) {
+  const { state, lastWordAt } = useRunContact();
+  const isLive = to === undefined && state === 'live';
+  const now = useRunNow(isLive ? 'second' : undefined);
+  const start = Date.parse(from);
+  if (to !== undefined) return <span className={className}>{formatDuration(Date.parse(to) - start)}</span>;
+  const reached = state === 'lost' ? (lastWordAt ?? start) : now;
+  return <span className={className}>{formatElapsed(reached - start)}</span>;
+}

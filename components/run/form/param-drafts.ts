@@ -1,0 +1,103 @@
+import { describeJsonError, parseJsonText } from '@/components/editor/form/json-text';
+import { coerceRunParams, type Diagnostic, type Json, type ParamDeclaration } from '@/engine';
+
+/** The declared params of a pipeline. */
+export type Declarations = Readonly<Record<string, ParamDeclaration>>;
+
+/** What stands in the form: text as typed, so that nothing is lost that does not fit yet. Booleans are `'true'` or `'false'`. */
+export type ParamDrafts = Readonly<Record<string, string>>;
+
+/** A refusal: words for each field, and what belongs to none. */
+export interface ParamProblems {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly others: readonly Diagnostic[];
+}
+
+/** The form's values as params, or what stands against them. */
+export type ReadParams =
+  | { readonly ok: true; readonly params: Record<string, Json> }
+  | { readonly ok: false; readonly problems: ParamProblems };
+
+/** A form without problems. */
+export const NO_PROBLEMS: ParamProblems = { fields: {}, others: [] };
+
+/** What a form begins with: the values given, where they still fit the declaration, otherwise the defaults. */
+export function draftsFrom(declarations: Declarations, values: Readonly<Record<string, Json>>): ParamDrafts {
+  const drafts: Record<string, string> = {};
+  for (const [name, declaration] of Object.entries(declarations)) {
+    const value = Object.hasOwn(values, name) ? values[name] : declaration.default;
+    drafts[name] = draftOf(value, declaration);
+  }
+  return drafts;
+}
+
+/** Drafts that were kept, on top of what the form would begin with. Params that are no longer declared are dropped. */
+export function keepKnown(declarations: Declarations, fresh: ParamDrafts, kept: ParamDrafts): ParamDrafts {
+  const drafts: Record<string, string> = { ...fresh };
+  for (const [name, declaration] of Object.entries(declarations)) {
+    const text = Object.hasOwn(kept, name) ? kept[name] : undefined;
+    if (text !== undefined && isChoice(declaration, text)) drafts[name] = text;
+  }
+  return drafts;
+}
+
+function isChoice(declaration: ParamDeclaration, text: string): boolean {
+  const choices = declaration.enum ?? [];
+  return (
+    choices.length === 0 || text === '' || choices.some((choice) => draftOf(choice, declaration) === text)
+  );
+}
+
+/** A value as it stands in its field. */
+export function draftOf(value: Json | undefined, declaration: ParamDeclaration): string {
+  if (value === undefined || value === null) return declaration.type === 'boolean' ? 'false' : '';
+  if (typeof value === 'string' && !isJsonType(declaration)) return value;
+  return isJsonType(declaration) ? JSON.stringify(value, null, 2) : String(value);
+}
+
+/** Lists and objects are written as JSON. */
+export function isJsonType(declaration: ParamDeclaration): boolean {
+  return declaration.type === 'array' || declaration.type === 'object';
+}
+
+/** Reads the form. Checked as the server will check it, so that what can be known here is said here. */
+export function readDrafts(declarations: Declarations, drafts: ParamDrafts): ReadParams {
+  const fields: Record<string, string> = {};
+  const given: Record<string, Json> = {};
+  for (const [name, declaration] of Object.entries(declarations)) {
+    const text = drafts[name] ?? '';
+    if (isAbsent(text, declaration)) continue;
+    if (!isJsonType(declaration)) {
+      given[name] = text;
+      continue;
+    }
+    const parsed = parseJsonText(text);
+    if (parsed.ok) given[name] = parsed.value;
+    else fields[name] = describeJsonError(parsed.error);
+  }
+  const fitted = coerceRunParams(declarations, given);
+  // A field whose text is not even JSON has been told so already.
+  const problems = fitted.ok ? NO_PROBLEMS : sortProblems(fitted.problems, declarations);
+  const all = { ...problems.fields, ...fields };
+  if (fitted.ok && Object.keys(fields).length === 0) return { ok: true, params: fitted.params };
+  return { ok: false, problems: { fields: all, others: problems.others } };
+}
+
+/** An empty field gives no value, except where its emptiness differs from a default that is text. */
+function isAbsent(text: string, declaration: ParamDeclaration): boolean {
+  if (text.trim() !== '') return false;
+  return declaration.type !== 'string' || declaration.required === true || declaration.default === undefined;
+}
+
+/** Sorts what the server refuses to the fields it is about. */
+export function sortProblems(diagnostics: readonly Diagnostic[], declarations: Declarations): ParamProblems {
+  const fields: Record<string, string> = {};
+  const others: Diagnostic[] = [];
+  for (const diagnostic of diagnostics) {
+    const name = diagnostic.step === undefined ? /^params\.(.+)$/.exec(diagnostic.path)?.[1] : undefined;
+    if (name !== undefined && Object.hasOwn(declarations, name)) {
+      fields[name] ??= diagnostic.hint ? `${diagnostic.message} ${diagnostic.hint}` : diagnostic.message;
+    } else others.push(diagnostic);
+  }
+  return { fields, others };
+}

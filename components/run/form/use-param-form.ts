@@ -1,0 +1,74 @@
+'use client';
+
+import { useState } from 'react';
+import type { Diagnostic, Json } from '@/engine';
+import type { StartResult } from '@/lib/contracts/runs';
+import {
+  type Declarations,
+  NO_PROBLEMS,
+  type ParamDrafts,
+  type ParamProblems,
+  readDrafts,
+  sortProblems,
+} from './param-drafts';
+
+/** A form of declared params on its way to the server. */
+export interface ParamForm {
+  readonly drafts: ParamDrafts;
+  setDrafts(drafts: ParamDrafts): void;
+  readonly problems: ParamProblems;
+  /** Why it was refused; undefined when it was not. */
+  readonly refusal: string | undefined;
+  readonly isSending: boolean;
+  /** Sends the form. What was typed stays, whatever the answer. */
+  submit(): void;
+}
+
+/** State of a form that starts a run. */
+export function useParamForm(options: {
+  declarations: Declarations;
+  initial: () => ParamDrafts;
+  send: (params: Record<string, Json>, drafts: ParamDrafts) => Promise<StartResult>;
+  onStarted: (run: { id: string; number: number }) => void;
+}): ParamForm {
+  const { declarations, initial, send, onStarted } = options;
+  const [drafts, setDrafts] = useState(initial);
+  const [problems, setProblems] = useState<ParamProblems>(NO_PROBLEMS);
+  const [refusal, setRefusal] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  async function submit() {
+    if (isSending) return;
+    const read = readDrafts(declarations, drafts);
+    setProblems(read.ok ? NO_PROBLEMS : read.problems);
+    setRefusal(read.ok || read.problems.others.length === 0 ? undefined : 'These values do not fit.');
+    if (!read.ok) return;
+    setSending(true);
+    try {
+      const result = await send(read.params, drafts);
+      if (result.ok) onStarted({ id: result.id, number: result.number });
+      else {
+        const sorted = sortProblems(asDiagnostics(result.error.details), declarations);
+        setProblems(sorted);
+        const isAtFieldsOnly = sorted.others.length === 0 && Object.keys(sorted.fields).length > 0;
+        setRefusal(isAtFieldsOnly ? undefined : result.error.message);
+      }
+    } catch {
+      setRefusal('The server cannot be reached, so nothing was started. Try again.');
+    }
+    setSending(false);
+  }
+
+  return { drafts, setDrafts, problems, refusal, isSending, submit: () => void submit() };
+}
+
+/** Details of a refused start are diagnostics by contract; anything else is left out. */
+function asDiagnostics(details: unknown): Diagnostic[] {
+  return Array.isArray(details) ? details.filter(isDiagnostic) : [];
+}
+
+function isDiagnostic(value: unknown): value is Diagnostic {
+  return (
+    typeof value === 'object' && value !== null && 'path' in value && 'message' in value && 'code' in value
+  );
+}

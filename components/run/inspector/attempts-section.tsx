@@ -1,0 +1,91 @@
+'use client';
+
+import { Icon } from '@/components/ui/icon';
+import { STATUS_LOOKS } from '@/components/ui/status';
+import { StatusGlyph } from '@/components/ui/status-glyph';
+import type { AttemptState } from '@/engine';
+import { formatDuration, formatElapsed } from '../format';
+import { useLens } from '../run-context';
+import { attemptStatus } from '../status';
+import { useRunContact, useRunNow } from '../use-run';
+import styles from './attempts-section.module.css';
+import { Section } from './section';
+import type { UnitSelection } from './selection';
+
+export interface AttemptsSectionProps {
+  selected: UnitSelection;
+}
+
+/** Every attempt on one axis of time; choosing one shows its inputs, output and log. */
+export function AttemptsSection({ selected }: AttemptsSectionProps) {
+  const { setFocus } = useLens();
+  const contact = useRunContact();
+  const { unit, attempt: shown, step, iteration } = selected;
+  const attempts = unit?.attempts ?? [];
+  const isLive = attempts.at(-1)?.finishedAt === undefined && contact.state === 'live';
+  const now = useRunNow(isLive && attempts.length > 0 ? 'second' : undefined);
+  const first = attempts[0];
+  if (!first) return <Section id="run-attempts" title="Attempts" end={<span>none yet</span>} />;
+  const from = Date.parse(first.startedAt);
+  const end = (attempt: AttemptState) =>
+    attempt.finishedAt === undefined ? Math.max(now, from) : Date.parse(attempt.finishedAt);
+  const to = Math.max(from + 1, ...attempts.map(end));
+  const place = (at: number) => `${((at - from) / (to - from)) * 100}%`;
+  return (
+    <Section
+      id="run-attempts"
+      title="Attempts"
+      end={<span>{isLive ? formatElapsed(to - from) : formatDuration(to - from)} in all</span>}
+    >
+      <ol>
+        {attempts.map((attempt, index) => {
+          const next = attempts[index + 1];
+          const status = attemptStatus(attempt.status);
+          const start = Date.parse(attempt.startedAt);
+          return (
+            <li key={attempt.attempt}>
+              <button
+                type="button"
+                className={styles.attempt}
+                data-status={status}
+                aria-current={attempt === shown}
+                onClick={() => setFocus({ step, iteration, attempt: attempt.attempt })}
+              >
+                {status === 'stale' ? (
+                  <span className={styles.glyph}>
+                    <Icon name="warn" size={14} label="Interrupted" />
+                  </span>
+                ) : (
+                  <StatusGlyph status={status} labelled />
+                )}
+                <span>Attempt {attempt.attempt}</span>
+                <span className={styles.track}>
+                  <i
+                    className={styles.bar}
+                    style={{ left: place(start), width: `calc(${place(from + end(attempt) - start)} + 1px)` }}
+                  />
+                  {next && (
+                    <i
+                      className={styles.pause}
+                      style={{
+                        left: place(end(attempt)),
+                        width: place(from + Date.parse(next.startedAt) - end(attempt)),
+                      }}
+                    />
+                  )}
+                </span>
+                <span className={styles.result}>
+                  {attempt.error?.kind ??
+                    (status === 'stale' ? 'interrupted' : STATUS_LOOKS[status].word.toLowerCase())}{' '}
+                  {attempt.finishedAt === undefined
+                    ? formatElapsed(end(attempt) - start)
+                    : formatDuration(end(attempt) - start)}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
+import { Segmented } from '@/components/ui/segmented';
+import { isTemplate, type Json, unitKey } from '@/engine';
+import { PayloadView } from '../payload-view';
+import { type InputRow, inputRows } from './input-rows';
+import styles from './inputs-section.module.css';
+import { Section } from './section';
+import type { UnitSelection } from './selection';
+import { TemplateText } from './template-text';
+import { ValueText } from './value-text';
+
+export interface InputsSectionProps {
+  selected: UnitSelection;
+}
+
+type Shown = 'template' | 'both' | 'resolved';
+const SHOWN = [
+  { value: 'template', label: 'Template' },
+  { value: 'both', label: 'Both' },
+  { value: 'resolved', label: 'Resolved' },
+] as const;
+
+/** What went into the attempt: each parameter as it was written and as it was then. */
+export function InputsSection({ selected }: InputsSectionProps) {
+  const [shown, setShown] = useState<Shown>('both');
+  const { attempt, templates, descriptor } = selected;
+  const stored = attempt && 'ref' in attempt.inputs ? attempt.inputs : undefined;
+  const resolved = attempt && 'value' in attempt.inputs ? attempt.inputs.value : undefined;
+  const rows = inputRows(templates, resolved);
+  const base = unitKey(selected);
+  return (
+    <Section
+      id="run-inputs"
+      title="Inputs"
+      end={
+        <Segmented<Shown> label="Show inputs as" value={shown} onValueChange={setShown} segments={SHOWN} />
+      }
+    >
+      {rows.length === 0 && !stored && <p className={styles.none}>It takes no parameters.</p>}
+      <dl className={styles.rows}>
+        {rows.map((row) => (
+          <Row
+            key={row.name}
+            row={row}
+            shown={stored ? 'template' : shown}
+            label={`${row.name} of ${base}`}
+            isExpression={descriptor?.params.properties?.[row.name]?.reads === 'expression'}
+          />
+        ))}
+      </dl>
+      {stored && shown !== 'template' && (
+        <PayloadView
+          payload={stored}
+          label={`Inputs of ${base}`}
+          base=""
+          fileName={`${selected.step}-inputs.json`}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface RowProps {
+  row: InputRow;
+  shown: Shown;
+  label: string;
+  isExpression: boolean;
+}
+
+function Row({ row, shown, label, isExpression }: RowProps) {
+  const { template, resolved } = row;
+  const written =
+    template === undefined ? undefined : (
+      <Written value={template} label={label} isExpression={isExpression} />
+    );
+  const isPlain = template !== undefined && !isExpression && !holdsTemplate(template);
+  return (
+    <>
+      <dt className={styles.name}>{row.name}</dt>
+      <dd className={styles.cell}>
+        {shown !== 'resolved' && !isPlain && written}
+        {/* A value without a template is the same on both sides: it is shown once. */}
+        {shown === 'template' && isPlain && written}
+        {shown === 'template' && template === undefined && <span className={styles.quiet}>default</span>}
+        {shown !== 'template' && (
+          <Resolved row={row} label={label} fallback={isPlain ? written : undefined} resolved={resolved} />
+        )}
+      </dd>
+    </>
+  );
+}
+
+function Resolved({
+  row,
+  label,
+  fallback,
+  resolved,
+}: {
+  row: InputRow;
+  label: string;
+  fallback: ReactNode;
+  resolved: Json | undefined;
+}) {
+  if (row.isMasked) {
+    return (
+      <span className={styles.masked}>
+        <Icon name="lock" size={12} /> masked, never stored
+      </span>
+    );
+  }
+  if (resolved === undefined) return fallback ?? <span className={styles.quiet}>not resolved yet</span>;
+  return <ValueText value={resolved} label={label} base={row.name} />;
+}
+
+function Written({ value, label, isExpression }: { value: Json; label: string; isExpression: boolean }) {
+  if (typeof value === 'string' && (isExpression || isTemplate(value))) {
+    return <TemplateText text={value} isExpression={isExpression} />;
+  }
+  return <ValueText value={value} label={label} base="" />;
+}
+
+function holdsTemplate(value: Json): boolean {
+  if (typeof value === 'string') return isTemplate(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsTemplate);
+}

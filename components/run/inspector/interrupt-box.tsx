@@ -1,0 +1,78 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { StatusBadge } from '@/components/ui/status-badge';
+import type { InterruptAnswer } from '@/lib/contracts/runs';
+import { useLens } from '../run-context';
+import type { UnitSelection } from './selection';
+import styles from './state-box.module.css';
+
+export interface InterruptBoxProps {
+  selected: UnitSelection;
+}
+
+const ANSWERS: readonly { answer: InterruptAnswer; label: string; title: string }[] = [
+  { answer: 'happened', label: 'It happened', title: 'The step counts as completed, without an output.' },
+  {
+    answer: 'retry',
+    label: 'Run it again',
+    title: 'Starts another attempt. If it did happen, it happens twice.',
+  },
+  { answer: 'fail', label: 'Fail it', title: 'The step fails, and the run goes on from there.' },
+];
+
+/** Asks a person about an attempt that was cut off by a crash: nobody else can know what became of it. Rules, section 8. */
+export function InterruptBox({ selected }: InterruptBoxProps) {
+  const { runId, actions } = useLens();
+  const [busy, setBusy] = useState<InterruptAnswer>();
+  const [problem, setProblem] = useState<string>();
+  const { step, iteration, descriptor, action } = selected;
+
+  async function send(answer: InterruptAnswer) {
+    if (!actions) return;
+    setBusy(answer);
+    setProblem(undefined);
+    try {
+      const target = iteration.length > 0 ? { iteration: [...iteration] } : {};
+      const result = await actions.resolve({ runId, step, ...target, answer });
+      if (!result.ok) setProblem(result.error.message);
+    } catch {
+      setProblem('The server cannot be reached. Your answer was not taken; try again.');
+    }
+    setBusy(undefined);
+  }
+
+  return (
+    <div className={styles.box} data-status="waiting">
+      <div className={styles.line}>
+        <StatusBadge status="waiting" quiet>
+          Waiting for your answer
+        </StatusBadge>
+      </div>
+      <p className={styles.text}>
+        The server stopped while this {descriptor?.title ?? action} was under way. Whether it took effect
+        cannot be seen from here: look on the other side, then say.
+      </p>
+      <div className={styles.buttons}>
+        {ANSWERS.map(({ answer, label, title }) => (
+          <Button
+            key={answer}
+            size="sm"
+            title={title}
+            busy={busy === answer}
+            disabled={!actions || busy !== undefined}
+            onClick={() => void send(answer)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {problem && (
+        <p role="alert" className={styles.text}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { unitKey } from '@/engine';
+import { PayloadView } from '../payload-view';
+import { useLens } from '../run-context';
+import styles from './output-section.module.css';
+import { Section } from './section';
+import type { UnitSelection } from './selection';
+
+export interface OutputSectionProps {
+  selected: UnitSelection;
+}
+
+/** What came out of the attempt that is looked at. */
+export function OutputSection({ selected }: OutputSectionProps) {
+  const { detail } = useLens();
+  const { unit, attempt, step, iteration } = selected;
+  const output = attempt ? attempt.output : unit?.output;
+  const name = unitKey(selected);
+  // Expressions outside a loop read an iteration through the list of results.
+  const base = iteration.length === 0 ? `steps.${step}.output` : 'output';
+  return (
+    <Section id="run-output" title="Output" end={output ? undefined : <span>{whyNone(selected)}</span>}>
+      {unit?.branch && (
+        <p className={styles.branch}>
+          Took branch <code>{unit.branch.taken}</code>
+          {unit.branch.notTaken.length > 0 && `, so not ${unit.branch.notTaken.join(', ')}`}.
+        </p>
+      )}
+      {output && (
+        <PayloadView
+          payload={output}
+          label={`Output of ${name}`}
+          base={base}
+          fileName={`run-${detail?.number ?? ''}-${name}-output.json`}
+        />
+      )}
+    </Section>
+  );
+}
+
+function whyNone({ unit, attempt }: UnitSelection): string {
+  if (attempt?.status === 'failed') return `none stored: attempt ${attempt.attempt} failed`;
+  if (attempt?.status === 'interrupted') return `none stored: attempt ${attempt.attempt} was cut off`;
+  if (attempt?.status === 'running') return 'none yet: it is still under way';
+  if (unit?.status === 'skipped') return 'none: it was skipped';
+  if (unit?.status === 'cancelled') return 'none: it was cancelled';
+  return 'none yet';
+}

@@ -1,0 +1,81 @@
+import {
+  type ActionDescriptor,
+  type AttemptState,
+  type IterationsState,
+  type JsonObject,
+  normalizeParams,
+  type UnitState,
+} from '@/engine';
+import type { RunDefinition } from '../definition';
+
+/** A loop on the way to the unit that is looked at. */
+export interface LoopLevel {
+  /** Iterations chosen above it; empty for the step's own loop. */
+  readonly path: readonly number[];
+  readonly iterations: IterationsState;
+  /** The one chosen here; undefined when the loop itself is looked at. */
+  readonly chosen: number | undefined;
+}
+
+/** The unit that the inspector shows, with all that it needs to know of it. */
+export interface UnitSelection {
+  readonly step: string;
+  readonly iteration: readonly number[];
+  /** Undefined before its first event. */
+  readonly unit: UnitState | undefined;
+  /** The attempt looked at: the one chosen, otherwise the newest. */
+  readonly attempt: AttemptState | undefined;
+  readonly descriptor: ActionDescriptor | undefined;
+  /** Action type, as the journal or else the definition names it. */
+  readonly action: string;
+  /** Parameters as written. */
+  readonly templates: JsonObject;
+  /** What an attempt may use, the first included. */
+  readonly maxAttempts: number;
+  readonly loops: readonly LoopLevel[];
+}
+
+/** Finds the unit at a step and a path of iterations, and the attempt that is looked at. */
+export function selectUnit(from: {
+  step: string;
+  iteration: readonly number[];
+  attempt: number | undefined;
+  root: UnitState | undefined;
+  definition: RunDefinition | undefined;
+}): UnitSelection {
+  const { step, iteration, root, definition } = from;
+  const planned = definition?.graph.steps.get(step);
+  const loops = loopLevels(root, iteration);
+  const parent = iteration.length > 0 ? loops[iteration.length - 1]?.iterations : undefined;
+  const unit = iteration.reduce<UnitState | undefined>((at, index) => at?.iterations?.units.get(index), root);
+  const action = unit?.action ?? parent?.action ?? planned?.step.action ?? '';
+  const descriptor = definition?.descriptors.find(action);
+  const templates = parent ? normalizeParams(parent.params, descriptor).params : (planned?.step.params ?? {});
+  return {
+    step,
+    iteration,
+    unit,
+    attempt: chooseAttempt(unit, from.attempt),
+    descriptor,
+    action,
+    templates,
+    maxAttempts: Math.max(planned?.step.retry?.max_attempts ?? 1, unit?.attempts.length ?? 0),
+    loops,
+  };
+}
+
+function chooseAttempt(unit: UnitState | undefined, chosen: number | undefined): AttemptState | undefined {
+  return unit?.attempts.find((attempt) => attempt.attempt === chosen) ?? unit?.attempts.at(-1);
+}
+
+function loopLevels(root: UnitState | undefined, iteration: readonly number[]): LoopLevel[] {
+  const levels: LoopLevel[] = [];
+  let unit = root;
+  for (let depth = 0; unit?.iterations; depth += 1) {
+    const chosen = iteration[depth];
+    levels.push({ path: iteration.slice(0, depth), iterations: unit.iterations, chosen });
+    if (chosen === undefined) break;
+    unit = unit.iterations.units.get(chosen);
+  }
+  return levels;
+}

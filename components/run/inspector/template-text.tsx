@@ -1,0 +1,40 @@
+'use client';
+
+import { expressionParts, templateTextParts } from '@/components/editor/model/sentence';
+import type { CategoryName } from '@/components/ui/category';
+import { Chip } from '@/components/ui/chip';
+import type { RunDefinition } from '../definition';
+import { useLens } from '../run-context';
+import styles from './inputs-section.module.css';
+
+export interface TemplateTextProps {
+  text: string;
+  /** The whole text is one expression, as in a condition. */
+  isExpression?: boolean;
+}
+
+/** Text as its author wrote it, with its references as chips. */
+export function TemplateText({ text, isExpression }: TemplateTextProps) {
+  const { definition } = useLens();
+  const parts = isExpression ? expressionParts(text) : templateTextParts(text);
+  return (
+    <span className={styles.template}>
+      {parts.map((part, index) =>
+        part.kind === 'reference' ? (
+          <Chip key={index} category={categoryOf(part.step, definition)} title={part.full}>
+            {part.text}
+          </Chip>
+        ) : (
+          <span key={index}>{part.text}</span>
+        ),
+      )}
+    </span>
+  );
+}
+
+/** A reference takes the colour of the action that makes its value. */
+function categoryOf(step: string | undefined, definition: RunDefinition | undefined): CategoryName {
+  if (step === undefined) return 'param';
+  const action = definition?.steps.get(step)?.action;
+  return (action && definition?.descriptors.find(action)?.category) || 'param';
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { formatClock, formatInstant } from './format';
+
+export interface InstantProps {
+  /** ISO 8601. */
+  at: string;
+  /** What to show. @default the time of day */
+  format?: (at: string) => string;
+  className?: string;
+}
+
+const NEVER = () => () => {};
+
+/** An instant in the reader's own time zone, in full on hover. The server does not know the zone, so it shows UTC until the page is alive. */
+export function Instant({ at, format = formatClock, className }: InstantProps) {
+  const isAlive = useSyncExternalStore(
+    NEVER,
+    () => true,
+    () => false,
+  );
+  return (
+    <time dateTime={at} title={isAlive ? formatInstant(at) : at} className={className}>
+      {isAlive ? format(at) : at.slice(11, 19)}
+    </time>
+  );
+}

@@ -1,0 +1,145 @@
+'use client';
+
+import { type ReactNode, useMemo, useState } from 'react';
+import { IconButton } from '@/components/ui/icon-button';
+import { Input } from '@/components/ui/input';
+import { Segmented } from '@/components/ui/segmented';
+import type { Json } from '@/engine';
+import { saveFile } from '../save-file';
+import { useCopy } from '../use-copy';
+import { entryNames } from './flatten';
+import { JsonTree } from './json-tree';
+import styles from './json-tree.module.css';
+import { MAX_HITS, searchJson } from './search';
+import { TextDialog } from './text-dialog';
+
+export interface JsonViewProps {
+  value: Json;
+  /** `Output of deploy`. */
+  label: string;
+  /** `steps.deploy.output`. */
+  base: string;
+  /** Name of the file when it is kept: `run-131-deploy-output.json`. */
+  fileName: string;
+  /** Beside the switch: where the value comes from. */
+  note?: ReactNode;
+}
+
+/** Characters of raw JSON drawn at once; copying and downloading always take all of it. */
+const SHOWN_RAW = 200_000;
+
+type Mode = 'tree' | 'raw';
+const MODES = [
+  { value: 'tree', label: 'Tree' },
+  { value: 'raw', label: 'JSON' },
+] as const;
+
+/** A JSON value as a tree or as text, to search, copy and keep. */
+export function JsonView({ value, label, base, fileName, note }: JsonViewProps) {
+  const [mode, setMode] = useState<Mode>('tree');
+  const [needle, setNeedle] = useState<string>();
+  const [hit, setHit] = useState(0);
+  const copy = useCopy();
+  const hits = useMemo(() => searchJson(value, needle ?? ''), [value, needle]);
+  const isScalar = entryNames(value).length === 0;
+  const text = () => JSON.stringify(value, null, 2);
+  const move = (by: 1 | -1) => setHit((hit + by + hits.length) % Math.max(1, hits.length));
+
+  return (
+    <div className={styles.view}>
+      <div className={styles.bar}>
+        {!isScalar && (
+          <Segmented<Mode> label="Show as" value={mode} onValueChange={setMode} segments={MODES} />
+        )}
+        {note && <span className={styles.note}>{note}</span>}
+        <span className={styles.tools}>
+          {!isScalar && (
+            <IconButton
+              size="sm"
+              iconSize={14}
+              icon="search"
+              label="Search in it"
+              pressed={needle !== undefined}
+              onClick={() => {
+                setNeedle(needle === undefined ? '' : undefined);
+                setMode('tree');
+              }}
+            />
+          )}
+          <IconButton
+            size="sm"
+            iconSize={14}
+            icon="copy"
+            label="Copy as JSON"
+            onClick={() => copy(text(), 'the JSON')}
+          />
+          <IconButton
+            size="sm"
+            iconSize={14}
+            icon="download"
+            label="Download as JSON"
+            onClick={() => saveFile(fileName, text())}
+          />
+        </span>
+      </div>
+      {needle !== undefined && (
+        <Input
+          size="sm"
+          soft
+          autoFocus
+          icon="search"
+          aria-label={`Search in ${label}`}
+          placeholder="Key or value"
+          value={needle}
+          onChange={(event) => {
+            setNeedle(event.target.value);
+            setHit(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') move(event.shiftKey ? -1 : 1);
+            else if (event.key === 'Escape') setNeedle(undefined);
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+          trailing={
+            <span className={styles.hits}>
+              <span role="status">{hitText(needle, hits.length, hit)}</span>
+              <IconButton size="sm" iconSize={14} icon="left" label="Previous hit" onClick={() => move(-1)} />
+              <IconButton size="sm" iconSize={14} icon="right" label="Next hit" onClick={() => move(1)} />
+            </span>
+          }
+        />
+      )}
+      {mode === 'raw' || isScalar ? (
+        <RawJson label={label} text={text()} />
+      ) : (
+        <JsonTree value={value} label={label} base={base} {...(hits[hit] ? { target: hits[hit] } : {})} />
+      )}
+    </div>
+  );
+}
+
+function hitText(needle: string, count: number, hit: number): string {
+  if (needle.trim() === '') return '';
+  if (count === 0) return 'none';
+  return `${hit + 1} / ${count === MAX_HITS ? `${count}+` : count}`;
+}
+
+function RawJson({ text, label }: { text: string; label: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable with the keyboard. */}
+      <pre className={styles.raw} tabIndex={0}>
+        {text.slice(0, SHOWN_RAW)}
+      </pre>
+      {text.length > SHOWN_RAW && (
+        <button type="button" className={styles.open} onClick={() => setOpen(true)}>
+          Cut here. Open all of it
+        </button>
+      )}
+      {open && <TextDialog title={label} text={text} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { formatBytes } from '../format';
+import { useCopy } from '../use-copy';
+import styles from './json-tree.module.css';
+import { byteLength } from './scalar';
+
+export interface TextDialogProps {
+  title: string;
+  text: string;
+  onClose: () => void;
+}
+
+/** A long text in full. */
+export function TextDialog({ title, text, onClose }: TextDialogProps) {
+  const copy = useCopy();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      size="lg"
+      title={<span className={styles.path}>{title}</span>}
+      description={formatBytes(byteLength(text))}
+      footer={
+        <Button icon="copy" onClick={() => copy(text, 'the text')}>
+          Copy
+        </Button>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable with the keyboard. */}
+      <pre className={styles.text} tabIndex={0}>
+        {text}
+      </pre>
+    </Dialog>
+  );
+}

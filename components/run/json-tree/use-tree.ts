@@ -1,0 +1,131 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import type { Json } from '@/engine';
+import {
+  flattenJson,
+  type JsonPath,
+  openingView,
+  pathKey,
+  reveal,
+  type TreeRow,
+  type TreeView,
+} from './flatten';
+
+/** A tree's lines with what is open and which line the keyboard is on. */
+export interface TreeControl {
+  readonly rows: readonly TreeRow[];
+  /** Index of the line the keyboard is on. */
+  readonly active: number;
+  setActive(index: number): void;
+  toggle(row: TreeRow): void;
+  /** Opens what is above a place and goes there. */
+  goTo(path: JsonPath): void;
+  /** The keys of the tree pattern. Returns whether the key was one of them. */
+  press(key: string): boolean;
+}
+
+/** State of one tree. It starts again when the value does. */
+export function useTree(value: Json): TreeControl {
+  const [view, setView] = useState<TreeView>(() => openingView(value));
+  const [shown, setShown] = useState(value);
+  const [activeId, setActiveId] = useState<string>();
+  if (shown !== value) {
+    setShown(value);
+    setView(openingView(value));
+  }
+  const rows = useMemo(() => flattenJson(value, view), [value, view]);
+  const active = Math.max(
+    0,
+    rows.findIndex((row) => row.id === activeId),
+  );
+
+  function setActive(index: number) {
+    setActiveId(rows[Math.min(Math.max(0, index), rows.length - 1)]?.id);
+  }
+
+  function toggle(row: TreeRow) {
+    if (row.kind === 'more') setView(turnPage(view, row.path));
+    else if (row.size) setView(toggleRow(view, row.id));
+  }
+
+  function press(key: string): boolean {
+    const row = rows[active];
+    if (!row) return false;
+    const target = keyTarget(rows, active, key);
+    if (target === 'toggle') toggle(row);
+    else if (target !== undefined) setActive(target);
+    return target !== undefined;
+  }
+
+  return {
+    rows,
+    active,
+    setActive,
+    toggle,
+    goTo(path) {
+      setView(reveal(value, view, path));
+      setActiveId(pathKey(path));
+    },
+    press,
+  };
+}
+
+function turnPage(view: TreeView, path: JsonPath): TreeView {
+  const pages = new Map(view.pages);
+  const id = pathKey(path);
+  pages.set(id, (pages.get(id) ?? 1) + 1);
+  return { ...view, pages };
+}
+
+function toggleRow(view: TreeView, id: string): TreeView {
+  const expanded = new Set(view.expanded);
+  if (!expanded.delete(id)) expanded.add(id);
+  return { ...view, expanded };
+}
+
+/** Where a key leads in a tree, after the ARIA tree pattern; undefined for keys that are not the tree's. */
+export function keyTarget(
+  rows: readonly TreeRow[],
+  active: number,
+  key: string,
+): number | 'toggle' | undefined {
+  const row = rows[active];
+  if (!row) return undefined;
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(rows.length - 1, active + 1);
+    case 'ArrowUp':
+      return Math.max(0, active - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return rows.length - 1;
+    case 'PageDown':
+      return Math.min(rows.length - 1, active + 15);
+    case 'PageUp':
+      return Math.max(0, active - 15);
+    case 'Enter':
+    case ' ':
+      return 'toggle';
+    case 'ArrowRight':
+      return openOrEnter(row, active);
+    case 'ArrowLeft':
+      return closeOrLeave(rows, row, active);
+    default:
+      return undefined;
+  }
+}
+
+function openOrEnter(row: TreeRow, active: number): number | 'toggle' {
+  if (row.kind === 'more' || !row.size) return active;
+  return row.expanded ? active + 1 : 'toggle';
+}
+
+function closeOrLeave(rows: readonly TreeRow[], row: TreeRow, active: number): number | 'toggle' {
+  if (row.kind === 'value' && row.expanded) return 'toggle';
+  for (let index = active - 1; index >= 0; index -= 1) {
+    if ((rows[index]?.depth ?? 0) < row.depth) return index;
+  }
+  return active;
+}

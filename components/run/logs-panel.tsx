@@ -1,0 +1,86 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Select } from '@/components/ui/select';
+import { stepTitle } from './definition';
+import { LogBar } from './logs/log-bar';
+import { ALL_LOGS, createLogBook, filterLogs, type LogFilter } from './logs/log-lines';
+import { LogList } from './logs/log-list';
+import styles from './logs-panel.module.css';
+import { useLens } from './run-context';
+import { useRunEvents } from './use-run';
+
+/** Every log line of the run in the order of time, following along while it runs. */
+export function LogsPanel() {
+  const { definition, detail, setFocus } = useLens();
+  const [filter, setFilter] = useState<LogFilter>(ALL_LOGS);
+  const [follow, setFollow] = useState(true);
+  const [book] = useState(createLogBook);
+  const { events, revision } = useRunEvents();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of events grows in place, its revision tells.
+  const all = useMemo(() => {
+    book.update(events);
+    return book.lines();
+  }, [book, events, revision]);
+  const lines = useMemo(() => filterLogs(all, filter), [all, filter]);
+  const steps = definition?.document.steps.map((step) => step.id) ?? [];
+
+  return (
+    <section className={styles.panel} aria-label="Logs">
+      <div className={styles.bar}>
+        <LogBar
+          filter={filter}
+          onFilter={setFilter}
+          lines={lines}
+          fileName={`run-${detail?.number ?? ''}-logs.txt`}
+        >
+          <Select
+            size="sm"
+            soft
+            aria-label="Step"
+            value={filter.step ?? ''}
+            onChange={(event) => setFilter({ ...filter, step: event.target.value || undefined })}
+          >
+            <option value="">all steps</option>
+            {steps.map((id) => (
+              <option key={id} value={id}>
+                {stepTitle(definition, id)}
+              </option>
+            ))}
+          </Select>
+          <Button
+            size="sm"
+            icon="down"
+            variant={follow ? 'default' : 'quiet'}
+            aria-pressed={follow}
+            onClick={() => setFollow(!follow)}
+          >
+            Follow
+          </Button>
+        </LogBar>
+      </div>
+      {lines.length === 0 ? (
+        <EmptyState
+          title={all.length === 0 ? 'Nothing logged yet' : 'No line matches'}
+          className={styles.empty}
+        >
+          {all.length === 0
+            ? 'Lines appear here as steps write them.'
+            : 'Choose another level, step or text.'}
+        </EmptyState>
+      ) : (
+        <LogList
+          label="Log of the run"
+          lines={lines}
+          withSteps
+          follow={follow}
+          onFollowChange={setFollow}
+          onOpen={(line) => setFocus({ step: line.step, iteration: line.iteration, attempt: line.attempt })}
+          className={styles.list}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { IconButton } from '@/components/ui/icon-button';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { LOG_LEVELS } from '@/engine';
+import { saveFile } from '../save-file';
+import { useCopy } from '../use-copy';
+import styles from './log-bar.module.css';
+import { type LogEntry, type LogFilter, logText } from './log-lines';
+
+export interface LogBarProps {
+  filter: LogFilter;
+  onFilter: (filter: LogFilter) => void;
+  /** What is copied and kept: the lines that are shown. */
+  lines: readonly LogEntry[];
+  fileName: string;
+  children?: ReactNode;
+}
+
+/** Chooses which log lines are shown, and takes them along. */
+export function LogBar({ filter, onFilter, lines, fileName, children }: LogBarProps) {
+  const copy = useCopy();
+  return (
+    <div className={styles.bar}>
+      <Select
+        size="sm"
+        soft
+        aria-label="Least level"
+        value={filter.level}
+        onChange={(event) => {
+          const level = LOG_LEVELS.find((known) => known === event.target.value);
+          if (level) onFilter({ ...filter, level });
+        }}
+      >
+        {LOG_LEVELS.map((level) => (
+          <option key={level} value={level}>
+            {level === 'debug' ? 'all levels' : `${level} and up`}
+          </option>
+        ))}
+      </Select>
+      <Input
+        size="sm"
+        soft
+        icon="search"
+        aria-label="Search in the log"
+        placeholder="Search"
+        value={filter.needle}
+        onChange={(event) => onFilter({ ...filter, needle: event.target.value })}
+        className={styles.search}
+      />
+      {children}
+      <span className={styles.tools}>
+        <IconButton
+          size="sm"
+          iconSize={14}
+          icon="copy"
+          label="Copy these lines"
+          disabled={lines.length === 0}
+          onClick={() => copy(logText(lines), 'the log')}
+        />
+        <IconButton
+          size="sm"
+          iconSize={14}
+          icon="download"
+          label="Download these lines"
+          disabled={lines.length === 0}
+          onClick={() => saveFile(fileName, logText(lines), 'text/plain')}
+        />
+      </span>
+    </div>
+  );
+}

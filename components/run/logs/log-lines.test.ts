@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { LogLevel, RunEventBody } from '@/engine';
+import { created, journal } from '../testing/run-events';
+import { ALL_LOGS, createLogBook, filterLogs, logText } from './log-lines';
+
+const log = (step: string, level: LogLevel, message: string, iteration?: number[]): RunEventBody => ({
+  type: 'step_logged',
+  step,
+  ...(iteration ? { iteration } : {}),
+  attempt: 1,
+  level,
+  message,
+});
+
+const events = journal(
+  [0, created],
+  [1, log('fetch', 'info', 'POST /v2/score')],
+  [2, log('score', 'debug', 'Connected', [6])],
+  [3, log('fetch', 'warning', 'No bytes for 10 s')],
+  [4, log('fetch', 'error', 'Timeout after 15 s')],
+);
+
+function lines() {
+  const book = createLogBook();
+  book.update(events);
+  return book.lines();
+}
+
+describe('the log of a run', () => {
+  it('is merged over all steps in the order of time', () => {
+    expect(lines().map((line) => line.message)).toEqual([
+      'POST /v2/score',
+      'Connected',
+      'No bytes for 10 s',
+      'Timeout after 15 s',
+    ]);
+  });
+
+  it('is a new list only when there are more lines', () => {
+    const book = createLogBook();
+    book.update(events);
+    const before = book.lines();
+    book.update(events);
+    expect(book.lines()).toBe(before);
+  });
+
+  it('can be narrowed to a level and graver, a step and a text', () => {
+    const messages = (filter: Partial<typeof ALL_LOGS>) =>
+      filterLogs(lines(), { ...ALL_LOGS, ...filter }).map((line) => line.message);
+    expect(messages({ level: 'warning' })).toEqual(['No bytes for 10 s', 'Timeout after 15 s']);
+    expect(messages({ step: 'score' })).toEqual(['Connected']);
+    expect(messages({ needle: ' TIMEOUT ' })).toEqual(['Timeout after 15 s']);
+  });
+
+  it('becomes text that says where each line comes from', () => {
+    expect(logText(lines()).split('\n')[1]).toBe('2026-11-20T14:02:11.002Z debug   score[6] #1 Connected');
+  });
+});

@@ -1,0 +1,74 @@
+import { LOG_LEVELS, type LogLevel, type RunEvent, unitKey } from '@/engine';
+
+/** One line of a run's log with where it comes from. */
+export interface LogEntry {
+  readonly seq: number;
+  readonly at: string;
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly step: string;
+  readonly iteration: readonly number[];
+  readonly attempt: number;
+}
+
+/** Which lines to show. */
+export interface LogFilter {
+  /** This level and the graver ones. */
+  readonly level: LogLevel;
+  /** Part of the message, whatever its case. */
+  readonly needle: string;
+  /** Lines of one step; undefined for all. */
+  readonly step: string | undefined;
+}
+
+/** Shows everything. */
+export const ALL_LOGS: LogFilter = { level: 'debug', needle: '', step: undefined };
+
+/** Collects log lines as events come in; each event is looked at once. */
+export interface LogBook {
+  update(events: readonly RunEvent[]): void;
+  /** Lines in the order of the journal, which is the order of time. The list is new exactly when there are more. */
+  lines(): readonly LogEntry[];
+}
+
+/** Makes an empty book. */
+export function createLogBook(): LogBook {
+  let lines: readonly LogEntry[] = [];
+  let taken = 0;
+  return {
+    update(events) {
+      const fresh: LogEntry[] = [];
+      for (; taken < events.length; taken += 1) {
+        const event = events[taken];
+        if (event?.type === 'step_logged') fresh.push(toEntry(event));
+      }
+      if (fresh.length > 0) lines = lines.concat(fresh);
+    },
+    lines: () => lines,
+  };
+}
+
+function toEntry(event: Extract<RunEvent, { type: 'step_logged' }>): LogEntry {
+  const { seq, at, level, message, step, attempt } = event;
+  return { seq, at, level, message, step, attempt, iteration: event.iteration ?? [] };
+}
+
+/** The lines that a filter lets through. */
+export function filterLogs(lines: readonly LogEntry[], filter: LogFilter): readonly LogEntry[] {
+  const least = LOG_LEVELS.indexOf(filter.level);
+  const needle = filter.needle.trim().toLowerCase();
+  if (least === 0 && needle === '' && filter.step === undefined) return lines;
+  return lines.filter(
+    (line) =>
+      LOG_LEVELS.indexOf(line.level) >= least &&
+      (filter.step === undefined || line.step === filter.step) &&
+      (needle === '' || line.message.toLowerCase().includes(needle)),
+  );
+}
+
+/** Lines as text for the clipboard or a file: instant, level, where, message. */
+export function logText(lines: readonly LogEntry[]): string {
+  return lines
+    .map((line) => `${line.at} ${line.level.padEnd(7)} ${unitKey(line)} #${line.attempt} ${line.message}`)
+    .join('\n');
+}

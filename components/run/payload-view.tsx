@@ -1,0 +1,68 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import type { Payload } from '@/engine';
+import { formatBytes } from './format';
+import { JsonView } from './json-tree/json-view';
+import styles from './payload-view.module.css';
+import { fetchPayload, payloadUrl, runKeys } from './queries';
+import { useLens } from './run-context';
+
+export interface PayloadViewProps {
+  payload: Payload;
+  /** `Output of deploy`. */
+  label: string;
+  /** `steps.deploy.output`. */
+  base: string;
+  /** `deploy-output.json`. */
+  fileName: string;
+}
+
+/** Larger stored values are loaded only when asked for. Bytes. */
+const ASK_ABOVE = 1_000_000;
+
+/** A value of the journal: at once when it is there, loaded when it is stored apart, asked about first when it is large. */
+export function PayloadView({ payload, ...rest }: PayloadViewProps) {
+  if ('value' in payload) return <JsonView value={payload.value} {...rest} />;
+  return <StoredView key={payload.ref} payload={payload} {...rest} />;
+}
+
+function StoredView({ payload, ...rest }: PayloadViewProps & { payload: Extract<Payload, { ref: string }> }) {
+  const { runId } = useLens();
+  const [asked, setAsked] = useState(payload.bytes <= ASK_ABOVE);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: runKeys.payload(runId, payload.ref),
+    queryFn: ({ signal }) => fetchPayload(runId, payload.ref, signal),
+    enabled: asked,
+    // Named by its hash: it never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data !== undefined) return <JsonView value={data} note={formatBytes(payload.bytes)} {...rest} />;
+  return (
+    <div className={styles.stored}>
+      <p>
+        <span className={styles.summary}>{payload.summary}</span> {formatBytes(payload.bytes)}
+      </p>
+      {error && <p role="alert">It could not be loaded. {error.message}</p>}
+      <span className={styles.buttons}>
+        <Button
+          size="sm"
+          busy={isFetching}
+          onClick={() => {
+            setAsked(true);
+            if (error) void refetch();
+          }}
+        >
+          {error ? 'Try again' : `Load ${formatBytes(payload.bytes)}`}
+        </Button>
+        <Button size="sm" icon="download" asChild>
+          <a href={`${payloadUrl(runId, payload.ref)}?download=1`} download={rest.fileName}>
+            Download
+          </a>
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { FailureKind, UnitState } from '@/engine';
+import type { RunDefinition } from './definition';
+
+/** A piece of an explanation: words, a step to go to, or an expression. */
+export type ReasonPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'step'; readonly step: string }
+  | { readonly kind: 'code'; readonly text: string };
+
+const text = (words: string): ReasonPart => ({ kind: 'text', text: words });
+const code = (words: string): ReasonPart => ({ kind: 'code', text: words });
+const link = (step: string): ReasonPart => ({ kind: 'step', step });
+
+/** Why a step did not run, in words with the steps that caused it. Rules, section 3. */
+export function skipReason(
+  skip: NonNullable<UnitState['skip']>,
+  step: string,
+  definition: RunDefinition | undefined,
+): ReasonPart[] {
+  const detail = skip.detail ?? '';
+  switch (skip.reason) {
+    case 'condition_false':
+      return detail === ''
+        ? [text('its condition was false')]
+        : [text('its condition was false: '), code(detail)];
+    case 'branch_not_taken':
+      return branchReason(detail, step, definition);
+    case 'upstream_skipped':
+      return [
+        text('because '),
+        ...links(detail),
+        text(detail.includes(', ') ? ' were skipped' : ' was skipped'),
+      ];
+    case 'upstream_failed':
+      return [text('because '), ...links(detail), text(' failed')];
+    case 'pipeline_failed':
+      return [text('because '), ...links(detail), text(' ended the run')];
+    case 'run_cancelled':
+      return [text('because the run was cancelled')];
+    case 'disabled':
+      return [text('because it is disabled')];
+  }
+}
+
+function links(detail: string): ReasonPart[] {
+  if (detail === '') return [text('a step before it')];
+  return detail.split(', ').flatMap((id, index) => (index === 0 ? [link(id)] : [text(', '), link(id)]));
+}
+
+/** The journal says `healthy: false`: the step that decided, and the branch that leads here. */
+function branchReason(detail: string, step: string, definition: RunDefinition | undefined): ReasonPart[] {
+  const colon = detail.indexOf(': ');
+  const from = colon < 0 ? detail : detail.slice(0, colon);
+  if (from === '') return [text('its branch was not taken')];
+  const branch = colon < 0 ? branchTo(from, step, definition) : detail.slice(colon + 2);
+  if (branch === undefined) return [text('its branch was not taken by '), link(from)];
+  return [text('branch '), code(branch), text(' was not taken by '), link(from)];
+}
+
+function branchTo(from: string, step: string, definition: RunDefinition | undefined): string | undefined {
+  return definition?.graph.steps.get(step)?.branches.find((branch) => branch.from === from)?.branch;
+}
+
+/** What to do after a failure of each kind. Rules, section 5. */
+export const NEXT_STEPS: Readonly<Record<FailureKind, string>> = {
+  timeout: 'Give it more time (timeout), or let it try again (retry), then re-run.',
+  connection_error: 'Check that the address can be reached from the server, or add a retry, then re-run.',
+  http_status:
+    'The answer came, but not with a status that expect_status accepts. Look at the logs for its body.',
+  rejected: 'The other side said no. Correct what it complains about, then re-run.',
+  invalid_params: 'Correct the parameter, then re-run with the current definition.',
+  expression_error: 'Correct the expression; guard what may be missing with default(value, fallback).',
+  explicit_failure: 'A fail step ended this on purpose: what led to it is upstream.',
+  storage_full: 'Free space on the server, then re-run.',
+  internal: 'This is a fault in Pipewright. Report it with the run’s id and the logs of this attempt.',
+  unknown_effect: 'Find out on the other side whether it happened, then answer or re-run.',
+  cancelled: 'Somebody cancelled it. Re-run when you are ready.',
+};

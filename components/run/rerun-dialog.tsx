@@ -1,0 +1,140 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Segmented } from '@/components/ui/segmented';
+import type { RunDetail } from '@/lib/contracts/runs';
+import { type Declarations, draftsFrom, keepKnown } from './form/param-drafts';
+import { ParamFields } from './form/param-fields';
+import { Refusal } from './form/refusal';
+import { useParamForm } from './form/use-param-form';
+import { fetchPipelineParams, pipelineParamsKey } from './queries';
+import { type RunActions, useLens } from './run-context';
+import styles from './run-form.module.css';
+
+export interface RerunDialogProps {
+  onClose: () => void;
+}
+
+type Definition = 'original' | 'current';
+
+/** Starts a new run that repeats this one: with the same params or others, as it was defined then or is now. */
+export function RerunDialog({ onClose }: RerunDialogProps) {
+  const { detail, definition, actions, openRun } = useLens();
+  const [chosen, setChosen] = useState<Definition>('original');
+  const original = definition?.document.params ?? {};
+  const current = useQuery({
+    queryKey: pipelineParamsKey(detail?.pipelineId ?? ''),
+    queryFn: ({ signal }) => fetchPipelineParams(detail?.pipelineId ?? '', signal),
+    enabled: chosen === 'current' && detail !== undefined,
+  });
+  const declarations = chosen === 'original' ? original : current.data;
+  if (!detail) return null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Re-run #${detail.number}`}
+      description="Makes a new run; this one stays as it is."
+      size="md"
+    >
+      <div className={styles.choice}>
+        <Segmented<Definition>
+          label="Definition"
+          size="md"
+          value={chosen}
+          onValueChange={setChosen}
+          segments={[
+            { value: 'original', label: `As it ran, v${detail.version}` },
+            { value: 'current', label: 'As it is now' },
+          ]}
+        />
+        {chosen === 'current' && current.error && <p role="alert">{current.error.message}</p>}
+        {chosen === 'current' && current.isPending && (
+          <p className={styles.hint}>Reading the current definition…</p>
+        )}
+      </div>
+      {declarations && (
+        <RerunForm
+          key={chosen}
+          detail={detail}
+          declarations={declarations}
+          definition={chosen}
+          actions={actions}
+          onClose={onClose}
+          onStarted={openRun}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface RerunFormProps {
+  detail: RunDetail;
+  declarations: Declarations;
+  definition: Definition;
+  actions: RunActions | undefined;
+  onClose: () => void;
+  onStarted: (runId: string) => void;
+}
+
+function RerunForm({ detail, declarations, definition, actions, onClose, onStarted }: RerunFormProps) {
+  const formId = useId();
+  const initial = useMemo(() => {
+    const fresh = draftsFrom(declarations, detail.params);
+    // A value that the current definition no longer allows falls back to its default.
+    return keepKnown(declarations, draftsFrom(declarations, {}), fresh);
+  }, [declarations, detail.params]);
+  const form = useParamForm({
+    declarations,
+    initial: () => initial,
+    send: async (params) => {
+      if (!actions) throw new Error('Runs can only be read here.');
+      return actions.rerun({ id: detail.id, params, definition });
+    },
+    onStarted: (run) => {
+      onClose();
+      onStarted(run.id);
+    },
+  });
+  const count = Object.keys(declarations).length;
+  return (
+    <form
+      id={formId}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+        event.preventDefault();
+        form.submit();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      {form.refusal && <Refusal message={form.refusal} problems={form.problems.others} />}
+      {count === 0 && <p className={styles.hint}>It declares no params.</p>}
+      <ParamFields
+        declarations={declarations}
+        drafts={form.drafts}
+        onChange={form.setDrafts}
+        problems={form.problems.fields}
+      />
+      <div className={styles.buttons}>
+        {count > 0 && form.drafts !== initial && (
+          <Button variant="quiet" className={styles.reset} onClick={() => form.setDrafts(initial)}>
+            Back to the params of #{detail.number}
+          </Button>
+        )}
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" icon="retrying" type="submit" busy={form.isSending} disabled={!actions}>
+          Re-run
+        </Button>
+      </div>
+    </form>
+  );
+}

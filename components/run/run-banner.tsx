@@ -1,0 +1,144 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/kbd';
+import { StatusBadge } from '@/components/ui/status-badge';
+import { StatusGlyph } from '@/components/ui/status-glyph';
+import type { RunState } from '@/engine';
+import { Elapsed } from './elapsed';
+import { formatAgo } from './format';
+import { countSteps, progressText } from './progress';
+import { RerunDialog } from './rerun-dialog';
+import { RunAnnouncer } from './run-announcer';
+import styles from './run-banner.module.css';
+import { useLens } from './run-context';
+import { isOpen, shownStatus } from './status';
+import { useRunContact, useRunNow, useRunState } from './use-run';
+import { useCancelRun } from './use-run-commands';
+
+export interface RunBannerProps {
+  /** Takes the lens off; without it the page has no way out but its links. */
+  onExit?: () => void;
+  /** Version that is being edited, to say how old the run's definition is. */
+  currentVersion?: number;
+}
+
+/** Says which run is looked at and how it stands, and what can be done with it. */
+export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
+  const { detail, definition } = useLens();
+  const state = useRunState(identity);
+  const progress = useRunState((run) =>
+    progressText(countSteps(run, definition?.document.steps.map((step) => step.id) ?? [])),
+  );
+  const times = useRunState(timesOf);
+  const contact = useRunContact();
+  const { isCancelling, cancel } = useCancelRun();
+  const [rerunning, setRerunning] = useState(false);
+  const status = state?.status ?? detail?.status ?? 'pending';
+  const shown = shownStatus(status, contact.state);
+  const version = detail?.version ?? state?.version;
+
+  // The Escape key, wherever the focus is, as long as nothing nearer has used it.
+  useEffect(() => {
+    if (!onExit) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isTyping(event.target)) onExit();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onExit]);
+
+  return (
+    <section className={styles.banner} data-status={shown} aria-label="Run">
+      <StatusBadge status={shown} />
+      <b className={styles.number}>Run {detail ? `#${detail.number}` : ''}</b>
+      {version !== undefined && (
+        <span className={styles.version}>{versionText(version, currentVersion)}</span>
+      )}
+      {times && (
+        <Elapsed from={times.startedAt ?? times.createdAt} to={times.finishedAt} className={styles.time} />
+      )}
+      <span className={styles.progress} data-status={state?.willFail ? 'failed' : undefined}>
+        {state?.willFail && <StatusGlyph status="failed" size={12} />}
+        {progress}
+        {state?.willFail && ': it will end failed'}
+        {state?.cancelRequested && isOpen(status) && ', stopping'}
+      </span>
+      {contact.state === 'lost' && <LostContact />}
+      <span className={styles.tools}>
+        {isOpen(status) && cancel && (
+          <Button
+            size="sm"
+            icon="stop"
+            busy={isCancelling}
+            disabled={state?.cancelRequested}
+            onClick={cancel}
+          >
+            Cancel run
+          </Button>
+        )}
+        <Button size="sm" icon="retrying" disabled={!detail} onClick={() => setRerunning(true)}>
+          Re-run…
+        </Button>
+        {onExit && (
+          <Button size="sm" variant="quiet" onClick={onExit}>
+            Exit <Kbd>Esc</Kbd>
+          </Button>
+        )}
+      </span>
+      {rerunning && <RerunDialog onClose={() => setRerunning(false)} />}
+      <RunAnnouncer />
+    </section>
+  );
+}
+
+function LostContact() {
+  const { retryNow } = useLens();
+  const contact = useRunContact();
+  const now = useRunNow('second');
+  const ago =
+    contact.lastWordAt === undefined
+      ? ''
+      : `, last update ${formatAgo(now - contact.skewMs - contact.lastWordAt)}`;
+  return (
+    <span className={styles.lost} role="status" title={contact.problem}>
+      No contact{ago}
+      <button type="button" className={styles.retry} onClick={retryNow}>
+        Try now
+      </button>
+    </span>
+  );
+}
+
+interface Standing {
+  readonly status: RunState['status'];
+  readonly version: number;
+  readonly cancelRequested: boolean;
+  /** Something failed that nothing can mend, although the run still goes on. */
+  readonly willFail: boolean;
+}
+
+function identity(run: RunState): Standing {
+  const { status, version, cancelRequested } = run;
+  const willFail =
+    isOpen(status) && [...run.steps.values()].some((unit) => unit.status === 'failed' && !unit.tolerated);
+  return { status, version, cancelRequested, willFail };
+}
+
+function timesOf({ createdAt, startedAt, finishedAt }: RunState) {
+  return { createdAt, startedAt, finishedAt };
+}
+
+function versionText(version: number, current: number | undefined): string {
+  const edits = current === undefined ? 0 : current - version;
+  if (edits <= 0) return `v${version}`;
+  return `v${version} · ${edits} ${edits === 1 ? 'edit' : 'edits'} since`;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

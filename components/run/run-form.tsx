@@ -1,0 +1,109 @@
+'use client';
+
+import { type KeyboardEvent, useId } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Kbd } from '@/components/ui/kbd';
+import type { Json } from '@/engine';
+import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
+import { keepDrafts, readKeptDrafts } from './form/kept-drafts';
+import { type Declarations, draftsFrom, keepKnown } from './form/param-drafts';
+import { ParamFields } from './form/param-fields';
+import { Refusal } from './form/refusal';
+import { useParamForm } from './form/use-param-form';
+import styles from './run-form.module.css';
+
+export interface RunDialogProps {
+  pipelineId: string;
+  /** The params that the pipeline declares. */
+  declarations: Declarations;
+  /** Params of its last run, for whoever starts it for the first time in this browser. */
+  lastValues?: Readonly<Record<string, Json>>;
+  start: (input: StartRunInput) => Promise<StartResult>;
+  onStarted: (run: { id: string; number: number }) => void;
+  onClose: () => void;
+  /** Goes to a step that stands against the run. */
+  onStep?: (step: string) => void;
+}
+
+/** Asks for the params of a run and starts it. Mod+Enter starts; a refusal keeps all that was typed. */
+export function RunDialog({
+  pipelineId,
+  declarations,
+  lastValues = {},
+  start,
+  onStarted,
+  onClose,
+  onStep,
+}: RunDialogProps) {
+  const formId = useId();
+  const form = useParamForm({
+    declarations,
+    initial: () =>
+      keepKnown(declarations, draftsFrom(declarations, lastValues), readKeptDrafts(pipelineId) ?? {}),
+    send: (params, drafts) => {
+      keepDrafts(pipelineId, drafts);
+      return start({ pipelineId, params });
+    },
+    onStarted,
+  });
+  const count = Object.keys(declarations).length;
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    form.submit();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Run"
+      description={
+        count === 0 ? 'This pipeline declares no params: it starts as it is.' : 'Its params for this run.'
+      }
+      size="md"
+      footer={
+        <>
+          {count > 0 && (
+            <Button
+              variant="quiet"
+              className={styles.reset}
+              onClick={() => form.setDrafts(draftsFrom(declarations, {}))}
+            >
+              Back to defaults
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" icon="play" type="submit" form={formId} busy={form.isSending}>
+            Run <Kbd>Ctrl ↵</Kbd>
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit();
+        }}
+      >
+        {form.refusal && (
+          <Refusal message={form.refusal} problems={form.problems.others} {...(onStep ? { onStep } : {})} />
+        )}
+        <ParamFields
+          declarations={declarations}
+          drafts={form.drafts}
+          onChange={form.setDrafts}
+          problems={form.problems.fields}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useEffect } from 'react';
+import { AttemptsSection } from './inspector/attempts-section';
+import { InputsSection } from './inspector/inputs-section';
+import { LogsSection } from './inspector/logs-section';
+import { LoopNavigator } from './inspector/loop-navigator';
+import { OutputSection } from './inspector/output-section';
+import { SectionTabs } from './inspector/section-tabs';
+import { selectUnit } from './inspector/selection';
+import { StateBox } from './inspector/state-box';
+import { UnitHeader } from './inspector/unit-header';
+import { useLens } from './run-context';
+import styles from './run-inspector.module.css';
+import { useStepRun } from './use-run';
+
+export interface RunInspectorProps {
+  stepId: string;
+  /** Opens at this iteration; afterwards the reader moves on by hand. */
+  iteration?: readonly number[];
+}
+
+/** What one step did in the run: how it ended and why, what went in, what came out, every attempt and its log. */
+export function RunInspector({ stepId, iteration: firstIteration }: RunInspectorProps) {
+  const { focus, setFocus, definition } = useLens();
+  const root = useStepRun(stepId);
+  const isFocused = focus.step === stepId;
+  const selected = selectUnit({
+    step: stepId,
+    iteration: isFocused ? focus.iteration : (firstIteration ?? []),
+    attempt: isFocused ? focus.attempt : undefined,
+    root,
+    definition,
+  });
+
+  // The address and the timeline follow a selection that was made on the canvas.
+  useEffect(() => {
+    if (!isFocused) setFocus({ step: stepId, ...(firstIteration ? { iteration: firstIteration } : {}) });
+  }, [isFocused, setFocus, stepId, firstIteration]);
+
+  const key = `${stepId}/${selected.iteration.join('.')}`;
+  return (
+    <aside className={styles.inspector} aria-label="What this step did">
+      <header className={styles.head}>
+        <UnitHeader selected={selected} />
+        {selected.loops.map((level) => (
+          <LoopNavigator key={level.path.join('.')} step={stepId} level={level} />
+        ))}
+        <StateBox key={key} selected={selected} />
+        <SectionTabs selected={selected} />
+      </header>
+      <div className={styles.body}>
+        <InputsSection key={`inputs ${key}`} selected={selected} />
+        <OutputSection key={`output ${key}`} selected={selected} />
+        <AttemptsSection selected={selected} />
+        <LogsSection key={`logs ${key}`} selected={selected} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,163 @@
+'use client';
+
+import Link from 'next/link';
+import { Icon } from '@/components/ui/icon';
+import { StatusBadge } from '@/components/ui/status-badge';
+import type { RunState } from '@/engine';
+import { Elapsed } from './elapsed';
+import { formatInstant } from './format';
+import { Section } from './inspector/section';
+import { Instant } from './instant';
+import { JsonView } from './json-tree/json-view';
+import { PayloadView } from './payload-view';
+import { runPath } from './permalink';
+import { NEXT_STEPS } from './reason';
+import { useLens } from './run-context';
+import styles from './run-summary.module.css';
+import { isOpen, shownStatus } from './status';
+import { StepLink } from './step-link';
+import { TRIGGER_LOOKS } from './trigger';
+import { useRunContact, useRunState } from './use-run';
+
+/** The run as a whole: how it stands, what it was given, what it gave, where it comes from. */
+export function RunSummary() {
+  const { detail, runId } = useLens();
+  const run = useRunState(summarise);
+  const contact = useRunContact();
+  const status = shownStatus(run?.status ?? detail?.status ?? 'pending', contact.state);
+  const from = run?.startedAt ?? detail?.startedAt ?? undefined;
+  return (
+    <aside className={styles.summary} aria-label="This run">
+      <header className={styles.head}>
+        <h2 className={styles.title}>{detail ? `Run #${detail.number}` : 'Run'}</h2>
+        <p className={styles.id}>{runId}</p>
+      </header>
+      <div className={styles.body}>
+        {run?.error && <RunFailure run={run} />}
+        <Section id="run-facts" title="Facts">
+          <dl className={styles.facts}>
+            <dt>Status</dt>
+            <dd>
+              <StatusBadge status={status} quiet />
+            </dd>
+            {from && (
+              <>
+                <dt>Took</dt>
+                <dd>
+                  <Elapsed from={from} to={run?.finishedAt ?? detail?.finishedAt ?? undefined} />
+                </dd>
+                <dt>Started</dt>
+                <dd>
+                  <Instant at={from} format={formatInstant} />
+                </dd>
+              </>
+            )}
+            {run?.finishedAt && (
+              <>
+                <dt>Ended</dt>
+                <dd>
+                  <Instant at={run.finishedAt} format={formatInstant} />
+                </dd>
+              </>
+            )}
+            {detail && (
+              <>
+                <dt>Pipeline</dt>
+                <dd>
+                  <Link href={`/pipelines/${detail.pipelineId}`} className={styles.link}>
+                    {detail.pipelineName}
+                  </Link>{' '}
+                  v{detail.version}
+                </dd>
+                <dt>Started by</dt>
+                <dd className={styles.trigger}>
+                  <Icon name={TRIGGER_LOOKS[detail.trigger].icon} size={14} />
+                  {TRIGGER_LOOKS[detail.trigger].word}
+                </dd>
+                {detail.parentRunId !== null && (
+                  <>
+                    <dt>Repeats</dt>
+                    <dd>
+                      <Link href={runPath(detail.parentRunId)} className={styles.link}>
+                        run #{detail.parentNumber}
+                      </Link>
+                    </dd>
+                  </>
+                )}
+              </>
+            )}
+          </dl>
+        </Section>
+        <Params params={run?.params ?? detail?.params ?? {}} number={detail?.number} />
+        <Outputs run={run} number={detail?.number} />
+        <p className={styles.hint}>Choose a step to see what went in and what came out.</p>
+      </div>
+    </aside>
+  );
+}
+
+type Summary = ReturnType<typeof summarise>;
+
+function summarise({ status, startedAt, finishedAt, error, failedStep, params, outputs }: RunState) {
+  return { status, startedAt, finishedAt, error, failedStep, params, outputs };
+}
+
+function RunFailure({ run }: { run: Summary }) {
+  const { error, failedStep, finishedAt } = run;
+  if (!error) return null;
+  return (
+    <div className={styles.failure} data-status="failed">
+      <p className={styles.failureLine}>
+        <StatusBadge status="failed" quiet />
+        <span className={styles.kind}>{error.code ?? error.kind}</span>
+        {finishedAt && (
+          <span className={styles.end}>
+            <Instant at={finishedAt} />
+          </span>
+        )}
+      </p>
+      <p className={styles.message}>{error.message}</p>
+      {failedStep && (
+        <p className={styles.note}>
+          In <StepLink step={failedStep} />.
+        </p>
+      )}
+      <p className={styles.note}>{NEXT_STEPS[error.kind]}</p>
+    </div>
+  );
+}
+
+function Params({ params, number }: { params: Summary['params']; number: number | undefined }) {
+  const isEmpty = Object.keys(params).length === 0;
+  return (
+    <Section id="run-params" title="Params" end={isEmpty && <span>none given</span>}>
+      {!isEmpty && (
+        <JsonView value={params} label="Params" base="params" fileName={`run-${number ?? ''}-params.json`} />
+      )}
+    </Section>
+  );
+}
+
+function Outputs({ run, number }: { run: Summary | undefined; number: number | undefined }) {
+  const outputs = Object.entries(run?.outputs ?? {});
+  const none = run && !isOpen(run.status) ? 'none' : 'none yet';
+  return (
+    <Section id="run-outputs" title="Outputs" end={outputs.length === 0 && <span>{none}</span>}>
+      <dl className={styles.outputs}>
+        {outputs.map(([name, payload]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <PayloadView
+                payload={payload}
+                label={`Output ${name}`}
+                base={`outputs.${name}`}
+                fileName={`run-${number ?? ''}-${name}.json`}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Segmented } from '@/components/ui/segmented';
+import { Spinner } from '@/components/ui/spinner';
+import { fetchRuns, type RunFilter, runKeys } from './queries';
+import { useOptionalLens } from './run-context';
+import styles from './runs-panel.module.css';
+import { RunsPanelRow } from './runs-panel-row';
+import { isOpen } from './status';
+
+export interface RunsPanelProps {
+  pipelineId: string;
+  /** Looks at a run. */
+  onOpen: (runId: string) => void;
+}
+
+/** While something runs, the list is read again this often. ms */
+const POLL_MS = 2000;
+/** While nothing runs, another tab or a schedule may still start something. ms */
+const IDLE_POLL_MS = 15_000;
+
+type Shown = 'all' | 'failed';
+const SHOWN = [
+  { value: 'all', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+] as const;
+
+/** The runs of one pipeline, newest first, kept up to date. */
+export function RunsPanel({ pipelineId, onOpen }: RunsPanelProps) {
+  const [shown, setShown] = useState<Shown>('all');
+  const lens = useOptionalLens();
+  const filter: RunFilter = {
+    pipeline: pipelineId,
+    limit: 50,
+    ...(shown === 'failed' ? { status: 'failed' } : {}),
+  };
+  const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: runKeys.list(filter),
+      queryFn: ({ pageParam, signal }) =>
+        fetchRuns(pageParam ? { ...filter, before: pageParam } : filter, signal),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next,
+      refetchInterval: (query) =>
+        query.state.data?.pages.some((page) => page.runs.some((run) => isOpen(run.status)))
+          ? POLL_MS
+          : IDLE_POLL_MS,
+    });
+  const runs = data?.pages.flatMap((page) => page.runs) ?? [];
+  return (
+    <section className={styles.panel} aria-label="Runs of this pipeline">
+      <div className={styles.bar}>
+        <Segmented<Shown>
+          label="Which runs"
+          size="md"
+          value={shown}
+          onValueChange={setShown}
+          segments={SHOWN}
+        />
+      </div>
+      {isPending && (
+        <p className={styles.note}>
+          <Spinner label="Loading runs" />
+        </p>
+      )}
+      {error && (
+        <p className={styles.note} role="alert">
+          The runs could not be read. {error.message}{' '}
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {data && runs.length === 0 && (
+        <EmptyState title={shown === 'failed' ? 'No failed runs' : 'No runs yet'} icon="runs">
+          {shown === 'failed' ? 'None of its runs has failed.' : 'Press Run to start the first one.'}
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {runs.map((run) => (
+          <li key={run.id}>
+            <RunsPanelRow run={run} isShown={run.id === lens?.runId} onOpen={() => onOpen(run.id)} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button size="sm" variant="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Load older
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import type { RunState } from '@/engine';
+import { formatDuration } from './format';
+import { useLens } from './run-context';
+import { createTimelineRows, type TimelineRow } from './timeline/rows';
+import { createScale, findFolds, liveEnd } from './timeline/scale';
+import { TimelineAxis } from './timeline/timeline-axis';
+import { TimelineLine } from './timeline/timeline-line';
+import styles from './timeline-panel.module.css';
+import { useRunContact, useRunEvents, useRunNow, useRunState } from './use-run';
+
+/** When every step worked, waited and tried again, on one axis. Arrow keys go from step to step, Enter looks at one. */
+export function TimelinePanel() {
+  const { definition, focus, setFocus } = useLens();
+  const [timeline] = useState(createTimelineRows);
+  const [unfolded, setUnfolded] = useState(false);
+  const { events, revision } = useRunEvents();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of events grows in place, its revision tells.
+  const started = useMemo(() => {
+    timeline.update(events);
+    return timeline.rows();
+  }, [timeline, events, revision]);
+  const run = useRunState(times);
+  const contact = useRunContact();
+  const isLive = run?.finishedAt === undefined && contact.state === 'live';
+  const now = useRunNow(isLive ? 'second' : undefined);
+  const list = useRef<HTMLDivElement>(null);
+
+  const rows = useMemo(() => {
+    const known = new Map(started.map((row) => [row.step, row]));
+    const ids = definition?.graph.order ?? [];
+    const missing = started.filter((row) => !ids.includes(row.step));
+    return [...ids.map((step) => known.get(step) ?? pendingRow(step)), ...missing];
+  }, [started, definition]);
+
+  if (!run)
+    return (
+      <EmptyState title="Nothing has happened yet">The timeline begins with the first event.</EmptyState>
+    );
+  const from = Date.parse(run.startedAt ?? run.createdAt);
+  const reached = Math.max(
+    from,
+    run.finishedAt === undefined ? lastKnown(contact, now) : Date.parse(run.finishedAt),
+  );
+  const to = run.finishedAt === undefined ? liveEnd(from, reached) : Math.max(from + 1, reached);
+  const spans = rows.flatMap((row) => row.spans);
+  const idle = findFolds(spans, from, reached);
+  const scale = createScale(from, to, unfolded ? [] : idle);
+  const idleMs = idle.reduce((sum, fold) => sum + fold.to - fold.from, 0);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.findIndex((button) => button.matches(':focus'));
+    buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <section className={styles.panel} aria-label="Timeline">
+      <TimelineAxis scale={scale} now={run.finishedAt === undefined ? reached : undefined} isLive={isLive}>
+        {idle.length > 0 && (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-pressed={!unfolded}
+            title={unfolded ? 'Fold the time in which nothing worked' : 'Show all of it'}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            <Icon name="collapse" size={12} />
+            {formatDuration(idleMs)} idle {unfolded ? 'shown' : 'folded'}
+          </button>
+        )}
+      </TimelineAxis>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only moves focus between its buttons. */}
+      <div ref={list} className={styles.lines} onKeyDown={onKeyDown}>
+        {rows.map((row) => (
+          <TimelineLine
+            key={row.step}
+            row={row}
+            scale={scale}
+            reached={reached}
+            isChosen={row.step === focus.step}
+            onChoose={setFocus}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function times({ createdAt, startedAt, finishedAt }: RunState) {
+  return { createdAt, startedAt, finishedAt };
+}
+
+function pendingRow(step: string): TimelineRow {
+  return { step, spans: [], skippedAt: undefined };
+}
+
+/** Without contact time stands still at the last word. */
+function lastKnown(
+  contact: { state: string; lastWordAt: number | undefined; skewMs: number },
+  now: number,
+): number {
+  return contact.state === 'lost' ? (contact.lastWordAt ?? 0) + contact.skewMs : now;
+}

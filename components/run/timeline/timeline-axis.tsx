@@ -1,0 +1,65 @@
+'use client';
+
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { formatClock, formatDuration, formatElapsed } from '../format';
+import type { TimeScale } from './scale';
+import { axisTicks } from './scale';
+import styles from './timeline.module.css';
+
+export interface TimelineAxisProps {
+  scale: TimeScale;
+  /** Where now is; undefined once the run has ended. ms since 1970 */
+  now: number | undefined;
+  isLive: boolean;
+  /** At the left end. */
+  children?: ReactNode;
+}
+
+const MOST_TICKS = 7;
+const NEVER = () => () => {};
+
+/** The axis of the timeline with what lies behind all lines: marks, folds and now. */
+export function TimelineAxis({ scale, now, isLive, children }: TimelineAxisProps) {
+  const isAlive = useSyncExternalStore(
+    NEVER,
+    () => true,
+    () => false,
+  );
+  return (
+    <div className={styles.axis} aria-hidden={children ? undefined : true}>
+      <div className={styles.corner}>{children}</div>
+      <div className={styles.marks}>
+        {axisTicks(scale, MOST_TICKS).map((tick) => (
+          <span key={tick.at} className={styles.mark} style={{ left: `${tick.place * 100}%` }}>
+            {tick.at === scale.from ? isAlive && formatClock(tick.at) : `+${since(tick.at - scale.from)}`}
+          </span>
+        ))}
+        {scale.folds.map((fold) => (
+          <span
+            key={fold.from}
+            className={styles.folded}
+            title={`${formatDuration(fold.to - fold.from)} in which nothing worked`}
+            style={{
+              left: `${scale.place(fold.from) * 100}%`,
+              width: `${(scale.place(fold.to) - scale.place(fold.from)) * 100}%`,
+            }}
+          />
+        ))}
+        {now !== undefined && (
+          <span
+            className={styles.now}
+            data-live={isLive || undefined}
+            style={{ left: `${scale.place(now) * 100}%` }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Round numbers need no decimals: `200 ms`, `0.5 s`, `75 s`, `2 m 30 s`. */
+function since(ms: number): string {
+  if (ms < 1000) return `${ms} ms`;
+  if (ms % 1000 !== 0) return formatDuration(ms);
+  return ms < 120_000 ? `${ms / 1000} s` : formatElapsed(ms);
+}

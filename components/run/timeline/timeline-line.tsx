@@ -1,0 +1,97 @@
+'use client';
+
+import { clsx } from 'clsx';
+import type { MouseEvent } from 'react';
+import { STATUS_LOOKS } from '@/components/ui/status';
+import { StatusGlyph } from '@/components/ui/status-glyph';
+import { stepTitle } from '../definition';
+import { formatDuration, formatElapsed } from '../format';
+import type { RunFocus } from '../permalink';
+import { skipReason } from '../reason';
+import { useLens } from '../run-context';
+import { shownStatus } from '../status';
+import { useRunContact, useStepRun } from '../use-run';
+import type { Span, TimelineRow } from './rows';
+import type { TimeScale } from './scale';
+import styles from './timeline.module.css';
+
+export interface TimelineLineProps {
+  row: TimelineRow;
+  scale: TimeScale;
+  /** How far time is known. ms since 1970 */
+  reached: number;
+  isChosen: boolean;
+  onChoose: (focus: Partial<RunFocus>) => void;
+}
+
+/** One step on the timeline: its attempts, its waits, and how long it took. */
+export function TimelineLine({ row, scale, reached, isChosen, onChoose }: TimelineLineProps) {
+  const { definition } = useLens();
+  const unit = useStepRun(row.step);
+  const contact = useRunContact();
+  const status = shownStatus(unit?.status ?? 'pending', contact.state);
+  const end = row.spans.at(-1)?.to ?? reached;
+  const start = row.spans[0]?.from;
+  const attempts = unit?.attempts.length ?? 0;
+  const title = stepTitle(definition, row.step);
+  const isOver = row.spans.at(-1)?.to !== undefined;
+  const length = start === undefined ? '' : (isOver ? formatDuration : formatElapsed)(end - start);
+  const words = attempts > 1 ? `${length} · ${attempts} attempts` : length;
+  const skipped = unit?.skip && skipReason(unit.skip, row.step, definition);
+  const labelAt = start === undefined ? row.skippedAt : end;
+  return (
+    <button
+      type="button"
+      className={styles.line}
+      data-status={status}
+      aria-current={isChosen}
+      aria-label={`${title}, ${STATUS_LOOKS[status].word.toLowerCase()}${words ? `, ${words}` : ''}`}
+      onClick={(event) => onChoose({ step: row.step, ...attemptAt(event, row, scale) })}
+    >
+      <span className={styles.name} title={title}>
+        <StatusGlyph status={status} size={12} />
+        <span className={styles.id}>{row.step}</span>
+      </span>
+      <span className={styles.track} data-track>
+        {row.spans.map((span) => (
+          <i
+            key={span.from}
+            data-status={spanStatus(span, contact.state)}
+            className={clsx(styles.bar, span.kind !== 'work' && styles.hatched)}
+            style={{
+              left: `${scale.place(span.from) * 100}%`,
+              width: `${(scale.place(span.to ?? reached) - scale.place(span.from)) * 100}%`,
+            }}
+          />
+        ))}
+        {labelAt !== undefined && (
+          <span className={styles.words} {...labelPlace(scale.place(labelAt), scale.place(start ?? labelAt))}>
+            {skipped
+              ? `skipped: ${skipped.map((part) => (part.kind === 'step' ? part.step : part.text)).join('')}`
+              : words}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}
+
+function spanStatus(span: Span, contact: 'live' | 'lost' | 'ended') {
+  return span.to === undefined ? shownStatus(span.status, contact) : span.status;
+}
+
+/** Words stand after the bar, or before it where there is no room at the right end. */
+function labelPlace(end: number, start: number) {
+  if (end <= 0.8) return { style: { left: `${end * 100}%` } };
+  if (start >= 0.25) return { style: { right: `${(1 - start) * 100}%` }, 'data-before': true };
+  return { style: { right: 0 }, 'data-inside': true };
+}
+
+/** The attempt whose bar was clicked. The keyboard has no place, and gets the newest. */
+function attemptAt(event: MouseEvent<HTMLElement>, row: TimelineRow, scale: TimeScale): Partial<RunFocus> {
+  const track = event.currentTarget.querySelector('[data-track]')?.getBoundingClientRect();
+  if (!track || event.detail === 0 || event.clientX < track.left) return {};
+  const at = scale.instant((event.clientX - track.left) / Math.max(1, track.width));
+  const span = row.spans.find((other) => at >= other.from && (other.to === undefined || at <= other.to));
+  return span && span.attempt > 0 ? { attempt: span.attempt } : {};
+}

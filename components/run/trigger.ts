@@ -1,0 +1,27 @@
+import type { IconName } from '@/components/ui/icon';
+import type { RunSummary, Trigger } from '@/lib/contracts/runs';
+
+/** Icon and words for what started a run. */
+export const TRIGGER_LOOKS: Readonly<Record<Trigger, { readonly icon: IconName; readonly word: string }>> = {
+  manual: { icon: 'user', word: 'Editor' },
+  rerun: { icon: 'retrying', word: 'Re-run' },
+  api: { icon: 'braces', word: 'API' },
+  cli: { icon: 'terminal', word: 'CLI' },
+  schedule: { icon: 'calendar', word: 'Schedule' },
+  webhook: { icon: 'hook', word: 'Webhook' },
+};
+
+/** What started a run, with the run it repeats: `Re-run of #125`. */
+export function triggerText({ trigger, parentNumber }: Pick<RunSummary, 'trigger' | 'parentNumber'>): string {
+  const { word } = TRIGGER_LOOKS[trigger];
+  return parentNumber === null ? word : `Re-run of #${parentNumber}`;
+}
+
+/** The line under a failed run: `score · timeout: no answer for 15 s`. */
+export function errorText({
+  error,
+  failedStep,
+}: Pick<RunSummary, 'error' | 'failedStep'>): string | undefined {
+  if (!error) return undefined;
+  return `${failedStep ? `${failedStep} · ` : ''}${error.code ?? error.kind}: ${error.message}`;
+}

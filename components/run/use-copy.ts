@@ -1,0 +1,29 @@
+'use client';
+
+import { useCallback } from 'react';
+import { useToast } from '@/components/ui/use-toast';
+
+/** Copies text and says so. `what` completes "Copied …": `the path`. */
+export function useCopy(): (text: string, what: string) => void {
+  const toast = useToast();
+  return useCallback(
+    (text, what) => {
+      writeClipboard(text).then(
+        () => toast({ title: `Copied ${what}.` }),
+        () =>
+          toast({
+            title: `Could not copy ${what}.`,
+            detail: 'The browser allows copying only over https or on localhost, while the page has focus.',
+            status: 'failed',
+          }),
+      );
+    },
+    [toast],
+  );
+}
+
+async function writeClipboard(text: string): Promise<void> {
+  // Absent outside secure contexts, although its type says otherwise.
+  if (!('clipboard' in navigator)) throw new Error('This page has no clipboard.');
+  await navigator.clipboard.writeText(text);
+}
