@@ -20,6 +20,8 @@ export const SYSTEM_FOLDER = '/var/lib/pipewright';
 /** The folder one PostgreSQL lives in, and who runs it. */
 export interface Place {
   readonly root: string;
+  /** The PostgreSQL release whose data this is. */
+  readonly major: number;
   readonly data: string;
   readonly log: string;
   readonly account: Account;
@@ -34,7 +36,7 @@ export interface PlaceRequest {
 }
 
 function placeAt(root: string, major: number, account: Account): Place {
-  return { root, data: join(root, `data-${major}`), log: join(root, 'server.log'), account };
+  return { root, major, data: join(root, `data-${major}`), log: join(root, 'server.log'), account };
 }
 
 /** A folder of ours that only its owner may enter is opened for passing through, never a foreign one. */
@@ -134,16 +136,16 @@ export async function choosePlace(request: PlaceRequest): Promise<Place> {
  * @returns whether there is data at all
  * @throws EmbeddedServerError when another release wrote it
  */
-export async function hasData(place: Place, major: number): Promise<boolean> {
-  const names = await readdir(place.root);
+export async function hasData({ root, data, major }: Place): Promise<boolean> {
+  const names = await readdir(root);
   const found = names.flatMap((name) => /^data-(\d+)$/.exec(name)?.[1] ?? []);
   if (!found.includes(String(major))) {
     if (found[0] === undefined) return false;
-    throw new EmbeddedServerError(otherRelease(place.root, found[0], major));
+    throw new EmbeddedServerError(otherRelease(root, found[0], major));
   }
-  const version = await readFile(join(place.data, 'PG_VERSION'), 'utf8').catch(() => 'unknown');
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => 'unknown');
   if (version.trim() === String(major)) return true;
-  throw new EmbeddedServerError(otherRelease(place.data, version.trim(), major));
+  throw new EmbeddedServerError(otherRelease(data, version.trim(), major));
 }
 
 function otherRelease(folder: string, found: string, major: number): string {

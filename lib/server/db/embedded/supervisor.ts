@@ -72,7 +72,7 @@ class Supervisor {
     const life = await throughGate(folders.socket, async () => {
       await meetExisting(folders);
       await rotateLog(place.log);
-      if (!(await hasData(place, this.#major()))) await createData(place, binaries);
+      if (!(await hasData(place))) await createData(place, binaries);
       return launch(this.#request);
     });
     await createDatabase(life).catch(async (error: unknown) => {
@@ -83,10 +83,6 @@ class Supervisor {
     void life.exited.then(() => {
       if (!this.#stopping.signal.aborted) this.#reviving = this.#revive(life);
     });
-  }
-
-  #major(): number {
-    return Number(/\d+$/.exec(this.#request.folders.data)?.[0]);
   }
 
   async #end(life: Life): Promise<void> {
@@ -132,7 +128,7 @@ async function prepare(options: EmbeddedOptions, notify: (line: string) => void)
   const { root, project = process.cwd(), systemFolder = SYSTEM_FOLDER } = options;
   const pack = await findPackage(project);
   const place = await choosePlace({ root, major: pack.major, systemFolder, notify });
-  await hasData(place, pack.major);
+  await hasData(place);
   const libraries = join(place.root, 'lib');
   const binaries = await prepareBinaries({ pack, account: place.account, libraries, systemFolder });
   const socket = await prepareSocketFolder(place);
