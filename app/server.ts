@@ -1,7 +1,8 @@
 import 'server-only';
 import { headers } from 'next/headers';
+import { notFound } from 'next/navigation';
 import type { Answer } from '@/lib/contracts/errors';
-import { type App, act, checkCaller, openApp } from '@/lib/server';
+import { type App, act, checkCaller, isServiceError, openApp } from '@/lib/server';
 
 /** The server, for pages: makes them dynamic and answers only callers that mean this server. @throws Forbidden */
 export async function getApp(): Promise<App> {
@@ -9,6 +10,16 @@ export async function getApp(): Promise<App> {
   const app = await openApp();
   checkCaller(caller, { changes: false, allowedHosts: app.allowedHosts });
   return app;
+}
+
+/** What a page is about; shows the page for what does not exist when there is none. */
+export async function found<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isServiceError(error) && error.code === 'not_found') notFound();
+    throw error;
+  }
 }
 
 /** Carries out a server action for a caller that may change things; a refusal becomes a value. */
