@@ -96,6 +96,15 @@ function forwardSignals(child: ChildProcess): void {
   process.on('SIGINT', () => forward('SIGINT'));
 }
 
+/** npm's shell passes no signals on: when it is told to end, all that we see is another parent. */
+function endWithNpm(child: ChildProcess): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, SAME_SIGNAL_MS).unref();
+}
+
 function spawnNext(config: Config, { command, environment }: ServeOptions): ChildProcess {
   const next = 'node_modules/next/dist/bin/next';
   const preload = pathToFileURL(join(projectRoot, 'scripts', 'end-with-parent.mjs')).href;
@@ -118,6 +127,7 @@ function spawnNext(config: Config, { command, environment }: ServeOptions): Chil
 async function serve(config: Config, options: ServeOptions): Promise<number> {
   const child = spawnNext(config, options);
   forwardSignals(child);
+  endWithNpm(child);
   const ended = exitCode(child);
   await announce(addressOf(config), child);
   return ended;

@@ -3,6 +3,9 @@ import type { App } from './compose';
 /** How long a shutdown may take before the process ends anyway, in ms; the database gets 5 s of it. */
 const SHUTDOWN_MS = 12_000;
 
+/** Repeats of a signal within this time are one signal, in ms. */
+const SAME_SIGNAL_MS = 1000;
+
 /**
  * Opens the app of a server process and closes it when the process is told to end. Where it cannot be opened, the
  * process says why in one sentence and ends.
@@ -23,8 +26,13 @@ export async function startProcess(open: () => Promise<App>): Promise<void> {
 /** A second signal, or a shutdown that hangs, ends the process at once: its leases then just run out. */
 function end(app: App): void {
   const force = () => process.exit(1);
-  process.on('SIGTERM', force);
-  process.on('SIGINT', force);
+  // A terminal, a service manager and a parent may each send the same first signal.
+  setTimeout(() => {
+    process.on('SIGTERM', force);
+    process.on('SIGINT', force);
+  }, SAME_SIGNAL_MS).unref();
+  process.on('SIGTERM', () => undefined);
+  process.on('SIGINT', () => undefined);
   setTimeout(force, SHUTDOWN_MS).unref();
   app.close().then(
     () => process.exit(0),
