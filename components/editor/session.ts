@@ -1,5 +1,6 @@
-import type { Descriptors, PipelineDocument, Position } from '@/engine';
+import type { Descriptors, Diagnostic, PipelineDocument, Position } from '@/engine';
 import { createFlow, type Flow } from './canvas/flow';
+import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
 import { createInteraction, type Interaction } from './model/interaction';
 import { createObservable, type Observable } from './model/observable';
@@ -20,6 +21,12 @@ export interface CanvasView {
   center(): Position;
 }
 
+/** What the panels around the canvas offer, while they are on the page. */
+export interface PanelControl {
+  focusInspector(): void;
+  focusLeft(): void;
+}
+
 /** One open pipeline: its document and everything that belongs to it for as long as it is open. */
 export interface EditorSession {
   readonly pipelineId: string;
@@ -31,7 +38,13 @@ export interface EditorSession {
   readonly positions: PositionSource;
   readonly flow: Flow;
   readonly interaction: Observable<Interaction>;
+  /** How much cards show at the zoom of the canvas. */
+  readonly zoom: Observable<Detail>;
+  readonly hoveredEdge: Observable<string | undefined>;
   readonly view: Observable<CanvasView | undefined>;
+  readonly panels: Observable<PanelControl | undefined>;
+  /** The problem that F8 went to last. */
+  readonly currentProblem: Observable<Diagnostic | undefined>;
   /** Last sentence for screen readers. */
   readonly announcement: Observable<string>;
 }
@@ -64,7 +77,11 @@ export function createSession(options: SessionOptions): EditorSession {
     diagnostics: createDiagnosticsSource(store, descriptors, pageTimers),
     flow: createFlow({ store, descriptors, positions }),
     interaction: createInteraction(),
+    zoom: createObservable<Detail>('full'),
+    hoveredEdge: createObservable<string | undefined>(undefined),
     view: createObservable<CanvasView | undefined>(undefined),
+    panels: createObservable<PanelControl | undefined>(undefined),
+    currentProblem: createObservable<Diagnostic | undefined>(undefined),
     announcement: createObservable(''),
   };
 }

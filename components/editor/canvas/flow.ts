@@ -27,6 +27,10 @@ export interface Flow {
   handles(stepId: string): readonly CardHandle[];
   /** Positions of what is being dragged; ends the drag. */
   takeDragged(): { readonly steps: Record<string, Position>; readonly notes: Record<string, Position> };
+  /** Moves what is selected without writing it down yet, as a drag does. */
+  nudge(delta: Position): void;
+  /** Gives up a drag: everything lies where the document says. */
+  putBack(): void;
 }
 
 export interface FlowOptions {
@@ -177,6 +181,20 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     handles(stepId) {
       const step = store.getState().document.steps.find(({ id }) => id === stepId);
       return step === undefined ? [] : cardOf(step).handles;
+    },
+    nudge(delta) {
+      nodes = nodes.map((node) => {
+        if (node.selected !== true) return node;
+        const position = { x: node.position.x + delta.x, y: node.position.y + delta.y };
+        dragged.set(node.id, position);
+        return { ...node, position };
+      });
+      tell();
+    },
+    putBack() {
+      dragged.clear();
+      drawNodes();
+      tell();
     },
     takeDragged() {
       const moved = { steps: {} as Record<string, Position>, notes: {} as Record<string, Position> };

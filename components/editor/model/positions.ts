@@ -1,5 +1,5 @@
 import type { Descriptors, PipelineDocument, Position } from '@/engine';
-import { estimateCard } from './card-size';
+import { CARD_WIDTH, estimateCard } from './card-size';
 import { selectGraph } from './derived';
 import { positionOf } from './document';
 import { COLUMN_GAP, type LayoutInput, layoutCards, type Positions, ROW_GAP } from './layout';
@@ -14,6 +14,8 @@ export interface PositionSource {
   of(document: PipelineDocument): Positions;
   /** Positions that the document does not state yet, to be written together with the first move. */
   unwritten(document: PipelineDocument): Positions;
+  /** Gives a step a place for this session, without writing it down. */
+  put(id: string, position: Position): void;
 }
 
 /** Makes the position source of one open pipeline. */
@@ -46,13 +48,35 @@ export function createPositionSource(descriptors: Descriptors): PositionSource {
       descriptors,
       missing.map(({ id }) => id),
     );
-    const origin = known === 0 ? { x: 0, y: 0 } : originFor(document, input, placed);
+    const origin = known === 0 ? { x: 0, y: 0 } : originFor(document, input);
     const layout = missing.length > LAYOUT_AT_ONCE ? quickLayout : layoutCards;
     for (const [id, position] of Object.entries(layout({ ...input, origin }))) placed.set(id, position);
   }
 
+  /** New cards go to the right of the step they run after, otherwise below everything. */
+  function originFor(document: PipelineDocument, input: LayoutInput): Position {
+    const [first] = input.cards;
+    const wire = input.wires.find(({ to, from }) => to === first?.id && from !== to);
+    const before =
+      wire === undefined ? undefined : (positionOf(document, wire.from) ?? placed.get(wire.from));
+    if (before !== undefined) {
+      const source = document.steps.find(({ id }) => id === wire?.from);
+      const width =
+        source === undefined ? CARD_WIDTH : estimateCard(source, descriptors.find(source.action)).width;
+      return { x: before.x + width + COLUMN_GAP, y: before.y };
+    }
+    const positions = document.steps.flatMap(({ id }) => positionOf(document, id) ?? placed.get(id) ?? []);
+    const bottom = Math.max(0, ...positions.map(({ y }) => y));
+    const left = Math.min(...positions.map(({ x }) => x));
+    return { x: Number.isFinite(left) ? left : 0, y: bottom + 160 + ROW_GAP };
+  }
+
   return {
     of,
+    put: (id, position) => {
+      placed.set(id, position);
+      last = undefined;
+    },
     unwritten(document) {
       const positions = of(document);
       return Object.fromEntries(
@@ -77,26 +101,6 @@ export function layoutInput(
   });
   const wires = selectGraph(document, descriptors).edges.map(({ from, to }) => ({ from, to }));
   return { cards, wires, origin: { x: 0, y: 0 } };
-}
-
-/** New cards go to the right of the step they run after, otherwise below everything. */
-function originFor(
-  document: PipelineDocument,
-  input: LayoutInput,
-  placed: ReadonlyMap<string, Position>,
-): Position {
-  const [first] = input.cards;
-  const wire = input.wires.find(({ to, from }) => to === first?.id && from !== to);
-  const before = wire === undefined ? undefined : (positionOf(document, wire.from) ?? placed.get(wire.from));
-  if (before !== undefined && first !== undefined) {
-    const source = document.steps.find(({ id }) => id === wire?.from);
-    const width = source === undefined ? first.width : first.width;
-    return { x: before.x + width + COLUMN_GAP, y: before.y };
-  }
-  const positions = document.steps.flatMap(({ id }) => positionOf(document, id) ?? placed.get(id) ?? []);
-  const bottom = Math.max(0, ...positions.map(({ y }) => y));
-  const left = Math.min(...positions.map(({ x }) => x));
-  return { x: Number.isFinite(left) ? left : 0, y: bottom + 160 + ROW_GAP };
 }
 
 function samePositions(a: Positions, b: Positions): boolean {

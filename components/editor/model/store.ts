@@ -29,6 +29,8 @@ export interface PanelState {
   readonly inspectorTab: string;
   readonly dock: DockTab;
   readonly left: LeftTab;
+  /** On narrow pages the inspector is a sheet that is opened and closed. */
+  readonly inspector?: boolean;
 }
 
 /** All that the editor knows; replaced at every change, with what did not change kept by identity. */

@@ -1,0 +1,53 @@
+import { clsx } from 'clsx';
+import type { CSSProperties, ReactNode } from 'react';
+import { isOpen } from '@/components/run/status';
+import { CardHandles } from './card-handles';
+import { type CardView, worst } from './card-view';
+import styles from './step-node.module.css';
+
+export interface CardFrameProps {
+  view: CardView;
+  label: string;
+  children: ReactNode;
+  className?: string;
+  style?: CSSProperties;
+}
+
+/** The box of a card: category, ring, handles and the name it has for the keyboard and screen readers. */
+export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
+  const { step, descriptor, selected, lens, status, unit, title, handleCount } = view;
+  const live = lens && unit !== undefined && isOpen(unit.status) && unit.status !== 'pending';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
+    <div
+      className={clsx(
+        styles.card,
+        selected && styles.selected,
+        lens && styles.lens,
+        !lens && step.disabled === true && styles.disabled,
+        className,
+      )}
+      style={style}
+      data-step={step.id}
+      data-category={descriptor?.category ?? 'param'}
+      data-status={status}
+      data-problem={worst(view.problems)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      aria-roledescription="step"
+    >
+      {children}
+      {live && status !== 'unknown' && <span className={styles.sweep} />}
+      <CardHandles
+        key={handleCount}
+        stepId={step.id}
+        title={title}
+        selected={selected}
+        unit={unit}
+        lens={lens}
+      />
+    </div>
+  );
+}

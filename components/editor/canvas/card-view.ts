@@ -1,0 +1,35 @@
+import { STATUS_LOOKS, type Status } from '@/components/ui/status';
+import type { ActionDescriptor, Diagnostic, StepDocument, UnitState } from '@/engine';
+
+/** Everything a card shows, gathered once for all its sizes. */
+export interface CardView {
+  readonly step: StepDocument;
+  readonly descriptor: ActionDescriptor | undefined;
+  readonly title: string;
+  /** Empty while a run is looked at. */
+  readonly problems: readonly Diagnostic[];
+  readonly selected: boolean;
+  /** A run is looked at. */
+  readonly lens: boolean;
+  readonly unit: UnitState | undefined;
+  readonly status: Status | undefined;
+  /** Last measured size, kept when the card shows less. */
+  readonly size: { readonly width: number; readonly height: number };
+  /** Changes when handles come or go. */
+  readonly handleCount: number;
+}
+
+/** What a card says to a screen reader: “Check the cluster, HTTP request, 1 problem”. */
+export function describeCard({ title, descriptor, step, problems, status, lens }: CardView): string {
+  const parts = [title, descriptor?.title ?? `unknown action ${step.action}`];
+  if (lens && status !== undefined) parts.push(STATUS_LOOKS[status].word.toLowerCase());
+  if (step.disabled === true) parts.push('disabled');
+  if (problems.length > 0) parts.push(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`);
+  return parts.join(', ');
+}
+
+/** The worse of the problems' severities. */
+export function worst(problems: readonly Diagnostic[]): 'error' | 'warning' | undefined {
+  if (problems.length === 0) return undefined;
+  return problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+}

@@ -1,0 +1,30 @@
+import type { Status } from '@/components/ui/status';
+import type { UnitState } from '@/engine';
+import type { LineData } from './flow-types';
+
+/** How a line looks in a run. */
+export interface LineState {
+  readonly look: 'idle' | 'taken' | 'running' | 'missed';
+  /** Whose colour it has. */
+  readonly status?: Status;
+}
+
+const IDLE: LineState = { look: 'idle' };
+const MISSED: LineState = { look: 'missed' };
+
+/** Whether the run has come along a line: taken, taken just now, or not taken. Without a run it is idle. */
+export function lineState(data: LineData, from: UnitState | undefined, to: UnitState | undefined): LineState {
+  if (from === undefined || data.kind === 'lineage') return IDLE;
+  if (!hasEnded(from)) return IDLE;
+  if (from.status === 'skipped' || from.status === 'cancelled') return MISSED;
+  const { branch } = data.edge;
+  if (branch !== undefined && from.branch !== undefined && from.branch.taken !== branch) return MISSED;
+  if (to === undefined || to.status === 'pending') return IDLE;
+  if (to.status === 'skipped') return MISSED;
+  if (to.status === 'running' || to.status === 'retrying') return { look: 'running', status: 'running' };
+  return { look: 'taken', status: from.status === 'failed' ? 'failed' : 'completed' };
+}
+
+function hasEnded(unit: UnitState): boolean {
+  return unit.finishedAt !== undefined || unit.status === 'skipped' || unit.status === 'cancelled';
+}

@@ -1,0 +1,96 @@
+import { iterationCells } from '@/components/run/iteration-cells';
+import { CategoryIcon } from '@/components/ui/category-icon';
+import { isJsonObject, type Json, type StepDocument } from '@/engine';
+import { authorSpelling } from '../model/branches';
+import { innerActionFields } from '../model/card-size';
+import { cardSentence, expressionParts, templateTextParts } from '../model/sentence';
+import { useDescriptors } from '../use-editor';
+import { CardFrame } from './card-frame';
+import { CardHead } from './card-head';
+import type { CardView } from './card-view';
+import { loopFacts } from './loop-facts';
+import { RunStrip } from './run-strip';
+import { SentenceParts } from './sentence-parts';
+import styles from './step-node.module.css';
+
+export interface LoopCardProps {
+  view: CardView;
+  label: string;
+}
+
+/** More cells than this are thinner than a pixel on the card. */
+const MAX_CELLS = 60;
+
+/** A step that performs another action for each item: the inner action is a card inside. */
+export function LoopCard({ view, label }: LoopCardProps) {
+  const descriptors = useDescriptors();
+  const { step, descriptor, unit, status, lens } = view;
+  const inner = innerStep(view);
+  const innerDescriptor = inner === undefined ? undefined : descriptors.find(inner.action);
+  const items = step.params?.items;
+  const iterations = lens ? unit?.iterations : undefined;
+  return (
+    <CardFrame view={view} label={label} className={styles.loop}>
+      <CardHead view={view}>
+        <span className={styles.loopEach}>
+          for each <SentenceParts parts={itemParts(items)} />
+        </span>
+      </CardHead>
+      {iterations !== undefined && (
+        <div className={styles.cells} aria-hidden>
+          {iterationCells(iterations, MAX_CELLS).map((cell) => (
+            <span key={cell.first} className={styles.cell} data-status={cell.status} />
+          ))}
+        </div>
+      )}
+      <ul className={styles.items} aria-label="Facts of the loop">
+        {loopFacts(step, descriptor, iterations).map(({ key, text, quiet }) => (
+          <li key={text} className={quiet ? styles.quiet : undefined}>
+            <span className={styles.itemNumber}>{key}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      <svg className={styles.innerWire} aria-hidden>
+        <path d="M0 10H26" />
+        <polygon points="32,10 25,5.5 25,14.5" />
+      </svg>
+      <div className={styles.inner} data-category={innerDescriptor?.category ?? 'param'}>
+        <div className={styles.head}>
+          <CategoryIcon
+            category={innerDescriptor?.category ?? 'param'}
+            icon={innerDescriptor?.icon ?? 'plus'}
+            size="md"
+          />
+          <div className={styles.names}>
+            <div className={styles.title}>{innerDescriptor?.title ?? 'Choose an action'}</div>
+            <div className={styles.id}>{inner?.action ?? 'performed for each item'}</div>
+          </div>
+        </div>
+        {!lens && inner !== undefined && (
+          <div className={styles.body}>
+            <SentenceParts parts={cardSentence(inner, innerDescriptor)} />
+          </div>
+        )}
+        {lens && status !== undefined && <RunStrip unit={unit} stepId={step.id} status={status} />}
+      </div>
+    </CardFrame>
+  );
+}
+
+function innerStep({ step, descriptor }: CardView): StepDocument | undefined {
+  const fields = innerActionFields(descriptor);
+  if (fields === undefined) return undefined;
+  const action = step.params?.[authorSpelling(step, descriptor, fields.action)];
+  if (typeof action !== 'string' || action === '') return undefined;
+  const params =
+    fields.params === undefined ? {} : step.params?.[authorSpelling(step, descriptor, fields.params)];
+  return { id: step.id, action, params: isJsonObject(params) ? params : {} };
+}
+
+function itemParts(items: Json | undefined) {
+  if (items === undefined || items === '') return [{ kind: 'missing', text: 'item of a list' } as const];
+  if (Array.isArray(items)) return [{ kind: 'value', text: `of ${items.length} items` } as const];
+  const text = String(items);
+  return text.includes('{{') ? templateTextParts(text) : expressionParts(text);
+}

@@ -1,0 +1,75 @@
+import { clsx } from 'clsx';
+import { memo, useEffect, useRef, useState } from 'react';
+import type { NodeProps } from 'reactflow';
+import { updateNote } from '../model/edits';
+import { useEditor, useObservable, useSession } from '../use-editor';
+import type { NoteFlowNode } from './flow-types';
+import styles from './note-node.module.css';
+
+/** A note on the canvas. Double-click or Enter edits it. */
+export const NoteNode = memo(
+  function NoteNode({ data, selected, width }: NodeProps<NoteFlowNode>) {
+    const session = useSession();
+    const detail = useObservable(session.zoom, (value) => value);
+    const note = useEditor((state) => state.document.layout?.notes?.find(({ id }) => id === data.noteId));
+    const [editing, setEditing] = useState(note?.text === '');
+    const area = useRef<HTMLTextAreaElement>(null);
+    // Focus of the page: the keyboard goes on in the field that was opened.
+    useEffect(() => {
+      if (editing) area.current?.focus();
+    }, [editing]);
+    if (note === undefined) return null;
+    const finish = (text: string | undefined) => {
+      setEditing(false);
+      if (text === undefined || text === note.text) return;
+      session.store.edit('Edit note', (document) => updateNote(document, note.id, { text }));
+    };
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a note that takes focus.
+      <div
+        className={clsx(styles.note, selected && styles.selected, detail === 'tile' && styles.plain)}
+        style={{ width }}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: notes are reached by Tab as cards are.
+        tabIndex={0}
+        role="group"
+        aria-roledescription="note"
+        aria-label={`Note: ${note.text || 'empty'}`}
+        onDoubleClick={() => !session.readOnly && setEditing(true)}
+        onKeyDown={(event) => {
+          if (editing || session.readOnly || event.key !== 'Enter') return;
+          event.preventDefault();
+          event.stopPropagation();
+          setEditing(true);
+        }}
+      >
+        {editing ? (
+          <textarea
+            ref={area}
+            className={clsx(styles.area, 'nodrag nopan nowheel')}
+            aria-label="Text of the note"
+            defaultValue={note.text}
+            placeholder="What should the next reader know?"
+            onBlur={(event) => finish(event.target.value)}
+            onKeyDown={(event) => {
+              event.stopPropagation();
+              if (event.key === 'Escape') finish(undefined);
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey))
+                finish(event.currentTarget.value);
+            }}
+          />
+        ) : (
+          detail !== 'tile' && <NoteText text={note.text} />
+        )}
+      </div>
+    );
+  },
+  (a, b) => a.data === b.data && a.selected === b.selected && a.width === b.width,
+);
+
+/** `**bold**` is the one mark a note knows. */
+function NoteText({ text }: { text: string }) {
+  if (text === '') return <span className={styles.empty}>Empty note</span>;
+  return text
+    .split(/(\*\*[^*]+\*\*)/)
+    .map((piece, index) => (piece.startsWith('**') ? <b key={index}>{piece.slice(2, -2)}</b> : piece));
+}

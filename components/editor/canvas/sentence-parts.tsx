@@ -1,0 +1,57 @@
+import { memo } from 'react';
+import type { CategoryName } from '@/components/ui/category';
+import { Chip } from '@/components/ui/chip';
+import { selectStep } from '../model/derived';
+import type { SentencePart } from '../model/sentence';
+import type { EditorSession } from '../session';
+import { useSession } from '../use-editor';
+import styles from './step-node.module.css';
+
+export interface SentencePartsProps {
+  parts: readonly SentencePart[];
+}
+
+/** The words, values and chips of a card's sentence or condition. */
+export const SentenceParts = memo(function SentenceParts({ parts }: SentencePartsProps) {
+  const session = useSession();
+  return parts.map((part, index) => {
+    switch (part.kind) {
+      case 'text':
+        return <span key={index}>{part.text}</span>;
+      case 'value':
+        return (
+          <span key={index} className={styles.value}>
+            {part.text}
+          </span>
+        );
+      case 'missing':
+        return (
+          <span key={index} className={styles.missing}>
+            {part.text}
+          </span>
+        );
+      case 'reference':
+        return (
+          <Chip
+            key={index}
+            category={categoryOf(part.step, session)}
+            title={part.full}
+            broken={part.step !== undefined && !exists(part.step, session)}
+          >
+            {part.text}
+          </Chip>
+        );
+    }
+  });
+});
+
+/** The category of the step a reference reads; values that no step made have their own. */
+function categoryOf(stepId: string | undefined, { store, descriptors }: EditorSession): CategoryName {
+  if (stepId === undefined) return 'param';
+  const step = selectStep(store.getState().document, stepId);
+  return (step && descriptors.find(step.action)?.category) ?? 'param';
+}
+
+function exists(stepId: string, { store }: EditorSession): boolean {
+  return selectStep(store.getState().document, stepId) !== undefined;
+}

@@ -1,0 +1,100 @@
+import type { ActionDescriptor, GraphEdge, PipelineDocument, Position } from '@/engine';
+import { addStep, freeHandle, insertOnEdge, moveItems } from '../model/edits';
+import type { PickerRequest } from '../model/interaction';
+import { patch } from '../model/observable';
+import { selectSteps } from '../model/selection';
+import { newStepId } from '../model/step-ids';
+import type { EditorSession } from '../session';
+import { announce, type Command } from './command';
+import { freePlace, placeAfter, placeOnEdge, withPositions } from './place';
+
+/** Opens the action picker for what is selected. */
+export const addAfter: Command = {
+  id: 'add-step',
+  label: 'Add step after the selection',
+  group: 'add',
+  icon: 'plus',
+  shortcuts: ['A', '/'],
+  scope: 'canvas',
+  edits: true,
+  run: ({ session }) => patch(session.interaction, { picker: requestForSelection(session) }),
+};
+
+/** Where an action goes that is chosen without saying where: after the only selected step, on the selected edge, or in sight. */
+export function requestForSelection(session: EditorSession): PickerRequest {
+  const { selection } = session.store.getState();
+  const [step] = selection.steps;
+  if (selection.steps.length === 1 && step !== undefined) return { after: { id: step } };
+  const [edgeId] = selection.edges;
+  const line = session.flow.getEdges().find(({ id }) => id === edgeId);
+  if (selection.steps.length === 0 && line?.data !== undefined) return { edge: line.data.edge };
+  const center = session.view.get()?.center();
+  return center === undefined
+    ? {}
+    : { position: freePlace(session, { x: center.x - 132, y: center.y - 50 }) };
+}
+
+/** Adds a step of an action where a picker request says, and selects it. Returns its id. */
+export function addAction(session: EditorSession, action: ActionDescriptor, request: PickerRequest): string {
+  const { document } = session.store.getState();
+  const id = newStepId(document, action.type);
+  const change =
+    request.edge === undefined
+      ? plainAddition(session, id, action, request)
+      : onEdge(session, id, action, request.edge);
+  session.store.edit(`Add ${action.title}`, change, { select: selectSteps(id) });
+  announce(session, `Added ${action.title} as ${id}.`);
+  const view = session.view.get();
+  view?.reveal([id]);
+  view?.focus(id);
+  return id;
+}
+
+type Change = (document: PipelineDocument) => PipelineDocument;
+
+function plainAddition(
+  session: EditorSession,
+  id: string,
+  action: ActionDescriptor,
+  { after, position }: PickerRequest,
+): Change {
+  const { document } = session.store.getState();
+  const source = after === undefined ? undefined : document.steps.find((step) => step.id === after.id);
+  const terminal = source !== undefined && session.descriptors.find(source.action)?.terminal === true;
+  const handle =
+    after?.handle ?? (after === undefined ? undefined : freeHandle(document, after.id, session.descriptors));
+  const place = position ?? (after === undefined ? center(session) : placeAfter(session, after.id, handle));
+  const wire =
+    after === undefined || terminal
+      ? {}
+      : { after: { id: after.id, ...(handle === undefined ? {} : { handle }) } };
+  if (position === undefined && document.layout?.steps === undefined) {
+    // A document without positions stays without: the card keeps its place for as long as the pipeline is open.
+    session.positions.put(id, place);
+    return (current) => addStep(current, { id, action: action.type, ...wire }, session.descriptors);
+  }
+  return (current) =>
+    addStep(
+      withPositions(session, current),
+      { id, action: action.type, position: place, ...wire },
+      session.descriptors,
+    );
+}
+
+function onEdge(
+  session: EditorSession,
+  id: string,
+  action: ActionDescriptor,
+  edge: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'branch'>,
+): Change {
+  const { position, moves } = placeOnEdge(session, edge);
+  return (current) => {
+    const roomy = moveItems(withPositions(session, current), { steps: moves });
+    return insertOnEdge(roomy, edge, { id, action: action.type, position }, session.descriptors);
+  };
+}
+
+function center(session: EditorSession): Position {
+  const middle = session.view.get()?.center() ?? { x: 132, y: 50 };
+  return freePlace(session, { x: middle.x - 132, y: middle.y - 50 });
+}

@@ -1,0 +1,93 @@
+import { addNote } from './add-note';
+import { addAfter } from './add-step';
+import { copy, cut, duplicate, paste } from './clipboard';
+import type { Command } from './command';
+import { connectSelected } from './connect-mode';
+import { disable } from './disable';
+import { redo, undo } from './history';
+import { layOut } from './lay-out';
+import { moveSelected } from './move-mode';
+import { nextProblem, previousProblem } from './problems';
+import { removeAndReconnect, removeSelected } from './remove';
+import { run } from './run';
+import { goDown, goLeft, goRight, goUp, leave, openInspector, rename, selectAll } from './select';
+import {
+  actualSize,
+  fit,
+  showOutline,
+  showShortcuts,
+  toggleJson,
+  toggleSelectTool,
+  zoomIn,
+  zoomOut,
+} from './view';
+
+/** Every command, in the order of the shortcuts sheet. A new command is one file and one line here. */
+export const COMMANDS: readonly Command[] = [
+  run,
+  addAfter,
+  addNote,
+  undo,
+  redo,
+  cut,
+  copy,
+  paste,
+  duplicate,
+  removeSelected,
+  removeAndReconnect,
+  rename,
+  connectSelected,
+  moveSelected,
+  disable,
+  layOut,
+  selectAll,
+  toggleSelectTool,
+  goLeft,
+  goRight,
+  goUp,
+  goDown,
+  leave,
+  openInspector,
+  showOutline,
+  toggleJson,
+  nextProblem,
+  previousProblem,
+  fit,
+  actualSize,
+  zoomIn,
+  zoomOut,
+  showShortcuts,
+];
+
+/** The context menu of a card. */
+export const STEP_MENU: readonly (Command | 'line')[] = [
+  addAfter,
+  connectSelected,
+  rename,
+  disable,
+  'line',
+  cut,
+  copy,
+  duplicate,
+  'line',
+  layOut,
+  'line',
+  removeSelected,
+  removeAndReconnect,
+];
+
+/** The context menu of a wire. */
+export const EDGE_MENU: readonly (Command | 'line')[] = [addAfter, 'line', removeSelected];
+
+/** The context menu of the empty canvas. */
+export const CANVAS_MENU: readonly (Command | 'line')[] = [
+  addAfter,
+  addNote,
+  paste,
+  'line',
+  selectAll,
+  layOut,
+  'line',
+  fit,
+  actualSize,
+];

@@ -1,0 +1,44 @@
+import { patch } from '../model/observable';
+import { type Command, type CommandContext, isEnabled } from './command';
+import { keyInConnectMode } from './connect-mode';
+import { COMMANDS } from './index';
+import { keyInMoveMode } from './move-mode';
+import { type KeyPress, matchesShortcut } from './shortcut';
+
+/** Where the focus is when a key is pressed. */
+export interface KeyPlace {
+  /** On the canvas or a card, and not in a field there. */
+  readonly onCanvas: boolean;
+  /** In a text field or a code editor. */
+  readonly inText: boolean;
+  /** A dialog or menu is open over the editor. */
+  readonly inOverlay: boolean;
+}
+
+/** Gives a key press to the mode that is on, or to the command it belongs to. Returns whether it was used. */
+export function handleKey(press: KeyPress, place: KeyPlace, context: CommandContext): boolean {
+  const { session } = context;
+  const { mode } = session.interaction.get();
+  if (mode.kind !== 'idle' && !press.ctrlKey && !press.metaKey && !place.inText) {
+    if (mode.kind === 'move') return keyInMoveMode(session, press.key, press.shiftKey);
+    return keyInConnectMode(session, mode, press.key);
+  }
+  const command = COMMANDS.find((candidate) => canTake(candidate, press, place));
+  if (command === undefined || command.byBrowser === true || !isEnabled(command, context)) return false;
+  command.run(context);
+  return true;
+}
+
+/** Ends a mode that has lost the keyboard: what was moved is kept, a wire in the making is not. */
+export function leaveMode({ session }: CommandContext): void {
+  const { mode } = session.interaction.get();
+  if (mode.kind === 'move') keyInMoveMode(session, 'Enter', false);
+  else if (mode.kind === 'connect') patch(session.interaction, { mode: { kind: 'idle' } });
+}
+
+function canTake({ scope, shortcuts }: Command, press: KeyPress, place: KeyPlace): boolean {
+  if (place.inOverlay) return false;
+  if (scope === 'canvas' && !place.onCanvas) return false;
+  if (scope === 'editor' && place.inText) return false;
+  return shortcuts.some((shortcut) => matchesShortcut(press, shortcut));
+}

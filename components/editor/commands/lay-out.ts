@@ -1,0 +1,58 @@
+import type { PipelineDocument } from '@/engine';
+import { layoutInWorker } from '../canvas/layout-in-worker';
+import { moveItems } from '../model/edits';
+import { type LayoutInput, layoutCards, type Positions } from '../model/layout';
+import { LAYOUT_AT_ONCE, layoutInput } from '../model/positions';
+import type { EditorSession } from '../session';
+import { announce, type Command } from './command';
+import { withPositions } from './place';
+
+/** Arranges the selected steps, or all of them. */
+export const layOut: Command = {
+  id: 'lay-out',
+  label: 'Arrange',
+  group: 'edit',
+  icon: 'tidy',
+  shortcuts: ['Shift+L'],
+  scope: 'canvas',
+  edits: true,
+  enabled: ({ session }) => session.store.getState().document.steps.length > 0,
+  run({ session, notify }) {
+    const { document, selection } = session.store.getState();
+    const some = selection.steps.length > 1;
+    const ids = some ? selection.steps : document.steps.map(({ id }) => id);
+    const input = {
+      ...layoutInput(document, session.descriptors, ids),
+      origin: originOf(session, document, ids),
+    };
+    arrange(input)
+      .then((positions) => apply(session, positions, some))
+      .catch((error: unknown) =>
+        notify({
+          title: 'The steps could not be arranged.',
+          detail: error instanceof Error ? error.message : String(error),
+          status: 'failed',
+        }),
+      );
+  },
+};
+
+async function arrange(input: LayoutInput): Promise<Positions> {
+  return input.cards.length > LAYOUT_AT_ONCE ? layoutInWorker(input) : layoutCards(input);
+}
+
+function apply(session: EditorSession, positions: Positions, some: boolean): void {
+  const count = Object.keys(positions).length;
+  session.store.edit(some ? `Arrange ${count} steps` : 'Arrange', (document) =>
+    moveItems(withPositions(session, document), { steps: positions }),
+  );
+  if (!some) session.view.get()?.fit();
+  announce(session, `Arranged ${count} steps.`);
+}
+
+function originOf(session: EditorSession, document: PipelineDocument, ids: readonly string[]) {
+  const at = session.positions.of(document);
+  const points = ids.flatMap((id) => at[id] ?? []);
+  if (points.length === 0) return { x: 0, y: 0 };
+  return { x: Math.min(...points.map(({ x }) => x)), y: Math.min(...points.map(({ y }) => y)) };
+}

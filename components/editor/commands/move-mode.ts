@@ -1,0 +1,60 @@
+import { moveItems } from '../model/edits';
+import { patch } from '../model/observable';
+import type { EditorSession } from '../session';
+import { announce, type Command } from './command';
+import { withPositions } from './place';
+
+/** One press of an arrow key, in canvas pixels; with Shift, eight of them. */
+const NUDGE = 8;
+const LEAP = 64;
+
+/** Moves the selection with the arrow keys. */
+export const moveSelected: Command = {
+  id: 'move',
+  label: 'Move the selection with the arrow keys',
+  group: 'edit',
+  shortcuts: ['M'],
+  scope: 'canvas',
+  edits: true,
+  enabled: ({ session }) => {
+    const { steps, notes } = session.store.getState().selection;
+    return steps.length + notes.length > 0;
+  },
+  run({ session }) {
+    patch(session.interaction, { mode: { kind: 'move', before: session.store.getState().document } });
+    announce(session, 'Moving. Arrow keys move, Shift moves further, Enter keeps, Escape puts back.');
+  },
+};
+
+/** Takes one key while the selection is being moved. Returns whether it meant something. */
+export function keyInMoveMode(session: EditorSession, key: string, shift: boolean): boolean {
+  const step = shift ? LEAP : NUDGE;
+  const delta = DELTAS[key];
+  if (delta !== undefined) {
+    session.flow.nudge({ x: delta.x * step, y: delta.y * step });
+    return true;
+  }
+  if (key !== 'Enter' && key !== 'Escape') return false;
+  patch(session.interaction, { mode: { kind: 'idle' } });
+  if (key === 'Enter') keepMoved(session);
+  else session.flow.putBack();
+  announce(session, key === 'Enter' ? 'Moved.' : 'Put back.');
+  return true;
+}
+
+/** Writes what was dragged or nudged into the document, as one edit. */
+export function keepMoved(session: EditorSession): void {
+  const moved = session.flow.takeDragged();
+  const count = Object.keys(moved.steps).length + Object.keys(moved.notes).length;
+  if (count === 0) return;
+  session.store.edit(count === 1 ? 'Move' : `Move ${count} items`, (document) =>
+    moveItems(withPositions(session, document), moved),
+  );
+}
+
+const DELTAS: Readonly<Record<string, { x: number; y: number } | undefined>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};

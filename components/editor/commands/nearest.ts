@@ -1,0 +1,32 @@
+import type { EditorSession } from '../session';
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** The card that lies nearest in a direction; moving sideways counts more than moving across. */
+export function nearest(
+  { store, positions }: EditorSession,
+  from: string,
+  direction: Direction,
+  among?: ReadonlySet<string>,
+): string | undefined {
+  const at = positions.of(store.getState().document);
+  const start = at[from];
+  if (start === undefined) return undefined;
+  let best: { id: string; cost: number } | undefined;
+  for (const [id, position] of Object.entries(at)) {
+    if (id === from || (among !== undefined && !among.has(id))) continue;
+    const cost = costOf(position.x - start.x, position.y - start.y, direction);
+    if (cost !== undefined && (best === undefined || cost < best.cost)) best = { id, cost };
+  }
+  return best?.id;
+}
+
+/** Across counts three times: the next card in the row comes before a closer one in another row. */
+function costOf(dx: number, dy: number, direction: Direction): number | undefined {
+  const horizontal = direction === 'left' || direction === 'right';
+  const along = horizontal ? dx : dy;
+  const across = Math.abs(horizontal ? dy : dx);
+  const ahead = direction === 'left' || direction === 'up' ? -along : along;
+  if (ahead <= 4 || across > ahead * 4) return undefined;
+  return ahead + across * 3;
+}

@@ -1,0 +1,113 @@
+import type { GraphEdge, PipelineDocument, Position } from '@/engine';
+import { CARD_WIDTH, cardHandles, estimateCard } from '../model/card-size';
+import { selectGraph, selectStep } from '../model/derived';
+import { moveItems } from '../model/edits';
+import { COLUMN_GAP, type Positions } from '../model/layout';
+import type { EditorSession } from '../session';
+
+/** Distance by which cards make room for one between them. */
+const COLUMN = CARD_WIDTH + COLUMN_GAP;
+const CLEARANCE = 24;
+const NEW_CARD = { width: CARD_WIDTH, height: 120 };
+
+/** The document with every card's position written down, so that a new position does not leave the others behind. */
+export function withPositions(session: EditorSession, document: PipelineDocument): PipelineDocument {
+  return moveItems(document, { steps: session.positions.unwritten(document) });
+}
+
+/** A free place to the right of a card, at the height of the handle that leads there. */
+export function placeAfter(session: EditorSession, id: string, handle: string | undefined): Position {
+  const { document } = session.store.getState();
+  const step = selectStep(document, id);
+  const at = session.positions.of(document)[id];
+  if (step === undefined || at === undefined) return freePlace(session, { x: 0, y: 0 });
+  const descriptor = session.descriptors.find(step.action);
+  const { width } = estimateCard(step, descriptor);
+  const index = cardHandles(step, descriptor, false)
+    .filter(({ side }) => side === 'right')
+    .findIndex((candidate) => candidate.id === handle);
+  return freePlace(session, { x: at.x + width + COLUMN_GAP, y: at.y + Math.max(0, index) * 152 });
+}
+
+/** The nearest place at or below `wanted` where a new card covers no other. */
+export function freePlace(session: EditorSession, wanted: Position): Position {
+  const { document } = session.store.getState();
+  const boxes = boxesOf(session, document);
+  let { x, y } = { x: Math.round(wanted.x / 8) * 8, y: Math.round(wanted.y / 8) * 8 };
+  for (let tries = 0; tries < 500; tries += 1) {
+    const hit = boxes.find((box) => overlaps(box, { x, y, ...NEW_CARD }));
+    if (hit === undefined) break;
+    y = Math.ceil((hit.y + hit.height + CLEARANCE) / 8) * 8;
+  }
+  return { x, y };
+}
+
+/** Where a card goes between two others, and which cards move to make room. */
+export function placeOnEdge(
+  session: EditorSession,
+  edge: Pick<GraphEdge, 'from' | 'to'>,
+): { readonly position: Position; readonly moves: Positions } {
+  const { document } = session.store.getState();
+  const positions = session.positions.of(document);
+  const from = positions[edge.from];
+  const to = positions[edge.to];
+  if (from === undefined || to === undefined)
+    return { position: session.view.get()?.center() ?? { x: 0, y: 0 }, moves: {} };
+  const source = selectStep(document, edge.from);
+  const width =
+    source === undefined ? CARD_WIDTH : estimateCard(source, session.descriptors.find(source.action)).width;
+  const right = from.x + width + COLUMN_GAP;
+  if (to.x >= right + COLUMN) {
+    return { position: freePlace(session, { x: (right + to.x - COLUMN) / 2, y: to.y }), moves: {} };
+  }
+  if (to.x < right) return { position: freePlace(session, { x: right, y: from.y }), moves: {} };
+  return { position: { x: to.x, y: to.y }, moves: pushedRight(session, document, edge.to, to) };
+}
+
+/** The card and what follows it in its rows, one column further. */
+function pushedRight(
+  session: EditorSession,
+  document: PipelineDocument,
+  id: string,
+  at: Position,
+): Positions {
+  const positions = session.positions.of(document);
+  const graph = selectGraph(document, session.descriptors);
+  const moves: Positions = {};
+  const queue = [id];
+  const seen = new Set(queue);
+  for (const next of queue) {
+    const position = positions[next];
+    if (position !== undefined && position.x >= at.x) moves[next] = { x: position.x + COLUMN, y: position.y };
+    for (const follower of graph.steps.get(next)?.downstream ?? []) {
+      if (!seen.has(follower)) {
+        seen.add(follower);
+        queue.push(follower);
+      }
+    }
+  }
+  return moves;
+}
+
+interface Box extends Position {
+  readonly width: number;
+  readonly height: number;
+}
+
+function boxesOf(session: EditorSession, document: PipelineDocument): Box[] {
+  const positions = session.positions.of(document);
+  return document.steps.flatMap((step) => {
+    const at = positions[step.id];
+    return at === undefined ? [] : [{ ...at, ...estimateCard(step, session.descriptors.find(step.action)) }];
+  });
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  const gap = CLEARANCE / 2;
+  return (
+    a.x < b.x + b.width + gap &&
+    b.x < a.x + a.width + gap &&
+    a.y < b.y + b.height + gap &&
+    b.y < a.y + a.height + gap
+  );
+}

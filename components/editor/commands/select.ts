@@ -1,0 +1,105 @@
+import { selectGraph } from '../model/derived';
+import { patch } from '../model/observable';
+import { EMPTY_SELECTION, selectSteps } from '../model/selection';
+import type { EditorSession } from '../session';
+import type { Command, CommandContext } from './command';
+import { type Direction, nearest } from './nearest';
+
+/** Selects every step and note. */
+export const selectAll: Command = {
+  id: 'select-all',
+  label: 'Select all',
+  group: 'select',
+  shortcuts: ['Mod+A'],
+  scope: 'canvas',
+  run({ session }) {
+    const { document } = session.store.getState();
+    session.store.select({
+      steps: document.steps.map(({ id }) => id),
+      notes: (document.layout?.notes ?? []).map(({ id }) => id),
+      edges: [],
+    });
+  },
+};
+
+/** Esc: leaves what is going on, then the selection, then the run that is looked at. */
+export const leave: Command = {
+  id: 'escape',
+  label: 'Clear the selection, leave the run',
+  group: 'select',
+  shortcuts: ['Escape'],
+  scope: 'canvas',
+  run({ session, lens, exitLens }) {
+    const { selection } = session.store.getState();
+    const selected = selection.steps.length + selection.notes.length + selection.edges.length;
+    if (selected > 0) session.store.select(EMPTY_SELECTION);
+    else if (lens) exitLens();
+    session.view.get()?.focus();
+  },
+};
+
+/** Enter: the keyboard goes to the inspector. */
+export const openInspector: Command = {
+  id: 'open-inspector',
+  label: 'Go to the inspector',
+  group: 'view',
+  shortcuts: ['Enter'],
+  scope: 'canvas',
+  run({ session }) {
+    const { panel } = session.store.getState();
+    session.store.set({ panel: { ...panel, inspector: true } });
+    session.panels.get()?.focusInspector();
+  },
+};
+
+/** Edits the title of the selected step on its card. */
+export const rename: Command = {
+  id: 'rename',
+  label: 'Rename',
+  group: 'edit',
+  icon: 'pencil',
+  shortcuts: ['F2'],
+  scope: 'canvas',
+  edits: true,
+  enabled: onlyStep,
+  run({ session }) {
+    const [id] = session.store.getState().selection.steps;
+    if (id === undefined) return;
+    // Below 70 % a card has no field for its title.
+    if (session.zoom.get() !== 'full') session.view.get()?.zoomTo(1);
+    session.view.get()?.reveal([id]);
+    patch(session.interaction, { renaming: id });
+  },
+};
+
+function onlyStep({ session }: CommandContext): boolean {
+  return session.store.getState().selection.steps.length === 1;
+}
+
+function go(direction: Direction, label: string, key: string): Command {
+  return {
+    id: `go-${direction}`,
+    label,
+    group: 'select',
+    shortcuts: [key],
+    scope: 'canvas',
+    run: ({ session }) => goTo(session, direction),
+  };
+}
+
+/** Goes to the nearest step in a direction. */
+export const goLeft = go('left', 'Go to the step on the left', 'ArrowLeft');
+export const goRight = go('right', 'Go to the step on the right', 'ArrowRight');
+export const goUp = go('up', 'Go to the step above', 'ArrowUp');
+export const goDown = go('down', 'Go to the step below', 'ArrowDown');
+
+function goTo(session: EditorSession, direction: Direction): void {
+  const { document, selection } = session.store.getState();
+  const current = selection.steps.at(-1);
+  const first = selectGraph(document, session.descriptors).order[0];
+  const next = current === undefined ? first : nearest(session, current, direction);
+  if (next === undefined) return;
+  session.store.select(selectSteps(next));
+  session.view.get()?.reveal([next]);
+  session.view.get()?.focus(next);
+}

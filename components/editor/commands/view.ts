@@ -1,0 +1,105 @@
+import { patch } from '../model/observable';
+import type { DockTab, LeftTab } from '../model/store';
+import type { EditorSession } from '../session';
+import type { Command } from './command';
+
+const ZOOM_FACTOR = 1.25;
+
+export const fit: Command = {
+  id: 'fit',
+  label: 'Show everything',
+  group: 'view',
+  icon: 'fit',
+  shortcuts: ['1'],
+  scope: 'canvas',
+  run: ({ session }) => session.view.get()?.fit(),
+};
+
+export const actualSize: Command = {
+  id: 'actual-size',
+  label: 'Zoom to 100 %',
+  group: 'view',
+  shortcuts: ['0'],
+  scope: 'canvas',
+  run: ({ session }) => session.view.get()?.zoomTo(1),
+};
+
+export const zoomIn: Command = {
+  id: 'zoom-in',
+  label: 'Zoom in',
+  group: 'view',
+  icon: 'plus',
+  shortcuts: ['+', '='],
+  scope: 'canvas',
+  run: ({ session }) => session.view.get()?.zoomBy(ZOOM_FACTOR),
+};
+
+export const zoomOut: Command = {
+  id: 'zoom-out',
+  label: 'Zoom out',
+  group: 'view',
+  icon: 'minus',
+  shortcuts: ['-'],
+  scope: 'canvas',
+  run: ({ session }) => session.view.get()?.zoomBy(1 / ZOOM_FACTOR),
+};
+
+export const toggleSelectTool: Command = {
+  id: 'select-tool',
+  label: 'Select by dragging, or move the canvas',
+  group: 'select',
+  shortcuts: ['V'],
+  scope: 'canvas',
+  run({ session }) {
+    const { tool } = session.interaction.get();
+    patch(session.interaction, { tool: tool === 'select' ? 'hand' : 'select' });
+  },
+};
+
+export const showOutline: Command = {
+  id: 'outline',
+  label: 'Outline',
+  group: 'view',
+  icon: 'outline',
+  shortcuts: ['O'],
+  scope: 'canvas',
+  run({ session }) {
+    openLeft(session, 'outline');
+    session.panels.get()?.focusLeft();
+  },
+};
+
+export const toggleJson: Command = {
+  id: 'json',
+  label: 'JSON',
+  group: 'view',
+  icon: 'braces',
+  shortcuts: ['Mod+E'],
+  scope: 'page',
+  run: ({ session }) => toggleDock(session, 'json'),
+};
+
+export const showShortcuts: Command = {
+  id: 'shortcuts',
+  label: 'Keyboard shortcuts',
+  group: 'view',
+  shortcuts: ['?'],
+  scope: 'editor',
+  run: ({ session }) => patch(session.interaction, { dialog: 'shortcuts' }),
+};
+
+/** Shows one of the tabs at the left. */
+export function openLeft({ store }: EditorSession, left: LeftTab): void {
+  store.set({ panel: { ...store.getState().panel, left } });
+}
+
+/** Opens a tab of the dock, or closes the dock when that tab is shown. */
+export function toggleDock({ store }: EditorSession, tab: DockTab): void {
+  const { panel } = store.getState();
+  store.set({ panel: { ...panel, dock: panel.dock === tab ? 'closed' : tab } });
+}
+
+/** Opens a tab of the dock. */
+export function openDock({ store }: EditorSession, dock: DockTab): void {
+  store.set({ panel: { ...store.getState().panel, dock } });
+}
