@@ -1,2 +1,174 @@
-/** To be measured in a browser. */
-export async function benchEditor(): Promise<void> {}
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+import { openApp } from '@/lib/server';
+import { readConfig } from '@/lib/server/config';
+import { findChromium } from '../scripts/chromium';
+import { drawing } from './pipelines';
+import { ms, printTable, quantile, type Row } from './table';
+
+const SIZES = [100, 500, 1000];
+const OPENINGS = 3;
+const MOVE_MS = 2000;
+
+/** Opens the editor with large pipelines in a real browser, software rendering: time to interactive, frames, bytes. */
+export async function benchEditor(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
+  const ids = await createDrawings(folder);
+  const port = await freePort();
+  const server = await startServer(folder, port);
+  const executablePath = await findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
+  });
+  try {
+    const rows: Row[] = [];
+    for (const [index, id] of ids.entries()) {
+      const steps = SIZES[index] ?? 0;
+      rows.push(...(await rowsOf(browser, `http://127.0.0.1:${port}/pipelines/${id}`, steps)));
+    }
+    printTable('Editor, headless Chromium with software rendering', rows);
+  } finally {
+    await browser.close();
+    server.kill('SIGTERM');
+    await new Promise((resolve) => server.once('exit', resolve));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function createDrawings(folder: string): Promise<string[]> {
+  const app = await openApp(readConfig({ PIPEWRIGHT_DATA_DIR: folder }, process.cwd()));
+  const ids: string[] = [];
+  for (const steps of SIZES)
+    ids.push((await app.pipelines.create({ text: JSON.stringify(drawing(steps)) })).id);
+  await app.close();
+  return ids;
+}
+
+async function rowsOf(browser: Browser, url: string, steps: number): Promise<Row[]> {
+  const openings: number[] = [];
+  let bytes = 0;
+  for (let turn = 0; turn < OPENINGS; turn += 1) {
+    const opened = await open(browser, url);
+    openings.push(opened.interactiveMs);
+    bytes = opened.scriptBytes;
+    await opened.page.context().close();
+  }
+  const { page } = await open(browser, url);
+  const pan = await framesWhile(page, () => panCanvas(page));
+  const drag = await framesWhile(page, () => dragCard(page));
+  await page.context().close();
+  const name = `${steps.toLocaleString('en')} steps`.padStart(11);
+  return [
+    {
+      what: `${name}: interactive, median of ${OPENINGS}`,
+      value: ms(quantile(openings, 0.5)),
+      ...(steps === 1000 ? { goal: '<= 2,500 ms' } : {}),
+    },
+    {
+      what: `${name}: panning`,
+      value: `${pan.toFixed(1)} frames/s`,
+      ...(steps === 1000 ? { goal: '>= 30' } : {}),
+    },
+    {
+      what: `${name}: dragging a card`,
+      value: `${drag.toFixed(1)} frames/s`,
+      ...(steps === 1000 ? { goal: '>= 45' } : {}),
+    },
+    ...(steps === 100
+      ? [{ what: `${name}: first-load JS`, value: `${Math.round(bytes / 1024)} kB gz`, goal: '<= 350 kB' }]
+      : []),
+  ];
+}
+
+/** Interactive: a card can be clicked and the inspector shows it. */
+async function open(
+  browser: Browser,
+  url: string,
+): Promise<{ page: Page; interactiveMs: number; scriptBytes: number }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  let scriptBytes = 0;
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    scriptBytes += (await response.request().sizes()).responseBodySize;
+  });
+  const start = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  const card = page.locator('.react-flow__node').first();
+  await card.waitFor();
+  await card.click();
+  await page.locator('.react-flow__node.selected').first().waitFor();
+  const interactiveMs = performance.now() - start;
+  await page.waitForLoadState('networkidle');
+  return { page, interactiveMs, scriptBytes };
+}
+
+async function framesWhile(page: Page, move: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const counter = { frames: 0, start: performance.now() };
+    Object.assign(globalThis, { frameCounter: counter });
+    const tick = () => {
+      counter.frames += 1;
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  await move();
+  return page.evaluate(() => {
+    const { frameCounter } = globalThis as unknown as { frameCounter: { frames: number; start: number } };
+    return (frameCounter.frames / (performance.now() - frameCounter.start)) * 1000;
+  });
+}
+
+async function panCanvas(page: Page): Promise<void> {
+  const box = await page.locator('.react-flow__pane').boundingBox();
+  if (!box) return;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  const end = performance.now() + MOVE_MS;
+  for (let turn = 0; performance.now() < end; turn += 1)
+    await page.mouse.wheel(turn % 40 < 20 ? 14 : -14, turn % 20 < 10 ? 9 : -9);
+}
+
+async function dragCard(page: Page): Promise<void> {
+  const box = await page.locator('.react-flow__node').first().boundingBox();
+  if (!box) return;
+  const [x, y] = [box.x + box.width / 2, box.y + Math.min(20, box.height / 2)];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const end = performance.now() + MOVE_MS;
+  for (let turn = 0; performance.now() < end; turn += 1) {
+    await page.mouse.move(x + 60 * Math.sin(turn / 8), y + 40 * Math.cos(turn / 8));
+  }
+  await page.mouse.up();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function startServer(folder: string, port: number) {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
+    env: { ...process.env, PORT: String(port), PIPEWRIGHT_DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    server.stdout.on('data', (text: Buffer) => {
+      if (text.includes('is ready at')) resolve();
+    });
+  });
+  return server;
+}

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage } from 'node:http';
+
+/** What the service answers to one path. */
+export interface Answer {
+  readonly status?: number;
+  readonly body?: unknown;
+  /** Holds the answer back until this is resolved. */
+  readonly until?: Promise<unknown>;
+  /** Drops the connection instead of answering. */
+  readonly hangUp?: boolean;
+}
+
+/** A real HTTP service on this machine that a story can break and mend. */
+export interface Service {
+  readonly url: string;
+  /** Requests so far, oldest first. */
+  readonly requests: { readonly method: string; readonly path: string; readonly body: string }[];
+  /** Sets what a path answers from now on. */
+  answer(path: string, answer: Answer): void;
+  close(): Promise<void>;
+}
+
+/** Starts a service on a free port; every path answers 404 until told otherwise. */
+export async function startService(): Promise<Service> {
+  const answers = new Map<string, Answer>();
+  const requests: Service['requests'] = [];
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/';
+    requests.push({ method: request.method ?? 'GET', path, body: await readBody(request) });
+    const answer = answers.get(path) ?? { status: 404, body: { error: 'no such path' } };
+    await answer.until;
+    if (answer.hangUp) {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer.body ?? null));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    answer: (path, answer) => {
+      answers.set(path, answer);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
