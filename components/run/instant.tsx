@@ -1,7 +1,7 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
 import { formatClock, formatInstant } from './format';
+import { useAlive } from './use-alive';
 
 export interface InstantProps {
   /** ISO 8601. */
@@ -11,15 +11,9 @@ export interface InstantProps {
   className?: string;
 }
 
-const NEVER = () => () => {};
-
 /** An instant in the reader's own time zone, in full on hover. The server does not know the zone, so it shows UTC until the page is alive. */
 export function Instant({ at, format = formatClock, className }: InstantProps) {
-  const isAlive = useSyncExternalStore(
-    NEVER,
-    () => true,
-    () => false,
-  );
+  const isAlive = useAlive();
   return (
     <time dateTime={at} title={isAlive ? formatInstant(at) : at} className={className}>
       {isAlive ? format(at) : at.slice(11, 19)}

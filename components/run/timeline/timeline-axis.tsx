@@ -1,9 +1,9 @@
 'use client';
 
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { formatClock, formatDuration, formatElapsed } from '../format';
-import type { TimeScale } from './scale';
-import { axisTicks } from './scale';
+import { useAlive } from '../use-alive';
+import { axisTicks, type TimeScale } from './scale';
 import styles from './timeline.module.css';
 
 export interface TimelineAxisProps {
@@ -16,15 +16,10 @@ export interface TimelineAxisProps {
 }
 
 const MOST_TICKS = 7;
-const NEVER = () => () => {};
 
 /** The axis of the timeline with what lies behind all lines: marks, folds and now. */
 export function TimelineAxis({ scale, now, isLive, children }: TimelineAxisProps) {
-  const isAlive = useSyncExternalStore(
-    NEVER,
-    () => true,
-    () => false,
-  );
+  const isAlive = useAlive();
   return (
     <div className={styles.axis} aria-hidden={children ? undefined : true}>
       <div className={styles.corner}>{children}</div>

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { getApp } from '@/app/server';
+import { asRunStatus } from '@/components/runs/run-choice';
+import { RunList } from '@/components/runs/run-list';
+import { AppShell } from '@/components/shell/app-shell';
+import { TopBar } from '@/components/shell/top-bar';
+
+export const metadata: Metadata = { title: 'Runs' };
+
+/** All runs of all pipelines. */
+export default async function RunsPage({ searchParams }: PageProps<'/runs'>) {
+  const query = await searchParams;
+  const choice = { status: asRunStatus(query.status), pipeline: asText(query.pipeline) };
+  const app = await getApp();
+  const [first, pipelines] = await Promise.all([
+    app.runs.list({
+      limit: 50,
+      ...(choice.status === undefined ? {} : { status: choice.status }),
+      ...(choice.pipeline === undefined ? {} : { pipeline: choice.pipeline }),
+    }),
+    app.pipelines.list(),
+  ]);
+  return (
+    <AppShell top={<TopBar />}>
+      <RunList first={first} choice={choice} pipelines={pipelines.map(({ id, name }) => ({ id, name }))} />
+    </AppShell>
+  );
+}
+
+/** A query may repeat a name; the first one counts. */
+function asText(value: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(value) ? value[0] : value;
+  return text || undefined;
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { Icon } from '@/components/ui/icon';
+import { Select } from '@/components/ui/select';
+import { STATUS_LOOKS } from '@/components/ui/status';
+import type { RunStatus } from '@/engine';
+import type { RunSummary } from '@/lib/contracts/runs';
+import type { RunChoice } from './run-choice';
+import styles from './run-filters.module.css';
+
+export interface RunFiltersProps {
+  choice: RunChoice;
+  onChoose: (choice: RunChoice) => void;
+  pipelines: readonly { readonly id: string; readonly name: string }[];
+  /** The newest runs, to count; undefined while they are not read. */
+  recent: readonly RunSummary[] | undefined;
+  /** There are older ones, so that counts are only a least. */
+  hasMore: boolean;
+}
+
+/** Narrows the list: statuses as pills with how many there are, and one pipeline. */
+export function RunFilters({ choice, onChoose, pipelines, recent, hasMore }: RunFiltersProps) {
+  const count = (status: RunStatus | undefined) => {
+    if (!recent) return '';
+    const number = status ? recent.filter((run) => run.status === status).length : recent.length;
+    return hasMore ? `${number}+` : String(number);
+  };
+  return (
+    <div className={styles.filters}>
+      <fieldset className={styles.pills}>
+        <legend className={styles.legend}>Status</legend>
+        {[undefined, ...ORDER].map((status) => (
+          <label key={status ?? 'all'} className={styles.pill} data-status={status}>
+            <input
+              type="radio"
+              name="run-status"
+              checked={choice.status === status}
+              onChange={() => onChoose({ ...choice, status })}
+            />
+            {status && <Icon name={STATUS_LOOKS[status].icon} size={14} />}
+            {status ? STATUS_LOOKS[status].word : 'All'}
+            <span className={styles.count} title={hasMore ? 'Among the newest 200 runs' : undefined}>
+              {count(status)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Select
+        size="sm"
+        soft
+        aria-label="Pipeline"
+        value={choice.pipeline ?? ''}
+        onChange={(event) => onChoose({ ...choice, pipeline: event.target.value || undefined })}
+        className={styles.pipeline}
+      >
+        <option value="">Any pipeline</option>
+        {pipelines.map((pipeline) => (
+          <option key={pipeline.id} value={pipeline.id}>
+            {pipeline.name}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+/** What may need a person comes first; what a run is only for a moment comes last. */
+const ORDER: readonly RunStatus[] = ['running', 'waiting', 'failed', 'completed', 'cancelled', 'pending'];

@@ -1,0 +1,160 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { PageHeader } from '@/components/shell/page-header';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format';
+import type { RunPage } from '@/lib/contracts/runs';
+import { fetchRuns, type RunFilter, runKeys } from '../run/queries';
+import { isOpen } from '../run/status';
+import { useAlive } from '../run/use-alive';
+import { useNow } from '../run/use-now';
+import type { RunChoice } from './run-choice';
+import { groupByDay } from './run-days';
+import { RunFilters } from './run-filters';
+import styles from './run-list.module.css';
+import { RunRow } from './run-row';
+import { groupByPipeline } from './run-spark';
+
+export interface RunListProps {
+  /** The first page for the choice in the address. */
+  first: RunPage;
+  choice: RunChoice;
+  pipelines: readonly { readonly id: string; readonly name: string }[];
+}
+
+const PAGE = 50;
+/** Runs that counts and comparisons are taken from. */
+const RECENT = 200;
+const POLL_MS = 2000;
+const IDLE_POLL_MS = 10_000;
+
+/** All runs of all pipelines, newest first, kept up to date. */
+export function RunList({ first, choice: firstChoice, pipelines }: RunListProps) {
+  const [choice, setChoice] = useState(firstChoice);
+  const isAlive = useAlive();
+  const now = useNow(undefined);
+  const filter: RunFilter = {
+    limit: PAGE,
+    ...(choice.pipeline === undefined ? {} : { pipeline: choice.pipeline }),
+    ...(choice.status === undefined ? {} : { status: choice.status }),
+  };
+  const list = useInfiniteQuery({
+    queryKey: runKeys.list(filter),
+    queryFn: ({ pageParam, signal }) =>
+      fetchRuns(pageParam ? { ...filter, before: pageParam } : filter, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    ...(choice === firstChoice ? { initialData: { pages: [first], pageParams: [''] } } : {}),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.runs.some((run) => isOpen(run.status))) ? POLL_MS : IDLE_POLL_MS,
+  });
+  const { status: _, ...anyStatus } = filter;
+  const recentFilter: RunFilter = { ...anyStatus, limit: RECENT };
+  const recent = useQuery({
+    queryKey: runKeys.list(recentFilter),
+    queryFn: ({ signal }) => fetchRuns(recentFilter, signal),
+    refetchInterval: IDLE_POLL_MS,
+  });
+
+  // The address bar: a copied address leads back to this choice.
+  useEffect(() => {
+    const query = new URLSearchParams();
+    if (choice.status) query.set('status', choice.status);
+    if (choice.pipeline) query.set('pipeline', choice.pipeline);
+    const next = query.size > 0 ? `?${query}` : '';
+    if (next !== window.location.search) {
+      window.history.replaceState(window.history.state, '', `${window.location.pathname}${next}`);
+    }
+  }, [choice]);
+
+  const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data]);
+  const siblings = useMemo(
+    () => groupByPipeline([...(recent.data?.runs ?? []), ...runs]),
+    [recent.data, runs],
+  );
+  const days = groupByDay(runs, isAlive ? new Date(now) : undefined);
+  const isFiltered = choice.status !== undefined || choice.pipeline !== undefined;
+
+  return (
+    <>
+      <PageHeader title="Runs">{headline(recent.data)}</PageHeader>
+      <RunFilters
+        choice={choice}
+        onChoose={setChoice}
+        pipelines={pipelines}
+        recent={recent.data?.runs}
+        hasMore={recent.data?.next != null}
+      />
+      {list.error && (
+        <p role="alert" className={styles.problem}>
+          The runs could not be read. {list.error.message}{' '}
+          <Button size="sm" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {list.data && runs.length === 0 ? (
+        <EmptyState
+          icon="runs"
+          title={isFiltered ? 'No such runs' : 'No runs yet'}
+          actions={
+            isFiltered && (
+              <Button onClick={() => setChoice({ status: undefined, pipeline: undefined })}>
+                Show all runs
+              </Button>
+            )
+          }
+        >
+          {isFiltered
+            ? 'No run matches what you chose.'
+            : 'Open a pipeline and press Run. Every run is kept here.'}
+        </EmptyState>
+      ) : (
+        <div className={styles.list}>
+          <div className={styles.heads} aria-hidden>
+            <span>Status</span>
+            <span>Run</span>
+            <span>Pipeline</span>
+            <span>Trigger</span>
+            <span>Started</span>
+            <span>Against its last 11</span>
+            <span>Duration</span>
+          </div>
+          {days.map((day) => (
+            <section key={day.title} aria-label={day.title}>
+              <h2 className={styles.day}>
+                {day.title} <span>{formatCount(day.runs.length, 'run')}</span>
+              </h2>
+              <ul>
+                {day.runs.map((run) => (
+                  <li key={run.id}>
+                    <RunRow run={run} siblings={siblings.get(run.pipelineId) ?? []} isAlive={isAlive} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.older}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Load older
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function headline(recent: RunPage | undefined): string {
+  if (!recent) return 'Every run of every pipeline, newest first.';
+  const going = recent.runs.filter((run) => isOpen(run.status)).length;
+  const failed = recent.runs.filter((run) => run.status === 'failed').length;
+  const of =
+    recent.next === null ? formatCount(recent.runs.length, 'run') : `The newest ${recent.runs.length} runs`;
+  return `${of}: ${going} going on, ${failed} failed.`;
+}

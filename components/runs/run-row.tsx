@@ -1,0 +1,68 @@
+'use client';
+
+import Link from 'next/link';
+import { Icon } from '@/components/ui/icon';
+import { StatusBadge } from '@/components/ui/status-badge';
+import type { RunSummary } from '@/lib/contracts/runs';
+import { formatDuration, formatElapsed } from '../run/format';
+import { Instant } from '../run/instant';
+import { runPath } from '../run/permalink';
+import { isOpen } from '../run/status';
+import { errorText, TRIGGER_LOOKS, triggerText } from '../run/trigger';
+import { useNow } from '../run/use-now';
+import styles from './run-list.module.css';
+import { sparkBars } from './run-spark';
+
+export interface RunRowProps {
+  run: RunSummary;
+  /** Runs of the same pipeline, oldest first. */
+  siblings: readonly RunSummary[];
+  /** False until the browser's own clock may be read. */
+  isAlive: boolean;
+}
+
+/** One run in the list of all runs. The whole row leads to it. */
+export function RunRow({ run, siblings, isAlive }: RunRowProps) {
+  const isLive = isOpen(run.status);
+  const now = useNow(isLive ? 'second' : undefined);
+  const failure = errorText(run);
+  const bars = isAlive || !isLive ? sparkBars(run, siblings, now) : [];
+  const focus = run.failedStep ? { step: run.failedStep, iteration: [], attempt: undefined } : undefined;
+  return (
+    <Link href={runPath(run.id, focus)} className={styles.row} prefetch={false}>
+      <span>
+        <StatusBadge status={run.status} quiet={run.status === 'completed'} />
+      </span>
+      <span className={styles.number}>#{run.number}</span>
+      <span className={styles.what}>
+        <span className={styles.name}>{run.pipelineName}</span>
+        {failure && (
+          <span className={styles.failure} title={failure}>
+            {failure}
+          </span>
+        )}
+      </span>
+      <span className={styles.trigger}>
+        <Icon name={TRIGGER_LOOKS[run.trigger].icon} size={14} />
+        {triggerText(run)}
+      </span>
+      <Instant at={run.createdAt} className={styles.when} />
+      <span className={styles.spark} aria-hidden>
+        {bars.map((bar, index) => (
+          <i
+            key={index}
+            data-self={bar.isSelf || undefined}
+            data-status={bar.isSelf ? run.status : undefined}
+            style={{ height: `${Math.max(10, bar.height * 100)}%` }}
+          />
+        ))}
+      </span>
+      <span className={styles.length}>{lengthText(run, isAlive ? now : undefined)}</span>
+    </Link>
+  );
+}
+
+function lengthText(run: RunSummary, now: number | undefined): string {
+  if (run.durationMs !== null) return formatDuration(run.durationMs);
+  return now === undefined ? '' : formatElapsed(now - Date.parse(run.startedAt ?? run.createdAt));
+}

@@ -1,0 +1,46 @@
+import type { RunSummary } from '@/lib/contracts/runs';
+
+/** One bar of the small chart beside a duration. */
+export interface SparkBar {
+  /** 0 to 1 of the longest. */
+  readonly height: number;
+  /** It is the run itself. */
+  readonly isSelf: boolean;
+}
+
+/** Runs before it that a run is held against. */
+export const SPARK_RUNS = 11;
+/** Fewer than this many earlier runs say nothing. */
+const LEAST = 2;
+
+/** Durations of runs by pipeline, oldest first, to hold a run against those before it. */
+export function groupByPipeline(runs: readonly RunSummary[]): ReadonlyMap<string, readonly RunSummary[]> {
+  const groups = new Map<string, Map<string, RunSummary>>();
+  for (const run of runs) {
+    const group = groups.get(run.pipelineId) ?? new Map<string, RunSummary>();
+    groups.set(run.pipelineId, group.set(run.id, run));
+  }
+  return new Map(
+    [...groups].map(([id, group]) => [id, [...group.values()].sort((a, b) => a.number - b.number)] as const),
+  );
+}
+
+/**
+ * How a run's duration compares with the runs of its pipeline before it; empty when there are too few.
+ * @param now server time in ms since 1970, for a run that still goes on
+ */
+export function sparkBars(run: RunSummary, siblings: readonly RunSummary[], now: number): SparkBar[] {
+  const before = siblings
+    .filter((other) => other.number < run.number && other.durationMs !== null)
+    .slice(-SPARK_RUNS)
+    .map((other) => other.durationMs ?? 0);
+  if (before.length < LEAST) return [];
+  const own = run.durationMs ?? Math.max(0, now - Date.parse(run.startedAt ?? run.createdAt));
+  const longest = Math.max(1, own, ...before);
+  // The root keeps short runs visible beside one that took a day.
+  const height = (ms: number) => Math.sqrt(ms / longest);
+  return [
+    ...before.map((ms) => ({ height: height(ms), isSelf: false })),
+    { height: height(own), isSelf: true },
+  ];
+}
