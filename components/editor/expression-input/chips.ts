@@ -29,7 +29,7 @@ export interface ReferenceLook {
 /** What the chips are drawn from; read at every change, so that it may change with the document. */
 export interface ChipSource {
   readonly mode: ExpressionMode;
-  look(reference: ReferenceToken): ReferenceLook;
+  look(reference: ReferenceToken, text: string): ReferenceLook;
 }
 
 /** Asks the chips to be drawn again, when what they show of other steps has changed. */
@@ -81,7 +81,7 @@ function decorate(view: EditorView, source: ChipSource): DecorationSet {
       ranges.push((hide ? HIDDEN : markOf(token)).range(token.from, token.to));
       continue;
     }
-    const look = source.look(token);
+    const look = source.look(token, text.slice(token.from, token.to));
     ranges.push(chipMark(look).range(token.from, token.to));
     const whole = bare.find((part) => part.from <= token.from && token.to <= part.to) ?? token;
     if (!isEdited(view, whole)) ranges.push(...token.hidden.map((part) => HIDDEN.range(part.from, part.to)));

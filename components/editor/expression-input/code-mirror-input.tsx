@@ -10,15 +10,13 @@ import {
 } from '@codemirror/autocomplete';
 import { standardKeymap } from '@codemirror/commands';
 import { type Diagnostic as LintDiagnostic, setDiagnostics } from '@codemirror/lint';
-import { Annotation, EditorState, type Extension, Prec } from '@codemirror/state';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { external, writeExternal } from '../form/write-external';
 import { type ChipSource, chips, refreshChips } from './chips';
 import { editorTheme } from './theme';
 import { type ExpressionMode, expressionRegions } from './tokens';
-
-/** Marks a change that came from the document, not from this editor. */
-const external = Annotation.define<boolean>();
 
 export interface CodeMirrorInputProps extends ChipSource {
   id: string;
@@ -29,7 +27,7 @@ export interface CodeMirrorInputProps extends ChipSource {
   onRedo: () => void;
   /** Esc with no list open. */
   onLeave: () => void;
-  complete: (context: CompletionContext) => CompletionResult | null;
+  complete: (context: CompletionContext) => Promise<CompletionResult | null>;
   problems: readonly LintDiagnostic[];
   multiline: boolean;
   invalid: boolean;
@@ -83,10 +81,11 @@ export function CodeMirrorInput(props: CodeMirrorInputProps) {
 
   // Text that changed elsewhere (undo, the JSON panel) goes into the editor.
   useEffect(() => {
-    if (view.current !== undefined) writeText(view.current, value);
+    if (view.current !== undefined) writeExternal(view.current, value);
   }, [value]);
 
   // Names, types and problems come from the other steps and may change without this text changing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `look` means that chips must be drawn again.
   useEffect(() => {
     if (view.current === undefined) return;
     const length = view.current.state.doc.length;
@@ -131,7 +130,7 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
       icons: false,
       activateOnTypingDelay: 30,
     }),
-    chips(() => ({ mode: read().mode, look: (reference) => read().look(reference) })),
+    chips(() => ({ mode: read().mode, look: (reference, text) => read().look(reference, text) })),
     pairBraces(() => read().mode),
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }, ...completionKeymap])),
     Prec.high(keymap.of(ownKeys(read, fixed.multiline))),
@@ -151,8 +150,8 @@ function ownKeys(read: () => CodeMirrorInputProps, multiline: boolean) {
   const undo = run(() => read().onUndo());
   const redo = run(() => read().onRedo());
   return [
-    { key: 'Mod-z', run: undo, shift: redo },
-    { key: 'Mod-y', run: redo },
+    { key: 'Mod-z', run: undo, shift: redo, stopPropagation: true },
+    { key: 'Mod-y', run: redo, stopPropagation: true },
     { key: 'Ctrl-Space', run: startCompletion },
     { key: 'Escape', run: run(() => read().onLeave()) },
     ...(multiline ? [] : [{ key: 'Enter', run: () => true }]),
@@ -188,23 +187,4 @@ function insideOpenTemplate(state: EditorState, mode: ExpressionMode): boolean {
   return expressionRegions(state.doc.toString(), mode).some(
     (part) => part.innerFrom > part.from && at >= part.innerFrom && at <= part.innerTo,
   );
-}
-
-/** Replaces only what differs, so that the cursor stays where it was. */
-function writeText(view: EditorView, next: string): void {
-  const text = view.state.doc.toString();
-  if (text === next) return;
-  let from = 0;
-  const shorter = Math.min(text.length, next.length);
-  while (from < shorter && text.charCodeAt(from) === next.charCodeAt(from)) from += 1;
-  let end = 0;
-  while (
-    end < shorter - from &&
-    text.charCodeAt(text.length - 1 - end) === next.charCodeAt(next.length - 1 - end)
-  )
-    end += 1;
-  view.dispatch({
-    changes: { from, to: text.length - end, insert: next.slice(from, next.length - end) },
-    annotations: external.of(true),
-  });
 }

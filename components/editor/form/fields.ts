@@ -9,6 +9,7 @@ export const FORM_WIDGETS = [
   'switch',
   'list',
   'key_value',
+  'group',
   'json',
   'step',
   'steps',
@@ -21,6 +22,9 @@ export const FORM_WIDGETS = [
   'url',
 ] as const;
 export type FormWidget = (typeof FORM_WIDGETS)[number];
+
+/** What a form is generated from: declared parameters and their other spellings. */
+export type FormSchema = Pick<ActionDescriptor, 'params' | 'spellings'>;
 
 /** One parameter as the form shows it. */
 export interface FormField {
@@ -46,7 +50,7 @@ export interface FormPlan {
 }
 
 /** Plans the form of an action for the parameters an author wrote. */
-export function planForm(descriptor: ActionDescriptor, params: JsonObject): FormPlan {
+export function planForm(descriptor: FormSchema, params: JsonObject): FormPlan {
   const keys = writtenKeys(descriptor, params);
   const required = new Set(descriptor.params.required ?? []);
   const fields = Object.entries(descriptor.params.properties ?? {}).map(([name, schema]) =>
@@ -62,7 +66,7 @@ export function planForm(descriptor: ActionDescriptor, params: JsonObject): Form
 }
 
 /** Canonical name to the key that holds it; the canonical key wins where both are written, as in the engine. */
-function writtenKeys(descriptor: ActionDescriptor, params: JsonObject): Map<string, string> {
+function writtenKeys(descriptor: FormSchema, params: JsonObject): Map<string, string> {
   const keys = new Map<string, string>();
   for (const key of Object.keys(params)) {
     const name = canonicalName(descriptor, key);
@@ -73,7 +77,7 @@ function writtenKeys(descriptor: ActionDescriptor, params: JsonObject): Map<stri
 }
 
 /** The catalogue's name of a parameter, whichever spelling is given. */
-export function canonicalName(descriptor: ActionDescriptor, key: string): string {
+export function canonicalName(descriptor: Pick<FormSchema, 'spellings'>, key: string): string {
   return Object.hasOwn(descriptor.spellings, key) ? (descriptor.spellings[key] ?? key) : key;
 }
 
@@ -115,6 +119,8 @@ export function widgetOf(schema: JsonSchema): FormWidget {
       return 'switch';
     case 'array':
       return isListOfScalars(schema) ? 'list' : 'json';
+    case 'object':
+      return schema.properties !== undefined && Object.keys(schema.properties).length > 0 ? 'group' : 'json';
     default:
       return 'json';
   }
@@ -177,6 +183,7 @@ export function startValue(schema: JsonSchema): Json {
       return [];
     case 'key_value':
     case 'branches':
+    case 'group':
     case 'action_params':
       return {};
     case 'json':

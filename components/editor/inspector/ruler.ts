@@ -1,13 +1,11 @@
-import type { Json } from '@/engine/json';
-import type { Retry } from '@/engine/pipeline/schema';
-
-/** Waits and limits that hold when the retry says nothing. Rules, section 5. */
-export const RETRY_DEFAULTS = {
-  max_attempts: 1,
-  backoff_multiplier: 2,
-  initial_delay_seconds: 1,
-  max_delay_seconds: 60,
-} as const;
+import {
+  DEFAULT_BACKOFF_MULTIPLIER,
+  DEFAULT_INITIAL_DELAY_SECONDS,
+  DEFAULT_MAX_DELAY_SECONDS,
+  delayAfterSeconds,
+  type Json,
+  type Retry,
+} from '@/engine';
 
 /** What the attempts of one step can take at most, in seconds. */
 export interface AttemptRuler {
@@ -23,10 +21,12 @@ export interface AttemptRuler {
 /** Lays out attempts and the waits between them. `timeout` is what limits one attempt, in seconds. */
 export function attemptRuler(retry: Retry | undefined, timeout: number | undefined): AttemptRuler {
   const attempts = clampAttempts(retry?.max_attempts);
-  const first = finite(retry?.initial_delay_seconds) ?? RETRY_DEFAULTS.initial_delay_seconds;
-  const factor = finite(retry?.backoff_multiplier) ?? RETRY_DEFAULTS.backoff_multiplier;
-  const longest = finite(retry?.max_delay_seconds) ?? RETRY_DEFAULTS.max_delay_seconds;
-  const waits = Array.from({ length: attempts - 1 }, (_, n) => Math.min(longest, first * factor ** n));
+  const readable = {
+    initial_delay_seconds: finite(retry?.initial_delay_seconds) ?? DEFAULT_INITIAL_DELAY_SECONDS,
+    backoff_multiplier: finite(retry?.backoff_multiplier) ?? DEFAULT_BACKOFF_MULTIPLIER,
+    max_delay_seconds: finite(retry?.max_delay_seconds) ?? DEFAULT_MAX_DELAY_SECONDS,
+  };
+  const waits = Array.from({ length: attempts - 1 }, (_, n) => delayAfterSeconds(readable, n + 1));
   const waited = waits.reduce((sum, wait) => sum + wait, 0);
   return {
     attempts,
@@ -37,7 +37,7 @@ export function attemptRuler(retry: Retry | undefined, timeout: number | undefin
 }
 
 function clampAttempts(value: unknown): number {
-  const attempts = Math.trunc(finite(value) ?? RETRY_DEFAULTS.max_attempts);
+  const attempts = Math.trunc(finite(value) ?? 1);
   return Math.min(10, Math.max(1, attempts));
 }
 

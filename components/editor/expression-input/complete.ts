@@ -1,0 +1,120 @@
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSection,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import type { EditorView } from '@codemirror/view';
+import { completions, type Graph, type JsonSchema, type Completion as Offer, typeText } from '@/engine';
+import { type ExpressionMode, expressionRegions } from './tokens';
+import type { ExpressionScope } from './type-scope';
+
+export interface CompleteInput {
+  readonly context: CompletionContext;
+  readonly mode: ExpressionMode;
+  readonly scope: ExpressionScope;
+  readonly graph: Graph;
+}
+
+const BEFORE: CompletionSection = { name: 'Outputs of earlier steps', rank: 0 };
+const PARAMS: CompletionSection = { name: 'Parameters of the run', rank: 1 };
+const NAMES: CompletionSection = { name: 'Names', rank: 2 };
+const FUNCTIONS: CompletionSection = { name: 'Functions', rank: 3 };
+const UNRELATED: CompletionSection = { name: 'Steps beside this one: it will run after them', rank: 4 };
+
+/** What may be written at the cursor: whole references first, so that one choice is often enough. */
+export function complete({ context, mode, scope, graph }: CompleteInput): CompletionResult | null {
+  const text = context.state.doc.toString();
+  if (!isInExpression(text, context.pos, mode)) return null;
+  const found = completions(text, context.pos, scope);
+  const typed = text.slice(found.from, context.pos);
+  const previous = text.charAt(found.from - 1);
+  const isAsked =
+    context.explicit || previous === '.' || previous === '[' || previous === '"' || previous === "'";
+  const isFresh =
+    typed === '' &&
+    /[{\s(!]$/.test(text.slice(0, found.from)) &&
+    text.slice(0, found.from).trimEnd().endsWith('{{');
+  if (typed === '' && !isAsked && !isFresh) return null;
+  const isRoot = found.options.some((option) => option.label === 'steps');
+  const options = isRoot
+    ? rootOptions(found.options, scope, graph)
+    : found.options.map((option) => offered(option, scope));
+  return options.length === 0 ? null : { from: found.from, options, validFor: /^[\w-]*$/ };
+}
+
+function isInExpression(text: string, at: number, mode: ExpressionMode): boolean {
+  return expressionRegions(text, mode).some((part) => at >= part.innerFrom && at <= part.innerTo);
+}
+
+function rootOptions(offers: readonly Offer[], scope: ExpressionScope, graph: Graph): Completion[] {
+  const outputs = [...scope.before].reverse().flatMap((id) => stepOutputs(id, scope, graph));
+  const params = Object.entries(scope.names.params?.properties ?? {}).map(([name, schema]) => ({
+    label: `params.${name}`,
+    detail: typeText(schema),
+    type: 'variable',
+    section: PARAMS,
+    ...(schema.description === undefined ? {} : { info: schema.description }),
+  }));
+  return [
+    ...outputs,
+    ...params,
+    ...offers.map((offer) => ({
+      ...offered(offer, scope),
+      section: offer.type === 'function' ? FUNCTIONS : NAMES,
+    })),
+  ];
+}
+
+/** The declared outputs of a step as finished references. */
+function stepOutputs(id: string, scope: ExpressionScope, graph: Graph): Completion[] {
+  const schema: JsonSchema = scope.step(id) ?? {};
+  const title = graph.steps.get(id)?.step.name ?? graph.steps.get(id)?.descriptor?.title;
+  const base = `steps.${id}`;
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    label: `${id}.${name}`,
+    apply: /^[A-Za-z_]\w*$/.test(name) ? `${base}.output.${name}` : `${base}.output[${JSON.stringify(name)}]`,
+    detail: typeText(field),
+    type: 'property',
+    section: BEFORE,
+    ...(field.description === undefined ? {} : { info: field.description }),
+  }));
+  const whole: Completion = {
+    label: id,
+    apply: `${base}.output`,
+    detail: title ?? 'output',
+    type: 'variable',
+    section: BEFORE,
+  };
+  return [...fields, whole];
+}
+
+/** One thing the language offers; names that are nothing without a field open the list again. */
+function offered(offer: Offer, scope: ExpressionScope): Completion {
+  const insert = continued(offer, scope);
+  const option: Completion = { label: offer.label, type: offer.type ?? 'variable' };
+  if (offer.detail !== undefined && offer.type === 'function') option.info = offer.detail;
+  else if (offer.detail !== undefined) option.detail = offer.detail;
+  if (offer.detail === 'step') {
+    option.detail = scope.before.has(offer.label) ? '' : 'not before this step';
+    option.section = scope.before.has(offer.label) ? BEFORE : UNRELATED;
+  }
+  if (insert === undefined) return option;
+  return { ...option, apply: (view, _completion, from, to) => insertAndGoOn(view, { from, to, insert }) };
+}
+
+function continued(offer: Offer, scope: ExpressionScope): string | undefined {
+  if (offer.detail === 'step' && scope.step(offer.label) !== undefined) return `${offer.label}.output.`;
+  if (['steps', 'params', 'secrets', 'signals'].includes(offer.label)) return `${offer.label}.`;
+  return offer.apply;
+}
+
+function insertAndGoOn(view: EditorView, change: { from: number; to: number; insert: string }): void {
+  view.dispatch({
+    changes: change,
+    selection: { anchor: change.from + change.insert.length },
+    userEvent: 'input.complete',
+  });
+  if (change.insert.endsWith('.')) startCompletion(view);
+}

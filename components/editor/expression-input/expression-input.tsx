@@ -1,0 +1,137 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useCallback, useMemo, useRef } from 'react';
+import { Icon } from '@/components/ui/icon';
+import type { Diagnostic } from '@/engine';
+import { useEditorStore } from '../use-editor';
+import type { CodeMirrorInputProps } from './code-mirror-input';
+import styles from './expression-input.module.css';
+import type { ExpressionMode } from './tokens';
+import { useExpressionScope } from './use-expression-scope';
+import { lazyPart, useLazy } from './use-lazy';
+import { useLeave } from './use-leave';
+
+const editor = lazyPart<CodeMirrorInputProps>(
+  async () => (await import('./code-mirror-input')).CodeMirrorInput,
+);
+
+export interface ExpressionInputProps {
+  id: string;
+  /** Spoken name of the field. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Text with `{{ }}`, or one bare expression. */
+  mode: ExpressionMode;
+  /** The step whose field this is: decides which names it may read. */
+  stepId: string | undefined;
+  /** Names besides the usual ones: `item`, `index`. */
+  names?: readonly string[];
+  /** Problems of this very text, with their ranges. */
+  problems?: readonly Diagnostic[];
+  multiline?: boolean;
+  invalid?: boolean;
+  describedBy?: string;
+  placeholder?: string;
+  /** Takes the focus at once, with the cursor here. */
+  focusAt?: number;
+  className?: string;
+}
+
+const NO_PROBLEMS: readonly Diagnostic[] = [];
+const NO_NAMES: readonly string[] = [];
+
+/** A field for templates and conditions: references as chips, names offered while typing, mistakes underlined. */
+export function ExpressionInput(props: ExpressionInputProps) {
+  const {
+    id,
+    label,
+    value,
+    onChange,
+    mode,
+    multiline = false,
+    invalid = false,
+    problems = NO_PROBLEMS,
+  } = props;
+  const store = useEditorStore();
+  const leave = useLeave();
+  const scope = useExpressionScope({ stepId: props.stepId, names: props.names ?? NO_NAMES, mode });
+  const standIn = useRef<HTMLTextAreaElement>(null);
+  const focusAt = useRef(props.focusAt);
+  const rememberFocus = useCallback(() => {
+    if (standIn.current !== null && document.activeElement === standIn.current)
+      focusAt.current = standIn.current.selectionStart;
+  }, []);
+  const Editor = useLazy(editor, rememberFocus);
+  const lint = useMemo(
+    () => problems.flatMap((problem) => lintOf(problem, value.length)),
+    [problems, value.length],
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the box only passes a click beside the text on to the text.
+    <div
+      className={clsx(styles.box, multiline && styles.multiline, invalid && styles.invalid, props.className)}
+      onMouseDown={(event) => focusInside(event)}
+    >
+      {Editor === undefined ? (
+        <textarea
+          ref={standIn}
+          id={id}
+          aria-label={label}
+          aria-invalid={invalid || undefined}
+          aria-describedby={props.describedBy}
+          className={styles.standIn}
+          rows={multiline ? 4 : 1}
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: it takes the place of a control that had the focus.
+          autoFocus={props.focusAt !== undefined}
+          placeholder={props.placeholder}
+          value={value}
+          onChange={(event) =>
+            onChange(multiline ? event.target.value : event.target.value.replace(/\s*\n\s*/g, ' '))
+          }
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') leave();
+          }}
+        />
+      ) : (
+        <Editor
+          id={id}
+          label={label}
+          value={value}
+          onChange={onChange}
+          onUndo={store.undo}
+          onRedo={store.redo}
+          onLeave={leave}
+          mode={mode}
+          look={scope.look}
+          complete={scope.complete}
+          problems={lint}
+          multiline={multiline}
+          invalid={invalid}
+          describedBy={props.describedBy}
+          placeholder={props.placeholder}
+          focusAt={focusAt.current}
+          className={styles.editor}
+        />
+      )}
+      <Icon name="braces" size={14} className={styles.glyph} />
+    </div>
+  );
+}
+
+function focusInside(event: React.MouseEvent<HTMLElement>): void {
+  if (event.target !== event.currentTarget) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>('.cm-content, textarea')?.focus();
+}
+
+/** A problem as CodeMirror shows it; without a range it is about the whole text and only its message is shown. */
+function lintOf(problem: Diagnostic, length: number) {
+  if (problem.range === undefined) return [];
+  const from = Math.min(problem.range.start, length);
+  const to = Math.min(Math.max(problem.range.end, from), length);
+  const message = problem.hint === undefined ? problem.message : `${problem.message}\n${problem.hint}`;
+  return [{ from, to, severity: problem.severity, message }];
+}

@@ -1,0 +1,73 @@
+import {
+  ancestors,
+  type CompletionScope,
+  type Graph,
+  type JsonSchema,
+  type ParamDeclaration,
+} from '@/engine';
+
+const TEXT: JsonSchema = { type: 'string' };
+
+/** What expressions of one step may read, and what is known of it. */
+export interface ExpressionScope extends CompletionScope {
+  /** Steps that have ended when this one runs, nearest first. */
+  readonly before: ReadonlySet<string>;
+  /** Steps that wait for this one: reading them would make a circle. */
+  readonly after: ReadonlySet<string>;
+}
+
+export interface ExpressionScopeInput {
+  readonly graph: Graph;
+  /** The step that reads; undefined for the outputs of the pipeline, which may read every step. */
+  readonly stepId: string | undefined;
+  /** Names besides the usual ones, of which nothing is known. */
+  readonly names: readonly string[];
+}
+
+/** Builds the scope in which a step's expressions are written. */
+export function expressionScope({ graph, stepId, names }: ExpressionScopeInput): ExpressionScope {
+  const before = stepId === undefined ? new Set(graph.order) : ancestors(graph, stepId);
+  const after = stepId === undefined ? new Set<string>() : later(graph, stepId);
+  const others = graph.order.filter((id) => id !== stepId && !before.has(id) && !after.has(id));
+  return {
+    before,
+    after,
+    steps: [...before, ...others],
+    step: (id) => {
+      const found = graph.steps.get(id);
+      return found === undefined ? undefined : (found.descriptor?.output ?? {});
+    },
+    names: {
+      params: declaredParams(graph.pipeline.params),
+      secrets: {},
+      signals: {},
+      now: TEXT,
+      pipeline_id: TEXT,
+      execution_id: TEXT,
+      ...Object.fromEntries(names.map((name) => [name, name === 'index' ? { type: 'integer' } : {}])),
+    },
+  };
+}
+
+function declaredParams(declarations: Readonly<Record<string, ParamDeclaration>>): JsonSchema {
+  const properties = Object.entries(declarations).map(([name, declaration]): [string, JsonSchema] => [
+    name,
+    {
+      type: declaration.type ?? 'string',
+      ...(declaration.description === undefined ? {} : { description: declaration.description }),
+    },
+  ]);
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+}
+
+function later(graph: Graph, id: string): Set<string> {
+  const found = new Set<string>();
+  const queue = [...(graph.steps.get(id)?.downstream ?? [])];
+  for (let at = 0; at < queue.length; at += 1) {
+    const next = queue[at];
+    if (next === undefined || found.has(next)) continue;
+    found.add(next);
+    queue.push(...(graph.steps.get(next)?.downstream ?? []));
+  }
+  return found;
+}

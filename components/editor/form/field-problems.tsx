@@ -1,0 +1,57 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import type { Diagnostic } from '@/engine';
+import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
+import styles from './field.module.css';
+import { quickFixes } from './quick-fixes';
+
+export interface FieldProblemsProps {
+  /** For `aria-describedby` of the control. */
+  id: string;
+  problems: readonly Diagnostic[];
+}
+
+/** What is wrong with a field, live, each with its quick fixes. */
+export function FieldProblems({ id, problems }: FieldProblemsProps) {
+  const store = useEditorStore();
+  const descriptors = useDescriptors();
+  const document = useEditor((state) => state.document);
+  return (
+    <div id={id} aria-live="polite">
+      {problems.map((problem) => {
+        const fixes = quickFixes(problem, document, descriptors);
+        return (
+          <div
+            key={`${problem.code} ${problem.path} ${problem.message}`}
+            className={styles.problem}
+            data-status={problem.severity === 'error' ? 'failed' : 'stale'}
+          >
+            <p className={styles.message}>
+              <Icon name={problem.severity === 'error' ? 'err' : 'warn'} size={14} label={problem.severity} />
+              <span>
+                {problem.message}
+                {problem.hint !== undefined && <span className={styles.hint}> {problem.hint}</span>}
+              </span>
+            </p>
+            {fixes.length > 0 && (
+              <div className={styles.fixes}>
+                {fixes.map((fix, index) => (
+                  <Button
+                    key={fix.label}
+                    size="sm"
+                    variant={index === 0 ? 'default' : 'quiet'}
+                    onClick={() => store.edit(fix.label, fix.apply)}
+                  >
+                    {fix.label}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+'use client';
+
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { Segmented } from '@/components/ui/segmented';
+import { Tag } from '@/components/ui/tag';
+import type { Json, JsonObject } from '@/engine';
+import { ExpressionInput } from '../expression-input/expression-input';
+import { useEditor, useEditorStore } from '../use-editor';
+import styles from './field.module.css';
+import { FieldProblems } from './field-problems';
+import type { FormField } from './fields';
+import { useFormScope } from './form-context';
+import { problemsAt, worstOf } from './problems';
+import { holdsTemplate, isSwitchable, type Source, sourceOf, switchSource } from './sources';
+import { widgetFor } from './widgets';
+
+export interface FieldProps {
+  field: FormField;
+  /** Path of the form below the step: `params`. */
+  base: string;
+  value: Json | undefined;
+  siblings: JsonObject;
+  onChange: (value: Json | undefined, at: string) => void;
+  /** Takes an optional parameter out again. */
+  onRemove?: () => void;
+}
+
+const SEGMENTS = [
+  { value: 'value', label: 'Value' },
+  { value: 'expression', label: 'Expression' },
+] as const;
+
+/** One parameter: label, type, where the value comes from, the control, what is wrong, what it is for. */
+export function Field({ field, base, value, siblings, onChange, onRemove }: FieldProps) {
+  const path = `${base}.${field.key}`;
+  const scope = useFormScope();
+  const problems = useMemo(() => problemsAt(scope.problems, path), [scope.problems, path]);
+  const id = `field-${scope.stepId ?? 'pipeline'}-${path}`.replace(/[^\w-]/g, '-');
+  const side = useSource(field, path, value, onChange);
+  const severity = worstOf(problems);
+  const described = [
+    problems.length > 0 ? `${id}-problems` : '',
+    field.schema.description ? `${id}-help` : '',
+  ];
+  const describedBy = described.filter(Boolean).join(' ') || undefined;
+  const control = { id, label: field.label, invalid: severity === 'error', describedBy };
+  const Widget = widgetFor(field, side.shown);
+  return (
+    <div className={styles.field} data-field={path}>
+      <div className={styles.head}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click only repeats what a label does for inputs. */}
+        <label htmlFor={id} className={styles.label} title={field.name} onClick={() => focusControl(id)}>
+          {field.label}
+        </label>
+        {field.required && (
+          <span className={styles.required} title="required">
+            *<span className={styles.hidden}> required</span>
+          </span>
+        )}
+        <span className={styles.type}>{field.typeName}</span>
+        {field.key !== field.name && (
+          <Tag title={`Written as ${field.key}; the catalogue calls it ${field.name}`}>{field.key}</Tag>
+        )}
+        <span className={styles.end}>
+          {onRemove && (
+            <button
+              type="button"
+              className={styles.remove}
+              onClick={onRemove}
+              aria-label={`Remove ${field.label}`}
+            >
+              Remove
+            </button>
+          )}
+          {side.switchable && (
+            <Segmented
+              label={`Source of ${field.label}`}
+              value={side.source}
+              onValueChange={side.switchTo}
+              segments={SEGMENTS}
+            />
+          )}
+        </span>
+      </div>
+      {side.source === 'expression' ? (
+        <ExpressionInput
+          {...control}
+          value={typeof side.shown === 'string' ? side.shown : ''}
+          onChange={(text) => side.write(text, path)}
+          mode="template"
+          stepId={scope.stepId}
+          names={[...scope.names, ...(field.schema.names ?? [])]}
+          problems={problems}
+          multiline={field.widget === 'multiline'}
+          placeholder="{{ … }}"
+          focusAt={side.focusAt}
+        />
+      ) : (
+        <Widget
+          {...control}
+          schema={field.schema}
+          value={side.shown}
+          onChange={(next, at) => side.write(next, at ?? path)}
+          path={path}
+          siblings={siblings}
+          problems={problems}
+        />
+      )}
+      {side.pending && <p className={styles.pending}>{pendingText(side.source, value)}</p>}
+      <FieldProblems id={`${id}-problems`} problems={problems} />
+      {field.schema.description && (
+        <p id={`${id}-help`} className={styles.help}>
+          {field.schema.description}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function focusControl(id: string): void {
+  const control = document.getElementById(id);
+  // Labels reach inputs by themselves; CodeMirror's element needs a hand.
+  if (control?.isContentEditable) control.focus();
+}
+
+function pendingText(source: Source, value: Json | undefined): string {
+  const written = JSON.stringify(value) ?? 'empty';
+  const shown = written.length > 40 ? `${written.slice(0, 40)}…` : written;
+  return source === 'expression'
+    ? `Stays ${shown} until an expression is written.`
+    : `Stays the expression ${shown} until a value is given.`;
+}
+
+/** A side chosen by hand, valid as long as the value is still the one it was chosen over. */
+interface Choice {
+  readonly source: Source;
+  readonly over: Json | undefined;
+  /** Something was written on this side; until then the document holds the other. */
+  readonly written: boolean;
+}
+
+/** Which side of the value or expression switch is shown; switching keeps the other side. */
+function useSource(
+  field: FormField,
+  path: string,
+  value: Json | undefined,
+  onChange: FieldProps['onChange'],
+) {
+  const store = useEditorStore();
+  const { stepId, expressions } = useFormScope();
+  const alternateKey = `${stepId ?? ''}.${path}`;
+  const kept = useEditor((state) => state.alternates[alternateKey]);
+  // Chosen while the document still holds the other side; forgotten as soon as something is written.
+  const [chosen, setChosen] = useState<Choice>();
+  const focusAt = useRef<number>(undefined);
+  const switchable = expressions && isSwitchable(field.schema);
+  const actual = switchable ? sourceOf(value) : 'value';
+  const pending =
+    chosen !== undefined && !chosen.written && chosen.source !== actual && chosen.over === value;
+  const source = pending ? chosen.source : chosenOrActual(chosen, actual, value);
+
+  const switchTo = useCallback(
+    (to: Source) => {
+      const change = switchSource(to, value, kept);
+      if (change.keep !== undefined) store.setAlternate(alternateKey, change.keep);
+      focusAt.current = undefined;
+      if (change.write === undefined) setChosen({ source: to, over: value, written: false });
+      else {
+        setChosen(undefined);
+        onChange(change.write, path);
+      }
+    },
+    [value, kept, store, alternateKey, onChange, path],
+  );
+  const write = (next: Json | undefined, at: string) => {
+    // A template typed into a value field makes it an expression; the cursor goes along.
+    if (source === 'value' && switchable && holdsTemplate(next)) focusAt.current = cursorOffset(next.length);
+    setChosen(source === 'expression' ? { source, over: next, written: true } : undefined);
+    onChange(next, at);
+  };
+  const shown = pending ? undefined : value;
+  return {
+    source,
+    switchable,
+    pending: pending && value !== undefined,
+    shown,
+    switchTo,
+    write,
+    focusAt: focusAt.current,
+  };
+}
+
+/** While an expression is being typed its braces may be broken for a moment; the field must not jump. */
+function chosenOrActual(chosen: Choice | undefined, actual: Source, value: Json | undefined): Source {
+  if (chosen === undefined || chosen.over !== value) return actual;
+  return typeof value === 'string' || value === undefined ? chosen.source : actual;
+}
+
+function cursorOffset(fallback: number): number {
+  const active = document.activeElement;
+  const isText = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
+  return (isText ? active.selectionStart : null) ?? fallback;
+}

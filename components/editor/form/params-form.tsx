@@ -1,0 +1,94 @@
+'use client';
+
+import { useState } from 'react';
+import { Icon } from '@/components/ui/icon';
+import type { Json, JsonObject } from '@/engine';
+import { Field } from './field';
+import { canonicalName, type FormField, type FormSchema, planForm, startValue } from './fields';
+import { OtherParams } from './other-params';
+import styles from './params-form.module.css';
+
+export interface ParamsFormProps {
+  /** Declares the parameters. */
+  descriptor: FormSchema;
+  params: JsonObject;
+  /** Path of the object below the step: `params`, `params.action_params`. */
+  base: string;
+  /** Writes one parameter under the author's key, or removes it; `at` is the path of the leaf that changed. */
+  onChange: (key: string, value: Json | undefined, at: string) => void;
+  /** Replaces several keys at once: the ones nobody declared. */
+  onReplace: (params: JsonObject) => void;
+}
+
+/** More optional parameters than this hide behind one button until asked for. */
+const FEW = 6;
+
+/** A form generated from a schema: required fields, the given ones, and a button for each that may be added. */
+export function ParamsForm({ descriptor, params, base, onChange, onReplace }: ParamsFormProps) {
+  const plan = planForm(descriptor, params);
+  const [showsAll, setShowsAll] = useState(false);
+  const siblings = Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [canonicalName(descriptor, key), value]),
+  );
+  const offered = showsAll || plan.addable.length <= FEW ? plan.addable : plan.addable.slice(0, FEW - 1);
+  const more = plan.addable.length - offered.length;
+  const field = (item: FormField, optional: boolean) => (
+    <Field
+      key={item.name}
+      field={item}
+      base={base}
+      value={item.given ? params[item.key] : undefined}
+      siblings={siblings}
+      onChange={(value, at) => onChange(item.key, value, at)}
+      {...(optional ? { onRemove: () => onChange(item.key, undefined, `${base}.${item.key}`) } : {})}
+    />
+  );
+  const add = (item: FormField) => {
+    onChange(item.key, startValue(item.schema), `${base}.${item.key}`);
+    focusSoon(`${base}.${item.key}`);
+  };
+  return (
+    <>
+      {plan.required.map((item) => field(item, false))}
+      {plan.required.length > 0 && plan.given.length > 0 && <hr className={styles.line} />}
+      {plan.given.map((item) => field(item, true))}
+      {plan.addable.length > 0 && (
+        <fieldset className={styles.addable} aria-label="Optional parameters">
+          {offered.map((item) => (
+            <button
+              key={item.name}
+              type="button"
+              className={styles.add}
+              title={item.schema.description}
+              onClick={() => add(item)}
+            >
+              <Icon name="plus" size={12} />
+              {item.name}
+            </button>
+          ))}
+          {more > 0 && (
+            <button type="button" className={styles.add} onClick={() => setShowsAll(true)}>
+              <Icon name="plus" size={12} />
+              {more} more
+            </button>
+          )}
+        </fieldset>
+      )}
+      {plan.unknown.length > 0 && (
+        <OtherParams params={params} unknown={plan.unknown} base={base} onReplace={onReplace} />
+      )}
+    </>
+  );
+}
+
+/** A parameter that was just added is what its author wants to write next. */
+function focusSoon(path: string): void {
+  requestAnimationFrame(() => {
+    const field = document.querySelector(`[data-field="${CSS.escape(path)}"]`);
+    field
+      ?.querySelector<HTMLElement>(
+        '.cm-content, input:not([type="radio"]), textarea, select, button[role="switch"]',
+      )
+      ?.focus();
+  });
+}

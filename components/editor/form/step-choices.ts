@@ -1,0 +1,61 @@
+import { ancestors, type Descriptors, type Graph, type PipelineDocument } from '@/engine';
+import { stepTitle } from '../model/document';
+
+/** A step that may be chosen, or why it may not. */
+export interface StepChoice {
+  readonly id: string;
+  readonly title: string;
+  /** Why it cannot be chosen; undefined when it can. */
+  readonly refused: string | undefined;
+}
+
+/** Which way the choice would lead: the chosen step runs after this one, or before it. */
+export type ChoiceDirection = 'after' | 'before';
+
+export interface StepChoicesInput {
+  readonly document: PipelineDocument;
+  readonly descriptors: Descriptors;
+  readonly graph: Graph;
+  readonly stepId: string;
+  readonly direction: ChoiceDirection;
+}
+
+/** Every other step, with the reason why choosing it would make the pipeline run in a circle. */
+export function stepChoices({
+  document,
+  descriptors,
+  graph,
+  stepId,
+  direction,
+}: StepChoicesInput): StepChoice[] {
+  const before = ancestors(graph, stepId);
+  const after = descendants(graph, stepId);
+  return document.steps.flatMap((step) => {
+    if (step.id === stepId) return [];
+    const title = stepTitle(step, descriptors.find(step.action));
+    return [{ id: step.id, title, refused: refusal(direction, step.id, { before, after }) }];
+  });
+}
+
+function refusal(
+  direction: ChoiceDirection,
+  id: string,
+  around: { before: Set<string>; after: Set<string> },
+): string | undefined {
+  if (direction === 'after' && around.before.has(id)) return 'runs before this step: a circle';
+  if (direction === 'before' && around.after.has(id)) return 'runs after this step: a circle';
+  return undefined;
+}
+
+/** Every step that runs after this one. */
+function descendants(graph: Graph, id: string): Set<string> {
+  const found = new Set<string>();
+  const queue = [...(graph.steps.get(id)?.downstream ?? [])];
+  for (let at = 0; at < queue.length; at += 1) {
+    const next = queue[at];
+    if (next === undefined || found.has(next)) continue;
+    found.add(next);
+    queue.push(...(graph.steps.get(next)?.downstream ?? []));
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { Chip } from '@/components/ui/chip';
+import { IconButton } from '@/components/ui/icon-button';
+import { Select } from '@/components/ui/select';
+import { selectGraph, selectStep } from '../model/derived';
+import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
+import { useFormScope } from './form-context';
+import { type ChoiceDirection, stepChoices } from './step-choices';
+import styles from './step-picker.module.css';
+
+export interface StepPickerProps {
+  id: string;
+  label: string;
+  chosen: readonly string[];
+  onChange: (ids: string[]) => void;
+  direction: ChoiceDirection;
+  /** What the empty choice says. */
+  prompt: string;
+  invalid?: boolean;
+  describedBy?: string;
+}
+
+/** Chosen steps as chips that can be taken out, and a list of the others; those that would make a circle say so. */
+export function StepPicker({
+  id,
+  label,
+  chosen,
+  onChange,
+  direction,
+  prompt,
+  invalid,
+  describedBy,
+}: StepPickerProps) {
+  const store = useEditorStore();
+  const descriptors = useDescriptors();
+  const document = useEditor((state) => state.document);
+  const { stepId } = useFormScope();
+  const graph = selectGraph(document, descriptors);
+  const choices =
+    stepId === undefined ? [] : stepChoices({ document, descriptors, graph, stepId, direction });
+  const free = choices.filter((choice) => !chosen.includes(choice.id));
+  return (
+    <div className={styles.picker}>
+      {chosen.length > 0 && (
+        <ul className={styles.chips} aria-label={label}>
+          {chosen.map((step) => {
+            const found = selectStep(document, step);
+            const category = found === undefined ? undefined : descriptors.find(found.action)?.category;
+            return (
+              <li key={step} className={styles.chip}>
+                <button
+                  type="button"
+                  className={styles.go}
+                  disabled={found === undefined}
+                  onClick={() => store.select({ steps: [step], notes: [], edges: [] })}
+                  title={`Go to ${step}`}
+                >
+                  <Chip category={category ?? 'param'} broken={found === undefined}>
+                    {step}
+                  </Chip>
+                </button>
+                <IconButton
+                  icon="x"
+                  size="sm"
+                  iconSize={12}
+                  label={`Remove ${step} from ${label}`}
+                  onClick={() => onChange(chosen.filter((other) => other !== step))}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Select
+        id={id}
+        size="sm"
+        soft
+        aria-label={label}
+        invalid={invalid}
+        aria-describedby={describedBy}
+        value=""
+        onChange={(event) => onChange([...chosen, event.target.value])}
+      >
+        <option value="">{prompt}</option>
+        {free.map((choice) => (
+          <option key={choice.id} value={choice.id} disabled={choice.refused !== undefined}>
+            {choice.title === choice.id ? choice.id : `${choice.title} (${choice.id})`}
+            {choice.refused === undefined ? '' : ` – ${choice.refused}`}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { isJsonObject, type Json } from '@/engine';
+import { setKey } from '../model/keys';
+
+/** Keys that lead to a value; numbers are positions in lists. */
+export type ValueKeys = readonly string[];
+
+/**
+ * Finds the keys that a dotted path stands for. Names may hold dots themselves (`headers.x.y`), so the longest name
+ * that exists is taken at each step.
+ * @returns undefined when nothing is there
+ */
+export function keysAt(root: unknown, path: string): ValueKeys | undefined {
+  if (path === '') return [];
+  const parts = path.split('.');
+  for (let count = parts.length; count > 0; count -= 1) {
+    const key = parts.slice(0, count).join('.');
+    const child = childOf(root, key);
+    if (child === undefined) continue;
+    const rest = keysAt(child, parts.slice(count).join('.'));
+    if (rest !== undefined) return [key, ...rest];
+  }
+  return undefined;
+}
+
+/** The value that keys lead to. */
+export function valueAt(root: unknown, keys: ValueKeys): unknown {
+  return keys.reduce<unknown>((value, key) => childOf(value, key), root);
+}
+
+function childOf(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** A copy with the value at these keys replaced, or taken out when undefined. What is not on the way keeps its identity. */
+export function withValueAt<T>(root: T, keys: ValueKeys, value: Json | undefined): T {
+  return sameKind(root, replaceAt(root, keys, value));
+}
+
+function replaceAt(root: unknown, keys: ValueKeys, value: unknown): unknown {
+  const [key, ...rest] = keys;
+  if (key === undefined) return value;
+  const next = rest.length === 0 ? value : replaceAt(childOf(root, key), rest, value);
+  if (Array.isArray(root)) {
+    const at = Number(key);
+    return next === undefined
+      ? root.filter((_, index) => index !== at)
+      : root.map((item, index) => (index === at ? next : item));
+  }
+  return isJsonObject(root) ? setKey(root, key, next) : root;
+}
+
+/** Only a part of the value was replaced, so the whole keeps its type. */
+function sameKind<T>(_before: T, after: unknown): T {
+  return after as T;
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { useMemo } from 'react';
+import { ExpressionInput } from '../../expression-input/expression-input';
+import { useFormScope } from '../form-context';
+import type { WidgetProps } from '../widget-props';
+import { textOf } from './text-of';
+
+/** A boolean expression, written as in a step's condition. */
+export function ConditionWidget(props: WidgetProps) {
+  const { schema, path, problems } = props;
+  const scope = useFormScope();
+  const names = useMemo(() => [...scope.names, ...(schema.names ?? [])], [scope.names, schema.names]);
+  const own = useMemo(() => problems.filter((problem) => problem.path === path), [problems, path]);
+  return (
+    <ExpressionInput
+      id={props.id}
+      label={props.label}
+      value={textOf(props.value)}
+      onChange={(text) => props.onChange(text)}
+      mode="expression"
+      stepId={scope.stepId}
+      names={names}
+      problems={own}
+      invalid={props.invalid}
+      describedBy={props.describedBy}
+      placeholder={'steps.check.output.status == "healthy"'}
+      focusAt={props.focusAt}
+    />
+  );
+}

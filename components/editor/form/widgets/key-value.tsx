@@ -1,0 +1,62 @@
+'use client';
+
+import { useState } from 'react';
+import { Input } from '@/components/ui/input';
+import { isJsonObject, type JsonObject } from '@/engine';
+import { ExpressionInput } from '../../expression-input/expression-input';
+import { useFormScope } from '../form-context';
+import type { WidgetProps } from '../widget-props';
+import { type Pair, pairsOf, writePairs } from './pairs';
+import { Rows } from './rows';
+import { textOf } from './text-of';
+import styles from './widgets.module.css';
+
+/** Names with values, such as headers. Rows without a name, or with one twice, wait until they have their own. */
+export function KeyValueWidget({ id, label, value, onChange, path, problems }: WidgetProps) {
+  const { stepId, names } = useFormScope();
+  const object: JsonObject = isJsonObject(value) ? value : {};
+  // Rows that an object cannot hold (no name yet, a name twice) exist only here.
+  const [typed, setTyped] = useState<Pair[]>();
+  const rows =
+    typed !== undefined && JSON.stringify(writePairs(typed)) === JSON.stringify(object)
+      ? typed
+      : pairsOf(object);
+  const write = (next: Pair[]) => {
+    setTyped(next);
+    onChange(writePairs(next));
+  };
+  const set = (index: number, patch: Partial<Pair>) =>
+    write(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)));
+  return (
+    <Rows label={label} rows={rows} noun="row" make={(): Pair => ({ name: '', value: '' })} onChange={write}>
+      {(row, index) => (
+        <span className={styles.pair}>
+          <Input
+            mono
+            id={index === 0 ? id : undefined}
+            aria-label={`Name ${index + 1} of ${label}`}
+            placeholder="name"
+            value={row.name}
+            invalid={isTwice(rows, index)}
+            onChange={(event) => set(index, { name: event.target.value })}
+          />
+          <ExpressionInput
+            id={`${id}-value-${index}`}
+            label={`Value of ${row.name === '' ? `row ${index + 1}` : row.name}`}
+            value={textOf(row.value)}
+            onChange={(text) => set(index, { value: text })}
+            mode="template"
+            stepId={stepId}
+            names={names}
+            problems={problems.filter((problem) => problem.path === `${path}.${row.name}`)}
+          />
+        </span>
+      )}
+    </Rows>
+  );
+}
+
+function isTwice(rows: readonly Pair[], index: number): boolean {
+  const name = rows[index]?.name;
+  return name !== undefined && name !== '' && rows.some((row, at) => at < index && row.name === name);
+}

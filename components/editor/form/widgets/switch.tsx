@@ -1,0 +1,28 @@
+'use client';
+
+import { Switch } from '@/components/ui/switch';
+import type { WidgetProps } from '../widget-props';
+import { textOf } from './text-of';
+import styles from './widgets.module.css';
+
+/** Yes or no. */
+export function SwitchWidget({ id, label, schema, value, onChange, describedBy }: WidgetProps) {
+  const isOn = (value === undefined ? schema.default : value) === true;
+  const isStrange = value !== undefined && typeof value !== 'boolean';
+  return (
+    <div className={styles.switch}>
+      <Switch
+        id={id}
+        aria-label={label}
+        aria-describedby={describedBy}
+        checked={isOn}
+        onCheckedChange={onChange}
+      />
+      <span>{isStrange ? textOf(value) : onOrOff(isOn)}</span>
+    </div>
+  );
+}
+
+function onOrOff(isOn: boolean): string {
+  return isOn ? 'Yes' : 'No';
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { useId } from 'react';
+import { Input } from '@/components/ui/input';
+import type { WidgetProps } from '../widget-props';
+import { textOf } from './text-of';
+
+/** One line of text, with known values offered where the schema has some. */
+export function TextWidget({ id, schema, value, onChange, invalid, describedBy }: WidgetProps) {
+  const listId = useId();
+  const offers = schema.suggestions ?? [];
+  return (
+    <>
+      <Input
+        id={id}
+        invalid={invalid}
+        aria-describedby={describedBy}
+        value={textOf(value)}
+        placeholder={textOf(schema.default)}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        list={offers.length > 0 ? listId : undefined}
+      />
+      {offers.length > 0 && (
+        <datalist id={listId}>
+          {offers.map((offer) => (
+            <option key={offer} value={offer} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { Field } from '@/components/ui/field';
+import { Segmented } from '@/components/ui/segmented';
+import { Select } from '@/components/ui/select';
+import { Switch } from '@/components/ui/switch';
+import { Textarea } from '@/components/ui/textarea';
+import type { Diagnostic, Json, StepDocument } from '@/engine';
+import { FieldProblems } from '../form/field-problems';
+import { problemsAt } from '../form/problems';
+import { setStepField } from '../model/edits';
+import { useEditorStore } from '../use-editor';
+import styles from './inspector.module.css';
+import { Section } from './section';
+import { SmallNumber } from './small-number';
+
+export interface BehaviourSectionProps {
+  step: StepDocument;
+  problems: readonly Diagnostic[];
+}
+
+const ON_FAILURE_SEGMENTS = [
+  { value: 'fail', label: 'Fail the run' },
+  { value: 'continue', label: 'Go on' },
+] as const;
+
+/** What else holds for a step: failure, time limit, interruption, on or off, what it is for. */
+export function BehaviourSection({ step, problems }: BehaviourSectionProps) {
+  const store = useEditorStore();
+  const set = (key: string, value: Json | undefined) => {
+    store.edit(`Edit ${key} of ${step.id}`, (document) => setStepField(document, step.id, key, value), {
+      coalesce: `${step.id}.${key}`,
+    });
+  };
+  const at = (key: string) => (
+    <FieldProblems id={`${key}-${step.id}-problems`} problems={problemsAt(problems, key)} />
+  );
+  return (
+    <Section title="Behaviour">
+      <div className={styles.setting} data-field="on_failure">
+        <span>When it fails</span>
+        <Segmented
+          label="When it fails"
+          size="md"
+          value={step.on_failure === 'continue' ? 'continue' : 'fail'}
+          onValueChange={(value) => set('on_failure', value === 'fail' ? undefined : value)}
+          segments={ON_FAILURE_SEGMENTS}
+        />
+      </div>
+      {at('on_failure')}
+      <div className={styles.setting} data-field="timeout_seconds">
+        <span>One attempt takes at most</span>
+        <SmallNumber
+          label="Longest attempt in seconds"
+          value={step.timeout_seconds}
+          placeholder="–"
+          unit="s"
+          onChange={(value) => set('timeout_seconds', value)}
+        />
+      </div>
+      {at('timeout_seconds')}
+      <div className={styles.setting} data-field="on_interrupt">
+        <span>After a crash in the middle</span>
+        <Select
+          size="sm"
+          soft
+          aria-label="After a crash in the middle"
+          className={styles.choice}
+          value={step.on_interrupt ?? ''}
+          onChange={(event) => set('on_interrupt', event.target.value || undefined)}
+        >
+          <option value="">As the action allows</option>
+          <option value="retry">Run it again</option>
+          <option value="ask">Ask a person</option>
+          <option value="fail">Fail</option>
+        </Select>
+      </div>
+      {at('on_interrupt')}
+      <div className={styles.setting} data-field="disabled">
+        <span>Switched off</span>
+        <Switch
+          aria-label="Switched off"
+          checked={step.disabled === true}
+          onCheckedChange={(isOff) => set('disabled', isOff ? true : undefined)}
+        />
+      </div>
+      <div data-field="description" className={styles.after}>
+        <Field label="Description">
+          {({ id }) => (
+            <Textarea
+              id={id}
+              rows={2}
+              placeholder="What this step is for"
+              value={step.description ?? ''}
+              onChange={(event) => set('description', event.target.value || undefined)}
+            />
+          )}
+        </Field>
+      </div>
+    </Section>
+  );
+}

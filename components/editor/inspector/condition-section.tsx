@@ -1,0 +1,61 @@
+'use client';
+
+import type { Diagnostic, StepDocument } from '@/engine';
+import { ExpressionInput } from '../expression-input/expression-input';
+import { FieldProblems } from '../form/field-problems';
+import { problemsAt, worstOf } from '../form/problems';
+import { setStepField } from '../model/edits';
+import { useEditorStore } from '../use-editor';
+import styles from './inspector.module.css';
+import { Section } from './section';
+
+export interface ConditionSectionProps {
+  step: StepDocument;
+  problems: readonly Diagnostic[];
+}
+
+/** When the step is skipped: one expression, checked while it is written. */
+export function ConditionSection({ step, problems }: ConditionSectionProps) {
+  const store = useEditorStore();
+  const own = problemsAt(problems, 'condition');
+  const write = (text: string) => {
+    store.edit(
+      `Edit condition of ${step.id}`,
+      (document) => setStepField(document, step.id, 'condition', text === '' ? undefined : text),
+      {
+        coalesce: `${step.id}.condition`,
+      },
+    );
+  };
+  return (
+    <Section
+      title="Runs only if"
+      hint={step.condition === undefined ? 'always' : undefined}
+      field="condition"
+    >
+      <ExpressionInput
+        id={`condition-${step.id}`}
+        label="Runs only if"
+        value={step.condition ?? ''}
+        onChange={write}
+        mode="expression"
+        stepId={step.id}
+        problems={own}
+        invalid={worstOf(own) === 'error'}
+        describedBy="condition-problems"
+        placeholder={'steps.check.output.status == "healthy"'}
+      />
+      <FieldProblems id="condition-problems" problems={own} />
+      {handlesFailure(step.condition) && (
+        <p className={styles.note}>
+          It judges how another step ended, so it runs after that step whatever happened to it.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** Rules, section 3: a condition that reads status or error makes the step a handler. */
+function handlesFailure(condition: string | undefined): boolean {
+  return condition !== undefined && /\bsteps\.[\w-]+\.(?:status|error)\b/.test(condition);
+}

@@ -1,0 +1,52 @@
+import { createObservable } from '../model/observable';
+
+/** A field that shall get the keyboard. */
+export interface FocusRequest {
+  /** The step; undefined for a field of the pipeline. */
+  readonly stepId: string | undefined;
+  /** Path below the step or the document, as diagnostics have it: `params.url`. */
+  readonly path: string;
+}
+
+/** The request that the inspector has not met yet. */
+export const focusRequest = createObservable<FocusRequest | undefined>(undefined);
+
+/** Selects a step and puts the keyboard into one of its fields, opening whatever hides it. */
+export function focusField(stepId: string | undefined, path: string): void {
+  focusRequest.set({ stepId, path });
+}
+
+/** What in a field takes the keyboard: the control, before the switch and buttons around it. */
+const CONTROLS = [
+  '.cm-content',
+  'input:not([type="radio"]):not([type="checkbox"])',
+  'textarea',
+  'select',
+  'button',
+  'input',
+];
+
+/** Focuses the field at a path, or the nearest one around it. Returns whether there was one. */
+export function focusWithin(root: ParentNode, path: string): boolean {
+  const fields = [...root.querySelectorAll<HTMLElement>('[data-field]')];
+  const found = nearest(fields, path);
+  if (found === undefined) return false;
+  found.closest('details')?.setAttribute('open', '');
+  const control = CONTROLS.map((selector) => found.querySelector<HTMLElement>(selector)).find(
+    (element) => element !== null,
+  );
+  found.scrollIntoView?.({ block: 'nearest' });
+  control?.focus({ preventScroll: true });
+  return true;
+}
+
+/** The field with the longest path that leads to `path`. */
+function nearest(fields: readonly HTMLElement[], path: string): HTMLElement | undefined {
+  let best: HTMLElement | undefined;
+  for (const field of fields) {
+    const at = field.dataset.field ?? '';
+    if (at !== path && !path.startsWith(`${at}.`)) continue;
+    if (best === undefined || at.length > (best.dataset.field ?? '').length) best = field;
+  }
+  return best;
+}

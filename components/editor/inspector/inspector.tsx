@@ -1,0 +1,65 @@
+'use client';
+
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { selectStep } from '../model/derived';
+import { EMPTY_SELECTION, selectSteps } from '../model/selection';
+import { useEditor, useEditorStore, useObservable } from '../use-editor';
+import { EdgeInspector } from './edge-inspector';
+import { focusRequest, focusWithin } from './focus-field';
+import styles from './inspector.module.css';
+import { NoteInspector } from './note-inspector';
+import { PipelineInspector } from './pipeline-inspector';
+import { SelectionInspector } from './selection-inspector';
+import { StepInspector } from './step-inspector';
+
+/** Shows what is selected and lets it be edited; the pipeline itself when nothing is. */
+export function Inspector() {
+  const store = useEditorStore();
+  const root = useRef<HTMLElement>(null);
+  const selection = useEditor((state) => state.selection);
+  const count = selection.steps.length + selection.notes.length + selection.edges.length;
+  const [stepId] = selection.steps;
+  const [noteId] = selection.notes;
+  const [edgeId] = selection.edges;
+  const step = useEditor((state) => (stepId === undefined ? undefined : selectStep(state.document, stepId)));
+  useFocusRequests(root);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
+    const isRedo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'y';
+    if (!isUndo && !isRedo) return;
+    // The browser's own undo knows only one input; the editor's knows the document.
+    event.preventDefault();
+    event.stopPropagation();
+    if (isRedo || event.shiftKey) store.redo();
+    else store.undo();
+  };
+  return (
+    <section ref={root} className={styles.inspector} aria-label="Inspector" onKeyDown={onKeyDown}>
+      {count > 1 && <SelectionInspector selection={selection} />}
+      {count === 1 && step !== undefined && <StepInspector step={step} />}
+      {count === 1 && noteId !== undefined && <NoteInspector key={noteId} id={noteId} />}
+      {count === 1 && edgeId !== undefined && <EdgeInspector key={edgeId} id={edgeId} />}
+      {(count === 0 || (count === 1 && stepId !== undefined && step === undefined)) && <PipelineInspector />}
+    </section>
+  );
+}
+
+/** Meets requests to go to a field: selects its step, opens its tab, and moves the keyboard there once it is shown. */
+function useFocusRequests(root: React.RefObject<HTMLElement | null>): void {
+  const store = useEditorStore();
+  const request = useObservable(focusRequest, (value) => value);
+  const shown = useEditor((state) => state.selection.steps.join(' '));
+  const tab = useEditor((state) => state.panel.inspectorTab);
+  // Selecting changes what is on the page, so the field can be focused only after that is drawn.
+  useEffect(() => {
+    if (request === undefined) return;
+    const { stepId, path } = request;
+    if (shown !== (stepId ?? '')) store.select(stepId === undefined ? EMPTY_SELECTION : selectSteps(stepId));
+    else if (stepId !== undefined && tab !== 'step')
+      store.set({ panel: { ...store.getState().panel, inspectorTab: 'step' } });
+    else {
+      focusRequest.set(undefined);
+      if (root.current !== null) focusWithin(root.current, path);
+    }
+  }, [request, shown, tab, store, root]);
+}

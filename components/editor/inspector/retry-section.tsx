@@ -1,0 +1,128 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { type Diagnostic, FAILURE_KINDS, type Json, type Retry, type StepDocument } from '@/engine';
+import { FieldProblems } from '../form/field-problems';
+import { problemsAt } from '../form/problems';
+import { setStepField } from '../model/edits';
+import { setKey } from '../model/keys';
+import { useEditorStore } from '../use-editor';
+import { AttemptRuler } from './attempt-ruler';
+import styles from './inspector.module.css';
+import { COMMON_KINDS, isRetried, KIND_MEANINGS, toggleKind } from './retry-kinds';
+import { attemptRuler, formatSeconds } from './ruler';
+import { Section } from './section';
+import { SmallNumber } from './small-number';
+import { Stepper } from './stepper';
+
+export interface RetrySectionProps {
+  step: StepDocument;
+  problems: readonly Diagnostic[];
+  /** What limits one attempt, in seconds. */
+  attemptLimit: number | undefined;
+}
+
+const KEYS = ['max_attempts', 'backoff_multiplier', 'retry_on', 'initial_delay_seconds', 'max_delay_seconds'];
+
+/** How often a step is tried, when again, and after which failures; the ruler shows what it comes to. */
+export function RetrySection({ step, problems, attemptLimit }: RetrySectionProps) {
+  const store = useEditorStore();
+  const [showsAll, setShowsAll] = useState(false);
+  const { retry } = step;
+  const own = problemsAt(problems, 'retry');
+  const write = (next: Retry | undefined, what: string) => {
+    store.edit(`Edit retry of ${step.id}`, (document) => setStepField(document, step.id, 'retry', next), {
+      coalesce: `${step.id}.retry.${what}`,
+    });
+  };
+  if (retry === undefined) {
+    return (
+      <Section title="Retry" hint="one attempt" field="retry">
+        <Button size="sm" variant="quiet" icon="plus" onClick={() => write({ max_attempts: 3 }, 'add')}>
+          Try again after a failure
+        </Button>
+      </Section>
+    );
+  }
+  const set = (key: string, value: Json | undefined) => write(setKey(retry, key, value, KEYS), key);
+  const ruler = attemptRuler(retry, attemptLimit);
+  const hint =
+    ruler.totalSeconds === undefined ? 'no time limit' : `at most ${formatSeconds(ruler.totalSeconds)}`;
+  const kinds = showsAll
+    ? FAILURE_KINDS
+    : FAILURE_KINDS.filter(
+        (kind) => COMMON_KINDS.includes(kind) || (retry.retry_on?.includes(kind) ?? false),
+      );
+  return (
+    <Section title="Retry" hint={hint} field="retry">
+      <div className={styles.line}>
+        <Stepper
+          label="Attempts"
+          value={retry.max_attempts ?? 1}
+          minimum={1}
+          maximum={10}
+          onChange={(value) => set('max_attempts', value)}
+        />
+        <span className={styles.quiet}>attempts, delay ×</span>
+        <SmallNumber
+          label="Backoff multiplier"
+          value={retry.backoff_multiplier}
+          placeholder="2"
+          onChange={(value) => set('backoff_multiplier', value)}
+        />
+      </div>
+      <div className={styles.line}>
+        <span className={styles.quiet}>first wait</span>
+        <SmallNumber
+          label="First wait in seconds"
+          value={retry.initial_delay_seconds}
+          placeholder="1"
+          unit="s"
+          onChange={(value) => set('initial_delay_seconds', value)}
+        />
+        <span className={styles.quiet}>at most</span>
+        <SmallNumber
+          label="Longest wait in seconds"
+          value={retry.max_delay_seconds}
+          placeholder="60"
+          unit="s"
+          onChange={(value) => set('max_delay_seconds', value)}
+        />
+      </div>
+      <fieldset className={styles.kinds} aria-label="Failures that are tried again">
+        {kinds.map((kind) => (
+          <span key={kind} title={KIND_MEANINGS[kind]}>
+            <Checkbox
+              checked={isRetried(retry, kind)}
+              onCheckedChange={() => set('retry_on', toggleKind(retry, kind))}
+            >
+              <span className={styles.kind}>{kind}</span>
+            </Checkbox>
+          </span>
+        ))}
+        {!showsAll && (
+          <Button size="sm" variant="quiet" onClick={() => setShowsAll(true)}>
+            {FAILURE_KINDS.length - kinds.length} more
+          </Button>
+        )}
+      </fieldset>
+      <p className={styles.note}>
+        {retry.retry_on === undefined
+          ? 'Every failure that another attempt may mend is tried again.'
+          : 'Only the chosen failures are tried again.'}
+        {retry.retry_on !== undefined && (
+          <Button size="sm" variant="quiet" onClick={() => set('retry_on', undefined)}>
+            Use the default
+          </Button>
+        )}
+      </p>
+      <AttemptRuler ruler={ruler} />
+      <FieldProblems id={`retry-${step.id}-problems`} problems={own} />
+      <Button size="sm" variant="quiet" className={styles.after} onClick={() => write(undefined, 'remove')}>
+        Remove retry
+      </Button>
+    </Section>
+  );
+}

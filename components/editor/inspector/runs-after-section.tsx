@@ -1,0 +1,108 @@
+'use client';
+
+import { Icon } from '@/components/ui/icon';
+import { IconButton } from '@/components/ui/icon-button';
+import { Select } from '@/components/ui/select';
+import type { Diagnostic, GraphEdge, StepDocument } from '@/engine';
+import { FieldProblems } from '../form/field-problems';
+import { problemsAt } from '../form/problems';
+import { stepChoices } from '../form/step-choices';
+import { selectGraph } from '../model/derived';
+import { connect, OUT_HANDLE, setStepField } from '../model/edits';
+import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
+import { focusField } from './focus-field';
+import styles from './inspector.module.css';
+import { runsAfter } from './runs-after';
+import { Section } from './section';
+
+export interface RunsAfterSectionProps {
+  step: StepDocument;
+  problems: readonly Diagnostic[];
+}
+
+/** What the step waits for: what its author wrote can be taken out, what follows from references says why it is there. */
+export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
+  const store = useEditorStore();
+  const descriptors = useDescriptors();
+  const document = useEditor((state) => state.document);
+  const graph = selectGraph(document, descriptors);
+  const reasons = runsAfter(document, graph, descriptors, step.id).filter((one) => !one.explicit);
+  const written = step.depends_on ?? [];
+  const choices = stepChoices({ document, descriptors, graph, stepId: step.id, direction: 'before' }).filter(
+    (choice) => !written.includes(choice.id),
+  );
+  const add = (from: string) => {
+    store.edit(`Run ${step.id} after ${from}`, (current) =>
+      connect(current, { from, handle: OUT_HANDLE, to: step.id }, descriptors),
+    );
+  };
+  const remove = (at: number) => {
+    const rest = written.filter((_, index) => index !== at);
+    store.edit(`Run ${step.id} without waiting for ${written[at] ?? ''}`, (current) =>
+      setStepField(current, step.id, 'depends_on', rest.length === 0 ? undefined : rest),
+    );
+  };
+  return (
+    <Section
+      title="Runs after"
+      hint={written.length + reasons.length === 0 ? 'the start' : undefined}
+      field="depends_on"
+    >
+      <ul className={styles.tags} aria-label="Runs after">
+        {written.map((id, index) => (
+          <li key={`${id} ${index}`} className={styles.explicit} data-field={`depends_on.${index}`}>
+            <button
+              type="button"
+              className={styles.tagText}
+              title="Written in depends_on"
+              onClick={() => store.select({ steps: [id], notes: [], edges: [] })}
+            >
+              {graph.steps.get(id)?.step.name ?? id}
+            </button>
+            <IconButton
+              icon="x"
+              size="sm"
+              iconSize={12}
+              label={`Do not wait for ${id}`}
+              onClick={() => remove(index)}
+            />
+          </li>
+        ))}
+        {reasons.map((one) => (
+          <li key={one.edge.id} className={styles.implied}>
+            <button
+              type="button"
+              className={styles.tagText}
+              title={one.why}
+              onClick={() => goToReason(one.edge, step.id)}
+            >
+              <Icon name={one.edge.kind === 'branch' ? 'branch' : 'link'} size={12} />
+              {one.text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Select
+        size="sm"
+        soft
+        aria-label="Add a step to run after"
+        value=""
+        onChange={(event) => add(event.target.value)}
+      >
+        <option value="">Run after another step…</option>
+        {choices.map((choice) => (
+          <option key={choice.id} value={choice.id} disabled={choice.refused !== undefined}>
+            {choice.title === choice.id ? choice.id : `${choice.title} (${choice.id})`}
+            {choice.refused === undefined ? '' : ` – ${choice.refused}`}
+          </option>
+        ))}
+      </Select>
+      <FieldProblems id={`after-${step.id}-problems`} problems={problemsAt(problems, 'depends_on')} />
+    </Section>
+  );
+}
+
+/** The field that makes the step wait is where to change it: on the other step for branches. */
+function goToReason(edge: GraphEdge, stepId: string): void {
+  focusField(edge.kind === 'branch' ? edge.from : stepId, edge.path);
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { StepDocument } from '@/engine';
+import { renameStep } from '../model/edits';
+import { selectSteps } from '../model/selection';
+import { refuseStepId } from '../model/step-ids';
+import { useDescriptors, useEditorStore } from '../use-editor';
+import { followers } from './followers';
+import styles from './step-header.module.css';
+
+export interface StepIdProps {
+  step: StepDocument;
+}
+
+/** The id of a step. Renaming it (F2) takes every reference along and says how many. */
+export function StepId({ step }: StepIdProps) {
+  const store = useEditorStore();
+  const descriptors = useDescriptors();
+  const [typed, setTyped] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const isEditing = typed !== undefined;
+  // The input exists only once the id is being edited; focus is the browser's.
+  useEffect(() => {
+    if (isEditing) input.current?.select();
+  }, [isEditing]);
+  const follow = useMemo(
+    () => (isEditing ? followers(store.getState().document, step.id, descriptors) : 0),
+    [isEditing, store, step.id, descriptors],
+  );
+  if (typed === undefined) {
+    return (
+      <button
+        type="button"
+        className={styles.id}
+        data-field="id"
+        title="Rename the id (F2)"
+        aria-label={`Id ${step.id}, rename`}
+        onClick={() => setTyped(step.id)}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') setTyped(step.id);
+        }}
+      >
+        {step.id}
+      </button>
+    );
+  }
+  const next = typed.trim();
+  const refused = refuseStepId(store.getState().document, step.id, next);
+  const commit = () => {
+    setTyped(undefined);
+    if (refused !== undefined || next === step.id) return;
+    store.edit(
+      `Rename ${step.id} to ${next}`,
+      (document) => renameStep(document, step.id, next, descriptors),
+      { select: selectSteps(next) },
+    );
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        className={styles.idInput}
+        aria-label="Id of the step"
+        aria-invalid={refused !== undefined || undefined}
+        aria-describedby="step-id-note"
+        spellCheck={false}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => (refused === undefined ? commit() : setTyped(undefined))}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && refused === undefined) commit();
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          setTyped(undefined);
+        }}
+      />
+      <span
+        id="step-id-note"
+        className={styles.idNote}
+        role="status"
+        data-status={refused === undefined ? undefined : 'failed'}
+      >
+        {refused ?? followText(follow)}
+      </span>
+    </>
+  );
+}
+
+function followText(count: number): string {
+  if (count === 0) return 'Nothing else names it.';
+  return count === 1 ? '1 place that names it follows.' : `${count} places that name it follow.`;
+}

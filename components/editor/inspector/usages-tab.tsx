@@ -1,0 +1,50 @@
+'use client';
+
+import type { GraphEdge } from '@/engine';
+import { titleOf } from '../model/document';
+import { useDescriptors, useEditor } from '../use-editor';
+import { focusField } from './focus-field';
+import styles from './output-tab.module.css';
+
+export interface UsagesTabProps {
+  /** Edges that leave the step. */
+  edges: readonly GraphEdge[];
+}
+
+/** Who reads the step or waits for it; each entry leads to the field that says so. */
+export function UsagesTab({ edges }: UsagesTabProps) {
+  const descriptors = useDescriptors();
+  const document = useEditor((state) => state.document);
+  return (
+    <ul className={styles.list}>
+      {edges.map((edge) => (
+        <li key={edge.id}>
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => focusField(edge.kind === 'branch' ? edge.from : edge.to, edge.path)}
+          >
+            <span>{titleOf(document, edge.to, descriptors)}</span>
+            <span className={styles.type}>{usage(edge)}</span>
+          </button>
+        </li>
+      ))}
+      {edges.length === 0 && <li className={styles.about}>Nothing reads this step or waits for it.</li>}
+    </ul>
+  );
+}
+
+function usage(edge: GraphEdge): string {
+  switch (edge.kind) {
+    case 'depends_on':
+      return 'runs after it';
+    case 'branch':
+      return `when ${edge.branch ?? 'taken'}`;
+    case 'source':
+      return `${edge.path}: as a source`;
+    case 'handler':
+      return `${edge.path}: judges ${edge.label ?? 'how it ended'}`;
+    case 'reference':
+      return `${edge.path}: reads ${edge.label ?? 'its output'}`;
+  }
+}

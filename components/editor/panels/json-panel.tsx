@@ -1,0 +1,18 @@
+'use client';
+
+import { Spinner } from '@/components/ui/spinner';
+import { lazyPart, useLazy } from '../expression-input/use-lazy';
+import styles from './json-panel.module.css';
+
+const workspace = lazyPart<object>(async () => (await import('./json-workspace')).JsonWorkspace);
+
+/** The pipeline as JSON beside the canvas; the text editor is fetched when the panel is first opened. */
+export function JsonPanel() {
+  const Workspace = useLazy(workspace);
+  if (Workspace !== undefined) return <Workspace />;
+  return (
+    <div className={styles.loading}>
+      <Spinner label="Opening the text" />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { formatPipeline, type PipelineDocument } from '@/engine';
+import { readDelay, readText } from './json-sync';
+
+const base: PipelineDocument = {
+  name: 'p',
+  steps: [
+    { id: 'a', action: 'log', params: { message: 'x' } },
+    { id: 'b', action: 'log', params: { message: 'y' } },
+  ],
+};
+
+describe('readText', () => {
+  it('gives back the same document when the text says the same', () => {
+    const result = readText({ text: formatPipeline(base), base, current: base });
+    expect(result.ok && result.document).toBe(base);
+  });
+
+  it('changes only the step that was typed in', () => {
+    const result = readText({ text: formatPipeline(base).replace('"x"', '"z"'), base, current: base });
+    if (!result.ok) throw new Error(result.draft.error.message);
+    expect(result.document.steps[0]?.params).toEqual({ message: 'z' });
+    expect(result.document.steps[1]).toBe(base.steps[1]);
+  });
+
+  it('keeps the text and the exact place when it is not JSON', () => {
+    const text = formatPipeline(base).replace('"x"', 'x');
+    const result = readText({ text, base, current: base });
+    expect(result).toMatchObject({ ok: false, draft: { text, error: { line: 8 } } });
+  });
+
+  it('keeps the text when it is JSON but no pipeline', () => {
+    const result = readText({ text: '{"steps": 3}', base, current: base });
+    expect(result.ok).toBe(false);
+  });
+
+  it('keeps what the canvas changed while the text was not readable', () => {
+    const moved: PipelineDocument = { ...base, layout: { steps: { a: { x: 1, y: 2 } } } };
+    const result = readText({ text: formatPipeline(base).replace('"x"', '"z"'), base, current: moved });
+    if (!result.ok) throw new Error(result.draft.error.message);
+    expect(result.document.layout).toBe(moved.layout);
+    expect(result.document.steps[0]?.params).toEqual({ message: 'z' });
+  });
+});
+
+describe('readDelay', () => {
+  it('grows with the text, within bounds', () => {
+    expect(readDelay(100)).toBeLessThan(300);
+    expect(readDelay(50_000_000)).toBe(1500);
+  });
+});

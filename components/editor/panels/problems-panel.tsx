@@ -1,0 +1,96 @@
+'use client';
+
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { Kbd } from '@/components/ui/kbd';
+import type { Diagnostic } from '@/engine';
+import { quickFixes } from '../form/quick-fixes';
+import { useDescriptors, useDiagnostics, useEditor, useEditorStore, useObservable } from '../use-editor';
+import { currentProblem, goToProblem } from './jump-to-problem';
+import { problemKey, sortProblems, whereText } from './problems';
+import styles from './problems-panel.module.css';
+
+/** Everything that is wrong with the pipeline, live; each problem leads to its field. */
+export function ProblemsPanel() {
+  const diagnostics = useDiagnostics();
+  const problems = useMemo(() => sortProblems(diagnostics), [diagnostics]);
+  const current = useObservable(currentProblem, (key) => key);
+  const list = useRef<HTMLUListElement>(null);
+  if (problems.length === 0) {
+    return (
+      <EmptyState icon="check" title="No problems">
+        The pipeline can run as it is.
+      </EmptyState>
+    );
+  }
+  const move = (event: KeyboardEvent, index: number) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    list.current?.querySelectorAll<HTMLElement>('[data-problem]')[index + by]?.focus();
+  };
+  return (
+    <div className={styles.panel}>
+      <ul ref={list} className={styles.list} aria-label="Problems">
+        {problems.map((problem, index) => (
+          <Problem
+            key={`${problemKey(problem)} ${index}`}
+            problem={problem}
+            isCurrent={problemKey(problem) === current}
+            onKeyDown={(event) => move(event, index)}
+          />
+        ))}
+      </ul>
+      <p className={styles.keys}>
+        <Kbd>F8</Kbd> next problem <Kbd>Shift F8</Kbd> previous
+      </p>
+    </div>
+  );
+}
+
+interface ProblemProps {
+  problem: Diagnostic;
+  isCurrent: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Problem({ problem, isCurrent, onKeyDown }: ProblemProps) {
+  const store = useEditorStore();
+  const descriptors = useDescriptors();
+  const document = useEditor((state) => state.document);
+  const isError = problem.severity === 'error';
+  const [fix] = quickFixes(problem, document, descriptors);
+  return (
+    <li
+      className={styles.row}
+      data-status={isError ? 'failed' : 'stale'}
+      data-current={isCurrent || undefined}
+    >
+      <button
+        type="button"
+        data-problem
+        className={styles.go}
+        aria-current={isCurrent || undefined}
+        onClick={() => goToProblem(problem)}
+        onKeyDown={onKeyDown}
+      >
+        <span className={styles.severity}>
+          <Icon name={isError ? 'err' : 'warn'} />
+          {isError ? 'Error' : 'Warning'}
+        </span>
+        <span className={styles.message}>
+          {problem.message}{' '}
+          {problem.hint !== undefined && <span className={styles.hint}>{problem.hint}</span>}
+        </span>
+        <span className={styles.where}>{whereText(problem)}</span>
+      </button>
+      {fix !== undefined && (
+        <Button size="sm" variant="quiet" onClick={() => store.edit(fix.label, fix.apply)}>
+          {fix.label}
+        </Button>
+      )}
+    </li>
+  );
+}

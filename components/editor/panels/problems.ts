@@ -1,0 +1,34 @@
+import type { Diagnostic } from '@/engine';
+
+/** Problems as the panel lists them: errors first, otherwise in the order of the document. */
+export function sortProblems(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [
+    ...problems.filter((one) => one.severity === 'error'),
+    ...problems.filter((one) => one.severity === 'warning'),
+  ];
+}
+
+/** The problem to go to next. From none, forward starts with the first and backward with the last; it goes round. */
+export function neighbour(
+  problems: readonly Diagnostic[],
+  current: number | undefined,
+  direction: 1 | -1,
+): number | undefined {
+  if (problems.length === 0) return undefined;
+  if (current === undefined || current >= problems.length) return direction === 1 ? 0 : problems.length - 1;
+  return (current + direction + problems.length) % problems.length;
+}
+
+/** Where a problem is, for people: `deploy · replicas`. */
+export function whereText(problem: Diagnostic): string {
+  const path = problem.path.replace(/^params\./, '');
+  if (problem.step === undefined) return problem.path === '' ? 'pipeline' : `pipeline · ${problem.path}`;
+  return path === '' || path === 'id' ? problem.step : `${problem.step} · ${path}`;
+}
+
+/** Tells problems apart over time, so that the chosen one stays chosen while others come and go. */
+export function problemKey(problem: Diagnostic): string {
+  return [problem.code, problem.step ?? '', problem.path, problem.range?.start ?? '', problem.message].join(
+    ' ',
+  );
+}

@@ -1,0 +1,94 @@
+import { isJsonObject } from '@/engine';
+
+/**
+ * The new value, with every part that is equal to the old one being the old one itself. Cards, forms and checks
+ * remember by identity, so that typing in one step costs only that step.
+ */
+export function reconcile<T>(before: T, after: T): T {
+  return sameKind(after, reuse(before, after));
+}
+
+function reuse(before: unknown, after: unknown): unknown {
+  if (Object.is(before, after)) return before;
+  if (Array.isArray(before) && Array.isArray(after)) return reuseList(before, after);
+  if (!isJsonObject(before) || !isJsonObject(after)) return after;
+  const keys = Object.keys(after);
+  const entries = keys.map((key): [string, unknown] => [
+    key,
+    Object.hasOwn(before, key) ? reuse(before[key], after[key]) : after[key],
+  ]);
+  const old = Object.keys(before);
+  const isSame =
+    keys.length === old.length &&
+    entries.every(([key, value], index) => key === old[index] && value === before[key]);
+  return isSame ? before : Object.fromEntries(entries);
+}
+
+/** Items that have an id are matched by it, others by position. */
+function reuseList(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+  const byId = new Map(before.map((item) => [idOf(item), item]));
+  const items = after.map((item, index) => {
+    const id = idOf(item);
+    return reuse(id === undefined ? before[index] : byId.get(id), item);
+  });
+  return items.length === before.length && items.every((item, index) => item === before[index])
+    ? before
+    : items;
+}
+
+function idOf(item: unknown): string | undefined {
+  return isJsonObject(item) && typeof item.id === 'string' ? item.id : undefined;
+}
+
+/** Brings the changes of two sides together. Where both changed the same value, `mine` counts. */
+export function merge<T>({ base, mine, theirs }: { base: T; mine: T; theirs: T }): T {
+  return sameKind(mine, mergeValue(base, mine, theirs));
+}
+
+function mergeValue(base: unknown, mine: unknown, theirs: unknown): unknown {
+  if (isEqual(mine, base)) return theirs;
+  if (isEqual(theirs, base)) return mine;
+  if (isJsonObject(base) && isJsonObject(mine) && isJsonObject(theirs))
+    return mergeObjects(base, mine, theirs);
+  const lists = [base, mine, theirs].every(
+    (list) => Array.isArray(list) && list.every((item) => idOf(item) !== undefined),
+  );
+  return lists ? Object.values(mergeObjects(keyed(base), keyed(mine), keyed(theirs))) : mine;
+}
+
+function mergeObjects(
+  base: Record<string, unknown>,
+  mine: Record<string, unknown>,
+  theirs: Record<string, unknown>,
+): Record<string, unknown> {
+  const merged: [string, unknown][] = [];
+  for (const key of [
+    ...Object.keys(mine),
+    ...Object.keys(theirs).filter((name) => !Object.hasOwn(mine, name)),
+  ]) {
+    const isMine = Object.hasOwn(mine, key);
+    const isTheirs = Object.hasOwn(theirs, key);
+    const wasThere = Object.hasOwn(base, key);
+    // Taken out by one side and left alone by the other: gone.
+    if (wasThere && !isMine && isEqual(theirs[key], base[key])) continue;
+    if (wasThere && !isTheirs && isEqual(mine[key], base[key])) continue;
+    if (isMine && isTheirs) merged.push([key, mergeValue(base[key], mine[key], theirs[key])]);
+    else merged.push([key, isMine ? mine[key] : theirs[key]]);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** Ids are prefixed so that ids made of digits keep their order. */
+function keyed(list: unknown): Record<string, unknown> {
+  const items: unknown[] = Array.isArray(list) ? list : [];
+  return Object.fromEntries(items.map((item) => [`id ${idOf(item) ?? ''}`, item]));
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Both sides had the type, and only parts of them were put together. */
+function sameKind<T>(_sample: T, value: unknown): T {
+  return value as T;
+}

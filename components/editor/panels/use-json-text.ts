@@ -1,0 +1,129 @@
+'use client';
+
+import type { EditorState } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { formatPipeline, type PipelineDocument } from '@/engine';
+import { writeExternal } from '../form/write-external';
+import type { EditorStore, JsonDraft } from '../model/store';
+import { pageTimers } from '../session';
+import { readDelay, readText } from './json-sync';
+
+/** Text that cannot be applied, where it fails, and the document it was begun from. */
+interface OpenDraft extends JsonDraft {
+  readonly offset: number | undefined;
+  readonly base: PipelineDocument;
+}
+
+/** What the panel shows and does about the text. */
+export interface JsonText {
+  /** The last text that came from the document; what is typed lives in the editor. */
+  readonly text: string;
+  readonly draft: OpenDraft | undefined;
+  /** Something typed is not in the document yet. */
+  readonly isTyping: boolean;
+  onEdit(state: EditorState): void;
+  /** Applies what was typed at once. */
+  flush(): void;
+  /** Gives up what was typed and cannot be applied. */
+  discard(): void;
+}
+
+/** Drafts outlive the panel: closing it must not lose what was typed. */
+const drafts = new WeakMap<EditorStore, OpenDraft>();
+
+/** Wait after a change elsewhere before the whole text is written anew, in milliseconds. */
+const WRITE_DELAY = 80;
+
+/** Keeps the text of the JSON panel and the document the same, in both directions. */
+export function useJsonText(store: EditorStore, view: RefObject<EditorView | undefined>): JsonText {
+  const [draft, setDraft] = useState(() => drafts.get(store));
+  const [text, setText] = useState(() => draft?.text ?? formatPipeline(store.getState().document));
+  const [isTyping, setIsTyping] = useState(draft !== undefined);
+  // The document that the text in the editor stands for.
+  const applied = useRef<PipelineDocument>(draft?.base ?? store.getState().document);
+  const timer = useRef<unknown>(undefined);
+  const typed = useRef(draft !== undefined);
+
+  const keep = useCallback(
+    (next: OpenDraft | undefined) => {
+      if (next === undefined) drafts.delete(store);
+      else drafts.set(store, next);
+      setDraft(next);
+      store.set({ jsonDraft: next === undefined ? undefined : { text: next.text, error: next.error } });
+    },
+    [store],
+  );
+
+  const flush = useCallback(() => {
+    pageTimers.stop(timer.current);
+    if (!typed.current || view.current === undefined) return;
+    const written = view.current.state.doc.toString();
+    const base = drafts.get(store)?.base ?? applied.current;
+    const { document: current } = store.getState();
+    const result = readText({ text: written, base, current });
+    if (!result.ok) {
+      keep({ ...result.draft, offset: result.offset, base });
+      return;
+    }
+    typed.current = false;
+    setIsTyping(false);
+    const isMerged = base !== current;
+    applied.current = result.document;
+    store.edit('Edit JSON', () => result.document, { coalesce: '#json' });
+    keep(undefined);
+    setText(isMerged ? formatPipeline(result.document) : written);
+  }, [store, view, keep]);
+
+  const onEdit = useCallback(
+    (state: EditorState) => {
+      typed.current = true;
+      setIsTyping(true);
+      pageTimers.stop(timer.current);
+      timer.current = pageTimers.start(flush, readDelay(state.doc.length));
+    },
+    [flush],
+  );
+
+  const discard = useCallback(() => {
+    pageTimers.stop(timer.current);
+    typed.current = false;
+    setIsTyping(false);
+    keep(undefined);
+    const { document } = store.getState();
+    applied.current = document;
+    const next = formatPipeline(document);
+    setText(next);
+    // The text may be the one shown before the typing: React then has nothing to write, so the editor is told.
+    if (view.current !== undefined) writeExternal(view.current, next);
+  }, [store, view, keep]);
+
+  // The document changes outside React: canvas, forms, undo.
+  useEffect(() => {
+    let writing: unknown;
+    const write = () => {
+      const { document } = store.getState();
+      if (typed.current || document === applied.current) return;
+      applied.current = document;
+      setText(formatPipeline(document));
+    };
+    const unsubscribe = store.subscribe(() => {
+      const open = drafts.get(store);
+      // An edit elsewhere does not mend the text: everyone who shows the draft must go on doing so.
+      if (open !== undefined && store.getState().jsonDraft === undefined) {
+        store.set({ jsonDraft: { text: open.text, error: open.error } });
+      }
+      if (store.getState().document === applied.current || typed.current) return;
+      pageTimers.stop(writing);
+      writing = pageTimers.start(write, WRITE_DELAY);
+    });
+    write();
+    return () => {
+      unsubscribe();
+      pageTimers.stop(writing);
+      flush();
+    };
+  }, [store, flush]);
+
+  return { text, draft, isTyping, onEdit, flush, discard };
+}
