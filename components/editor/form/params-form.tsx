@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import type { Json, JsonObject } from '@/engine';
+import { focusWithin } from '../inspector/focus-field';
 import { Field } from './field';
 import { canonicalName, type FormField, type FormSchema, planForm, startValue } from './fields';
 import { OtherParams } from './other-params';
@@ -83,12 +84,5 @@ export function ParamsForm({ descriptor, params, base, onChange, onReplace }: Pa
 
 /** A parameter that was just added is what its author wants to write next. */
 function focusSoon(path: string): void {
-  requestAnimationFrame(() => {
-    const field = document.querySelector(`[data-field="${CSS.escape(path)}"]`);
-    field
-      ?.querySelector<HTMLElement>(
-        '.cm-content, input:not([type="radio"]), textarea, select, button[role="switch"]',
-      )
-      ?.focus();
-  });
+  requestAnimationFrame(() => focusWithin(document, path));
 }

@@ -50,6 +50,8 @@ function useFocusRequests(root: React.RefObject<HTMLElement | null>): void {
   const request = useObservable(focusRequest, (value) => value);
   const shown = useEditor((state) => state.selection.steps.join(' '));
   const tab = useEditor((state) => state.panel.inspectorTab);
+  // A request nobody can meet any more must not steal the keyboard later.
+  useEffect(() => () => focusRequest.set(undefined), []);
   // Selecting changes what is on the page, so the field can be focused only after that is drawn.
   useEffect(() => {
     if (request === undefined) return;
@@ -57,9 +59,20 @@ function useFocusRequests(root: React.RefObject<HTMLElement | null>): void {
     if (shown !== (stepId ?? '')) store.select(stepId === undefined ? EMPTY_SELECTION : selectSteps(stepId));
     else if (stepId !== undefined && tab !== 'step')
       store.set({ panel: { ...store.getState().panel, inspectorTab: 'step' } });
-    else {
-      focusRequest.set(undefined);
-      if (root.current !== null) focusWithin(root.current, path);
-    }
+    else return whenShown(() => root.current !== null && focusWithin(root.current, path));
   }, [request, shown, tab, store, root]);
+}
+
+/** Frames a field may take to appear: tabs and lazy parts draw a little later. */
+const MAX_FRAMES = 20;
+
+/** Tries in the coming frames until it works, then drops the request. Returns how to stop. */
+function whenShown(focus: () => boolean): () => void {
+  let frames = 0;
+  let frame = requestAnimationFrame(function attempt() {
+    frames += 1;
+    if (focus() || frames >= MAX_FRAMES) focusRequest.set(undefined);
+    else frame = requestAnimationFrame(attempt);
+  });
+  return () => cancelAnimationFrame(frame);
 }

@@ -1,0 +1,244 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PipelineDocument, StepDocument } from '@/engine';
+import { descriptors, openInTest } from '../form/testing';
+import { selectSteps } from '../model/selection';
+import { focusField } from './focus-field';
+import { Inspector } from './inspector';
+
+afterEach(cleanup);
+
+function open(step: StepDocument, rest: Partial<PipelineDocument> = {}, others: StepDocument[] = []) {
+  const session = openInTest({ name: 'p', steps: [step, ...others], ...rest }, <Inspector />);
+  act(() => session.store.select(selectSteps(step.id)));
+  const read = () => session.store.getState().document.steps[0];
+  return { session, read };
+}
+
+const get: StepDocument = { id: 'get', action: 'http_request', params: { url: 'https://example.org' } };
+
+describe('the form of every action', () => {
+  it.each(descriptors.all.map((descriptor) => [descriptor.type, descriptor] as const))(
+    'shows all required parameters of %s and offers the others',
+    (type, descriptor) => {
+      const { session, read } = open({ id: 'a', action: type });
+      const required = new Set(descriptor.params.required ?? []);
+      for (const name of Object.keys(descriptor.params.properties ?? {})) {
+        const field = document.querySelector(`[data-field="params.${name}"]`);
+        if (required.has(name)) expect(field, name).not.toBeNull();
+        else expect(field, name).toBeNull();
+      }
+      const more = screen.queryByRole('button', { name: /^\d+ more$/ });
+      const optional = screen.queryByRole('group', { name: 'Optional parameters' });
+      if (optional !== null && more !== null && optional.contains(more)) fireEvent.click(more);
+      for (const name of Object.keys(descriptor.params.properties ?? {}).filter(
+        (one) => !required.has(one),
+      )) {
+        fireEvent.click(screen.getByRole('button', { name }));
+        expect(document.querySelector(`[data-field="params.${name}"]`), name).not.toBeNull();
+        expect(read()?.params, name).toHaveProperty([name]);
+      }
+      act(() => {
+        while (session.store.getState().undo.length > 0) session.store.undo();
+      });
+      expect(read()).toEqual({ id: 'a', action: type });
+    },
+  );
+});
+
+describe('a field', () => {
+  it('writes under the spelling of its author and shows that spelling', () => {
+    const { read } = open({ ...get, action: 'api_call', params: { url: 'x', timeout: 5 } });
+    const field = fieldAt('params.timeout');
+    expect(within(field).getByText('timeout')).toBeDefined();
+    fireEvent.change(within(field).getByRole('spinbutton'), { target: { value: '7' } });
+    expect(read()).toEqual({ id: 'get', action: 'api_call', params: { url: 'x', timeout: 7 } });
+  });
+
+  it('keeps both the value and the expression', () => {
+    const { read } = open({ ...get, params: { url: 'x', timeout_seconds: 5 } });
+    const field = fieldAt('params.timeout_seconds');
+    fireEvent.click(within(field).getByRole('radio', { name: 'Expression' }));
+    expect(read()?.params?.timeout_seconds).toBe(5);
+    expect(within(field).getByText(/Stays 5/)).toBeDefined();
+    fireEvent.change(within(field).getByRole('textbox'), { target: { value: '{{params.t}}' } });
+    expect(read()?.params?.timeout_seconds).toBe('{{params.t}}');
+    fireEvent.click(within(field).getByRole('radio', { name: 'Value' }));
+    expect(read()?.params?.timeout_seconds).toBe(5);
+    fireEvent.click(within(field).getByRole('radio', { name: 'Expression' }));
+    expect(read()?.params?.timeout_seconds).toBe('{{params.t}}');
+  });
+
+  it('becomes an expression as soon as a template is typed', () => {
+    const { read } = open(get);
+    const field = fieldAt('params.url');
+    fireEvent.change(within(field).getByRole('textbox'), { target: { value: 'https://{{' } });
+    expect(read()?.params?.url).toBe('https://{{');
+    expect(within(field).getByRole<HTMLInputElement>('radio', { name: 'Expression' }).checked).toBe(true);
+  });
+
+  it('keeps what is typed into a number field, and mends it with one click', async () => {
+    const { read } = open({ ...get, params: { url: 'x', timeout_seconds: 5 } });
+    const field = fieldAt('params.timeout_seconds');
+    fireEvent.change(within(field).getByRole('spinbutton'), { target: { value: '12a' } });
+    expect(read()?.params?.timeout_seconds).toBe('12a');
+    await waitFor(() => expect(within(field).getByText(/needs a number/)).toBeDefined());
+    expect(within(field).getByRole('spinbutton').getAttribute('aria-describedby')).toContain('problems');
+    expect(within(field).getByRole('spinbutton').getAttribute('aria-invalid')).toBe('true');
+    fireEvent.change(within(field).getByRole('spinbutton'), { target: { value: '12' } });
+    expect(read()?.params?.timeout_seconds).toBe(12);
+  });
+
+  it('offers the fix of a problem', async () => {
+    const { read } = open({ ...get, params: { url: 'x', timeout_seconds: '200' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Write 200 without quotes' }));
+    expect(read()?.params?.timeout_seconds).toBe(200);
+  });
+
+  it('keeps parameters nobody declared, editable as JSON', () => {
+    const { read } = open({ ...get, params: { url: 'x', retries: 3 } });
+    const area = screen.getByRole('textbox', { name: 'Other parameters' });
+    fireEvent.change(area, { target: { value: '{"retries": 4' } });
+    expect(read()?.params).toEqual({ url: 'x', retries: 3 });
+    expect(screen.getByText(/Not applied yet/)).toBeDefined();
+    fireEvent.change(area, { target: { value: '{"retries": 4}' } });
+    expect(read()?.params).toEqual({ url: 'x', retries: 4 });
+  });
+
+  it('is one undo entry for a burst of typing', () => {
+    const { session, read } = open(get);
+    const input = within(fieldAt('params.url')).getByRole('textbox');
+    for (const value of ['a', 'ab', 'abc']) fireEvent.change(input, { target: { value } });
+    expect(session.store.getState().undo).toHaveLength(1);
+    fireEvent.keyDown(input, { key: 'z', ctrlKey: true });
+    expect(read()).toEqual(get);
+  });
+});
+
+describe('the rest of a step', () => {
+  it('adds a retry, changes it and removes it without a trace', () => {
+    const { read } = open(get);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again after a failure' }));
+    expect(read()?.retry).toEqual({ max_attempts: 3 });
+    fireEvent.keyDown(screen.getByRole('spinbutton', { name: 'Attempts' }), { key: 'ArrowUp' });
+    fireEvent.click(screen.getByRole('checkbox', { name: 'connection_error' }));
+    expect(read()?.retry?.max_attempts).toBe(4);
+    expect(read()?.retry?.retry_on).not.toContain('connection_error');
+    expect(read()?.retry?.retry_on).toContain('timeout');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove retry' }));
+    expect(read()).toEqual(get);
+  });
+
+  it('says why a step runs after another, and takes out only what is written', () => {
+    const reader: StepDocument = {
+      id: 'b',
+      action: 'log',
+      params: { message: '{{steps.get.output.status_code}}' },
+      depends_on: ['c'],
+    };
+    const { session } = open(reader, {}, [get, { id: 'c', action: 'log', params: { message: 'x' } }]);
+    expect(screen.getByRole('button', { name: /by reference/ })).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Do not wait for c' }));
+    expect(session.store.getState().document.steps[0]).not.toHaveProperty('depends_on');
+    expect(screen.getByRole('button', { name: /by reference/ })).toBeDefined();
+  });
+
+  it('renames the id with everything that names it', () => {
+    const { session } = open(get, {}, [
+      {
+        id: 'b',
+        action: 'log',
+        params: { message: '{{steps.get.output.status_code}}' },
+        depends_on: ['get'],
+      },
+    ]);
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Id get, rename' }), { key: 'F2' });
+    const input = screen.getByRole('textbox', { name: 'Id of the step' });
+    expect(screen.getByText('2 places that name it follow.')).toBeDefined();
+    fireEvent.change(input, { target: { value: 'b' } });
+    expect(screen.getByText('Another step has the id b.')).toBeDefined();
+    fireEvent.change(input, { target: { value: 'fetch' } });
+    fireEvent.keyDown(input, { key: 'Enter' });
+    const { document: next, selection } = session.store.getState();
+    expect(next.steps[1]).toEqual({
+      id: 'b',
+      action: 'log',
+      params: { message: '{{steps.fetch.output.status_code}}' },
+      depends_on: ['fetch'],
+    });
+    expect(selection.steps).toEqual(['fetch']);
+  });
+
+  it('keeps a step whose action nobody knows and offers near ones', () => {
+    const { read } = open({ id: 'a', action: 'http_requst', params: { url: 'x' } });
+    expect(screen.getByText('No action is called http_requst')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Replace with HTTP request' }));
+    expect(read()).toEqual({ id: 'a', action: 'http_request', params: { url: 'x' } });
+  });
+
+  it('edits the JSON of a step both ways', () => {
+    const { read, session } = open(get);
+    act(() => session.store.set({ panel: { ...session.store.getState().panel, inspectorTab: 'json' } }));
+    const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'JSON of get' });
+    fireEvent.change(area, { target: { value: '{"id":"get","action":"log","params":{"message":"m"}}' } });
+    expect(read()).toEqual({ id: 'get', action: 'log', params: { message: 'm' } });
+    fireEvent.change(area, { target: { value: '{"id":"get"}' } });
+    expect(screen.getByText(/needs an "action"/)).toBeDefined();
+    expect(read()?.action).toBe('log');
+  });
+});
+
+describe('going to a field', () => {
+  it('selects the step, opens its tab and puts the keyboard into the control', async () => {
+    const { session } = open({ id: 'a', action: 'log', params: { message: 'x' } }, {}, [get]);
+    act(() => session.store.set({ panel: { ...session.store.getState().panel, inspectorTab: 'json' } }));
+    act(() => focusField('get', 'params.url'));
+    expect(session.store.getState().selection.steps).toEqual(['get']);
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(fieldAt('params.url')).getByRole('textbox')),
+    );
+  });
+
+  it('goes to the nearest field when the value itself has none', async () => {
+    open(get);
+    act(() => focusField('get', 'retry.max_attempts'));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Try again/ })),
+    );
+  });
+});
+
+describe('the pipeline', () => {
+  it('declares a parameter, renames it with its references, and removes it', () => {
+    const session = openInTest(
+      {
+        name: 'p',
+        params: { x: { type: 'integer', default: 1 } },
+        steps: [{ id: 'a', action: 'log', params: { message: '{{params.x}}' } }],
+      },
+      <Inspector />,
+    );
+    const input = screen.getByRole('textbox', { name: 'Name of the parameter x', hidden: true });
+    fireEvent.change(input, { target: { value: 'count' } });
+    fireEvent.blur(input);
+    expect(session.store.getState().document.steps[0]?.params?.message).toBe('{{params.count}}');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove count', hidden: true }));
+    expect(session.store.getState().document).not.toHaveProperty('params');
+  });
+
+  it('edits settings and forgets them when the last one goes', () => {
+    const session = openInTest({ name: 'p', steps: [get] }, <Inspector />);
+    fireEvent.click(screen.getByRole('button', { name: 'max_parallel_steps' }));
+    expect(session.store.getState().document.settings).toEqual({ max_parallel_steps: 10 });
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Steps at once' }));
+    expect(session.store.getState().document).not.toHaveProperty('settings');
+  });
+});
+
+function fieldAt(path: string): HTMLElement {
+  const field = document.querySelector<HTMLElement>(`[data-field="${path}"]`);
+  if (field === null) throw new Error(`no field ${path}`);
+  return field;
+}
