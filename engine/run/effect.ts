@@ -20,25 +20,21 @@ export interface EffectAttempt {
 }
 
 /**
- * Runs one attempt to its end.
+ * Runs one attempt to its end. Its signal is aborted afterwards too, so that what an action left behind ends with it.
  * @returns the output, checked against what the action declares
  * @throws ActionError, or what the action threw
  */
 export async function runEffect(options: EffectAttempt): Promise<Json> {
-  const { definition, controller, clock, timeoutSeconds } = options;
-  const callOff: (() => void)[] = [];
-  const abortAfter = (target: AbortController, seconds: number, of: string): void => {
-    const at = new Date(clock.now().getTime() + seconds * 1000);
-    callOff.push(
-      clock.at(at, () => target.abort(new ActionError('timeout', `${of} took longer than ${seconds} s.`))),
-    );
-  };
-  if (timeoutSeconds !== undefined) abortAfter(controller, timeoutSeconds, `Attempt ${options.attempt}`);
+  const { definition, controller } = options;
+  const limits = new TimeLimits(options.clock);
+  if (options.timeoutSeconds !== undefined) {
+    limits.abortAfter(controller, options.timeoutSeconds, `Attempt ${options.attempt}`);
+  }
   const ctx: ActionContext = {
     signal: controller.signal,
     deadline(seconds) {
       const timed = new AbortController();
-      abortAfter(timed, seconds, definition.title);
+      limits.abortAfter(timed, seconds, definition.title);
       return AbortSignal.any([controller.signal, timed.signal]);
     },
     idempotencyKey: options.idempotencyKey,
@@ -52,8 +48,34 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
       aborted(controller.signal),
     ]);
     return checkedOutput(definition, output);
+  } catch (error) {
+    throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
-    for (const off of callOff) off();
+    limits.end();
+    controller.abort(new ActionError('cancelled', `Attempt ${options.attempt} has ended.`));
+  }
+}
+
+/** Deadlines of one attempt; none outlives it. */
+class TimeLimits {
+  readonly #clock: Clock;
+  readonly #callOff: (() => void)[] = [];
+  #isOver = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  abortAfter(target: AbortController, seconds: number, of: string): void {
+    if (this.#isOver) return;
+    const at = new Date(this.#clock.now().getTime() + seconds * 1000);
+    const abort = () => target.abort(new ActionError('timeout', `${of} took longer than ${seconds} s.`));
+    this.#callOff.push(this.#clock.at(at, abort));
+  }
+
+  end(): void {
+    this.#isOver = true;
+    for (const off of this.#callOff) off();
   }
 }
 

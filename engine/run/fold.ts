@@ -1,5 +1,6 @@
 import type { Payload, RunEvent } from './events';
 import type { AttemptState, IterationsState, RunState, RunStatus, StepStatus, UnitState } from './state';
+import { standing, UnitMap } from './unit-map';
 
 /** A step of which no event has spoken yet. */
 export const PENDING_UNIT: UnitState = Object.freeze({
@@ -41,7 +42,7 @@ export function emptyRunState(): RunState {
     error: undefined,
     failedStep: undefined,
     outputs: {},
-    steps: new Map(),
+    steps: new UnitMap(),
     counts: {
       pending: 0,
       running: 0,
@@ -124,8 +125,9 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   const path = 'iteration' in event ? (event.iteration ?? []) : [];
   const known = state.steps.get(event.step);
   const before = known ?? PENDING_UNIT;
+  const stood = known && standing(known);
   const after = path.length === 0 ? applyToUnit(before, event) : applyBelow(before, path, event);
-  state.steps.set(event.step, after);
+  ownMap(state.steps).replace(event.step, after, stood);
   if (known) state.counts[known.status] -= 1;
   state.counts[after.status] += 1;
   if (event.type === 'step_failed' && event.ends_run)
@@ -134,22 +136,26 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
 }
 
 /** A run waits when all that is left are timers and people; otherwise it runs. */
-function liveStatus({ counts }: RunState): RunStatus {
-  return counts.waiting > 0 && counts.running === 0 && counts.retrying === 0 ? 'waiting' : 'running';
+function liveStatus({ steps }: RunState): RunStatus {
+  const { atWork, atRest } = ownMap(steps);
+  return atRest > 0 && atWork === 0 ? 'waiting' : 'running';
 }
 
 function applyBelow(unit: UnitState, path: readonly number[], event: StepEvent): UnitState {
   const [index, ...rest] = path;
   if (index === undefined || !unit.iterations) return unit;
-  const units = ownMap(unit.iterations);
-  const before = units.get(index) ?? PENDING_UNIT;
-  units.set(index, rest.length === 0 ? applyToUnit(before, event) : applyBelow(before, rest, event));
+  const units = ownMap(unit.iterations.units);
+  const known = units.get(index);
+  const before = known ?? PENDING_UNIT;
+  const stood = known && standing(known);
+  const after = rest.length === 0 ? applyToUnit(before, event) : applyBelow(before, rest, event);
+  units.replace(index, after, stood);
   return { ...unit, iterations: { ...unit.iterations, units } };
 }
 
-/** The map of iterations is this module's own to change; everyone else sees it as read-only. */
-function ownMap(iterations: IterationsState): Map<number, UnitState> {
-  return iterations.units as Map<number, UnitState>;
+/** Maps of units are this module's own to change, and made by it; everyone else sees them as read-only. */
+function ownMap<K>(units: ReadonlyMap<K, UnitState>): UnitMap<K> {
+  return units as UnitMap<K>;
 }
 
 function applyToUnit(unit: UnitState, event: StepEvent): UnitState {
@@ -290,6 +296,6 @@ function planIterations(
     items: [...(before?.items ?? []), ...event.items],
     parallel: event.parallel,
     stopOnFailure: event.stop_on_failure,
-    units: before?.units ?? new Map(),
+    units: before?.units ?? new UnitMap(),
   };
 }

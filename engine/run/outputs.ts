@@ -1,4 +1,4 @@
-import type { Failure } from '../errors';
+import { type Failure, toFailure } from '../errors';
 import { ExpressionError, MissingError, resolveValue } from '../expression';
 import type { Pipeline } from '../pipeline/schema';
 import type { Payload } from './events';
@@ -20,12 +20,13 @@ export function resolveOutputs(
     try {
       outputs[name] = { value: resolveValue(template, runScope(state, now)) };
     } catch (cause) {
-      if (!(cause instanceof ExpressionError)) throw cause;
       outputs[name] = { value: null };
-      if (cause.cause instanceof MissingError) continue;
+      const isExpression = cause instanceof ExpressionError;
+      if (isExpression && cause.cause instanceof MissingError) continue;
+      const { kind, message } = toFailure(cause);
       error ??= {
-        kind: 'expression_error',
-        message: `Output ${name}: ${cause.message}`,
+        kind: isExpression ? 'expression_error' : kind,
+        message: `Output ${name}: ${message}`,
         path: `outputs.${name}`,
       };
     }

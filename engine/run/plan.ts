@@ -1,9 +1,12 @@
-import type { Failure } from '../errors';
+import { type Failure, toFailure } from '../errors';
 import { ExpressionError, parseExpression, type Scope, substitute, test } from '../expression';
 import type { Graph, GraphStep } from '../pipeline/graph';
 import type { SkipReason } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
 import type { RunState, UnitState } from './state';
+
+/** Most step ids that a reason names. */
+const MAX_LISTED = 10;
 
 /** What should happen to a step now. */
 export type Verdict =
@@ -37,24 +40,34 @@ function join(node: GraphStep, unit: (id: string) => UnitState): Verdict | undef
   const untaken = branchNotTaken(node, unit);
   if (untaken) return untaken;
   if (ordinary.length > 0 && !ordinary.some((id) => hasSucceeded(unit(id)))) {
-    return { do: 'skip', reason: 'upstream_skipped', detail: ordinary.join(', ') };
+    return { do: 'skip', reason: 'upstream_skipped', detail: listed(ordinary) };
   }
   return undefined;
 }
 
 function branchNotTaken(node: GraphStep, unit: (id: string) => UnitState): Verdict | undefined {
   if (node.branches.length === 0) return undefined;
-  const isTaken = node.branches.some(({ from, branch }) => unit(from).branch?.taken === branch);
-  if (isTaken) return undefined;
+  if (node.branches.some(({ from }) => leadsTo(unit(from), node.id))) return undefined;
   const decided = node.branches.find(({ from }) => unit(from).status !== 'skipped');
   if (!decided) {
     return {
       do: 'skip',
       reason: 'upstream_skipped',
-      detail: node.branches.map(({ from }) => from).join(', '),
+      detail: listed(node.branches.map(({ from }) => from)),
     };
   }
   return { do: 'skip', reason: 'branch_not_taken', detail: `${decided.from}: ${decided.branch}` };
+}
+
+/** A branch towards this step was taken: it is not among the targets of those that were not. */
+function leadsTo({ branch }: UnitState, id: string): boolean {
+  return branch !== undefined && !branch.notTaken.includes(id);
+}
+
+/** Step ids for people, a few of them. */
+function listed(ids: readonly string[]): string {
+  const shown = ids.slice(0, MAX_LISTED).join(', ');
+  return ids.length > MAX_LISTED ? `${shown} and ${ids.length - MAX_LISTED} more` : shown;
 }
 
 function judgeCondition(node: GraphStep, scope: Scope): Verdict {
@@ -65,8 +78,9 @@ function judgeCondition(node: GraphStep, scope: Scope): Verdict {
     if (test(expression, scope)) return { do: 'start' };
     return { do: 'skip', reason: 'condition_false', detail: substitute(expression, scope) };
   } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    return { do: 'fail', error: { kind: 'expression_error', message: error.message, path: 'condition' } };
+    const failure = toFailure(error);
+    const kind = error instanceof ExpressionError ? 'expression_error' : failure.kind;
+    return { do: 'fail', error: { ...failure, kind, path: 'condition' } };
   }
 }
 

@@ -6,7 +6,7 @@ import { ExpressionError, ResolveError, resolveValue, type Scope, templateRefere
 import type { Json, JsonObject } from '../json';
 import { normalizeParams } from '../pipeline/normalize';
 import type { Secrets } from '../ports';
-import { MASK } from './scope';
+import { MASK } from './mask';
 
 /** Parameters ready for an action, and their twin for the journal. */
 export interface Prepared {

@@ -2,7 +2,7 @@ import type { Clock } from '../ports';
 import type { RunEvent, RunEventBody } from './events';
 import { applyEvent } from './fold';
 import type { Journal } from './journal';
-import type { RunState } from './state';
+import type { RunState, RunStatus } from './state';
 
 /** Most events in one write; a longer list is several writes. */
 const MAX_BATCH = 1000;
@@ -13,7 +13,9 @@ export class Recorder {
   readonly #journal: Journal;
   readonly #clock: Clock;
   readonly #onEvent: ((event: RunEvent) => void) | undefined;
-  #buffer: RunEvent[] = [];
+  /** With the run's status after each: a write must not tell of events that only the next one holds. */
+  #buffer: { readonly event: RunEvent; readonly status: RunStatus }[] = [];
+  #closed = false;
 
   constructor(options: {
     state: RunState;
@@ -27,11 +29,17 @@ export class Recorder {
     this.#onEvent = options.onEvent;
   }
 
+  /** How many events are not written yet. */
+  get pending(): number {
+    return this.#buffer.length;
+  }
+
   /** Adds an event to the journal; durable after the next `flush`. */
   record(body: RunEventBody): void {
+    if (this.#closed) return;
     const event: RunEvent = { seq: this.#state.seq + 1, at: this.#clock.now().toISOString(), ...body };
     applyEvent(this.#state, event);
-    this.#buffer.push(event);
+    this.#buffer.push({ event, status: this.#state.status });
     this.#onEvent?.(event);
   }
 
@@ -39,7 +47,17 @@ export class Recorder {
   async flush(wakeAt: () => string | undefined): Promise<void> {
     while (this.#buffer.length > 0) {
       const batch = this.#buffer.splice(0, MAX_BATCH);
-      await this.#journal.append(batch, { status: this.#state.status, wakeAt: wakeAt() });
+      const isLast = this.#buffer.length === 0;
+      await this.#journal.append(
+        batch.map(({ event }) => event),
+        { status: batch.at(-1)?.status ?? this.#state.status, wakeAt: isLast ? wakeAt() : undefined },
+      );
     }
+  }
+
+  /** Drops what is not written and takes nothing more. */
+  close(): void {
+    this.#closed = true;
+    this.#buffer = [];
   }
 }

@@ -5,15 +5,19 @@ import { DEFAULT_MAX_PARALLEL_STEPS, type Pipeline } from '../pipeline/schema';
 import type { Clock, Http, Secrets } from '../ports';
 import type { RunEvent, RunEventBody, SkipReason } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
+import type { InterruptAnswer } from './interruption';
 import type { Journal } from './journal';
-import { resolveOutputs } from './outputs';
 import { Frontier, judge } from './plan';
 import { Recorder } from './recorder';
+import { runEnd, stuckEnd } from './run-end';
 import { runScope } from './scope';
+import { Slots } from './slots';
 import type { RunState, UnitState } from './state';
 import { Timers } from './timers';
-import { addressOf, findUnit, parentOf, type UnitAddress } from './unit';
+import { addressOf, findUnit, type UnitAddress } from './unit';
 import { UnitDriver } from './unit-driver';
+
+export type { InterruptAnswer } from './interruption';
 
 export interface RunnerOptions {
   readonly pipeline: Pipeline;
@@ -35,11 +39,8 @@ export type RunnerEnd =
   | { readonly ended: true }
   | { readonly ended: false; readonly wakeAt: string | undefined };
 
-/** A person's answer about an attempt that was interrupted. Rules, section 8. */
-export type InterruptAnswer = 'happened' | 'retry' | 'fail';
-
-/** Steps started in one go before their events are written: bounds a batch and lets other runs have their turn. */
-const STARTS_PER_TURN = 500;
+/** Events recorded in one go before they are written: bounds a batch and lets other runs have their turn. */
+const EVENTS_PER_TURN = 1000;
 const RUN_TIMER = '(run)';
 
 /**
@@ -54,20 +55,20 @@ export class Runner {
   readonly #recorder: Recorder;
   readonly #timers: Timers;
   readonly #driver: UnitDriver;
+  readonly #slots: Slots;
   readonly #due: UnitAddress[] = [];
-  /** Steps judged fit to start that wait for a free slot. */
-  readonly #queued: string[] = [];
-  /** Top-level steps that hold one of `max_parallel_steps` slots. */
-  readonly #active = new Set<string>();
+  readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
   #ended = 0;
   #endingObeyed = false;
   #expired: Failure | undefined;
-  #expiredObeyed = false;
-  #cancelObeyed = false;
   #cancelAsked = false;
+  #stopped = false;
   #abandoned = false;
+  #fault: { readonly error: unknown } | undefined;
   #signalled = false;
   #wake: (() => void) | undefined;
+  /** Ends the wait for a write that is under way. */
+  #leave: () => void = () => undefined;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -75,6 +76,7 @@ export class Runner {
     this.#graph = buildGraph(options.pipeline, options.catalogue.descriptors);
     this.#frontier = new Frontier(this.#graph, this.state);
     this.#timers = new Timers(options.clock);
+    this.#slots = new Slots(options.pipeline.settings.max_parallel_steps ?? DEFAULT_MAX_PARALLEL_STEPS);
     const { state, journal, clock, onEvent } = options;
     this.#recorder = new Recorder({ state, journal, clock, onEvent });
     this.#driver = new UnitDriver({
@@ -87,6 +89,10 @@ export class Runner {
         this.#signal();
       },
       signal: () => this.#signal(),
+      fault: (error) => {
+        this.#fault ??= { error };
+        this.#signal();
+      },
     });
     for (const id of this.#graph.steps.keys()) if (isTerminal(this.#unit(id).status)) this.#ended += 1;
   }
@@ -94,22 +100,11 @@ export class Runner {
   /** Runs until the run has ended or only long waits remain. @throws what the journal threw; nothing more is written then */
   async run(): Promise<RunnerEnd> {
     try {
-      if (this.state.status === 'pending') this.#record({ type: 'run_started' });
-      this.#limitTime();
-      this.#recover();
+      if (isTerminal(this.state.status)) return { ended: true };
+      this.#begin();
       for (;;) {
-        this.#signalled = false;
-        this.#advance();
-        await this.#recorder.flush(() => this.#wakeAt());
-        if (this.#abandoned) return { ended: false, wakeAt: undefined };
-        this.#driver.launch();
-        if (isTerminal(this.state.status)) return this.#end();
-        if (this.#signalled || this.#hasWork()) continue;
-        if (this.#mayPark()) return this.#park();
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-        if (this.#abandoned) return { ended: false, wakeAt: undefined };
+        const end = await this.#turn();
+        if (end) return end;
       }
     } catch (error) {
       this.abandon();
@@ -125,16 +120,55 @@ export class Runner {
 
   /** Answers an `unknown_effect` wait; an answer that no unit waits for is ignored. */
   resolveInterrupted(unit: { step: string; iteration?: readonly number[] }, answer: InterruptAnswer): void {
-    this.#driver.answer({ step: unit.step, iteration: unit.iteration ?? [] }, answer);
+    this.#answers.push({ address: { step: unit.step, iteration: unit.iteration ?? [] }, answer });
     this.#signal();
   }
 
   /** Stops at once and writes nothing more: the lease is lost, or the process is going down. */
   abandon(): void {
     this.#abandoned = true;
+    this.#recorder.close();
     this.#timers.clearAll();
     this.#driver.abandon();
+    this.#leave();
     this.#signal();
+  }
+
+  /** Picks up the run: what was decided about the whole of it first, so that nothing starts that must stop. */
+  #begin(): void {
+    if (this.state.status === 'pending') this.#record({ type: 'run_started' });
+    this.#limitTime();
+    this.#obeyStops();
+    for (const [step, unit] of [...this.state.steps]) {
+      if (unit.status === 'running') this.#slots.hold(step);
+      this.#driver.recover({ step, iteration: [] }, unit);
+    }
+  }
+
+  /** Does what can be done now, makes it durable, starts the effects that follow from it, then waits for news. */
+  async #turn(): Promise<RunnerEnd | undefined> {
+    this.#signalled = false;
+    this.#advance();
+    const takeOff = this.#driver.takeOff();
+    await this.#flush();
+    if (this.#fault) throw this.#fault.error;
+    if (this.#abandoned) return { ended: false, wakeAt: undefined };
+    takeOff();
+    if (isTerminal(this.state.status)) return this.#end();
+    if (this.#signalled || this.#hasWork()) return undefined;
+    if (this.#mayPark()) return this.#park();
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    return undefined;
+  }
+
+  /** Makes what was recorded durable; a run that is abandoned does not wait for a write that hangs. */
+  #flush(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#leave = resolve;
+      this.#recorder.flush(() => this.#wakeAt()).then(resolve, reject);
+    });
   }
 
   #signal(): void {
@@ -147,90 +181,109 @@ export class Runner {
     return this.state.steps.get(id) ?? PENDING_UNIT;
   }
 
+  /** Records an event, and keeps count of what follows from it. What has ended hears nothing more. */
   #record(body: RunEventBody): void {
     if (this.#abandoned || isTerminal(this.state.status)) return;
-    this.#recorder.record(body);
-    if (!('step' in body) || body.type === 'run_failed' || body.type === 'output_set') return;
+    if (!('step' in body) || body.type === 'run_failed' || body.type === 'output_set') {
+      this.#recorder.record(body);
+      return;
+    }
     const address = addressOf(body);
-    const unit = findUnit(this.state, address);
-    if (!unit || body.type === 'step_logged') return;
-    if (address.iteration.length === 0) this.#trackStep(address.step, unit);
-    if (!isTerminal(unit.status)) return;
+    if (isTerminal(findUnit(this.state, address)?.status ?? 'pending')) return;
+    this.#recorder.record(body);
+    if (body.type === 'step_logged') return;
+    const { status } = findUnit(this.state, address) ?? PENDING_UNIT;
+    if (address.iteration.length === 0) this.#keepSlot(address.step, status === 'running');
+    if (!isTerminal(status)) return;
     this.#driver.forget(address);
-    const parent = parentOf(address);
-    if (parent) this.#due.push(parent);
+    if (address.iteration.length > 0) return;
+    this.#ended += 1;
+    this.#frontier.ended(address.step);
   }
 
-  #trackStep(id: string, unit: UnitState): void {
-    if (unit.status === 'running') this.#active.add(id);
-    else this.#active.delete(id);
-    if (!isTerminal(unit.status)) return;
-    this.#ended += 1;
-    this.#frontier.ended(id);
+  #keepSlot(step: string, isRunning: boolean): void {
+    if (isRunning) this.#slots.hold(step);
+    else this.#slots.release(step);
   }
 
   /** Everything that can happen now without waiting for the world. */
   #advance(): void {
     if (this.#abandoned) return;
-    if ((this.#cancelAsked || this.state.cancelRequested) && !this.#cancelObeyed) this.#obeyCancel();
-    if (this.#expired && !this.#expiredObeyed) this.#obeyTimeLimit(this.#expired);
-    for (let turns = 0; turns < STARTS_PER_TURN; turns += 1) {
+    this.#obeyStops();
+    for (const { address, answer } of this.#answers.splice(0)) this.#driver.answer(address, answer);
+    let isMore = true;
+    while (isMore && this.#recorder.pending < EVENTS_PER_TURN) {
       if (this.state.ending && !this.#endingObeyed) this.#obeyEnding();
-      const due = this.#due.shift();
-      if (due) this.#driver.goOn(due);
-      else if (!this.#startNext()) break;
+      isMore = this.#goOnNext() || this.#startNext();
     }
     this.#finishIfDone();
   }
 
+  #goOnNext(): boolean {
+    const address = this.#due.shift();
+    if (!address) return false;
+    const isStep = address.iteration.length === 0;
+    if (!isStep || !this.#driver.wantsAttempt(address)) this.#driver.goOn(address);
+    else if (this.#slots.isOpen || this.#slots.holds(address.step)) this.#again(address.step);
+    else this.#slots.enqueue(address.step);
+    return true;
+  }
+
   #startNext(): boolean {
-    const limit = this.#options.pipeline.settings.max_parallel_steps ?? DEFAULT_MAX_PARALLEL_STEPS;
-    const isFree = this.#active.size < limit;
-    const id = this.#frontier.take() ?? (isFree ? this.#queued.shift() : undefined);
+    const waited = this.#slots.next();
+    const id = waited ?? this.#frontier.take();
     if (id === undefined) return false;
-    if (this.#unit(id).status !== 'pending') return true;
+    if (this.#unit(id).status === 'pending') this.#judge(id, waited !== undefined);
+    else if (waited !== undefined) this.#again(id);
+    return true;
+  }
+
+  /** Another attempt of a step that has waited: for its time, for a person, or for a place. */
+  #again(step: string): void {
+    const address = { step, iteration: [] };
+    if (!this.#driver.wantsAttempt(address)) return;
+    this.#slots.hold(step);
+    this.#driver.goOn(address);
+  }
+
+  #judge(id: string, hasWaited: boolean): void {
     const verdict = judge(this.#graph, this.state, id, runScope(this.state, this.#options.clock.now()));
-    switch (verdict.do) {
-      case 'wait':
-        return true;
-      case 'skip':
-        this.#skip(id, verdict.reason, verdict.detail);
-        return true;
-      case 'fail':
-        this.#driver.failBeforeStart({ step: id, iteration: [] }, verdict.error);
-        return true;
-      case 'start':
-        if (isFree) this.#driver.begin({ step: id, iteration: [] });
-        else this.#queued.push(id);
-        return isFree || this.#frontier.ready.length > 0;
+    if (verdict.do === 'skip') this.#skip(id, verdict.reason, verdict.detail);
+    if (verdict.do === 'fail') this.#driver.failBeforeStart({ step: id, iteration: [] }, verdict.error);
+    if (verdict.do !== 'start') return;
+    if (!hasWaited && !this.#slots.isOpen) {
+      this.#slots.enqueue(id);
+      return;
     }
+    // Held from now on: its secrets may be on their way before it runs.
+    this.#slots.hold(id);
+    this.#driver.begin({ step: id, iteration: [] });
   }
 
   #skip(step: string, reason: SkipReason, detail: string | undefined): void {
     this.#record({ type: 'step_skipped', step, reason, ...(detail === undefined ? {} : { detail }) });
   }
 
-  #obeyCancel(): void {
-    this.#cancelObeyed = true;
-    if (!this.state.cancelRequested) this.#record({ type: 'cancel_requested' });
-    this.#stopAll(() => true, 'run_cancelled', 'the run was cancelled');
-  }
-
-  #obeyTimeLimit(failure: Failure): void {
-    this.#expiredObeyed = true;
-    this.#stopAll(() => true, 'pipeline_failed', failure.message);
+  /** Cancellation and the time limit stop everything; `fail` all but handlers. */
+  #obeyStops(): void {
+    if (this.state.ending && !this.#endingObeyed) this.#obeyEnding();
+    if (this.#stopped) return;
+    if (this.#cancelAsked || this.state.cancelRequested) {
+      this.#stopped = true;
+      if (!this.state.cancelRequested) this.#record({ type: 'cancel_requested' });
+      this.#stopAll(() => true, 'run_cancelled', 'the run was cancelled');
+    } else if (this.#expired) {
+      this.#stopped = true;
+      this.#stopAll(() => true, 'pipeline_failed', this.#expired.message);
+    }
   }
 
   /** `fail` ends the pipeline: what is in flight is cancelled and what has not started is skipped, except handlers. */
   #obeyEnding(): void {
     this.#endingObeyed = true;
     const by = this.state.ending?.step ?? '';
-    this.#stopAll(
-      (id) => (this.#graph.steps.get(id)?.handles.size ?? 0) === 0,
-      'pipeline_failed',
-      by,
-      `${by} ended the pipeline`,
-    );
+    const isOrdinary = (id: string) => (this.#graph.steps.get(id)?.handles.size ?? 0) === 0;
+    this.#stopAll(isOrdinary, 'pipeline_failed', by, `${by} ended the pipeline`);
   }
 
   #stopAll(
@@ -250,76 +303,46 @@ export class Runner {
 
   #finishIfDone(): void {
     if (isTerminal(this.state.status)) return;
-    const isStuck =
-      !this.#hasWork() && !this.#driver.isBusy && this.#timers.next === undefined && !this.#asksPerson();
-    if (this.#ended < this.#graph.steps.size && !isStuck) return;
-    const { state } = this;
-    const { outputs, error } = resolveOutputs(this.#options.pipeline, state, this.#options.clock.now());
-    if (this.#ended < this.#graph.steps.size) {
-      const message = 'Steps are left that can never start. Look for a cycle in what they depend on.';
-      this.#record({ type: 'run_failed', error: { kind: 'internal', message }, outputs });
-      return;
-    }
-    const failure = this.#failure() ?? (error && { error });
-    if (state.cancelRequested) this.#record({ type: 'run_cancelled', outputs });
-    else if (failure) this.#record({ type: 'run_failed', ...failure, outputs });
-    else this.#record({ type: 'run_completed', outputs });
+    const { pipeline, clock } = this.#options;
+    if (this.#ended >= this.#graph.steps.size) {
+      this.#record(runEnd(pipeline, this.state, clock.now(), this.#expired));
+    } else if (this.#isStuck()) this.#record(stuckEnd(pipeline, this.state, clock.now()));
   }
 
-  /** What failed the run: the `fail` action, the time limit, or the step that failed first. */
-  #failure(): { error: Failure; step?: string } | undefined {
-    if (this.#expired) return { error: this.#expired };
-    if (this.state.ending) return this.state.ending;
-    let first: { error: Failure; step: string; at: string } | undefined;
-    for (const [step, unit] of this.state.steps) {
-      if (unit.status !== 'failed' || unit.tolerated || !unit.error) continue;
-      const at = unit.finishedAt ?? '';
-      if (!first || at < first.at) first = { error: unit.error, step, at };
-    }
-    return first && { error: first.error, step: first.step };
+  /** Nothing is left that could ever bring a step forward. */
+  #isStuck(): boolean {
+    const timers = this.#timers.size - (this.#timers.has(RUN_TIMER) ? 1 : 0);
+    return !this.#hasWork() && !this.#driver.isBusy && timers === 0 && this.state.status !== 'waiting';
   }
 
   #limitTime(): void {
     const seconds = this.#options.pipeline.settings.timeout_seconds;
     const started = this.state.startedAt;
     if (seconds === undefined || started === undefined) return;
-    this.#timers.set(RUN_TIMER, new Date(Date.parse(started) + seconds * 1000), () => {
+    const at = new Date(Date.parse(started) + seconds * 1000);
+    const expire = () => {
       this.#expired = { kind: 'timeout', message: `The run took longer than its limit of ${seconds} s.` };
       this.#signal();
-    });
-  }
-
-  /** Picks up whatever an earlier runner left: timers, loops, and attempts that were in flight when it died. */
-  #recover(): void {
-    for (const [step, unit] of [...this.state.steps]) {
-      if (unit.status === 'running') this.#active.add(step);
-      this.#driver.recover({ step, iteration: [] }, unit);
-    }
+    };
+    if (at <= this.#options.clock.now()) expire();
+    else this.#timers.set(RUN_TIMER, at, expire);
   }
 
   #hasWork(): boolean {
-    const limit = this.#options.pipeline.settings.max_parallel_steps ?? DEFAULT_MAX_PARALLEL_STEPS;
-    const canStart = this.#queued.length > 0 && this.#active.size < limit;
-    return this.#due.length > 0 || this.#frontier.ready.length > 0 || canStart;
-  }
-
-  #asksPerson(): boolean {
-    return this.state.counts.waiting > 0;
+    return this.#due.length > 0 || this.#frontier.ready.length > 0 || this.#slots.hasNext;
   }
 
   #wakeAt(): string | undefined {
-    if (this.#driver.isBusy || isTerminal(this.state.status)) return undefined;
+    if (this.#driver.isBusy || this.#hasWork() || isTerminal(this.state.status)) return undefined;
     const { next } = this.#timers;
     return next === undefined ? undefined : new Date(next).toISOString();
   }
 
   #mayPark(): boolean {
-    if (this.#driver.isBusy) return false;
+    const { parkAfterMs } = this.#options;
+    if (this.#driver.isBusy || parkAfterMs === undefined) return false;
     const { next } = this.#timers;
-    if (next === undefined) return this.#options.parkAfterMs !== undefined;
-    return (
-      next - this.#options.clock.now().getTime() > (this.#options.parkAfterMs ?? Number.POSITIVE_INFINITY)
-    );
+    return next === undefined || next - this.#options.clock.now().getTime() > parkAfterMs;
   }
 
   #park(): RunnerEnd {

@@ -4,9 +4,6 @@ import type { Payload } from './events';
 import { isTerminal } from './fold';
 import type { RunState } from './state';
 
-/** What stands in place of a secret wherever a value is stored or shown. */
-export const MASK = '••••••';
-
 /**
  * What expressions of a run may read.
  * @param now the same instant for one attempt
@@ -37,15 +34,4 @@ export function runScope(state: RunState, now: Date, extra: Readonly<Record<stri
 export function payloadValue(payload: Payload): Json {
   if ('value' in payload) return payload.value;
   throw new Error(`The stored value ${payload.ref} was not loaded.`);
-}
-
-/** Replaces every occurrence of the given texts, in strings and keys alike. */
-export function scrub(value: Json, hidden: readonly string[]): Json {
-  if (hidden.length === 0) return value;
-  if (typeof value === 'string') return hidden.reduce((text, secret) => text.replaceAll(secret, MASK), value);
-  if (Array.isArray(value)) return value.map((item) => scrub(item, hidden));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [String(scrub(key, hidden)), scrub(inner, hidden)]),
-  );
 }

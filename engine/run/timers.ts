@@ -1,9 +1,16 @@
 import type { Clock } from '../ports';
 
+interface Timer {
+  readonly at: number;
+  off: () => void;
+}
+
 /** Wake-up calls by key. The instants stand in the journal; losing this object loses nothing. */
 export class Timers {
   readonly #clock: Clock;
-  readonly #set = new Map<string, { at: number; off: () => void }>();
+  readonly #set = new Map<string, Timer>();
+  /** The earliest instant; `stale` when it must be looked for again. */
+  #next: number | undefined | 'stale';
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -12,27 +19,47 @@ export class Timers {
   /** Calls back once at or after an instant; replaces an earlier call under the same key. */
   set(key: string, at: Date, callback: () => void): void {
     this.clear(key);
-    const off = this.#clock.at(at, () => {
-      this.#set.delete(key);
+    const timer: Timer = { at: at.getTime(), off: () => undefined };
+    this.#set.set(key, timer);
+    if (this.#next !== 'stale') this.#next = Math.min(this.#next ?? timer.at, timer.at);
+    timer.off = this.#clock.at(at, () => {
+      if (this.#set.get(key) !== timer) return;
+      this.#remove(key, timer);
       callback();
     });
-    this.#set.set(key, { at: at.getTime(), off });
   }
 
   clear(key: string): void {
-    this.#set.get(key)?.off();
-    this.#set.delete(key);
+    const timer = this.#set.get(key);
+    if (!timer) return;
+    this.#remove(key, timer);
+    timer.off();
   }
 
   clearAll(): void {
-    for (const { off } of this.#set.values()) off();
-    this.#set.clear();
+    for (const key of [...this.#set.keys()]) this.clear(key);
+  }
+
+  /** Whether a call is set under this key. */
+  has(key: string): boolean {
+    return this.#set.has(key);
+  }
+
+  get size(): number {
+    return this.#set.size;
   }
 
   /** The earliest instant set, in ms since 1970. */
   get next(): number | undefined {
-    let next: number | undefined;
-    for (const { at } of this.#set.values()) next = next === undefined ? at : Math.min(next, at);
-    return next;
+    if (this.#next === 'stale') {
+      this.#next = undefined;
+      for (const { at } of this.#set.values()) this.#next = Math.min(this.#next ?? at, at);
+    }
+    return this.#next;
+  }
+
+  #remove(key: string, timer: Timer): void {
+    this.#set.delete(key);
+    if (timer.at === this.#next) this.#next = 'stale';
   }
 }

@@ -32,3 +32,8 @@ export function findUnit(state: RunState, { step, iteration }: UnitAddress): Uni
 export function parentOf({ step, iteration }: UnitAddress): UnitAddress | undefined {
   return iteration.length === 0 ? undefined : { step, iteration: iteration.slice(0, -1) };
 }
+
+/** One iteration of a loop. */
+export function childOf({ step, iteration }: UnitAddress, index: number): UnitAddress {
+  return { step, iteration: [...iteration, index] };
+}

@@ -1,0 +1,158 @@
+import type { Decision } from '../action';
+import { toFailure } from '../errors';
+import { decide, outcomeOf } from './control';
+import type { Endings } from './endings';
+import { isTerminal } from './fold';
+import { Loops } from './loops';
+import { maskDecision } from './mask';
+import { obey } from './obey';
+import { type Prepared, secretNames } from './prepare';
+import { runScope } from './scope';
+import type { IterationsState, UnitState } from './state';
+import { childOf, parentOf, type UnitAddress, unitKey } from './unit';
+import type { UnitDesk } from './unit-desk';
+
+/** Iterations started in one go: bounds a turn. */
+const ITERATIONS_PER_TURN = 100;
+
+/** Drives units whose action decides what comes next: their waits, their iterations and their time limit. */
+export class Controls {
+  readonly #desk: UnitDesk;
+  readonly #endings: Endings;
+  readonly #begin: (address: UnitAddress) => void;
+  readonly #loops = new Loops();
+  /** Parameters of attempts under way: what the journal tells, worked out once. */
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(desk: UnitDesk, endings: Endings, begin: (address: UnitAddress) => void) {
+    this.#desk = desk;
+    this.#endings = endings;
+    this.#begin = begin;
+  }
+
+  /** Goes on with an attempt whose start is on record. */
+  started(address: UnitAddress, prepared: Prepared): void {
+    this.#prepared.set(unitKey(address), prepared);
+    this.limitTime(address);
+    this.#decide(address);
+  }
+
+  /** Goes on with an attempt whose timer fired or whose iteration ended. */
+  goOn(address: UnitAddress): void {
+    const unit = this.#desk.unit(address);
+    if (this.#isOverdue(address, unit)) this.#endOverdue(address, unit);
+    else if (this.#desk.isEarly(unit)) this.#desk.wakeLater(address);
+    else if (unit.status === 'running' && unit.iterations) this.#progress(address, unit.iterations);
+    else this.#decide(address);
+  }
+
+  /** Sets the call that ends an attempt which takes too long. */
+  limitTime(address: UnitAddress): void {
+    const at = this.#overdueAt(address, this.#desk.unit(address));
+    if (at !== undefined) this.#desk.wakeAt(limitKey(address), new Date(at), address);
+  }
+
+  /** Drops what was held for an attempt that has ended. */
+  drop(address: UnitAddress): void {
+    this.#desk.options.timers.clear(limitKey(address));
+    this.#prepared.delete(unitKey(address));
+    this.#loops.drop(address);
+  }
+
+  /** Tells the loop around an iteration that this one has ended. */
+  tellLoop(address: UnitAddress): void {
+    const loop = parentOf(address);
+    if (!loop) return;
+    this.#loops.ended(loop, this.#desk.unit(address).status);
+    this.#desk.options.goOnLater(loop);
+  }
+
+  #decide(address: UnitAddress): void {
+    const unit = this.#desk.unit(address);
+    const attempt = unit.attempts.length;
+    try {
+      const prepared = this.#preparedFor(address, unit);
+      if (prepared?.definition.kind !== 'control') return;
+      const { state, graph } = this.#desk.options;
+      const { names } = this.#desk.source(address);
+      const { now } = this.#desk;
+      const decision = decide({
+        prepared,
+        definition: prepared.definition,
+        unit,
+        now,
+        dependencies: graph.steps.get(address.step)?.upstream ?? [],
+        outcome: (id) => outcomeOf(state.steps.get(id)),
+        scope: (more) => runScope(state, now, { ...names, ...more }),
+        log: (level, message) => this.#desk.log(address, attempt, level, message),
+      });
+      this.#obey(address, prepared, maskDecision(decision, this.#desk.revealed.hidden(address)));
+    } catch (error) {
+      this.#endings.settleFailure(address, toFailure(error));
+    }
+  }
+
+  /** After a takeover, as they were when the attempt started; undefined while its secrets are on their way. */
+  #preparedFor(address: UnitAddress, unit: UnitState): Prepared | undefined {
+    const known = this.#prepared.get(unitKey(address));
+    if (known) return known;
+    const source = this.#desk.source(address);
+    const secrets = this.#desk.revealed.get(address, secretNames(source.params));
+    if (!secrets) return undefined;
+    const startedAt = unit.attempts.at(-1)?.startedAt;
+    const now = startedAt === undefined ? this.#desk.now : new Date(startedAt);
+    const prepared = this.#desk.prepare(source, secrets, now);
+    this.#prepared.set(unitKey(address), prepared);
+    return prepared;
+  }
+
+  #obey(address: UnitAddress, { definition }: Prepared, decision: Decision): void {
+    if (decision.do === 'fail') {
+      this.#endings.settleFailure(address, decision.error, decision.endsRun);
+      return;
+    }
+    const attempt = this.#desk.unit(address).attempts.length;
+    for (const event of obey({ address, attempt, definition, decision, now: this.#desk.now })) {
+      this.#desk.record(event);
+    }
+    if (decision.do === 'wait') this.#desk.wakeLater(address);
+    if (decision.do === 'iterate') this.#desk.options.goOnLater(address);
+  }
+
+  /** Starts as many iterations as may run at once; asks the control again when none is left. */
+  #progress(address: UnitAddress, iterations: IterationsState): void {
+    for (let started = 0; started < ITERATIONS_PER_TURN; started += 1) {
+      const index = this.#loops.take(address, iterations);
+      if (index === undefined) {
+        if (this.#loops.isIdle(address, iterations)) this.#decide(address);
+        return;
+      }
+      this.#begin(childOf(address, index));
+      if (isTerminal(this.#desk.unit(address).status)) return;
+    }
+    this.#desk.options.goOnLater(address);
+  }
+
+  /** When the attempt must have ended, ms since 1970. An effect has a deadline of its own, which aborts it. */
+  #overdueAt(address: UnitAddress, unit: UnitState): number | undefined {
+    const seconds = this.#desk.source(address).step.timeoutSeconds;
+    const attempt = unit.attempts.at(-1);
+    return seconds === undefined || !attempt ? undefined : Date.parse(attempt.startedAt) + seconds * 1000;
+  }
+
+  #isOverdue(address: UnitAddress, unit: UnitState): boolean {
+    const at = this.#overdueAt(address, unit);
+    return at !== undefined && at <= this.#desk.now.getTime();
+  }
+
+  #endOverdue(address: UnitAddress, unit: UnitState): void {
+    const { timeoutSeconds } = this.#desk.source(address).step;
+    const message = `Attempt ${unit.attempts.length} took longer than ${timeoutSeconds} s.`;
+    this.#endings.cancelIterations(address, message);
+    this.#endings.settleFailure(address, { kind: 'timeout', message });
+  }
+}
+
+function limitKey(address: UnitAddress): string {
+  return `${unitKey(address)}(limit)`;
+}

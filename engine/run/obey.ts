@@ -1,0 +1,48 @@
+import type { ActionDefinition, Decision } from '../action';
+import { checkedOutput } from './effect';
+import type { RunEventBody } from './events';
+import { addressFields, type UnitAddress } from './unit';
+
+/**
+ * What the journal says of a control's decision; a failure is settled by the retry rules instead.
+ * @throws ActionError `internal` when its output is not what the action declares
+ */
+export function obey(options: {
+  readonly address: UnitAddress;
+  readonly attempt: number;
+  readonly definition: ActionDefinition;
+  readonly decision: Exclude<Decision, { do: 'fail' }>;
+  readonly now: Date;
+}): RunEventBody[] {
+  const { address, attempt, definition, decision, now } = options;
+  const fields = { ...addressFields(address), attempt };
+  switch (decision.do) {
+    case 'complete': {
+      const output = { value: checkedOutput(definition, decision.output) };
+      const { branch, set } = decision;
+      const taken = branch && { taken: branch.taken, not_taken: [...branch.notTaken] };
+      const completed: RunEventBody = {
+        type: 'step_completed',
+        ...fields,
+        output,
+        ...(taken && { branch: taken }),
+      };
+      if (!set) return [completed];
+      return [
+        { type: 'output_set', step: address.step, key: set.key, value: { value: set.value } },
+        completed,
+      ];
+    }
+    case 'wait': {
+      const until = new Date(now.getTime() + decision.seconds * 1000).toISOString();
+      const note = decision.reason === '' ? {} : { note: decision.reason };
+      return [{ type: 'step_waiting', ...fields, reason: 'timer', until, ...note }];
+    }
+    case 'iterate': {
+      const { action, params, parallel, stopOnFailure } = decision;
+      const items = decision.items.map((value) => ({ value }));
+      const plan = { action, params, parallel, stop_on_failure: stopOnFailure };
+      return [{ type: 'iterations_planned', ...fields, items, ...plan }];
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { Secrets } from '../ports';
+import { revealSecrets } from './prepare';
+import { type UnitAddress, unitKey } from './unit';
+
+type Entry =
+  | { readonly state: 'fetching' }
+  | { readonly state: 'here'; readonly values: Readonly<Record<string, string>> }
+  | { readonly state: 'failed'; readonly error: unknown };
+
+/** Secrets of the attempts under way: fetched when one begins, forgotten when it ends. Never stored. */
+export class Revealed {
+  readonly #secrets: Secrets;
+  readonly #ready: (address: UnitAddress) => void;
+  readonly #entries = new Map<string, Entry>();
+  readonly #fetching = new Set<string>();
+
+  /** @param ready told when what an attempt asked for has come, or cannot */
+  constructor(secrets: Secrets, ready: (address: UnitAddress) => void) {
+    this.#secrets = secrets;
+    this.#ready = ready;
+  }
+
+  /** Something is being fetched. */
+  get isBusy(): boolean {
+    return this.#fetching.size > 0;
+  }
+
+  /**
+   * The secrets of this attempt; undefined while they are on their way, and `ready` is called then.
+   * @throws ActionError when they cannot be had
+   */
+  get(address: UnitAddress, names: readonly string[]): Readonly<Record<string, string>> | undefined {
+    if (names.length === 0) return {};
+    const key = unitKey(address);
+    const entry = this.#entries.get(key);
+    if (!entry) {
+      void this.#fetch(address, names);
+      return undefined;
+    }
+    if (entry.state === 'failed') {
+      this.#entries.delete(key);
+      throw entry.error;
+    }
+    return entry.state === 'here' ? entry.values : undefined;
+  }
+
+  /** Texts that must not appear in what this attempt leaves behind. */
+  hidden(address: UnitAddress): readonly string[] {
+    const entry = this.#entries.get(unitKey(address));
+    return entry?.state === 'here' ? Object.values(entry.values) : [];
+  }
+
+  drop(address: UnitAddress): void {
+    const key = unitKey(address);
+    this.#entries.delete(key);
+    this.#fetching.delete(key);
+  }
+
+  async #fetch(address: UnitAddress, names: readonly string[]): Promise<void> {
+    const key = unitKey(address);
+    const fetching: Entry = { state: 'fetching' };
+    this.#entries.set(key, fetching);
+    this.#fetching.add(key);
+    const entry = await this.#reveal(names);
+    if (this.#entries.get(key) !== fetching) return;
+    this.#entries.set(key, entry);
+    this.#fetching.delete(key);
+    this.#ready(address);
+  }
+
+  async #reveal(names: readonly string[]): Promise<Entry> {
+    try {
+      return { state: 'here', values: await revealSecrets(names, this.#secrets) };
+    } catch (error) {
+      return { state: 'failed', error };
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import type { LogLevel } from '../action';
+import type { Catalogue } from '../catalogue';
+import type { Json } from '../json';
+import type { Graph } from '../pipeline/graph';
+import type { Pipeline } from '../pipeline/schema';
+import type { Clock, Http, Secrets } from '../ports';
+import type { RunEventBody } from './events';
+import { PENDING_UNIT } from './fold';
+import { maskLine } from './mask';
+import { type Prepared, prepare } from './prepare';
+import { Revealed } from './revealed';
+import { runScope } from './scope';
+import { type Source, sourceOf } from './source';
+import type { RunState, UnitState } from './state';
+import type { Timers } from './timers';
+import { addressFields, findUnit, type UnitAddress, unitKey } from './unit';
+
+export interface UnitDeskOptions {
+  readonly pipeline: Pipeline;
+  readonly catalogue: Catalogue;
+  readonly state: RunState;
+  readonly graph: Graph;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly http: Http;
+  readonly timers: Timers;
+  readonly record: (body: RunEventBody) => void;
+  /** Asks for `goOn` with this unit at the next turn. */
+  readonly goOnLater: (address: UnitAddress) => void;
+  /** Tells that something was recorded outside a turn. */
+  readonly signal: () => void;
+  /** Tells that recording failed outside a turn. */
+  readonly fault: (error: unknown) => void;
+}
+
+/** What all that drives units shares: the run they belong to, and questions about single units. */
+export class UnitDesk {
+  readonly options: UnitDeskOptions;
+  readonly revealed: Revealed;
+
+  constructor(options: UnitDeskOptions) {
+    this.options = options;
+    this.revealed = new Revealed(options.secrets, options.goOnLater);
+  }
+
+  get now(): Date {
+    return this.options.clock.now();
+  }
+
+  record(body: RunEventBody): void {
+    this.options.record(body);
+  }
+
+  /** Records a line under an attempt, secrets hidden. */
+  log(address: UnitAddress, attempt: number, level: LogLevel, text: string): void {
+    const message = maskLine(text, this.revealed.hidden(address));
+    this.record({ type: 'step_logged', ...addressFields(address), attempt, level, message });
+  }
+
+  unit(address: UnitAddress): UnitState {
+    return findUnit(this.options.state, address) ?? PENDING_UNIT;
+  }
+
+  source(address: UnitAddress): Source {
+    return sourceOf(this.options.graph, this.options.state, address);
+  }
+
+  isControl(unit: UnitState): boolean {
+    return this.options.catalogue.find(unit.action ?? '')?.kind === 'control';
+  }
+
+  /** Parameters as an attempt that starts now sees them. @throws ActionError */
+  prepare(source: Source, secrets: Readonly<Record<string, string>>, now: Date): Prepared {
+    const { catalogue, state } = this.options;
+    const scope = (shown: Record<string, Json>) => runScope(state, now, { ...source.names, secrets: shown });
+    return prepare({ catalogue, action: source.action, params: source.params, secrets, scope });
+  }
+
+  /** It waits until a time that has not come yet. */
+  isEarly({ wait }: UnitState): boolean {
+    return wait?.until !== undefined && Date.parse(wait.until) > this.now.getTime();
+  }
+
+  /** Goes on with a unit when what it waits for has come. */
+  wakeLater(address: UnitAddress): void {
+    const { wait } = this.unit(address);
+    if (wait?.until !== undefined) this.wakeAt(unitKey(address), new Date(wait.until), address);
+  }
+
+  /** Goes on with a unit at an instant; the last call under one key counts. */
+  wakeAt(key: string, at: Date, address: UnitAddress): void {
+    this.options.timers.set(key, at, () => this.options.goOnLater(address));
+  }
+}

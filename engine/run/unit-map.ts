@@ -1,0 +1,31 @@
+import type { UnitState } from './state';
+
+/** Whether a unit keeps the run at work, or waits for a timer or a person; undefined when it has ended or not begun. */
+export type Standing = 'at work' | 'at rest' | undefined;
+
+/** A loop rests when all of its iterations that are under way do. Read before anything below the unit changes. */
+export function standing(unit: UnitState): Standing {
+  if (unit.status === 'waiting') return 'at rest';
+  if (unit.status !== 'running' && unit.status !== 'retrying') return undefined;
+  const units = unit.iterations?.units;
+  const rests = units instanceof UnitMap && units.atRest > 0 && units.atWork === 0;
+  return rests ? 'at rest' : 'at work';
+}
+
+/** Units by key, with a count of those at work and at rest: a run's status is told without looking at every step. */
+export class UnitMap<K> extends Map<K, UnitState> {
+  atWork = 0;
+  atRest = 0;
+
+  /** Sets a unit. @param stood how the one before it stood */
+  replace(key: K, unit: UnitState, stood: Standing): void {
+    this.#count(stood, -1);
+    this.#count(standing(unit), 1);
+    this.set(key, unit);
+  }
+
+  #count(how: Standing, by: 1 | -1): void {
+    if (how === 'at work') this.atWork += by;
+    if (how === 'at rest') this.atRest += by;
+  }
+}
