@@ -1,18 +1,16 @@
 import type { Catalogue } from '../catalogue';
-import type { Failure } from '../errors';
 import { buildGraph, type Graph } from '../pipeline/graph';
-import { DEFAULT_MAX_PARALLEL_STEPS, type Pipeline } from '../pipeline/schema';
+import type { Pipeline } from '../pipeline/schema';
 import type { Clock, Http, Secrets } from '../ports';
-import type { RunEvent, RunEventBody, SkipReason } from './events';
+import type { RunEvent, RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
 import type { InterruptAnswer } from './interruption';
 import type { Journal } from './journal';
-import { Frontier, judge } from './plan';
 import { Recorder } from './recorder';
 import { runEnd, stuckEnd } from './run-end';
-import { runScope } from './scope';
-import { Slots } from './slots';
-import type { RunState, UnitState } from './state';
+import { Schedule } from './schedule';
+import type { RunState } from './state';
+import { Stops } from './stops';
 import { Timers } from './timers';
 import { addressOf, findUnit, type UnitAddress } from './unit';
 import { UnitDriver } from './unit-driver';
@@ -51,18 +49,13 @@ export class Runner {
   readonly state: RunState;
   readonly #options: RunnerOptions;
   readonly #graph: Graph;
-  readonly #frontier: Frontier;
   readonly #recorder: Recorder;
   readonly #timers: Timers;
   readonly #driver: UnitDriver;
-  readonly #slots: Slots;
+  readonly #schedule: Schedule;
+  readonly #stops: Stops;
   readonly #due: UnitAddress[] = [];
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
-  #ended = 0;
-  #endingObeyed = false;
-  #expired: Failure | undefined;
-  #cancelAsked = false;
-  #stopped = false;
   #abandoned = false;
   #fault: { readonly error: unknown } | undefined;
   #signalled = false;
@@ -74,13 +67,23 @@ export class Runner {
     this.#options = options;
     this.state = options.state;
     this.#graph = buildGraph(options.pipeline, options.catalogue.descriptors);
-    this.#frontier = new Frontier(this.#graph, this.state);
     this.#timers = new Timers(options.clock);
-    this.#slots = new Slots(options.pipeline.settings.max_parallel_steps ?? DEFAULT_MAX_PARALLEL_STEPS);
     const { state, journal, clock, onEvent } = options;
     this.#recorder = new Recorder({ state, journal, clock, onEvent });
-    this.#driver = new UnitDriver({
-      ...options,
+    this.#driver = this.#newDriver();
+    const record = (body: RunEventBody): void => this.#record(body);
+    this.#schedule = new Schedule({ graph: this.#graph, state, clock, driver: this.#driver, record });
+    this.#stops = new Stops({
+      graph: this.#graph,
+      state,
+      record,
+      cancel: (address, reason) => this.#driver.cancel(address, reason),
+    });
+  }
+
+  #newDriver(): UnitDriver {
+    return new UnitDriver({
+      ...this.#options,
       graph: this.#graph,
       timers: this.#timers,
       record: (body) => this.#record(body),
@@ -94,7 +97,6 @@ export class Runner {
         this.#signal();
       },
     });
-    for (const id of this.#graph.steps.keys()) if (isTerminal(this.#unit(id).status)) this.#ended += 1;
   }
 
   /** Runs until the run has ended or only long waits remain. @throws what the journal threw; nothing more is written then */
@@ -114,7 +116,7 @@ export class Runner {
 
   /** Asks for cancellation: aborts what is in flight, starts nothing more. */
   cancel(): void {
-    this.#cancelAsked = true;
+    this.#stops.askCancel();
     this.#signal();
   }
 
@@ -138,9 +140,8 @@ export class Runner {
   #begin(): void {
     if (this.state.status === 'pending') this.#record({ type: 'run_started' });
     this.#limitTime();
-    this.#obeyStops();
+    this.#stops.obey();
     for (const [step, unit] of [...this.state.steps]) {
-      if (unit.status === 'running') this.#slots.hold(step);
       this.#driver.recover({ step, iteration: [] }, unit);
     }
   }
@@ -177,10 +178,6 @@ export class Runner {
     this.#wake = undefined;
   }
 
-  #unit(id: string): UnitState {
-    return this.state.steps.get(id) ?? PENDING_UNIT;
-  }
-
   /** Records an event, and keeps count of what follows from it. What has ended hears nothing more. */
   #record(body: RunEventBody): void {
     if (this.#abandoned || isTerminal(this.state.status)) return;
@@ -193,119 +190,30 @@ export class Runner {
     this.#recorder.record(body);
     if (body.type === 'step_logged') return;
     const { status } = findUnit(this.state, address) ?? PENDING_UNIT;
-    if (address.iteration.length === 0) this.#keepSlot(address.step, status === 'running');
-    if (!isTerminal(status)) return;
-    this.#driver.forget(address);
-    if (address.iteration.length > 0) return;
-    this.#ended += 1;
-    this.#frontier.ended(address.step);
-  }
-
-  #keepSlot(step: string, isRunning: boolean): void {
-    if (isRunning) this.#slots.hold(step);
-    else this.#slots.release(step);
+    if (isTerminal(status)) this.#driver.forget(address);
+    if (address.iteration.length === 0) this.#schedule.changed(address.step, status);
   }
 
   /** Everything that can happen now without waiting for the world. */
   #advance(): void {
     if (this.#abandoned) return;
-    this.#obeyStops();
+    this.#stops.obey();
     for (const { address, answer } of this.#answers.splice(0)) this.#driver.answer(address, answer);
     let isMore = true;
     while (isMore && this.#recorder.pending < EVENTS_PER_TURN) {
-      if (this.state.ending && !this.#endingObeyed) this.#obeyEnding();
-      isMore = this.#goOnNext() || this.#startNext();
+      this.#stops.obey();
+      const due = this.#due.shift();
+      if (due) this.#schedule.goOn(due);
+      else isMore = this.#schedule.next();
     }
     this.#finishIfDone();
-  }
-
-  #goOnNext(): boolean {
-    const address = this.#due.shift();
-    if (!address) return false;
-    const isStep = address.iteration.length === 0;
-    if (!isStep || !this.#driver.wantsAttempt(address)) this.#driver.goOn(address);
-    else if (this.#slots.isOpen || this.#slots.holds(address.step)) this.#again(address.step);
-    else this.#slots.enqueue(address.step);
-    return true;
-  }
-
-  #startNext(): boolean {
-    const waited = this.#slots.next();
-    const id = waited ?? this.#frontier.take();
-    if (id === undefined) return false;
-    if (this.#unit(id).status === 'pending') this.#judge(id, waited !== undefined);
-    else if (waited !== undefined) this.#again(id);
-    return true;
-  }
-
-  /** Another attempt of a step that has waited: for its time, for a person, or for a place. */
-  #again(step: string): void {
-    const address = { step, iteration: [] };
-    if (!this.#driver.wantsAttempt(address)) return;
-    this.#slots.hold(step);
-    this.#driver.goOn(address);
-  }
-
-  #judge(id: string, hasWaited: boolean): void {
-    const verdict = judge(this.#graph, this.state, id, runScope(this.state, this.#options.clock.now()));
-    if (verdict.do === 'skip') this.#skip(id, verdict.reason, verdict.detail);
-    if (verdict.do === 'fail') this.#driver.failBeforeStart({ step: id, iteration: [] }, verdict.error);
-    if (verdict.do !== 'start') return;
-    if (!hasWaited && !this.#slots.isOpen) {
-      this.#slots.enqueue(id);
-      return;
-    }
-    // Held from now on: its secrets may be on their way before it runs.
-    this.#slots.hold(id);
-    this.#driver.begin({ step: id, iteration: [] });
-  }
-
-  #skip(step: string, reason: SkipReason, detail: string | undefined): void {
-    this.#record({ type: 'step_skipped', step, reason, ...(detail === undefined ? {} : { detail }) });
-  }
-
-  /** Cancellation and the time limit stop everything; `fail` all but handlers. */
-  #obeyStops(): void {
-    if (this.state.ending && !this.#endingObeyed) this.#obeyEnding();
-    if (this.#stopped) return;
-    if (this.#cancelAsked || this.state.cancelRequested) {
-      this.#stopped = true;
-      if (!this.state.cancelRequested) this.#record({ type: 'cancel_requested' });
-      this.#stopAll(() => true, 'run_cancelled', 'the run was cancelled');
-    } else if (this.#expired) {
-      this.#stopped = true;
-      this.#stopAll(() => true, 'pipeline_failed', this.#expired.message);
-    }
-  }
-
-  /** `fail` ends the pipeline: what is in flight is cancelled and what has not started is skipped, except handlers. */
-  #obeyEnding(): void {
-    this.#endingObeyed = true;
-    const by = this.state.ending?.step ?? '';
-    const isOrdinary = (id: string) => (this.#graph.steps.get(id)?.handles.size ?? 0) === 0;
-    this.#stopAll(isOrdinary, 'pipeline_failed', by, `${by} ended the pipeline`);
-  }
-
-  #stopAll(
-    applies: (id: string) => boolean,
-    reason: SkipReason,
-    detail: string,
-    cancelReason = detail,
-  ): void {
-    const ids = this.#graph.order.filter(applies);
-    for (const step of ids) {
-      const { status } = this.#unit(step);
-      if (status !== 'pending' && !isTerminal(status))
-        this.#driver.cancel({ step, iteration: [] }, cancelReason);
-    }
-    for (const step of ids) if (this.#unit(step).status === 'pending') this.#skip(step, reason, detail);
   }
 
   #finishIfDone(): void {
     if (isTerminal(this.state.status)) return;
     const { pipeline, clock } = this.#options;
-    if (this.#ended >= this.#graph.steps.size) {
-      this.#record(runEnd(pipeline, this.state, clock.now(), this.#expired));
+    if (this.#schedule.isDone) {
+      this.#record(runEnd(pipeline, this.state, clock.now(), this.#stops.expired));
     } else if (this.#isStuck()) this.#record(stuckEnd(pipeline, this.state, clock.now()));
   }
 
@@ -321,7 +229,7 @@ export class Runner {
     if (seconds === undefined || started === undefined) return;
     const at = new Date(Date.parse(started) + seconds * 1000);
     const expire = () => {
-      this.#expired = { kind: 'timeout', message: `The run took longer than its limit of ${seconds} s.` };
+      this.#stops.expire({ kind: 'timeout', message: `The run took longer than its limit of ${seconds} s.` });
       this.#signal();
     };
     if (at <= this.#options.clock.now()) expire();
@@ -329,7 +237,7 @@ export class Runner {
   }
 
   #hasWork(): boolean {
-    return this.#due.length > 0 || this.#frontier.ready.length > 0 || this.#slots.hasNext;
+    return this.#due.length > 0 || this.#schedule.hasWork;
   }
 
   #wakeAt(): string | undefined {

@@ -1,0 +1,111 @@
+import type { Graph } from '../pipeline/graph';
+import { DEFAULT_MAX_PARALLEL_STEPS } from '../pipeline/schema';
+import type { Clock } from '../ports';
+import type { RunEventBody } from './events';
+import { isTerminal, PENDING_UNIT } from './fold';
+import { Frontier, judge } from './plan';
+import { runScope } from './scope';
+import { Slots } from './slots';
+import type { RunState, StepStatus } from './state';
+import type { UnitAddress } from './unit';
+import type { UnitDriver } from './unit-driver';
+
+export interface ScheduleOptions {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly clock: Clock;
+  readonly driver: UnitDriver;
+  readonly record: (body: RunEventBody) => void;
+}
+
+/** Which steps begin when: those that are ready, judged fit, and have one of the `max_parallel_steps` places. */
+export class Schedule {
+  readonly #options: ScheduleOptions;
+  readonly #frontier: Frontier;
+  readonly #slots: Slots;
+  #ended = 0;
+
+  constructor(options: ScheduleOptions) {
+    const { graph, state } = options;
+    this.#options = options;
+    this.#frontier = new Frontier(graph, state);
+    this.#slots = new Slots(graph.pipeline.settings.max_parallel_steps ?? DEFAULT_MAX_PARALLEL_STEPS);
+    for (const id of graph.steps.keys()) {
+      const status = state.steps.get(id)?.status ?? 'pending';
+      if (isTerminal(status)) this.#ended += 1;
+      if (status === 'running') this.#slots.hold(id);
+    }
+  }
+
+  /** Every step has ended. */
+  get isDone(): boolean {
+    return this.#ended >= this.#options.graph.steps.size;
+  }
+
+  /** Something can begin, or be judged, at once. */
+  get hasWork(): boolean {
+    return this.#frontier.ready.length > 0 || this.#slots.hasNext;
+  }
+
+  /** Tells that a step has changed. Only a running one holds a place: waits and retries leave theirs to others. */
+  changed(step: string, status: StepStatus): void {
+    if (status === 'running') this.#slots.hold(step);
+    else this.#slots.release(step);
+    if (!isTerminal(status)) return;
+    this.#ended += 1;
+    this.#frontier.ended(step);
+  }
+
+  /** Goes on with a unit. Another attempt of a step needs a place; what it began and its iterations have theirs. */
+  goOn(address: UnitAddress): void {
+    const { driver } = this.#options;
+    const { step, iteration } = address;
+    if (iteration.length > 0 || !driver.wantsAttempt(address)) driver.goOn(address);
+    else if (this.#slots.isOpen || this.#slots.holds(step)) this.#again(step);
+    else this.#slots.enqueue(step);
+  }
+
+  /** Judges the next ready step, or begins one that waited for a place. @returns false when there is none */
+  next(): boolean {
+    const waited = this.#slots.next();
+    const id = waited ?? this.#frontier.take();
+    if (id === undefined) return false;
+    const { status } = this.#options.state.steps.get(id) ?? PENDING_UNIT;
+    if (status === 'pending') this.#judge(id, waited !== undefined);
+    else if (waited !== undefined) this.#again(id);
+    return true;
+  }
+
+  #again(step: string): void {
+    const address = { step, iteration: [] };
+    if (!this.#options.driver.wantsAttempt(address)) return;
+    this.#slots.hold(step);
+    this.#options.driver.goOn(address);
+  }
+
+  #judge(step: string, hasWaited: boolean): void {
+    const { graph, state, clock, driver, record } = this.#options;
+    const verdict = judge(graph, state, step, runScope(state, clock.now()));
+    const address = { step, iteration: [] };
+    switch (verdict.do) {
+      case 'wait':
+        return;
+      case 'skip': {
+        const { reason, detail } = verdict;
+        record({ type: 'step_skipped', step, reason, ...(detail === undefined ? {} : { detail }) });
+        return;
+      }
+      case 'fail':
+        driver.failBeforeStart(address, verdict.error);
+        return;
+      case 'start':
+        if (!hasWaited && !this.#slots.isOpen) {
+          this.#slots.enqueue(step);
+          return;
+        }
+        // Held from now on: its secrets may be on their way before it runs.
+        this.#slots.hold(step);
+        driver.begin(address);
+    }
+  }
+}
