@@ -21,7 +21,14 @@ afterEach(async () => {
 });
 
 function line(seq: number): string {
-  const event = { seq, at: '2026-11-20T14:02:11.000Z', type: 'step_logged', step: 'a', attempt: 1, level: 'info' };
+  const event = {
+    seq,
+    at: '2026-11-20T14:02:11.000Z',
+    type: 'step_logged',
+    step: 'a',
+    attempt: 1,
+    level: 'info',
+  };
   return `id: ${seq}\ndata: ${JSON.stringify({ ...event, message: `line ${seq}` })}\n\n`;
 }
 
@@ -59,9 +66,9 @@ async function startServer(): Promise<FakeServer> {
       for (const response of open) response.socket?.destroy();
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.closeAllConnections();
-        server.close(resolve);
+        server.close(() => resolve());
       }),
   };
 }

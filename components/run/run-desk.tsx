@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useCallback } from 'react';
 import { PipelineView } from '@/components/editor/pipeline-view';
 import { AppShell } from '@/components/shell/app-shell';
 import { TopBar } from '@/components/shell/top-bar';
@@ -17,6 +18,7 @@ import { RunsPanel } from './runs-panel';
 /** A run laid out like the editor: runs at the left, canvas and dock in the middle, what is looked at on the right. */
 export function RunDesk() {
   const { detail, definition, focus, setFocus, openRun, runId } = useLens();
+  const selectStep = useCallback((step: string | undefined) => setFocus({ step }), [setFocus]);
   return (
     <AppShell
       layout="canvas"
@@ -55,7 +57,7 @@ export function RunDesk() {
                 document={definition.document}
                 descriptors={definition.descriptors}
                 selectedStep={focus.step}
-                onSelectStep={(step) => setFocus({ step })}
+                onSelectStep={selectStep}
               />
             ) : (
               <Spinner label="Loading the definition" className={styles.loading} />

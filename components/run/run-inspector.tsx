@@ -43,8 +43,13 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
     <aside className={styles.inspector} aria-label="What this step did">
       <header className={styles.head}>
         <UnitHeader selected={selected} />
-        {selected.loops.map((level) => (
-          <LoopNavigator key={level.path.join('.')} step={stepId} level={level} />
+        {selected.loops.map((level, depth) => (
+          <LoopNavigator
+            key={level.path.join('.')}
+            step={stepId}
+            level={level}
+            hasKeys={depth === selected.loops.length - 1}
+          />
         ))}
         <StateBox key={key} selected={selected} />
         <SectionTabs selected={selected} />

@@ -46,11 +46,18 @@ export function TimelinePanel() {
     from,
     run.finishedAt === undefined ? lastKnown(contact, now) : Date.parse(run.finishedAt),
   );
-  const to = run.finishedAt === undefined ? liveEnd(from, reached) : Math.max(from + 1, reached);
-  const spans = rows.flatMap((row) => row.spans);
-  const idle = findFolds(spans, from, reached);
-  const scale = createScale(from, to, unfolded ? [] : idle);
+  const idle = findFolds(
+    rows.flatMap((row) => row.spans),
+    from,
+    reached,
+  );
   const idleMs = idle.reduce((sum, fold) => sum + fold.to - fold.from, 0);
+  const folds = unfolded ? [] : idle;
+  const to =
+    run.finishedAt === undefined
+      ? liveEnd(from, reached, unfolded ? 0 : idleMs)
+      : Math.max(from + 1, reached);
+  const scale = createScale(from, to, folds);
 
   function onKeyDown(event: KeyboardEvent) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -30,7 +30,7 @@ export function RunRow({ run, siblings, isAlive }: RunRowProps) {
   const focus = run.failedStep ? { step: run.failedStep, iteration: [], attempt: undefined } : undefined;
   return (
     <Link href={runPath(run.id, focus)} className={styles.row} prefetch={false}>
-      <span>
+      <span className={styles.status}>
         <StatusBadge status={run.status} quiet={run.status === 'completed'} />
       </span>
       <span className={styles.number}>#{run.number}</span>

@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { StatusGlyph } from '@/components/ui/status-glyph';
@@ -40,7 +41,9 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
       <ol>
         {attempts.map((attempt, index) => {
           const next = attempts[index + 1];
-          const status = attemptStatus(attempt.status);
+          // A wait is part of its attempt, but nothing works meanwhile.
+          const isWaiting = unit?.status === 'waiting' && attempt.status === 'running';
+          const status = isWaiting ? 'waiting' : attemptStatus(attempt.status);
           const start = Date.parse(attempt.startedAt);
           return (
             <li key={attempt.attempt}>
@@ -61,8 +64,11 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
                 <span>Attempt {attempt.attempt}</span>
                 <span className={styles.track}>
                   <i
-                    className={styles.bar}
-                    style={{ left: place(start), width: `calc(${place(from + end(attempt) - start)} + 1px)` }}
+                    className={clsx(styles.bar, isWaiting && styles.waiting)}
+                    style={{
+                      left: `min(${place(start)}, calc(100% - 3px))`,
+                      width: `calc(${place(from + end(attempt) - start)} + 1px)`,
+                    }}
                   />
                   {next && (
                     <i

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { Segmented } from '@/components/ui/segmented';
 import { isTemplate, type Json, unitKey } from '@/engine';
@@ -76,34 +76,31 @@ function Row({ row, shown, label, isExpression }: RowProps) {
     template === undefined ? undefined : (
       <Written value={template} label={label} isExpression={isExpression} />
     );
-  const isPlain = template !== undefined && !isExpression && !holdsTemplate(template);
+  // What was not resolved is the same on both sides: it is shown once.
+  const isPlain =
+    template !== undefined &&
+    (resolved === undefined ? !holdsTemplate(template) && !isExpression : isSame(template, resolved));
   return (
     <>
-      <dt className={styles.name}>{row.name}</dt>
+      <dt className={styles.name}>
+        {row.name.split(/(?<=[._])/).map((part, index) => (
+          <span key={index}>
+            {part}
+            <wbr />
+          </span>
+        ))}
+      </dt>
       <dd className={styles.cell}>
         {shown !== 'resolved' && !isPlain && written}
-        {/* A value without a template is the same on both sides: it is shown once. */}
-        {shown === 'template' && isPlain && written}
+        {isPlain && written}
         {shown === 'template' && template === undefined && <span className={styles.quiet}>default</span>}
-        {shown !== 'template' && (
-          <Resolved row={row} label={label} fallback={isPlain ? written : undefined} resolved={resolved} />
-        )}
+        {shown !== 'template' && !isPlain && <Resolved row={row} label={label} resolved={resolved} />}
       </dd>
     </>
   );
 }
 
-function Resolved({
-  row,
-  label,
-  fallback,
-  resolved,
-}: {
-  row: InputRow;
-  label: string;
-  fallback: ReactNode;
-  resolved: Json | undefined;
-}) {
+function Resolved({ row, label, resolved }: { row: InputRow; label: string; resolved: Json | undefined }) {
   if (row.isMasked) {
     return (
       <span className={styles.masked}>
@@ -111,7 +108,7 @@ function Resolved({
       </span>
     );
   }
-  if (resolved === undefined) return fallback ?? <span className={styles.quiet}>not resolved yet</span>;
+  if (resolved === undefined) return <span className={styles.quiet}>not resolved yet</span>;
   return <ValueText value={resolved} label={label} base={row.name} />;
 }
 
@@ -125,4 +122,8 @@ function Written({ value, label, isExpression }: { value: Json; label: string; i
 function holdsTemplate(value: Json): boolean {
   if (typeof value === 'string') return isTemplate(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsTemplate);
+}
+
+function isSame(a: Json, b: Json): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

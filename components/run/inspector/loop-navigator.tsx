@@ -11,14 +11,17 @@ import { useRunContact } from '../use-run';
 import { IterationList } from './iteration-list';
 import styles from './loop-navigator.module.css';
 import type { LoopLevel } from './selection';
+import { useIterationKeys } from './use-iteration-keys';
 
 export interface LoopNavigatorProps {
   step: string;
   level: LoopLevel;
+  /** Keys go through this loop: the innermost one. */
+  hasKeys: boolean;
 }
 
 /** All iterations of a loop at a glance, and the way from one to the next. */
-export function LoopNavigator({ step, level }: LoopNavigatorProps) {
+export function LoopNavigator({ step, level, hasKeys }: LoopNavigatorProps) {
   const { setFocus } = useLens();
   const contact = useRunContact();
   const [listed, setListed] = useState(false);
@@ -28,14 +31,26 @@ export function LoopNavigator({ step, level }: LoopNavigatorProps) {
   const total = iterations.items.length;
   const failed = nextFailed(iterations, chosen ?? -1);
 
-  function go(index: number | undefined) {
+  function choose(index: number | undefined) {
     setFocus({ step, iteration: index === undefined ? path : [...path, index] });
+  }
+
+  /** Does nothing where there is none to go to. */
+  function go(index: number | undefined) {
+    if (index !== undefined) choose(index);
   }
 
   function beside(by: 1 | -1) {
     if (chosen === undefined) return by > 0 ? telling(iterations) : total - 1;
     return Math.min(total - 1, Math.max(0, chosen + by));
   }
+
+  useIterationKeys(hasKeys && total > 0, {
+    ',': () => go(beside(-1)),
+    '.': () => go(beside(1)),
+    '<': () => go(nextFailed(iterations, chosen ?? 0, -1)),
+    '>': () => go(failed),
+  });
 
   if (total === 0) return <p className={styles.empty}>There was nothing to go through: the list is empty.</p>;
   return (
@@ -53,7 +68,7 @@ export function LoopNavigator({ step, level }: LoopNavigatorProps) {
           type="button"
           className={styles.place}
           aria-pressed={chosen !== undefined}
-          onClick={() => go(undefined)}
+          onClick={() => choose(undefined)}
         >
           {chosen === undefined ? `${total} iterations` : `${chosen + 1} / ${total}`}
         </button>

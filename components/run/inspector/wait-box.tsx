@@ -23,7 +23,7 @@ export function WaitBox({ selected }: WaitBoxProps) {
     <NoteBox status={isRetry ? 'retrying' : 'waiting'} end={end}>
       {isRetry
         ? `Attempt ${(selected.attempt?.attempt ?? 0) + 1} of ${selected.maxAttempts} starts in `
-        : 'Goes on in '}
+        : 'Wakes in '}
       {wait.until ? <Countdown until={wait.until} /> : 'a while'}
       {wait.note ? `: ${wait.note.replace(/\.$/, '')}.` : '.'}
     </NoteBox>

@@ -200,7 +200,8 @@ function aggregate(lanes: StepLanes): Span[] {
   const all = [...lanes.iterations.values()].flatMap((lane) => lane.spans);
   const edges = all.flatMap((span) => [
     { at: span.from, span, opens: true },
-    ...(span.to === undefined ? [] : [{ at: span.to, span, opens: false }]),
+    // A failure within one millisecond must still be seen.
+    ...(span.to === undefined ? [] : [{ at: Math.max(span.to, span.from + 1), span, opens: false }]),
   ]);
   edges.sort((a, b) => a.at - b.at || Number(a.opens) - Number(b.opens));
   const open = new Array<number>(LOUDNESS.length + 1).fill(0);
@@ -225,5 +226,5 @@ function aggregate(lanes: StepLanes): Span[] {
     };
     if (current) spans.push(current);
   }
-  return spans.filter((span) => span.to === undefined || span.to > span.from);
+  return spans;
 }

@@ -21,6 +21,8 @@ export interface TimeScale {
 const FOLD_WIDTH = 0.045;
 /** A gap is folded when it would take more of the axis than this. */
 const FOLD_SHARE = 0.3;
+/** Shorter gaps are drawn as long as they were: folding seconds would hide more than it shows. ms */
+const LEAST_FOLD = 10_000;
 
 /** Gaps between stretches of work long enough to be folded, the longest first considered, in order of time. */
 export function findFolds(spans: readonly Span[], from: number, to: number): Fold[] {
@@ -29,7 +31,7 @@ export function findFolds(spans: readonly Span[], from: number, to: number): Fol
   let shown = to - from;
   for (const gap of gaps) {
     const length = gap.to - gap.from;
-    if (length < 1000 || length <= shown * FOLD_SHARE) break;
+    if (length < LEAST_FOLD || length <= shown * FOLD_SHARE) break;
     folds.push(gap);
     shown -= length;
   }
@@ -49,13 +51,15 @@ function idleGaps(spans: readonly Span[], from: number, to: number): Fold[] {
 }
 
 /**
- * The right end of the axis while a run is going: ahead of now, and moved only in steps of a quarter, so that bars
- * stay where they are most of the time. ms since 1970.
+ * The right end of the axis while a run is going: ahead of now, and moved only in steps of a quarter of what is drawn,
+ * so that bars stay where they are most of the time. ms since 1970.
+ * @param foldedMs how much of the time until now is folded
  */
-export function liveEnd(from: number, now: number): number {
+export function liveEnd(from: number, now: number, foldedMs = 0): number {
+  const shown = now - from - foldedMs;
   let length = 5_000;
-  while (length < (now - from) * 1.04) length *= 1.25;
-  return from + length;
+  while (length < shown * 1.04) length *= 1.25;
+  return from + foldedMs + length;
 }
 
 /** Makes a scale on which each fold has the same small width and all other time is in proportion. */

@@ -52,9 +52,8 @@ export function TimelineAxis({ scale, now, isLive, children }: TimelineAxisProps
   );
 }
 
-/** Round numbers need no decimals: `200 ms`, `0.5 s`, `75 s`, `2 m 30 s`. */
+/** No more decimals than needed: `200 ms`, `0.5 s`, `2.03 s`, `75 s`, `2 m 30 s`. */
 function since(ms: number): string {
   if (ms < 1000) return `${ms} ms`;
-  if (ms % 1000 !== 0) return formatDuration(ms);
   return ms < 120_000 ? `${ms / 1000} s` : formatElapsed(ms);
 }

@@ -53,9 +53,9 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
         <span className={styles.id}>{row.step}</span>
       </span>
       <span className={styles.track} data-track>
-        {row.spans.map((span) => (
+        {row.spans.map((span, index) => (
           <i
-            key={span.from}
+            key={index}
             data-status={spanStatus(span, contact.state)}
             className={clsx(styles.bar, span.kind !== 'work' && styles.hatched)}
             style={{

@@ -99,6 +99,18 @@ describe('timeline rows', () => {
     expect(rows[0]?.spans.map(brief)).toEqual(['work completed 20-200', 'work failed 250-300']);
   });
 
+  it('show an iteration that took no time', () => {
+    const rows = rowsOf(
+      [0, created],
+      [10, started('loop')],
+      [10, planned],
+      [20, started('loop', 1, [0])],
+      [20, completed('loop', 1, [0])],
+      [30, completed('loop')],
+    );
+    expect(rows[0]?.spans.map(brief)).toEqual(['work completed 20-21']);
+  });
+
   it('mark when a step was skipped', () => {
     const rows = rowsOf(
       [0, created],
@@ -133,8 +145,12 @@ describe('time scale', () => {
   });
 
   it('looks at the next gap against what is left after a fold', () => {
-    const spans = [work(0, 1000), work(11_000, 12_000), work(100_000, 101_000)];
+    const spans = [work(0, 1000), work(12_000, 13_000), work(100_000, 101_000)];
     expect(findFolds(spans, 0, 101_000)).toHaveLength(2);
+  });
+
+  it('leaves a gap of seconds as it was', () => {
+    expect(findFolds([work(0, 10), work(9000, 9010)], 0, 9010)).toEqual([]);
   });
 
   it('does not count a wait as work', () => {
@@ -170,6 +186,11 @@ describe('time scale', () => {
       ends.add(end);
     }
     expect(ends.size).toBeLessThan(26);
+  });
+
+  it('measures the room ahead of now by what is drawn, not by what is folded', () => {
+    const hour = 3_600_000;
+    expect(liveEnd(0, hour + 10_000, hour)).toBeLessThan(hour + 15_000);
   });
 
   it('puts marks at round times, with room between them and none in a fold of days', () => {
