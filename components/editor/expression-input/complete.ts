@@ -28,20 +28,18 @@ export function complete({ context, mode, scope, graph }: CompleteInput): Comple
   const text = context.state.doc.toString();
   if (!isInExpression(text, context.pos, mode)) return null;
   const found = completions(text, context.pos, scope);
-  const typed = text.slice(found.from, context.pos);
-  const previous = text.charAt(found.from - 1);
-  const isAsked =
-    context.explicit || previous === '.' || previous === '[' || previous === '"' || previous === "'";
-  const isFresh =
-    typed === '' &&
-    /[{\s(!]$/.test(text.slice(0, found.from)) &&
-    text.slice(0, found.from).trimEnd().endsWith('{{');
-  if (typed === '' && !isAsked && !isFresh) return null;
   const isRoot = found.options.some((option) => option.label === 'steps');
+  if (found.from === context.pos && !context.explicit && !opensList(text.slice(0, context.pos), isRoot))
+    return null;
   const options = isRoot
     ? rootOptions(found.options, scope, graph)
     : found.options.map((option) => offered(option, scope));
   return options.length === 0 ? null : { from: found.from, options, validFor: /^[\w-]*$/ };
+}
+
+/** Whether the character just typed asks for names: a dot, a bracket or quote that begins one, or fresh braces. */
+function opensList(before: string, isRoot: boolean): boolean {
+  return isRoot ? /\{\{\s*$/.test(before) : /[.["']$/.test(before);
 }
 
 function isInExpression(text: string, at: number, mode: ExpressionMode): boolean {
@@ -49,7 +47,10 @@ function isInExpression(text: string, at: number, mode: ExpressionMode): boolean
 }
 
 function rootOptions(offers: readonly Offer[], scope: ExpressionScope, graph: Graph): Completion[] {
-  const outputs = [...scope.before].reverse().flatMap((id) => stepOutputs(id, scope, graph));
+  const outputs = [...scope.before].reverse().flatMap((id) => stepOutputs(id, BEFORE, { scope, graph }));
+  const others = scope.steps
+    .filter((id) => !scope.before.has(id))
+    .flatMap((id) => stepOutputs(id, UNRELATED, { scope, graph }));
   const params = Object.entries(scope.names.params?.properties ?? {}).map(([name, schema]) => ({
     label: `params.${name}`,
     detail: typeText(schema),
@@ -60,6 +61,7 @@ function rootOptions(offers: readonly Offer[], scope: ExpressionScope, graph: Gr
   return [
     ...outputs,
     ...params,
+    ...others,
     ...offers.map((offer) => ({
       ...offered(offer, scope),
       section: offer.type === 'function' ? FUNCTIONS : NAMES,
@@ -68,7 +70,11 @@ function rootOptions(offers: readonly Offer[], scope: ExpressionScope, graph: Gr
 }
 
 /** The declared outputs of a step as finished references. */
-function stepOutputs(id: string, scope: ExpressionScope, graph: Graph): Completion[] {
+function stepOutputs(
+  id: string,
+  section: CompletionSection,
+  { scope, graph }: { scope: ExpressionScope; graph: Graph },
+): Completion[] {
   const schema: JsonSchema = scope.step(id) ?? {};
   const title = graph.steps.get(id)?.step.name ?? graph.steps.get(id)?.descriptor?.title;
   const base = `steps.${id}`;
@@ -77,7 +83,7 @@ function stepOutputs(id: string, scope: ExpressionScope, graph: Graph): Completi
     apply: /^[A-Za-z_]\w*$/.test(name) ? `${base}.output.${name}` : `${base}.output[${JSON.stringify(name)}]`,
     detail: typeText(field),
     type: 'property',
-    section: BEFORE,
+    section,
     ...(field.description === undefined ? {} : { info: field.description }),
   }));
   const whole: Completion = {
@@ -85,7 +91,7 @@ function stepOutputs(id: string, scope: ExpressionScope, graph: Graph): Completi
     apply: `${base}.output`,
     detail: title ?? 'output',
     type: 'variable',
-    section: BEFORE,
+    section,
   };
   return [...fields, whole];
 }

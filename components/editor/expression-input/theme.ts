@@ -15,9 +15,12 @@ export const editorTheme = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--text-3)', border: '0' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--ink) 4%, transparent)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text)' },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+  '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'color-mix(in srgb, var(--focus) 18%, transparent)',
     outline: 'none',
+  },
+  '&:not(.cm-focused) .cm-matchingBracket, &:not(.cm-focused) .cm-nonmatchingBracket': {
+    backgroundColor: 'transparent',
   },
   '.cm-lintRange': { backgroundImage: 'none' },
   '.cm-lintRange-error': {

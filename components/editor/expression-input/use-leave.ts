@@ -7,6 +7,8 @@ export function useLeave(): () => void {
   const { view, store } = useSession();
   return () => {
     const [step] = store.getState().selection.steps;
-    view.get()?.focus(step);
+    const canvas = view.get();
+    if (canvas !== undefined) canvas.focus(step);
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
 }

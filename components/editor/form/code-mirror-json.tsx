@@ -138,9 +138,9 @@ const LINE_HEIGHT = 18;
 function extensions(read: () => CodeMirrorJsonProps, fixed: Fixed): Extension {
   const minHeight = EditorView.theme({ '.cm-content': { minHeight: `${fixed.minLines * LINE_HEIGHT}px` } });
   return [
-    editorTheme,
-    frame,
     minHeight,
+    frame,
+    editorTheme,
     json(),
     syntaxHighlighting(colours),
     bracketMatching(),

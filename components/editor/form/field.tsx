@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { IconButton } from '@/components/ui/icon-button';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
 import type { Json, JsonObject } from '@/engine';
@@ -62,22 +63,22 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
           <Tag title={`Written as ${field.key}; the catalogue calls it ${field.name}`}>{field.key}</Tag>
         )}
         <span className={styles.end}>
-          {onRemove && (
-            <button
-              type="button"
-              className={styles.remove}
-              onClick={onRemove}
-              aria-label={`Remove ${field.label}`}
-            >
-              Remove
-            </button>
-          )}
           {side.switchable && (
             <Segmented
               label={`Source of ${field.label}`}
               value={side.source}
               onValueChange={side.switchTo}
               segments={SEGMENTS}
+            />
+          )}
+          {onRemove && (
+            <IconButton
+              icon="x"
+              size="sm"
+              iconSize={12}
+              label={`Remove ${field.label}`}
+              onClick={onRemove}
+              className={styles.remove}
             />
           )}
         </span>
@@ -173,8 +174,13 @@ function useSource(
     [value, kept, store, alternateKey, onChange, path],
   );
   const write = (next: Json | undefined, at: string) => {
-    // A template typed into a value field makes it an expression; the cursor goes along.
-    if (source === 'value' && switchable && holdsTemplate(next)) focusAt.current = cursorOffset(next.length);
+    // A template typed into a value field makes it an expression; the cursor goes along, and the braces close.
+    if (source === 'value' && switchable && holdsTemplate(next)) {
+      focusAt.current = cursorOffset(next.length);
+      setChosen(undefined);
+      onChange(closeBraces(next, focusAt.current), at);
+      return;
+    }
     setChosen(source === 'expression' ? { source, over: next, written: true } : undefined);
     onChange(next, at);
   };
@@ -194,6 +200,14 @@ function useSource(
 function chosenOrActual(chosen: Choice | undefined, actual: Source, value: Json | undefined): Source {
   if (chosen === undefined || chosen.over !== value) return actual;
   return typeof value === 'string' || value === undefined ? chosen.source : actual;
+}
+
+/** Closes braces that were just opened at the cursor. */
+function closeBraces(text: string, cursor: number): string {
+  const after = text.slice(cursor);
+  return text.slice(0, cursor).endsWith('{{') && !after.includes('}}')
+    ? `${text.slice(0, cursor)}}}${after}`
+    : text;
 }
 
 function cursorOffset(fallback: number): number {

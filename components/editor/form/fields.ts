@@ -98,10 +98,27 @@ function formField(
   };
 }
 
+const UNSPOKEN = new Set(['id', 'seconds']);
+const ACRONYMS = new Map([
+  ['url', 'URL'],
+  ['uri', 'URI'],
+  ['id', 'ID'],
+  ['gpu', 'GPU'],
+  ['cpu', 'CPU'],
+  ['api', 'API'],
+  ['gb', 'GB'],
+  ['cc', 'Cc'],
+  ['json', 'JSON'],
+]);
+
 /** `deployment_name` as people read it: `Deployment name`. */
 export function humanise(name: string): string {
-  const words = name.replaceAll('_', ' ').trim();
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+  const words = name.split('_').filter(Boolean);
+  const last = words.at(-1) ?? '';
+  // What the name ends with says the unit or that it is a reference; the form shows both elsewhere.
+  const shown = words.length > 1 && UNSPOKEN.has(last) ? words.slice(0, -1) : words;
+  const spoken = shown.map((word) => ACRONYMS.get(word) ?? word).join(' ');
+  return spoken === '' ? name : spoken.charAt(0).toUpperCase() + spoken.slice(1);
 }
 
 /** The control for a schema: the one it asks for, otherwise the one its type calls for. */

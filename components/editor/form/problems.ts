@@ -6,11 +6,20 @@ export function problemsAt(
   path: string,
   shownBelow: readonly string[] = [],
 ): Diagnostic[] {
+  const seen = new Set<string>();
   return problems.filter((problem) => {
-    if (problem.path === path) return true;
-    if (!problem.path.startsWith(`${path}.`)) return false;
-    return !shownBelow.some((shown) => problem.path === shown || problem.path.startsWith(`${shown}.`));
+    const isHere =
+      problem.path === path ||
+      (problem.path.startsWith(`${path}.`) && !shownBelow.some((shown) => isWithin(problem.path, shown)));
+    const key = `${problem.path} ${problem.message}`;
+    if (!isHere || seen.has(key)) return false;
+    seen.add(key);
+    return true;
   });
+}
+
+function isWithin(path: string, parent: string): boolean {
+  return path === parent || path.startsWith(`${parent}.`);
 }
 
 /** The worst severity among problems; undefined without any. */

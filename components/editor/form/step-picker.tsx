@@ -72,24 +72,26 @@ export function StepPicker({
           })}
         </ul>
       )}
-      <Select
-        id={id}
-        size="sm"
-        soft
-        aria-label={label}
-        invalid={invalid}
-        aria-describedby={describedBy}
-        value=""
-        onChange={(event) => onChange([...chosen, event.target.value])}
-      >
-        <option value="">{prompt}</option>
-        {free.map((choice) => (
-          <option key={choice.id} value={choice.id} disabled={choice.refused !== undefined}>
-            {choice.title === choice.id ? choice.id : `${choice.title} (${choice.id})`}
-            {choice.refused === undefined ? '' : ` – ${choice.refused}`}
-          </option>
-        ))}
-      </Select>
+      <span className={styles.more}>
+        <Select
+          id={id}
+          size="sm"
+          soft
+          aria-label={label}
+          invalid={invalid}
+          aria-describedby={describedBy}
+          value=""
+          onChange={(event) => onChange([...chosen, event.target.value])}
+        >
+          <option value="">{prompt}</option>
+          {free.map((choice) => (
+            <option key={choice.id} value={choice.id} disabled={choice.refused !== undefined}>
+              {choice.title === choice.id ? choice.id : `${choice.title} (${choice.id})`}
+              {choice.refused === undefined ? '' : ` – ${choice.refused}`}
+            </option>
+          ))}
+        </Select>
+      </span>
     </div>
   );
 }

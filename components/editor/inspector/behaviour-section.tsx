@@ -61,19 +61,20 @@ export function BehaviourSection({ step, problems }: BehaviourSectionProps) {
       {at('timeout_seconds')}
       <div className={styles.setting} data-field="on_interrupt">
         <span>After a crash in the middle</span>
-        <Select
-          size="sm"
-          soft
-          aria-label="After a crash in the middle"
-          className={styles.choice}
-          value={step.on_interrupt ?? ''}
-          onChange={(event) => set('on_interrupt', event.target.value || undefined)}
-        >
-          <option value="">As the action allows</option>
-          <option value="retry">Run it again</option>
-          <option value="ask">Ask a person</option>
-          <option value="fail">Fail</option>
-        </Select>
+        <span className={styles.choice}>
+          <Select
+            size="sm"
+            soft
+            aria-label="After a crash in the middle"
+            value={step.on_interrupt ?? ''}
+            onChange={(event) => set('on_interrupt', event.target.value || undefined)}
+          >
+            <option value="">As the action allows</option>
+            <option value="retry">Run it again</option>
+            <option value="ask">Ask a person</option>
+            <option value="fail">Fail</option>
+          </Select>
+        </span>
       </div>
       {at('on_interrupt')}
       <div className={styles.setting} data-field="disabled">

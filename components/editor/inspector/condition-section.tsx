@@ -43,7 +43,7 @@ export function ConditionSection({ step, problems }: ConditionSectionProps) {
         problems={own}
         invalid={worstOf(own) === 'error'}
         describedBy="condition-problems"
-        placeholder={'steps.check.output.status == "healthy"'}
+        placeholder={'params.stage == "live"'}
       />
       <FieldProblems id="condition-problems" problems={own} />
       {handlesFailure(step.condition) && (

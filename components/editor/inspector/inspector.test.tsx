@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { act } from 'react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PipelineDocument, StepDocument } from '@/engine';
 import { descriptors, openInTest } from '../form/testing';
@@ -75,7 +74,7 @@ describe('a field', () => {
     const { read } = open(get);
     const field = fieldAt('params.url');
     fireEvent.change(within(field).getByRole('textbox'), { target: { value: 'https://{{' } });
-    expect(read()?.params?.url).toBe('https://{{');
+    expect(read()?.params?.url).toBe('https://{{}}');
     expect(within(field).getByRole<HTMLInputElement>('radio', { name: 'Expression' }).checked).toBe(true);
   });
 

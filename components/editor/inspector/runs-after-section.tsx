@@ -26,8 +26,10 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
   const descriptors = useDescriptors();
   const document = useEditor((state) => state.document);
   const graph = selectGraph(document, descriptors);
-  const reasons = runsAfter(document, graph, descriptors, step.id).filter((one) => !one.explicit);
   const written = step.depends_on ?? [];
+  const reasons = runsAfter(document, graph, descriptors, step.id).filter(
+    (one) => !one.explicit && !written.includes(one.edge.from),
+  );
   const choices = stepChoices({ document, descriptors, graph, stepId: step.id, direction: 'before' }).filter(
     (choice) => !written.includes(choice.id),
   );

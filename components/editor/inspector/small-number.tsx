@@ -22,18 +22,19 @@ export function SmallNumber({ label, value, onChange, placeholder, unit }: Small
     typed !== undefined &&
     standsFor(typed, typeof value === 'number' || typeof value === 'string' ? value : undefined);
   return (
-    <Input
-      size="sm"
-      inputMode="decimal"
-      aria-label={label}
-      className={styles.small}
-      value={stands ? typed : written}
-      placeholder={placeholder}
-      trailing={unit === undefined ? undefined : <span className={styles.unit}>{unit}</span>}
-      onChange={(event) => {
-        setTyped(event.target.value);
-        onChange(numberFromText(event.target.value));
-      }}
-    />
+    <span className={styles.small}>
+      <Input
+        size="sm"
+        inputMode="decimal"
+        aria-label={label}
+        value={stands ? typed : written}
+        placeholder={placeholder}
+        trailing={unit === undefined ? undefined : <span className={styles.unit}>{unit}</span>}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange(numberFromText(event.target.value));
+        }}
+      />
+    </span>
   );
 }

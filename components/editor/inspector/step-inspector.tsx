@@ -58,15 +58,13 @@ export function StepInspector({ step }: StepInspectorProps) {
           <Tab value="json">JSON</Tab>
         </TabList>
         <TabPanel value="step" className={styles.body} key={step.id}>
-          <div data-field="params">
+          <section className={styles.form} data-field="params">
             {descriptor === undefined ? (
               <UnknownAction step={step} />
             ) : (
-              <section className={styles.form}>
-                <StepForm step={step} descriptor={descriptor} problems={problems} />
-              </section>
+              <StepForm step={step} descriptor={descriptor} problems={problems} />
             )}
-          </div>
+          </section>
           <ConditionSection step={step} problems={problems} />
           <RetrySection
             step={step}

@@ -21,7 +21,7 @@ export function UnknownAction({ step }: UnknownActionProps) {
     descriptors.all.flatMap((one) => [one.type, ...one.aliases]),
   );
   return (
-    <div className={styles.raw} data-field="action">
+    <div data-field="action">
       <Notice
         status="failed"
         title={step.action === '' ? 'This step has no action' : `No action is called ${step.action}`}

@@ -73,24 +73,27 @@ function Problem({ problem, isCurrent, onKeyDown }: ProblemProps) {
         data-problem
         className={styles.go}
         aria-current={isCurrent || undefined}
+        aria-label={`${isError ? 'Error' : 'Warning'}: ${problem.message} ${problem.hint ?? ''} ${whereText(problem)}`}
         onClick={() => goToProblem(problem)}
         onKeyDown={onKeyDown}
-      >
-        <span className={styles.severity}>
-          <Icon name={isError ? 'err' : 'warn'} />
-          {isError ? 'Error' : 'Warning'}
-        </span>
-        <span className={styles.message}>
-          {problem.message}{' '}
-          {problem.hint !== undefined && <span className={styles.hint}>{problem.hint}</span>}
-        </span>
-        <span className={styles.where}>{whereText(problem)}</span>
-      </button>
-      {fix !== undefined && (
-        <Button size="sm" variant="quiet" onClick={() => store.edit(fix.label, fix.apply)}>
-          {fix.label}
-        </Button>
-      )}
+      />
+      <span className={styles.severity} aria-hidden="true">
+        <Icon name={isError ? 'err' : 'warn'} />
+        {isError ? 'Error' : 'Warning'}
+      </span>
+      <span className={styles.message} aria-hidden="true" title={problem.message}>
+        {problem.message} {problem.hint !== undefined && <span className={styles.hint}>{problem.hint}</span>}
+      </span>
+      <span className={styles.fix}>
+        {fix !== undefined && (
+          <Button size="sm" variant="quiet" onClick={() => store.edit(fix.label, fix.apply)}>
+            {fix.label}
+          </Button>
+        )}
+      </span>
+      <span className={styles.where} aria-hidden="true">
+        {whereText(problem)}
+      </span>
     </li>
   );
 }

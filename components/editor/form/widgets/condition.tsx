@@ -24,7 +24,7 @@ export function ConditionWidget(props: WidgetProps) {
       problems={own}
       invalid={props.invalid}
       describedBy={props.describedBy}
-      placeholder={'steps.check.output.status == "healthy"'}
+      placeholder={'params.stage == "live"'}
       focusAt={props.focusAt}
     />
   );

@@ -58,6 +58,10 @@ const TEXT_WIDGETS = new Set<FormWidget>([
 
 /** The control for a field; a value that it could not show without losing part of it is edited as JSON. */
 export function widgetFor(field: FormField, value: Json | undefined): ComponentType<WidgetProps> {
+  // Fields that hold an expression get the input that knows the language, unless they want more room.
+  const isExpression =
+    field.schema.reads === 'expression' && (field.widget === 'text' || field.widget === 'list');
+  if (isExpression && (value === undefined || typeof value === 'string')) return ConditionWidget;
   if (value === undefined) return widgets[field.widget];
   if (field.widget === 'key_value' || field.widget === 'group')
     return isJsonObject(value) ? widgets[field.widget] : JsonWidget;

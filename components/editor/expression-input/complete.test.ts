@@ -1,0 +1,70 @@
+import { CompletionContext } from '@codemirror/autocomplete';
+import { EditorState } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import { buildGraph, normalize, type PipelineDocument } from '@/engine';
+import { catalogue } from '@/engine/actions';
+import { complete } from './complete';
+import type { ExpressionMode } from './tokens';
+import { expressionScope } from './type-scope';
+
+const { descriptors } = catalogue;
+const document: PipelineDocument = {
+  name: 'p',
+  params: { region: { type: 'string' } },
+  steps: [
+    { id: 'get', action: 'http_request', params: { url: 'x' } },
+    { id: 'read-it', action: 'log', params: { message: '{{steps.get.output.status_code}}' } },
+    { id: 'after', action: 'log', params: { message: 'x' }, depends_on: ['read-it'] },
+    { id: 'beside', action: 'http_request', params: { url: 'x' } },
+  ],
+};
+const graph = buildGraph(normalize(document, descriptors), descriptors);
+
+/** The text with the cursor at `|`. */
+function offers(
+  marked: string,
+  { mode = 'template', explicit = false }: { mode?: ExpressionMode; explicit?: boolean } = {},
+) {
+  const position = marked.indexOf('|');
+  const state = EditorState.create({ doc: marked.replace('|', '') });
+  const scope = expressionScope({ graph, stepId: 'read-it', names: ['item'] });
+  const result = complete({ context: new CompletionContext(state, position, explicit), mode, scope, graph });
+  return {
+    from: result?.from,
+    labels: (result?.options ?? []).map((option) => option.label),
+    options: result?.options ?? [],
+  };
+}
+
+describe('complete', () => {
+  it('opens on fresh braces with finished references', () => {
+    const { options } = offers('{{|}}');
+    expect(options.find((option) => option.label === 'get.status_code')).toMatchObject({
+      apply: 'steps.get.output.status_code',
+      detail: 'integer',
+    });
+    expect(options.some((option) => option.label === 'params.region')).toBe(true);
+    expect(options.some((option) => option.label === 'item')).toBe(true);
+  });
+
+  it('offers no output of a step that waits for this one', () => {
+    expect(offers('{{|}}').labels).not.toContain('after.message');
+    expect(offers('{{|}}').labels).toContain('beside.status_code');
+  });
+
+  it('goes on after a dot', () => {
+    expect(offers('{{steps.|}}').labels).toEqual(['get', 'beside']);
+    expect(offers('{{steps.get.output.|}}').labels).toContain('response_body');
+    expect(offers('{{params.|}}').labels).toEqual(['region']);
+  });
+
+  it('stays quiet in plain text, after a value, and after spaces', () => {
+    expect(offers('hello |').options).toEqual([]);
+    expect(offers('steps.get.output.status_code == "200"|', { mode: 'expression' }).options).toEqual([]);
+    expect(offers('steps.get.output.status_code == |', { mode: 'expression' }).options).toEqual([]);
+  });
+
+  it('opens anywhere in an expression when asked', () => {
+    expect(offers('|', { mode: 'expression', explicit: true }).labels).toContain('get.status_code');
+  });
+});
