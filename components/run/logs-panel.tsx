@@ -40,6 +40,7 @@ export function LogsPanel() {
             size="sm"
             soft
             aria-label="Step"
+            className={styles.choice}
             value={filter.step ?? ''}
             onChange={(event) => setFilter({ ...filter, step: event.target.value || undefined })}
           >

@@ -61,9 +61,11 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
       )}
       <span className={styles.progress} data-status={state?.willFail ? 'failed' : undefined}>
         {state?.willFail && <StatusGlyph status="failed" size={12} />}
-        {progress}
-        {state?.willFail && ': it will end failed'}
-        {state?.cancelRequested && isOpen(status) && ', stopping'}
+        <span className={styles.words}>
+          {progress}
+          {state?.willFail && ': it will end failed'}
+          {state?.cancelRequested && isOpen(status) && ', stopping'}
+        </span>
       </span>
       {contact.state === 'lost' && <LostContact />}
       <span className={styles.tools}>

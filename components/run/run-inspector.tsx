@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { type UIEvent, useEffect, useState } from 'react';
 import { AttemptsSection } from './inspector/attempts-section';
 import { InputsSection } from './inspector/inputs-section';
 import { LogsSection } from './inspector/logs-section';
@@ -24,6 +24,7 @@ export interface RunInspectorProps {
 export function RunInspector({ stepId, iteration: firstIteration }: RunInspectorProps) {
   const { focus, setFocus, definition } = useLens();
   const root = useStepRun(stepId);
+  const [part, setPart] = useState('run-inputs');
   const isFocused = focus.step === stepId;
   const selected = selectUnit({
     step: stepId,
@@ -52,9 +53,9 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
           />
         ))}
         <StateBox key={key} selected={selected} />
-        <SectionTabs selected={selected} />
+        <SectionTabs selected={selected} active={part} />
       </header>
-      <div className={styles.body}>
+      <div className={styles.body} onScroll={(event) => setPart(partInSight(event))}>
         <InputsSection key={`inputs ${key}`} selected={selected} />
         <OutputSection key={`output ${key}`} selected={selected} />
         <AttemptsSection selected={selected} />
@@ -62,4 +63,14 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
       </div>
     </aside>
   );
+}
+
+/** The part that the reader is at: the last one whose top has passed, or the last of all at the very end. */
+function partInSight({ currentTarget }: UIEvent<HTMLElement>): string {
+  const parts = [...currentTarget.querySelectorAll<HTMLElement>(':scope > section')];
+  const { scrollTop, clientHeight, scrollHeight } = currentTarget;
+  if (scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1) return parts.at(-1)?.id ?? '';
+  const top = currentTarget.getBoundingClientRect().top + 32;
+  const passed = parts.filter((part) => part.getBoundingClientRect().top <= top);
+  return (passed.at(-1) ?? parts[0])?.id ?? '';
 }

@@ -43,7 +43,8 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
           const next = attempts[index + 1];
           // A wait is part of its attempt, but nothing works meanwhile.
           const isWaiting = unit?.status === 'waiting' && attempt.status === 'running';
-          const status = isWaiting ? 'waiting' : attemptStatus(attempt.status);
+          const standing = isWaiting ? 'waiting' : attemptStatus(attempt.status);
+          const status = attempt.finishedAt === undefined && contact.state === 'lost' ? 'unknown' : standing;
           const start = Date.parse(attempt.startedAt);
           return (
             <li key={attempt.attempt}>

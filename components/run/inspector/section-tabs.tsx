@@ -6,10 +6,12 @@ import type { UnitSelection } from './selection';
 
 export interface SectionTabsProps {
   selected: UnitSelection;
+  /** Id of the part that is in sight. */
+  active: string;
 }
 
 /** Leads to the parts of the inspector, which all stand in one scroll. */
-export function SectionTabs({ selected }: SectionTabsProps) {
+export function SectionTabs({ selected, active }: SectionTabsProps) {
   const { attempt, unit } = selected;
   const tabs = [
     { id: 'run-inputs', label: 'Inputs', count: undefined },
@@ -24,6 +26,7 @@ export function SectionTabs({ selected }: SectionTabsProps) {
           key={id}
           type="button"
           className={styles.tab}
+          aria-current={id === active}
           onClick={() => document.getElementById(id)?.scrollIntoView({ block: 'start' })}
         >
           {label}

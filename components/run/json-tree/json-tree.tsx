@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Json } from '@/engine';
 import { useCopy } from '../use-copy';
 import { expressionPath } from './expression-path';
-import type { JsonPath, TreeRow } from './flatten';
+import { type JsonPath, pathKey, type TreeRow } from './flatten';
 import styles from './json-tree.module.css';
 import { TextDialog } from './text-dialog';
 import { TreeLine } from './tree-line';
@@ -36,6 +36,8 @@ export function JsonTree({ value, label, base, target }: JsonTreeProps) {
     estimateSize: () => LINE_HEIGHT,
     overscan: 12,
   });
+
+  const hitId = target && pathKey(target);
 
   const { goTo } = tree;
   const [visited, setVisited] = useState(target);
@@ -92,6 +94,7 @@ export function JsonTree({ value, label, base, target }: JsonTreeProps) {
                 row={row}
                 top={item.start}
                 active={item.index === tree.active}
+                isHit={row.id === hitId}
                 onActivate={() => tree.setActive(item.index)}
                 onToggle={() => tree.toggle(row)}
                 onCopyPath={() => copyPath(row)}

@@ -8,6 +8,8 @@ export interface TreeLineProps {
   row: TreeRow;
   id: string;
   active: boolean;
+  /** It is what the search found. */
+  isHit: boolean;
   /** Distance from the top of the list, px. */
   top: number;
   onActivate: () => void;
@@ -18,7 +20,17 @@ export interface TreeLineProps {
 }
 
 /** One line of a JSON tree. */
-export function TreeLine({ row, id, active, top, onActivate, onToggle, onCopyPath, onOpen }: TreeLineProps) {
+export function TreeLine({
+  row,
+  id,
+  active,
+  isHit,
+  top,
+  onActivate,
+  onToggle,
+  onCopyPath,
+  onOpen,
+}: TreeLineProps) {
   const place = { transform: `translateY(${top}px)`, paddingLeft: `calc(${row.depth} * var(--s-16))` };
   if (row.kind === 'more') {
     return (
@@ -47,7 +59,7 @@ export function TreeLine({ row, id, active, top, onActivate, onToggle, onCopyPat
       aria-setsize={row.siblings}
       aria-expanded={row.size ? row.expanded : undefined}
       aria-selected={active}
-      className={clsx(styles.line, active && styles.active)}
+      className={clsx(styles.line, active && styles.active, isHit && styles.hit)}
       style={place}
       onClick={() => {
         onActivate();

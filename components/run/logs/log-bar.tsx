@@ -28,6 +28,7 @@ export function LogBar({ filter, onFilter, lines, fileName, children }: LogBarPr
         size="sm"
         soft
         aria-label="Least level"
+        className={styles.choice}
         value={filter.level}
         onChange={(event) => {
           const level = LOG_LEVELS.find((known) => known === event.target.value);
