@@ -2,12 +2,12 @@
 
 import { Chip } from '@/components/ui/chip';
 import { IconButton } from '@/components/ui/icon-button';
-import { Select } from '@/components/ui/select';
-import { selectGraph, selectStep } from '../model/derived';
+import { selectStep } from '../model/derived';
 import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
 import { useFormScope } from './form-context';
-import { type ChoiceDirection, stepChoices } from './step-choices';
+import type { ChoiceDirection } from './step-choices';
 import styles from './step-picker.module.css';
+import { StepSelect } from './step-select';
 
 export interface StepPickerProps {
   id: string;
@@ -36,10 +36,6 @@ export function StepPicker({
   const descriptors = useDescriptors();
   const document = useEditor((state) => state.document);
   const { stepId } = useFormScope();
-  const graph = selectGraph(document, descriptors);
-  const choices =
-    stepId === undefined ? [] : stepChoices({ document, descriptors, graph, stepId, direction });
-  const free = choices.filter((choice) => !chosen.includes(choice.id));
   return (
     <div className={styles.picker}>
       {chosen.length > 0 && (
@@ -73,24 +69,17 @@ export function StepPicker({
         </ul>
       )}
       <span className={styles.more}>
-        <Select
+        <StepSelect
           id={id}
-          size="sm"
-          soft
-          aria-label={label}
+          label={label}
+          stepId={stepId ?? ''}
+          direction={direction}
+          chosen={chosen}
+          prompt={prompt}
+          onChoose={(step) => onChange([...chosen, step])}
           invalid={invalid}
-          aria-describedby={describedBy}
-          value=""
-          onChange={(event) => onChange([...chosen, event.target.value])}
-        >
-          <option value="">{prompt}</option>
-          {free.map((choice) => (
-            <option key={choice.id} value={choice.id} disabled={choice.refused !== undefined}>
-              {choice.title === choice.id ? choice.id : `${choice.title} (${choice.id})`}
-              {choice.refused === undefined ? '' : ` – ${choice.refused}`}
-            </option>
-          ))}
-        </Select>
+          describedBy={describedBy}
+        />
       </span>
     </div>
   );

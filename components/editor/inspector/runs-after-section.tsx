@@ -2,11 +2,10 @@
 
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
-import { Select } from '@/components/ui/select';
 import type { Diagnostic, GraphEdge, StepDocument } from '@/engine';
 import { FieldProblems } from '../form/field-problems';
 import { problemsAt } from '../form/problems';
-import { stepChoices } from '../form/step-choices';
+import { StepSelect } from '../form/step-select';
 import { selectGraph } from '../model/derived';
 import { connect, OUT_HANDLE, setStepField } from '../model/edits';
 import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
@@ -29,9 +28,6 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
   const written = step.depends_on ?? [];
   const reasons = runsAfter(document, graph, descriptors, step.id).filter(
     (one) => !one.explicit && !written.includes(one.edge.from),
-  );
-  const choices = stepChoices({ document, descriptors, graph, stepId: step.id, direction: 'before' }).filter(
-    (choice) => !written.includes(choice.id),
   );
   const add = (from: string) => {
     store.edit(`Run ${step.id} after ${from}`, (current) =>
@@ -84,21 +80,14 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
           </li>
         ))}
       </ul>
-      <Select
-        size="sm"
-        soft
-        aria-label="Add a step to run after"
-        value=""
-        onChange={(event) => add(event.target.value)}
-      >
-        <option value="">Run after another step…</option>
-        {choices.map((choice) => (
-          <option key={choice.id} value={choice.id} disabled={choice.refused !== undefined}>
-            {choice.title === choice.id ? choice.id : `${choice.title} (${choice.id})`}
-            {choice.refused === undefined ? '' : ` – ${choice.refused}`}
-          </option>
-        ))}
-      </Select>
+      <StepSelect
+        label="Add a step to run after"
+        stepId={step.id}
+        direction="before"
+        chosen={written}
+        prompt="Run after another step…"
+        onChoose={add}
+      />
       <FieldProblems id={`after-${step.id}-problems`} problems={problemsAt(problems, 'depends_on')} />
     </Section>
   );

@@ -26,14 +26,25 @@ export function stepAtPosition(state: EditorState, position: number): StepPlace 
 
 /** Shows the JSON of a step, unless the cursor is in it already. The keyboard stays where it is. */
 export function revealStep(view: EditorView, id: string): void {
-  const place = stepPlaces(treeOf(view.state), sliceOf(view.state)).find((one) => one.id === id);
+  const { state } = view;
+  const places = stepPlaces(treeOf(state), sliceOf(state));
+  const place = places.find((one) => one.id === id) ?? searched(state, id);
   if (place === undefined) return;
-  const { head } = view.state.selection.main;
+  const { head } = state.selection.main;
   if (head >= place.from && head <= place.to) return;
   view.dispatch({
     selection: { anchor: place.from },
     effects: EditorView.scrollIntoView(place.from, { y: 'start', yMargin: 24 }),
   });
+}
+
+/** In a text too long to be parsed whole, the id itself leads to its step. */
+function searched(state: EditorState, id: string): { from: number; to: number } | undefined {
+  if (treeOf(state).length >= state.doc.length) return undefined;
+  const text = state.doc.toString();
+  const at = text.indexOf(`"id": ${JSON.stringify(id)}`);
+  const from = at < 0 ? -1 : text.lastIndexOf('{', at);
+  return from < 0 ? undefined : { from, to: at };
 }
 
 /** The problems of the document at their places in the text. */
