@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TooltipProvider } from '@/components/ui/tooltip-provider';
+import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
+import type { Declarations } from './form/param-drafts';
+import { RunDialog } from './run-form';
+
+const declarations: Declarations = {
+  cluster: { type: 'string', required: true, description: 'Where it goes.' },
+  replicas: { type: 'integer', default: 2 },
+  prompts: { type: 'array' },
+};
+
+beforeEach(() => window.localStorage.clear());
+afterEach(cleanup);
+
+function open(answer: StartResult) {
+  const start = vi.fn<(input: StartRunInput) => Promise<StartResult>>(async () => answer);
+  const onStarted = vi.fn();
+  render(
+    <TooltipProvider>
+      <RunDialog
+        pipelineId="pipe_1"
+        declarations={declarations}
+        lastValues={{ replicas: 5 }}
+        start={start}
+        onStarted={onStarted}
+        onClose={() => {}}
+      />
+    </TooltipProvider>,
+  );
+  return { start, onStarted };
+}
+
+const type = (name: RegExp, text: string) =>
+  fireEvent.change(screen.getByLabelText(name), { target: { value: text } });
+const submit = () =>
+  act(async () => {
+    fireEvent.keyDown(screen.getByLabelText(/cluster/), { key: 'Enter', ctrlKey: true });
+  });
+
+describe('the run dialog', () => {
+  it('starts with Mod+Enter, with the values of the last run and typed params', async () => {
+    const { start, onStarted } = open({ ok: true, id: 'run_2', number: 2 });
+    type(/cluster/, 'eu-1');
+    await submit();
+    expect(start).toHaveBeenCalledWith({ pipelineId: 'pipe_1', params: { cluster: 'eu-1', replicas: 5 } });
+    expect(onStarted).toHaveBeenCalledWith({ id: 'run_2', number: 2 });
+  });
+
+  it('asks for what is missing and shows where JSON goes wrong, without asking the server', async () => {
+    const { start } = open({ ok: true, id: 'run_2', number: 2 });
+    type(/prompts/, '["a",');
+    await submit();
+    expect(start).not.toHaveBeenCalled();
+    expect(screen.getByText(/The param cluster is required/)).toBeTruthy();
+    expect(screen.getByText(/^Line 1, column/)).toBeTruthy();
+  });
+
+  it('puts the refusal of the server at its field and loses nothing that was typed', async () => {
+    const details = [
+      {
+        code: 'invalid_parameter',
+        severity: 'error',
+        path: 'params.cluster',
+        message: 'There is no cluster eu-9.',
+      },
+    ];
+    open({ ok: false, error: { code: 'invalid', message: 'The params do not fit.', details } });
+    type(/cluster/, 'eu-9');
+    await submit();
+    expect(screen.getByText('There is no cluster eu-9.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('eu-9');
+  });
+
+  it('remembers what was typed for the next time', async () => {
+    open({ ok: true, id: 'run_2', number: 2 });
+    type(/cluster/, 'eu-1');
+    await submit();
+    cleanup();
+    open({ ok: true, id: 'run_3', number: 3 });
+    expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('eu-1');
+  });
+});

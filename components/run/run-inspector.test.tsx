@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { PipelineDocument, RunEventBody } from '@/engine';
+import type { RunActions } from './run-context';
+import { RunInspector } from './run-inspector';
+import { TestLens } from './testing/lens';
+import { completed, created, failed, journal, started } from './testing/run-events';
+
+beforeAll(() => {
+  // What jsdom leaves out of the browser.
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  Element.prototype.scrollTo = () => {};
+});
+afterEach(cleanup);
+
+const document: PipelineDocument = {
+  steps: [
+    {
+      id: 'fetch',
+      name: 'Fetch it',
+      action: 'http_request',
+      params: { url: '{{params.url}}' },
+      retry: { max_attempts: 3 },
+    },
+    { id: 'deploy', name: 'Deploy canary', action: 'log', depends_on: ['fetch'] },
+  ],
+};
+
+const retry = (attempt: number): RunEventBody => ({
+  type: 'step_retrying',
+  step: 'fetch',
+  attempt,
+  error: { kind: 'connection_error', message: `Refused, attempt ${attempt}.` },
+  retry_at: '2026-11-20T14:02:15.000Z',
+});
+const begin = (attempt: number): RunEventBody => ({
+  type: 'step_started',
+  step: 'fetch',
+  attempt,
+  action: 'http_request',
+  inputs: { value: { url: `https://example.org/${attempt}` } },
+});
+const start = [
+  [0, created],
+  [1, { type: 'run_started' }],
+] as const;
+
+function show(step: string, events: Parameters<typeof journal>, actions?: RunActions) {
+  return render(
+    <TestLens
+      events={journal(...events)}
+      document={document}
+      focus={{ step, iteration: [], attempt: undefined }}
+      {...(actions ? { actions } : {})}
+    >
+      <RunInspector stepId={step} />
+    </TestLens>,
+  );
+}
+
+describe('the inspector of a run', () => {
+  const failing = [
+    ...start,
+    [2, begin(1)],
+    [1000, retry(1)],
+    [4000, begin(2)],
+    [
+      5000,
+      {
+        type: 'step_failed',
+        step: 'fetch',
+        attempt: 2,
+        error: { kind: 'timeout', message: 'No answer for 15 s.' },
+      },
+    ],
+  ] as const;
+
+  it('says what failed, in which attempt, and what to do next', () => {
+    show('fetch', [...failing]);
+    expect(screen.getByText('No answer for 15 s.')).toBeTruthy();
+    expect(screen.getByText(/Give it more time/)).toBeTruthy();
+    expect(screen.getByText('attempt 2 of 3')).toBeTruthy();
+  });
+
+  it('shows the inputs and the error of the attempt that is chosen', () => {
+    show('fetch', [...failing]);
+    expect(screen.getByText('"https://example.org/2"')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: /Attempt 1/ }));
+    expect(screen.getByText('"https://example.org/1"')).toBeTruthy();
+    expect(screen.getByText('Refused, attempt 1.')).toBeTruthy();
+  });
+
+  it('gives the reason of a skip and leads to the step that caused it', () => {
+    show('deploy', [
+      ...failing,
+      [5001, { type: 'step_skipped', step: 'deploy', reason: 'upstream_failed', detail: 'fetch' }],
+    ]);
+    const box = screen.getByText(/because/).closest('p');
+    expect(box?.textContent).toBe('because Fetch it failed.');
+    expect(within(box as HTMLElement).getByRole('button', { name: 'Fetch it' })).toBeTruthy();
+  });
+
+  it('asks what became of an interrupted attempt and sends the answer', async () => {
+    const resolve = vi.fn<RunActions['resolve']>(async () => ({ ok: true }));
+    const never = async () => ({ ok: false as const, error: { code: 'internal' as const, message: '' } });
+    show(
+      'deploy',
+      [
+        ...start,
+        [2, started('deploy')],
+        [3, { type: 'attempt_interrupted', step: 'deploy', attempt: 1 }],
+        [4, { type: 'step_waiting', step: 'deploy', attempt: 1, reason: 'unknown_effect' }],
+      ],
+      { resolve, cancel: never, rerun: never },
+    );
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'It happened' }));
+    });
+    expect(resolve).toHaveBeenCalledWith({ runId: 'run_1', step: 'deploy', answer: 'happened' });
+  });
+
+  it('goes from one failed iteration to the next', () => {
+    const planned: RunEventBody = {
+      type: 'iterations_planned',
+      step: 'deploy',
+      attempt: 1,
+      items: [{ value: 'a' }, { value: 'b' }, { value: 'c' }, { value: 'd' }],
+      action: 'log',
+      params: { message: '{{item}}' },
+      parallel: 1,
+      stop_on_failure: false,
+    };
+    show('deploy', [
+      ...start,
+      [2, started('deploy')],
+      [3, planned],
+      ...[0, 1, 2, 3].flatMap((index) => [
+        [4, started('deploy', 1, [index])] as const,
+        [5, index % 2 === 1 ? failed('deploy', 1, [index]) : completed('deploy', 1, [index])] as const,
+      ]),
+    ]);
+    expect(screen.getByText('4 iterations')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Next failed' }));
+    expect(screen.getByText('2 / 4')).toBeTruthy();
+    expect(screen.getByText('deploy[1]')).toBeTruthy();
+    fireEvent.keyDown(window, { key: '>' });
+    expect(screen.getByText('4 / 4')).toBeTruthy();
+  });
+
+  it('tells what a step that has not started waits for', () => {
+    show('deploy', [...start]);
+    expect(screen.getByText(/It has not started: it runs after/)).toBeTruthy();
+  });
+});

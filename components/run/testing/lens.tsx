@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { ToastProvider } from '@/components/ui/toast-provider';
+import { TooltipProvider } from '@/components/ui/tooltip-provider';
+import { indexDescriptors, type PipelineDocument, type RunEvent } from '@/engine';
+import { readDefinition } from '../definition';
+import { moveFocus, NO_FOCUS, type RunFocus } from '../permalink';
+import { type RunActions, RunContext, type RunLens } from '../run-context';
+import { createRunStore } from '../run-store';
+
+export interface TestLensProps {
+  events: readonly RunEvent[];
+  document: PipelineDocument;
+  focus?: RunFocus;
+  actions?: RunActions;
+  children: ReactNode;
+}
+
+/** A run lens over a made-up journal, for tests of what stands below it. */
+export function TestLens({ events, document, focus: first = NO_FOCUS, actions, children }: TestLensProps) {
+  const [client] = useState(() => new QueryClient());
+  const [focus, setFocus] = useState(first);
+  const [store] = useState(() => {
+    const made = createRunStore();
+    made.receive(events);
+    return made;
+  });
+  const definition = useMemo(
+    () => readDefinition(JSON.stringify(document), indexDescriptors([])),
+    [document],
+  );
+  const lens = useMemo<RunLens>(
+    () => ({
+      runId: 'run_1',
+      store,
+      detail: undefined,
+      definition,
+      actions,
+      focus,
+      setFocus: (change) => setFocus(moveFocus(focus, change)),
+      openRun: () => {},
+      retryNow: () => {},
+    }),
+    [store, definition, actions, focus],
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <ToastProvider>
+          <RunContext value={lens}>{children}</RunContext>
+        </ToastProvider>
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}
