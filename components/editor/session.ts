@@ -1,4 +1,5 @@
-import type { Descriptors, Diagnostic, PipelineDocument, Position } from '@/engine';
+import type { Viewport } from 'reactflow';
+import type { Descriptors, PipelineDocument, Position } from '@/engine';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
@@ -21,6 +22,11 @@ export interface CanvasView {
   center(): Position;
 }
 
+/** What was in sight last: kept while a run is looked at, so that nothing moves when its lens goes on. */
+export interface ViewMemory {
+  viewport: Viewport | undefined;
+}
+
 /** What the panels around the canvas offer, while they are on the page. */
 export interface PanelControl {
   focusInspector(): void;
@@ -29,7 +35,10 @@ export interface PanelControl {
 
 /** One open pipeline: its document and everything that belongs to it for as long as it is open. */
 export interface EditorSession {
+  /** Another one for each session: what belongs to a session is made anew with it. */
+  readonly key: string;
   readonly pipelineId: string;
+  readonly memory: ViewMemory;
   readonly store: EditorStore;
   readonly descriptors: Descriptors;
   /** A run's pinned document is shown but never edited. */
@@ -43,8 +52,6 @@ export interface EditorSession {
   readonly hoveredEdge: Observable<string | undefined>;
   readonly view: Observable<CanvasView | undefined>;
   readonly panels: Observable<PanelControl | undefined>;
-  /** The problem that F8 went to last. */
-  readonly currentProblem: Observable<Diagnostic | undefined>;
   /** Last sentence for screen readers. */
   readonly announcement: Observable<string>;
 }
@@ -55,7 +62,10 @@ export interface SessionOptions {
   readonly pipelineId: string;
   readonly version?: number;
   readonly readOnly?: boolean;
+  readonly memory?: ViewMemory;
 }
+
+let sessions = 0;
 
 /** Timers of the page. */
 export const pageTimers: Timers = {
@@ -68,7 +78,10 @@ export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, version, readOnly = false } = options;
   const store = createEditorStore(document, version === undefined ? {} : { version });
   const positions = createPositionSource(descriptors);
+  sessions += 1;
   return {
+    key: `session-${sessions}`,
+    memory: options.memory ?? { viewport: undefined },
     pipelineId,
     store,
     descriptors,
@@ -81,7 +94,6 @@ export function createSession(options: SessionOptions): EditorSession {
     hoveredEdge: createObservable<string | undefined>(undefined),
     view: createObservable<CanvasView | undefined>(undefined),
     panels: createObservable<PanelControl | undefined>(undefined),
-    currentProblem: createObservable<Diagnostic | undefined>(undefined),
     announcement: createObservable(''),
   };
 }

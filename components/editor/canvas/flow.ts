@@ -18,6 +18,8 @@ const HANDLE = 10;
 export interface Flow {
   getNodes(): FlowNode[];
   getEdges(): FlowEdge[];
+  /** The nodes as they were before the drag that goes on, if one does: for drawings that need not follow every frame. */
+  getSettledNodes(): FlowNode[];
   subscribe(listener: () => void): () => void;
   /** Follows the store. Returns how to stop. */
   start(): () => void;
@@ -48,8 +50,10 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
   >();
   const dragged = new Map<string, Position>();
   let nodes: FlowNode[] = [];
+  let settled: FlowNode[] = nodes;
   let edges: FlowEdge[] = [];
   let followers: ReadonlySet<string> = new Set();
+  let order: ReadonlyMap<string, number> = new Map();
   let seen: { document: PipelineDocument; selection: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -77,7 +81,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     const selectedNotes = new Set(selection.notes);
     const next: FlowNode[] = [];
     const seenIds = new Set<string>();
-    for (const step of document.steps) {
+    for (const step of inOrder(document)) {
       if (seenIds.has(step.id)) continue;
       seenIds.add(step.id);
       const position = dragged.get(step.id) ?? at[step.id] ?? { x: 0, y: 0 };
@@ -89,6 +93,13 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       next.push(noteNode(known.get(id), note, { position, selected: selectedNotes.has(note.id) }));
     }
     if (next.length !== nodes.length || next.some((node, index) => node !== nodes[index])) nodes = next;
+  }
+
+  /** Cards are reached by Tab in the order in which they run. */
+  function inOrder(document: PipelineDocument): StepDocument[] {
+    return document.steps.toSorted(
+      (a, b) => (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size),
+    );
   }
 
   function stepNode(
@@ -115,6 +126,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     const { document, selection } = store.getState();
     const graph = selectGraph(document, descriptors);
     followers = stepsWithFollowers(graph);
+    order = new Map(graph.order.map((id, index) => [id, index]));
     const source = { graph, document, descriptors };
     const next = drawLines(
       { ...source, selectedSteps: selection.steps, selectedEdges: selection.edges },
@@ -148,6 +160,10 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
   return {
     getNodes: () => nodes,
     getEdges: () => edges,
+    getSettledNodes() {
+      if (dragged.size === 0) settled = nodes;
+      return settled;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -15,33 +15,23 @@ export interface SentencePartsProps {
 export const SentenceParts = memo(function SentenceParts({ parts }: SentencePartsProps) {
   const session = useSession();
   return parts.map((part, index) => {
-    switch (part.kind) {
-      case 'text':
-        return <span key={index}>{part.text}</span>;
-      case 'value':
-        return (
-          <span key={index} className={styles.value}>
-            {part.text}
-          </span>
-        );
-      case 'missing':
-        return (
-          <span key={index} className={styles.missing}>
-            {part.text}
-          </span>
-        );
-      case 'reference':
-        return (
-          <Chip
-            key={index}
-            category={categoryOf(part.step, session)}
-            title={part.full}
-            broken={part.step !== undefined && !exists(part.step, session)}
-          >
-            {part.text}
-          </Chip>
-        );
+    if (part.kind !== 'reference') {
+      return (
+        <span key={index} className={styles[part.kind]}>
+          {part.text}
+        </span>
+      );
     }
+    return (
+      <Chip
+        key={index}
+        category={categoryOf(part.step, session)}
+        title={part.full}
+        broken={part.step !== undefined && !exists(part.step, session)}
+      >
+        {part.text}
+      </Chip>
+    );
   });
 });
 

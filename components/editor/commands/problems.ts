@@ -1,5 +1,5 @@
-import type { Diagnostic } from '@/engine';
 import { selectSteps } from '../model/selection';
+import { jumpToProblem } from '../panels/jump-to-problem';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { openDock } from './view';
@@ -25,22 +25,13 @@ export const previousProblem: Command = {
   run: ({ session }) => goToProblem(session, -1),
 };
 
-/** Selects the step a problem is about and brings it into sight. */
-export function showProblem(session: EditorSession, problem: Diagnostic): void {
-  session.currentProblem.set(problem);
+function goToProblem(session: EditorSession, by: 1 | -1): void {
+  const problem = jumpToProblem(session.diagnostics.get(), by);
+  if (problem === undefined) return;
   openDock(session, 'problems');
   if (problem.step !== undefined) {
     session.store.select(selectSteps(problem.step));
     session.view.get()?.reveal([problem.step]);
   }
   announce(session, [problem.message, problem.hint].filter(Boolean).join(' '));
-}
-
-function goToProblem(session: EditorSession, by: 1 | -1): void {
-  const all = session.diagnostics.get();
-  const current = session.currentProblem.get();
-  const at = all.findIndex((problem) => problem === current);
-  const fallback = by === 1 ? 0 : all.length - 1;
-  const next = all[at < 0 ? fallback : (at + by + all.length) % all.length];
-  if (next !== undefined) showProblem(session, next);
 }

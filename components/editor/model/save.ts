@@ -58,6 +58,8 @@ export interface SaveController {
   flush(): Promise<SaveState>;
   /** Whether the server lacks edits: leaving the page should be asked about. */
   isDirty(): boolean;
+  /** Edits that were found on this device belong on this version, not on the one the page was opened with. */
+  rebase(version: number): void;
   /** Conflict: saves over the other version. */
   keepMine(): Promise<SaveState>;
   /** Conflict: the caller has put the other version into the document; that version is the base now. */
@@ -168,6 +170,9 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
     },
     flush,
     isDirty: () => document() !== saved,
+    rebase(base) {
+      version = base;
+    },
     async keepMine() {
       const current = state();
       if (current.status !== 'conflict') return flush();

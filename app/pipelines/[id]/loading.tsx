@@ -1,0 +1,18 @@
+import { AppShell } from '@/components/shell/app-shell';
+import { TopBar } from '@/components/shell/top-bar';
+import { Spinner } from '@/components/ui/spinner';
+import styles from './loading.module.css';
+
+/** While a pipeline is read. */
+export default function PipelineLoading() {
+  return (
+    <AppShell
+      layout="canvas"
+      top={<TopBar crumbs={[{ label: 'Pipelines', href: '/pipelines' }, { label: '…' }]} />}
+    >
+      <div className={styles.loading}>
+        <Spinner label="Opening the pipeline" />
+      </div>
+    </AppShell>
+  );
+}

@@ -1,0 +1,24 @@
+import Link from 'next/link';
+import { AppShell } from '@/components/shell/app-shell';
+import { TopBar } from '@/components/shell/top-bar';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+
+/** There is no pipeline with this id. */
+export default function PipelineNotFound() {
+  return (
+    <AppShell top={<TopBar crumbs={[{ label: 'Pipelines', href: '/pipelines' }, { label: 'Not found' }]} />}>
+      <EmptyState
+        icon="search"
+        title="There is no such pipeline"
+        actions={
+          <Button asChild>
+            <Link href="/pipelines">All pipelines</Link>
+          </Button>
+        }
+      >
+        It may have been deleted, or the address is not complete.
+      </EmptyState>
+    </AppShell>
+  );
+}

@@ -1,0 +1,56 @@
+import { Menu } from '@/components/ui/menu';
+import { MenuItem } from '@/components/ui/menu-item';
+import { MenuSeparator } from '@/components/ui/menu-separator';
+import { CANVAS_MENU, EDGE_MENU, STEP_MENU } from '../commands';
+import { type Command, isEnabled } from '../commands/command';
+import { useCommandContext } from '../use-commands';
+import { useShortcutText } from '../use-shortcut-text';
+import styles from './canvas.module.css';
+
+/** Where a context menu was asked for, and on what. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly kind: 'step' | 'edge' | 'canvas';
+}
+
+export interface CanvasMenuProps {
+  place: MenuPlace | undefined;
+  onClose: () => void;
+}
+
+const MENUS: Readonly<Record<MenuPlace['kind'], readonly (Command | 'line')[]>> = {
+  step: STEP_MENU,
+  edge: EDGE_MENU,
+  canvas: CANVAS_MENU,
+};
+
+/** The context menu of cards, wires and the empty canvas. */
+export function CanvasMenu({ place, onClose }: CanvasMenuProps) {
+  const context = useCommandContext();
+  const shortcutText = useShortcutText();
+  if (place === undefined) return null;
+  return (
+    <Menu
+      open
+      onOpenChange={(open) => !open && onClose()}
+      trigger={<span className={styles.menuPoint} style={{ left: place.x, top: place.y }} aria-hidden />}
+    >
+      {MENUS[place.kind].map((command, index) =>
+        command === 'line' ? (
+          <MenuSeparator key={index} />
+        ) : (
+          <MenuItem
+            key={command.id}
+            icon={command.icon}
+            shortcut={shortcutText(command)}
+            disabled={!isEnabled(command, context)}
+            onSelect={() => command.run(context)}
+          >
+            {command.label}
+          </MenuItem>
+        ),
+      )}
+    </Menu>
+  );
+}

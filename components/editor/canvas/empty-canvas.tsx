@@ -1,0 +1,50 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/kbd';
+import { starters } from '@/lib/starters';
+import { addAfter } from '../commands/add-step';
+import { announce } from '../commands/command';
+import { useCommandContext } from '../use-commands';
+import { useSession } from '../use-editor';
+import styles from './empty-canvas.module.css';
+
+/** What an empty pipeline offers: three real ones to begin with, or the first step. */
+export function EmptyCanvas() {
+  const session = useSession();
+  const context = useCommandContext();
+  const begin = (key: string) => {
+    const starter = starters.find((candidate) => candidate.key === key);
+    if (starter === undefined) return;
+    session.store.edit(`Begin with ${starter.title}`, (document) => {
+      const { name, ...rest } = starter.document;
+      return { ...rest, name: document.name ?? name };
+    });
+    announce(session, `Began with ${starter.title}: ${starter.document.steps.length} steps.`);
+    requestAnimationFrame(() => session.view.get()?.fit());
+  };
+  return (
+    <div className={styles.empty}>
+      <h2 className={styles.title}>Begin with a step, or with a whole pipeline</h2>
+      <ul className={styles.starters}>
+        {starters.map(({ key, title, description, document }) => (
+          <li key={key}>
+            <button type="button" className={styles.starter} onClick={() => begin(key)}>
+              <b>{title}</b>
+              <span>{description}</span>
+              <span className={styles.count}>{document.steps.length} steps</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>
+        <Button icon="plus" onClick={() => addAfter.run(context)}>
+          Add a step
+        </Button>
+        <span>
+          or press <Kbd>A</Kbd>, drag one from the palette, or paste JSON with <Kbd>Ctrl+V</Kbd>
+        </span>
+      </p>
+    </div>
+  );
+}

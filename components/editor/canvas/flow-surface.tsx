@@ -1,0 +1,188 @@
+'use client';
+
+import 'reactflow/dist/style.css';
+import { type DragEvent, type RefObject, useLayoutEffect, useSyncExternalStore } from 'react';
+import {
+  Background,
+  ConnectionLineType,
+  type OnConnectEnd,
+  ReactFlow,
+  useReactFlow,
+  type Viewport,
+} from 'reactflow';
+import { useRunLens } from '@/components/run/use-run';
+import { addAction } from '../commands/add-step';
+import { makeWire } from '../commands/connect-mode';
+import { keepMoved } from '../commands/move-mode';
+import { OUT_HANDLE, refuseConnection } from '../model/edits';
+import { patch } from '../model/observable';
+import { useCommandContext } from '../use-commands';
+import { useInteraction, useSession } from '../use-editor';
+import type { MenuPlace } from './canvas-menu';
+import { actionFromDrag, hasAction } from './drag-action';
+import type { FlowEdge, FlowNode } from './flow-types';
+import { NoteNode } from './note-node';
+import { StepEdge } from './step-edge';
+import { StepNode } from './step-node';
+import { applyZoom, ZOOM_RANGE } from './zoom';
+
+const nodeTypes = { step: StepNode, note: NoteNode };
+const edgeTypes = { step: StepEdge };
+const SNAP: [number, number] = [8, 8];
+/** From this many steps on, cards out of sight are not on the page. */
+const CULL_FROM = 150;
+const MULTI_SELECT = ['Shift', 'Meta', 'Control'];
+const ZOOM_KEYS = ['Meta', 'Control'];
+const OWN_LOOK = { hideAttribution: true };
+
+export interface FlowSurfaceProps {
+  canvas: RefObject<HTMLDivElement | null>;
+  viewport: Viewport;
+  onMenu: (place: MenuPlace) => void;
+}
+
+/** Cards and lines, and what the pointer does with them. */
+export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
+  const session = useSession();
+  const { flow, store, descriptors } = session;
+  const context = useCommandContext();
+  const instance = useReactFlow<FlowNode, FlowEdge>();
+  const nodes = useSyncExternalStore(flow.subscribe, flow.getNodes, flow.getNodes);
+  const edges = useSyncExternalStore(flow.subscribe, flow.getEdges, flow.getEdges);
+  const tool = useInteraction((interaction) => interaction.tool);
+  const lens = useRunLens();
+  const readOnly = session.readOnly || lens.active;
+  // The document's store, for as long as the canvas shows it.
+  useLayoutEffect(() => flow.start(), [flow]);
+
+  const onConnectEnd: OnConnectEnd = (event, state) => {
+    if (state.isValid === true || state.fromNode === null || state.fromHandle === null) return;
+    if (state.fromHandle.type !== 'source') return;
+    const from = state.fromNode.id;
+    const handle = state.fromHandle.id ?? OUT_HANDLE;
+    if (state.toNode !== null) {
+      const refusal = refuseConnection(
+        store.getState().document,
+        { from, handle, to: state.toNode.id },
+        descriptors,
+      );
+      if (refusal !== undefined) context.notify({ title: refusal, status: 'stale' });
+      return;
+    }
+    const point = 'changedTouches' in event ? event.changedTouches[0] : event;
+    if (point === undefined) return;
+    const position = instance.screenToFlowPosition({ x: point.clientX, y: point.clientY });
+    patch(session.interaction, {
+      picker: { after: { id: from, handle }, position: { x: position.x, y: position.y - 26 } },
+    });
+  };
+
+  const onDragOver = (event: DragEvent) => {
+    if (readOnly || !hasAction(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    patch(session.interaction, { dropEdge: edgeAt(event.clientX, event.clientY) });
+  };
+
+  const onDrop = (event: DragEvent) => {
+    const action = actionFromDrag(event, descriptors);
+    const { dropEdge } = session.interaction.get();
+    patch(session.interaction, { dropEdge: undefined });
+    if (readOnly || action === undefined) return;
+    event.preventDefault();
+    const edge = flow.getEdges().find(({ id }) => id === dropEdge)?.data?.edge;
+    const { x, y } = instance.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    const position = { x: Math.round((x - 132) / 8) * 8, y: Math.round((y - 26) / 8) * 8 };
+    addAction(session, action, edge === undefined ? { position } : { edge });
+  };
+
+  return (
+    <ReactFlow<FlowNode, FlowEdge>
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
+      defaultViewport={viewport}
+      minZoom={ZOOM_RANGE.min}
+      maxZoom={ZOOM_RANGE.max}
+      onNodesChange={flow.changeNodes}
+      onEdgesChange={flow.changeEdges}
+      onConnect={({ source, sourceHandle, target }) => {
+        const refusal = makeWire(session, { from: source, handle: sourceHandle ?? OUT_HANDLE, to: target });
+        if (refusal !== undefined) context.notify({ title: refusal, status: 'stale' });
+      }}
+      onConnectEnd={onConnectEnd}
+      isValidConnection={({ source, sourceHandle, target }) =>
+        refuseConnection(
+          store.getState().document,
+          { from: source, handle: sourceHandle ?? OUT_HANDLE, to: target },
+          descriptors,
+        ) === undefined
+      }
+      onNodeDragStop={() => keepMoved(session)}
+      onSelectionDragStop={() => keepMoved(session)}
+      onEdgeMouseEnter={(_, edge) => session.hoveredEdge.set(edge.id)}
+      onEdgeMouseLeave={() => session.hoveredEdge.set(undefined)}
+      onMoveStart={() => canvas.current?.setAttribute('data-moving', '')}
+      onMove={(_, moved) => {
+        session.memory.viewport = moved;
+        applyZoom(moved.zoom, session.zoom, canvas.current);
+      }}
+      onMoveEnd={() => canvas.current?.removeAttribute('data-moving')}
+      onPaneClick={() => canvas.current?.focus({ preventScroll: true })}
+      onNodeContextMenu={(event, node) => {
+        event.preventDefault();
+        if (node.selected !== true) {
+          const note = node.type === 'note';
+          store.select({ steps: note ? [] : [node.id], notes: note ? [node.data.noteId] : [], edges: [] });
+        }
+        onMenu({ x: event.clientX, y: event.clientY, kind: 'step' });
+      }}
+      onEdgeContextMenu={(event, edge) => {
+        event.preventDefault();
+        store.select({ steps: [], notes: [], edges: [edge.id] });
+        onMenu({ x: event.clientX, y: event.clientY, kind: 'edge' });
+      }}
+      onPaneContextMenu={(event) => {
+        event.preventDefault();
+        onMenu({ x: event.clientX, y: event.clientY, kind: 'canvas' });
+      }}
+      onDragOver={onDragOver}
+      onDragLeave={() => patch(session.interaction, { dropEdge: undefined })}
+      onDrop={onDrop}
+      nodesDraggable={!readOnly}
+      nodesConnectable={!readOnly}
+      nodesFocusable={false}
+      edgesFocusable
+      edgesReconnectable={false}
+      disableKeyboardA11y
+      deleteKeyCode={null}
+      selectionKeyCode="Shift"
+      multiSelectionKeyCode={MULTI_SELECT}
+      zoomActivationKeyCode={ZOOM_KEYS}
+      panOnScroll
+      selectionOnDrag={tool === 'select'}
+      panOnDrag={tool === 'select' ? [1] : true}
+      zoomOnDoubleClick={false}
+      snapToGrid
+      snapGrid={SNAP}
+      nodeDragThreshold={2}
+      connectionRadius={28}
+      connectionLineType={ConnectionLineType.SmoothStep}
+      onlyRenderVisibleElements={nodes.length > CULL_FROM}
+      autoPanOnNodeFocus={false}
+      proOptions={OWN_LOOK}
+    >
+      <Background gap={16} size={1.2} color="var(--canvas-dot)" />
+    </ReactFlow>
+  );
+}
+
+/** The line under a point of the page. */
+function edgeAt(x: number, y: number): string | undefined {
+  const element = document
+    .elementsFromPoint(x, y)
+    .find((candidate) => candidate.closest('.react-flow__edge') !== null);
+  const edge = element?.closest<SVGGElement>('.react-flow__edge');
+  return edge?.dataset.id;
+}

@@ -1,0 +1,188 @@
+'use client';
+
+import { useEffect, useMemo, useRef } from 'react';
+import { RunBanner } from '@/components/run/run-banner';
+import { useOptionalLens } from '@/components/run/run-context';
+import { RunDialog } from '@/components/run/run-form';
+import { AppShell } from '@/components/shell/app-shell';
+import { useToast } from '@/components/ui/use-toast';
+import type { PipelineDetail } from '@/lib/contracts/pipelines';
+import { CanvasFrame } from './canvas/canvas-frame';
+import type { CommandContext } from './commands/command';
+import { ActionPicker } from './dialogs/action-picker';
+import { ShortcutsSheet } from './dialogs/shortcuts-sheet';
+import { EditingDock } from './dock/editing-dock';
+import { Resizer } from './dock/resizer';
+import { usePanelSize } from './dock/use-panel-size';
+import type { EditorActions } from './editor';
+import styles from './editor.module.css';
+import { LeftPanel } from './left-panel';
+import { LensCanvas } from './lens-canvas';
+import { patch } from './model/observable';
+import { RightPanel } from './right-panel';
+import { SaveBanner } from './saving/save-banner';
+import { useSave } from './saving/use-save';
+import { EditorTopBar } from './top-bar/editor-top-bar';
+import { CommandsProvider } from './use-commands';
+import { useEditor, useInteraction, useObservable, useSession } from './use-editor';
+import { useEditorKeys } from './use-editor-keys';
+import { useStartRun } from './use-start-run';
+import { useWidth } from './use-width';
+
+export interface DeskProps {
+  pipeline: PipelineDetail;
+  actions: EditorActions;
+  /** Looks at a run, or stops looking with undefined. */
+  onOpenRun: (runId: string | undefined) => void;
+}
+
+const LEFT = { first: 264, min: 200, max: 420 };
+const RIGHT = { first: 360, min: 320 };
+
+/** Everything on the editor's page: bar, left panel, canvas, dock and inspector, for editing and for looking at a run. */
+export function Desk({ pipeline, actions, onOpenRun }: DeskProps) {
+  const session = useSession();
+  const notify = useToast();
+  const lens = useOptionalLens();
+  const width = useWidth();
+  const root = useRef<HTMLDivElement>(null);
+  const saving = useSave(session, pipeline.version, actions.save);
+  const run = useStartRun({
+    session,
+    controller: saving.controller,
+    send: actions.start,
+    onStarted: onOpenRun,
+  });
+  const left = usePanelSize('left', LEFT.first, limitLeft);
+  const right = usePanelSize('inspector', RIGHT.first, limitRight);
+  const dialog = useInteraction((interaction) => interaction.dialog);
+  const declarations = useEditor((state) => state.document.params) ?? {};
+  const saidVersion = useEditor((state) => state.save.version);
+  const { begin } = run;
+  const isLens = lens !== undefined;
+  const latest = useRef(begin);
+  latest.current = begin;
+  const context = useMemo<CommandContext>(
+    () => ({
+      session,
+      lens: isLens,
+      notify,
+      startRun: () => latest.current(),
+      exitLens: () => onOpenRun(undefined),
+    }),
+    [session, isLens, notify, onOpenRun],
+  );
+  useEditorKeys(root, context);
+  usePanelControl(root);
+  useDockOfLens(isLens);
+  const flush = async () => saving.controller?.flush();
+  return (
+    <CommandsProvider value={context}>
+      <AppShell
+        layout="canvas"
+        top={
+          <EditorTopBar
+            name={pipeline.name}
+            starting={run.starting}
+            duplicate={actions.duplicate}
+            flush={flush}
+          />
+        }
+      >
+        <div ref={root} className={styles.work} data-width={width}>
+          <div className={styles.leftBox} style={width === 'narrow' ? undefined : { width: left.size }}>
+            <LeftPanel onOpenRun={onOpenRun} narrow={width === 'narrow'} />
+          </div>
+          {width !== 'narrow' && (
+            <>
+              <Resizer
+                label="Width of the left panel"
+                orientation="vertical"
+                grows="right"
+                size={left.size}
+                min={LEFT.min}
+                max={LEFT.max}
+                onResize={left.setSize}
+              />
+              <div className={styles.middle}>
+                {isLens ? (
+                  <RunBanner onExit={() => onOpenRun(undefined)} currentVersion={saidVersion} />
+                ) : (
+                  <SaveBanner saving={saving} />
+                )}
+                <div className={styles.canvas}>
+                  {isLens ? <LensCanvas onExit={() => onOpenRun(undefined)} /> : <CanvasFrame />}
+                </div>
+                <EditingDock />
+              </div>
+            </>
+          )}
+          <RightPanel width={width} size={right.size} onResize={right.setSize} min={RIGHT.min} />
+        </div>
+        <Announcer />
+        <ActionPicker />
+        <ShortcutsSheet />
+        {dialog === 'run' && (
+          <RunDialog
+            pipelineId={pipeline.id}
+            declarations={declarations}
+            start={run.start}
+            onStarted={run.started}
+            onClose={() => patch(session.interaction, { dialog: 'none' })}
+          />
+        )}
+      </AppShell>
+    </CommandsProvider>
+  );
+}
+
+/** Speaks what commands did. */
+function Announcer() {
+  const { announcement } = useSession();
+  const sentence = useObservable(announcement, (value) => value);
+  return (
+    <div className={styles.spoken} aria-live="polite" role="log">
+      {sentence}
+    </div>
+  );
+}
+
+/** Lets commands move the keyboard to the panels. */
+function usePanelControl(root: React.RefObject<HTMLElement | null>): void {
+  const session = useSession();
+  // The rest of the editor, which reaches the panels only through this.
+  useEffect(() => {
+    const focus = (selector: string) =>
+      requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
+    session.panels.set({
+      focusInspector() {
+        const { panel } = session.store.getState();
+        session.store.set({ panel: { ...panel, inspector: true } });
+        focus('[data-inspector] :is(input, textarea, .cm-content, button)');
+      },
+      focusLeft: () => focus('[data-outline]'),
+    });
+    return () => session.panels.set(undefined);
+  }, [session, root]);
+}
+
+/** Looking at a run opens the timeline; leaving it brings back what was there. */
+function useDockOfLens(lens: boolean): void {
+  const { store } = useSession();
+  // The store outlives both views of the pipeline.
+  useEffect(() => {
+    if (!lens) return;
+    const before = store.getState().panel.dock;
+    store.set({ panel: { ...store.getState().panel, dock: 'timeline' } });
+    return () => store.set({ panel: { ...store.getState().panel, dock: before } });
+  }, [lens, store]);
+}
+
+function limitLeft(size: number): number {
+  return Math.min(LEFT.max, Math.max(LEFT.min, size));
+}
+
+function limitRight(size: number): number {
+  const most = typeof window === 'undefined' ? 800 : window.innerWidth / 2;
+  return Math.min(most, Math.max(RIGHT.min, size));
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { useState } from 'react';
+import { Dialog } from '@/components/ui/dialog';
+import { Input } from '@/components/ui/input';
+import { Kbd } from '@/components/ui/kbd';
+import { COMMANDS } from '../commands';
+import type { CommandGroup } from '../commands/command';
+import { showShortcut } from '../commands/shortcut';
+import { patch } from '../model/observable';
+import { useInteraction, useSession } from '../use-editor';
+import styles from './shortcuts-sheet.module.css';
+
+const HEADINGS: Readonly<Record<CommandGroup, string>> = {
+  pipeline: 'Pipeline',
+  add: 'Add',
+  edit: 'Edit',
+  select: 'Select and move about',
+  view: 'View',
+};
+const GROUPS: readonly CommandGroup[] = ['pipeline', 'add', 'edit', 'select', 'view'];
+
+/** Every shortcut, searchable; read off the commands themselves. */
+export function ShortcutsSheet() {
+  const session = useSession();
+  const open = useInteraction((interaction) => interaction.dialog === 'shortcuts');
+  const [query, setQuery] = useState('');
+  const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
+  const found = COMMANDS.filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()));
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => patch(session.interaction, { dialog: next ? 'shortcuts' : 'none' })}
+      title="Keyboard shortcuts"
+      description="Single keys work while the canvas has the focus."
+      size="md"
+    >
+      <Input
+        icon="search"
+        soft
+        aria-label="Search shortcuts"
+        placeholder="Search"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      <div className={styles.groups}>
+        {GROUPS.map((group) => {
+          const commands = found.filter((command) => command.group === group);
+          if (commands.length === 0) return null;
+          return (
+            <section key={group}>
+              <h3 className={styles.heading}>{HEADINGS[group]}</h3>
+              <dl className={styles.list}>
+                {commands.map((command) => (
+                  <div key={command.id} className={styles.row}>
+                    <dt>{command.label}</dt>
+                    <dd>
+                      {command.shortcuts.map((shortcut) => (
+                        <Kbd key={shortcut}>{showShortcut(shortcut, isMac)}</Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          );
+        })}
+        {found.length === 0 && <p className={styles.none}>No command is called “{query}”.</p>}
+      </div>
+    </Dialog>
+  );
+}

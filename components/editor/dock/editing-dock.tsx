@@ -1,0 +1,96 @@
+'use client';
+
+import { LogsPanel } from '@/components/run/logs-panel';
+import { TimelinePanel } from '@/components/run/timeline-panel';
+import { useRunLens } from '@/components/run/use-run';
+import { Count } from '@/components/ui/count';
+import { IconButton } from '@/components/ui/icon-button';
+import { Tab } from '@/components/ui/tab';
+import { TabList } from '@/components/ui/tab-list';
+import { TabPanel } from '@/components/ui/tab-panel';
+import { Tabs } from '@/components/ui/tabs';
+import type { DockTab } from '../model/store';
+import { editingPanels } from '../panels';
+import { useDiagnostics, useEditor, useEditorStore } from '../use-editor';
+import styles from './editing-dock.module.css';
+import { Resizer } from './resizer';
+import { usePanelSize } from './use-panel-size';
+
+const FIRST = 240;
+const MIN = 120;
+
+/** Problems and JSON while editing, timeline and logs while a run is looked at. */
+export function EditingDock() {
+  const store = useEditorStore();
+  const lens = useRunLens();
+  const dock = useEditor((state) => state.panel.dock);
+  const problems = useDiagnostics();
+  const { size, setSize } = usePanelSize('dock', FIRST, limit);
+  const tabs = lens.active ? RUN_TABS : EDIT_TABS;
+  const open = dock !== 'closed';
+  const shown = tabs.some(({ id }) => id === dock) ? dock : (tabs[0]?.id ?? 'problems');
+  const show = (tab: DockTab) => store.set({ panel: { ...store.getState().panel, dock: tab } });
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return (
+    <>
+      {open && (
+        <Resizer
+          label="Height of the dock"
+          orientation="horizontal"
+          grows="up"
+          size={size}
+          min={MIN}
+          max={typeof window === 'undefined' ? 900 : window.innerHeight * 0.7}
+          onResize={setSize}
+        />
+      )}
+      <section className={styles.dock} style={open ? { height: size } : undefined} aria-label="Dock">
+        <Tabs
+          value={open ? shown : ''}
+          onValueChange={(tab) => show(tabs.find(({ id }) => id === tab)?.id ?? 'closed')}
+          className={styles.tabs}
+        >
+          <TabList
+            label="Dock"
+            size="sm"
+            end={
+              <IconButton
+                size="sm"
+                icon={open ? 'down' : 'outline'}
+                label={open ? 'Close the dock' : 'Open the dock'}
+                aria-expanded={open}
+                onClick={() => show(open ? 'closed' : shown)}
+              />
+            }
+          >
+            {tabs.map(({ id, title }) => (
+              <Tab key={id} value={id}>
+                {title}
+                {id === 'problems' && problems.length > 0 && (
+                  <Count value={problems.length} status={errors > 0 ? 'failed' : 'stale'} />
+                )}
+              </Tab>
+            ))}
+          </TabList>
+          {open &&
+            tabs.map(({ id, Panel }) => (
+              <TabPanel key={id} value={id} className={styles.panel}>
+                <Panel />
+              </TabPanel>
+            ))}
+        </Tabs>
+      </section>
+    </>
+  );
+}
+
+const EDIT_TABS = editingPanels;
+const RUN_TABS = [
+  { id: 'timeline', title: 'Timeline', Panel: TimelinePanel },
+  { id: 'logs', title: 'Logs', Panel: LogsPanel },
+] as const;
+
+function limit(size: number): number {
+  const most = typeof window === 'undefined' ? 900 : window.innerHeight * 0.7;
+  return Math.min(most, Math.max(MIN, size));
+}

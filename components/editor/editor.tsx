@@ -1,0 +1,87 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useCallback, useMemo, useState } from 'react';
+import { readFocus } from '@/components/run/permalink';
+import type { RunActions } from '@/components/run/run-context';
+import { RunProvider } from '@/components/run/run-provider';
+import { EmptyState } from '@/components/ui/empty-state';
+import { type ActionDescriptor, importPipeline, indexDescriptors } from '@/engine';
+import type { CreateResult, PipelineDetail, SavePipelineInput, SaveResult } from '@/lib/contracts/pipelines';
+import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
+import { Desk } from './desk';
+import { selectSteps } from './model/selection';
+import { createSession } from './session';
+import { EditorProvider } from './use-editor';
+
+/** What the editor asks of the server. */
+export interface EditorActions extends RunActions {
+  save(input: SavePipelineInput): Promise<SaveResult>;
+  start(input: StartRunInput): Promise<StartResult>;
+  duplicate(id: string): Promise<CreateResult>;
+}
+
+export interface EditorProps {
+  pipeline: PipelineDetail;
+  descriptors: readonly ActionDescriptor[];
+  actions: EditorActions;
+}
+
+/** The editor of one pipeline; with `?run=` in the address the same desk shows that run. */
+export function Editor({ pipeline, descriptors, actions }: EditorProps) {
+  const [opened] = useState(() => open(pipeline, descriptors));
+  const path = usePathname();
+  const query = useSearchParams();
+  const runId = query.get('run') ?? undefined;
+  const [focus] = useState(() => readFocus(new URLSearchParams(query)));
+  const openRun = useCallback(
+    (id: string | undefined) => {
+      const next = id === undefined ? path : `${path}?run=${encodeURIComponent(id)}`;
+      window.history.pushState(null, '', next);
+    },
+    [path],
+  );
+  const onStep = useCallback(
+    (step: string | undefined) => {
+      if (step !== undefined) opened.session?.store.select(selectSteps(step));
+    },
+    [opened],
+  );
+  const runActions = useMemo<RunActions>(
+    () => ({ cancel: actions.cancel, rerun: actions.rerun, resolve: actions.resolve }),
+    [actions],
+  );
+  if (opened.session === undefined) {
+    return (
+      <EmptyState icon="err" title="This pipeline cannot be opened.">
+        {opened.message} Export it over the API, correct it, and save it again.
+      </EmptyState>
+    );
+  }
+  return (
+    <EditorProvider value={opened.session}>
+      <RunProvider
+        runId={runId}
+        actions={runActions}
+        descriptors={descriptors}
+        focus={focus}
+        onStep={onStep}
+        onOpenRun={openRun}
+      >
+        <Desk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+      </RunProvider>
+    </EditorProvider>
+  );
+}
+
+function open(pipeline: PipelineDetail, descriptors: readonly ActionDescriptor[]) {
+  const read = importPipeline(pipeline.text);
+  if (!read.ok) return { session: undefined, message: read.problem.message };
+  const session = createSession({
+    document: read.document,
+    descriptors: indexDescriptors(descriptors),
+    pipelineId: pipeline.id,
+    version: pipeline.version,
+  });
+  return { session, message: '' };
+}

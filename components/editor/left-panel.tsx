@@ -1,0 +1,58 @@
+'use client';
+
+import { RunsPanel } from '@/components/run/runs-panel';
+import { Tab } from '@/components/ui/tab';
+import { TabList } from '@/components/ui/tab-list';
+import { TabPanel } from '@/components/ui/tab-panel';
+import { Tabs } from '@/components/ui/tabs';
+import styles from './editor.module.css';
+import type { LeftTab } from './model/store';
+import { Outline } from './outline/outline';
+import { Palette } from './palette/palette';
+import { useEditor, useSession } from './use-editor';
+
+export interface LeftPanelProps {
+  onOpenRun: (runId: string) => void;
+  /** There is no room for a canvas: nothing to drag an action onto. */
+  narrow: boolean;
+}
+
+const TABS: readonly { readonly id: LeftTab; readonly title: string }[] = [
+  { id: 'palette', title: 'Palette' },
+  { id: 'outline', title: 'Outline' },
+  { id: 'runs', title: 'Runs' },
+];
+
+/** Palette, outline and runs. */
+export function LeftPanel({ onOpenRun, narrow }: LeftPanelProps) {
+  const { store, pipelineId } = useSession();
+  const left = useEditor((state) => state.panel.left);
+  const shown = narrow && left === 'palette' ? 'outline' : left;
+  return (
+    <Tabs
+      value={shown}
+      onValueChange={(value) => {
+        const tab = TABS.find(({ id }) => id === value);
+        if (tab !== undefined) store.set({ panel: { ...store.getState().panel, left: tab.id } });
+      }}
+      className={styles.left}
+    >
+      <TabList label="Left panel">
+        {TABS.filter(({ id }) => !narrow || id !== 'palette').map(({ id, title }) => (
+          <Tab key={id} value={id}>
+            {title}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel value="palette" className={styles.leftPanel}>
+        <Palette />
+      </TabPanel>
+      <TabPanel value="outline" className={styles.leftPanel}>
+        <Outline />
+      </TabPanel>
+      <TabPanel value="runs" className={styles.leftPanel}>
+        <RunsPanel pipelineId={pipelineId} onOpen={onOpenRun} />
+      </TabPanel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ActionDescriptor, Category } from '@/engine';
+
+/** A category of the palette with the actions that match the search. */
+export interface PaletteGroup {
+  readonly category: Category;
+  readonly title: string;
+  readonly actions: readonly ActionDescriptor[];
+}
+
+const TITLES: Readonly<Record<Category, string>> = {
+  control: 'Control flow',
+  deployment: 'Deployments',
+  model: 'Models',
+  cluster: 'Clusters',
+  integration: 'Integrations',
+};
+const ORDER: readonly Category[] = ['control', 'deployment', 'model', 'cluster', 'integration'];
+
+/** Actions that match a search, by category and in catalogue order. */
+export function groupActions(all: readonly ActionDescriptor[], query: string): PaletteGroup[] {
+  const found = all.filter((action) => matches(action, query));
+  return ORDER.flatMap((category) => {
+    const actions = found.filter((action) => action.category === category);
+    return actions.length === 0 ? [] : [{ category, title: TITLES[category], actions }];
+  });
+}
+
+/** Actions that match a search, best first: by the beginning of a word of the title, then by any other name. */
+export function rankActions(all: readonly ActionDescriptor[], query: string): ActionDescriptor[] {
+  const words = query.trim().toLowerCase();
+  if (words === '') return [...all];
+  return all
+    .map((action) => ({ action, rank: rankOf(action, words) }))
+    .filter(({ rank }) => rank < NONE)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ action }) => action);
+}
+
+const NONE = 9;
+
+function rankOf(action: ActionDescriptor, words: string): number {
+  const title = action.title.toLowerCase();
+  if (title.startsWith(words)) return 0;
+  if (title.split(/\s+/).some((word) => word.startsWith(words))) return 1;
+  if ([action.type, ...action.aliases].some((name) => name.startsWith(words))) return 2;
+  return matches(action, words) ? 3 : NONE;
+}
+
+function matches(action: ActionDescriptor, query: string): boolean {
+  const text = [action.title, action.type, ...action.aliases, action.description].join(' ').toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

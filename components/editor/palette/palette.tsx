@@ -1,0 +1,94 @@
+'use client';
+
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
+import { Input } from '@/components/ui/input';
+import { Kbd } from '@/components/ui/kbd';
+import type { ActionDescriptor } from '@/engine';
+import { dragAction } from '../canvas/drag-action';
+import { addAction, requestForSelection } from '../commands/add-step';
+import { useDescriptors, useSession } from '../use-editor';
+import { groupActions } from './match';
+import styles from './palette.module.css';
+
+/** Every action, to drag onto the canvas or to add after the selection with Enter. */
+export function Palette() {
+  const session = useSession();
+  const { all } = useDescriptors();
+  const [query, setQuery] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  const groups = useMemo(() => groupActions(all, query), [all, query]);
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-action]') ?? [])];
+  const add = (action: ActionDescriptor) => {
+    if (!session.readOnly) addAction(session, action, requestForSelection(session));
+  };
+  const move = (event: KeyboardEvent, by: number) => {
+    event.preventDefault();
+    const all = rows();
+    const at = all.findIndex((row) => row === document.activeElement);
+    all[Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
+  };
+  return (
+    <div className={styles.palette}>
+      <div className={styles.search}>
+        <Input
+          size="sm"
+          soft
+          icon="search"
+          placeholder={`Search ${all.length} actions`}
+          aria-label="Search actions"
+          data-palette-search
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          trailing={<Kbd>A</Kbd>}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') move(event, 1);
+            if (event.key === 'Escape') setQuery('');
+            const first = groups[0]?.actions[0];
+            if (event.key === 'Enter' && first !== undefined) add(first);
+          }}
+        />
+      </div>
+      <div ref={list} className={styles.list}>
+        {groups.map(({ category, title, actions }) => (
+          <section key={category} data-category={category} aria-label={title}>
+            <h3 className={styles.heading}>
+              {title}
+              <span className={styles.number}>{actions.length}</span>
+            </h3>
+            <ul>
+              {actions.map((action) => (
+                <li key={action.type}>
+                  <button
+                    type="button"
+                    className={styles.row}
+                    data-action={action.type}
+                    draggable={!session.readOnly}
+                    title={action.description}
+                    onDragStart={(event) => dragAction(event, action)}
+                    onDoubleClick={() => add(action)}
+                    onKeyDown={(event) => {
+                      if (event.key === 'ArrowDown') move(event, 1);
+                      if (event.key === 'ArrowUp') move(event, -1);
+                      if (event.key !== 'Enter') return;
+                      event.preventDefault();
+                      add(action);
+                    }}
+                  >
+                    <Icon name={action.icon} className={styles.icon} />
+                    <span className={styles.title}>{action.title}</span>
+                    <span className={styles.enter}>Enter</span>
+                    {action.aliases[0] !== undefined && (
+                      <span className={styles.alias}>{action.aliases[0]}</span>
+                    )}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {groups.length === 0 && <p className={styles.none}>No action is called “{query}”.</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { useOptionalLens } from '@/components/run/run-context';
+import { RunInspector } from '@/components/run/run-inspector';
+import { RunSummary } from '@/components/run/run-summary';
+import { IconButton } from '@/components/ui/icon-button';
+import { Resizer } from './dock/resizer';
+import styles from './editor.module.css';
+import { Inspector } from './inspector/inspector';
+import { useEditor, useEditorStore } from './use-editor';
+import type { Width } from './use-width';
+
+export interface RightPanelProps {
+  width: Width;
+  size: number;
+  min: number;
+  onResize: (size: number) => void;
+}
+
+/** The inspector: beside the canvas, as a sheet over it on smaller pages, instead of it on the smallest. */
+export function RightPanel({ width, size, min, onResize }: RightPanelProps) {
+  const store = useEditorStore();
+  const lens = useOptionalLens();
+  const sheet = useEditor((state) => state.panel.inspector === true);
+  const selected = useEditor(
+    ({ selection }) => selection.steps.length + selection.notes.length + selection.edges.length,
+  );
+  const close = () => store.set({ panel: { ...store.getState().panel, inspector: false } });
+  const content = lens === undefined ? <Inspector /> : lensContent(lens.focus.step);
+  if (width === 'narrow') {
+    return (
+      <aside className={styles.whole} data-inspector>
+        {content}
+      </aside>
+    );
+  }
+  if (width === 'medium') {
+    if (!sheet && selected === 0 && lens?.focus.step === undefined) return null;
+    return (
+      <aside className={styles.sheet} data-inspector>
+        <IconButton
+          icon="x"
+          size="sm"
+          label="Close the inspector"
+          className={styles.sheetClose}
+          onClick={() => {
+            close();
+            store.select({ steps: [], notes: [], edges: [] });
+            lens?.setFocus({ step: undefined });
+          }}
+        />
+        {content}
+      </aside>
+    );
+  }
+  return (
+    <>
+      <Resizer
+        label="Width of the inspector"
+        orientation="vertical"
+        grows="left"
+        size={size}
+        min={min}
+        max={typeof window === 'undefined' ? 800 : window.innerWidth / 2}
+        onResize={onResize}
+      />
+      <aside className={styles.right} style={{ width: size }} data-inspector>
+        {content}
+      </aside>
+    </>
+  );
+}
+
+function lensContent(step: string | undefined) {
+  return step === undefined ? <RunSummary /> : <RunInspector stepId={step} />;
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import type { IconName } from '@/components/ui/icon';
+import type { Status } from '@/components/ui/status';
+import { Tag } from '@/components/ui/tag';
+import type { SaveState } from '../model/save';
+import { useEditor } from '../use-editor';
+
+interface Look {
+  readonly icon: IconName;
+  readonly words: string;
+  readonly title: string;
+  readonly status?: Status;
+}
+
+/** Says whether the server holds what is on the screen: icon, word and version. */
+export function SavePill() {
+  const save = useEditor((state) => state.save);
+  const look = lookOf(save);
+  return (
+    <span role="status" aria-live="polite">
+      <Tag
+        icon={look.icon}
+        title={look.title}
+        {...(look.status === undefined ? {} : { status: look.status })}
+      >
+        {look.words}
+      </Tag>
+    </span>
+  );
+}
+
+function lookOf(save: SaveState): Look {
+  switch (save.status) {
+    case 'saved':
+      return {
+        icon: 'check',
+        words: `Saved · v${save.version}`,
+        title: `The server holds version ${save.version}.`,
+      };
+    case 'dirty':
+      return {
+        icon: 'pencil',
+        words: 'Unsaved',
+        title: 'Your edits are kept on this device and sent in a moment.',
+      };
+    case 'saving':
+      return { icon: 'running', words: 'Saving…', title: 'Sending your edits to the server.' };
+    case 'offline':
+      return {
+        icon: 'warn',
+        words: 'Offline · kept here',
+        title: `The server cannot be reached. Your edits are kept on this device; next try in ${Math.ceil(save.retryInMs / 1000)} s.`,
+        status: 'stale',
+      };
+    case 'conflict':
+      return {
+        icon: 'err',
+        words: `Conflict with v${save.theirs.version}`,
+        title: 'Somebody saved another version first. Choose in the banner below.',
+        status: 'failed',
+      };
+    case 'failed':
+      return { icon: 'err', words: 'Not saved', title: save.message, status: 'failed' };
+  }
+}

@@ -1,0 +1,22 @@
+import { type SavePipelineInput, type SaveResult, saveConflictSchema } from '@/lib/contracts/pipelines';
+import type { SaveAnswer, SendSave } from '../model/save';
+
+/** Refusals that another try may overcome by itself. */
+const PASSING = new Set(['unavailable', 'internal']);
+
+/** The server action as the save controller calls it. */
+export function sendThrough(save: (input: SavePipelineInput) => Promise<SaveResult>): SendSave {
+  return async (input) => readAnswer(await save(input));
+}
+
+/** @throws Error for refusals that are worth another try */
+function readAnswer(result: SaveResult): SaveAnswer {
+  if (result.ok) return { outcome: 'saved', version: result.version };
+  const { code, message, details } = result.error;
+  if (code === 'conflict') {
+    const conflict = saveConflictSchema.safeParse(details);
+    if (conflict.success) return { outcome: 'conflict', theirs: conflict.data };
+  }
+  if (PASSING.has(code)) throw new Error(message);
+  return { outcome: 'refused', message };
+}

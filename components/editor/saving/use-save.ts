@@ -1,0 +1,91 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { formatPipeline, importPipeline } from '@/engine';
+import type { SavePipelineInput, SaveResult } from '@/lib/contracts/pipelines';
+import { createDraftStore, type Draft } from '../model/drafts';
+import { createLargeDraftStore } from '../model/large-drafts';
+import { createSaveController, type SaveController } from '../model/save';
+import { type EditorSession, pageTimers } from '../session';
+import { sendThrough } from './send-save';
+
+export interface Saving {
+  readonly controller: SaveController | undefined;
+  /** Edits of an earlier visit that were put back; undefined when there were none. */
+  readonly restored: Draft | undefined;
+  dismissRestored(): void;
+}
+
+/** Saves the open pipeline by itself, puts back what an earlier visit could not save, and asks before unsaved edits are left. */
+export function useSave(
+  session: EditorSession,
+  version: number,
+  save: (input: SavePipelineInput) => Promise<SaveResult>,
+): Saving {
+  const [controller, setController] = useState<SaveController>();
+  const [restored, setRestored] = useState<Draft>();
+  const latest = useRef(save);
+  latest.current = save;
+  // The server, this device's storage and the page's life: all outside React.
+  useEffect(() => {
+    const { pipelineId, store } = session;
+    const drafts = createDraftStore(pipelineId, storage(), largeDrafts(pipelineId));
+    const made = createSaveController({
+      store,
+      pipelineId,
+      version,
+      send: sendThrough((input) => latest.current(input)),
+      drafts,
+      timers: pageTimers,
+      now: () => new Date(),
+    });
+    setController(made);
+    const stop = made.start();
+    let gone = false;
+    const restore = async () => {
+      const draft = await drafts.read();
+      if (draft === undefined || gone) return;
+      const read = importPipeline(draft.text);
+      if (!read.ok || draft.text === formatPipeline(store.getState().document)) {
+        await drafts.clear();
+        return;
+      }
+      made.rebase(draft.baseVersion);
+      store.edit('Restore unsaved edits', () => read.document);
+      setRestored(draft);
+    };
+    // Reading storage fails only where there is none; then there is nothing to put back.
+    restore().catch(() => setRestored(undefined));
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (made.isDirty()) event.preventDefault();
+    };
+    const onOnline = () => void made.flush();
+    const onHide = () => {
+      if (document.visibilityState === 'hidden' && made.isDirty()) void made.flush();
+    };
+    window.addEventListener('beforeunload', onLeave);
+    window.addEventListener('online', onOnline);
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      gone = true;
+      stop();
+      window.removeEventListener('beforeunload', onLeave);
+      window.removeEventListener('online', onOnline);
+      document.removeEventListener('visibilitychange', onHide);
+    };
+  }, [session, version]);
+  return { controller, restored, dismissRestored: () => setRestored(undefined) };
+}
+
+function storage(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    // Storage is switched off in this browser.
+    return undefined;
+  }
+}
+
+function largeDrafts(pipelineId: string) {
+  return typeof indexedDB === 'undefined' ? undefined : createLargeDraftStore(pipelineId, indexedDB);
+}

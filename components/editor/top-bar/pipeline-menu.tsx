@@ -1,0 +1,120 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useRef } from 'react';
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu } from '@/components/ui/menu';
+import { MenuItem } from '@/components/ui/menu-item';
+import { MenuSeparator } from '@/components/ui/menu-separator';
+import { useToast } from '@/components/ui/use-toast';
+import { formatPipeline, importPipeline } from '@/engine';
+import type { CreateResult } from '@/lib/contracts/pipelines';
+import { patch } from '../model/observable';
+import { EMPTY_SELECTION } from '../model/selection';
+import { useSession } from '../use-editor';
+
+export interface PipelineMenuProps {
+  duplicate: (id: string) => Promise<CreateResult>;
+  /** Saves what is unsaved first. */
+  flush: () => Promise<unknown>;
+  /** A run is looked at: the document cannot be replaced. */
+  lens: boolean;
+}
+
+/** What is done with the pipeline as a whole. */
+export function PipelineMenu({ duplicate, flush, lens }: PipelineMenuProps) {
+  const session = useSession();
+  const notify = useToast();
+  const router = useRouter();
+  const file = useRef<HTMLInputElement>(null);
+
+  const importFile = async (chosen: File) => {
+    const read = importPipeline(await chosen.text());
+    if (!read.ok) {
+      notify({ title: `${chosen.name} is no pipeline.`, detail: read.problem.message, status: 'failed' });
+      return;
+    }
+    session.store.edit(`Import ${chosen.name}`, () => read.document, { select: EMPTY_SELECTION });
+    requestAnimationFrame(() => session.view.get()?.fit());
+    notify({
+      title: `Imported ${chosen.name}: ${read.document.steps.length} steps.`,
+      action: { label: 'Undo', onSelect: session.store.undo },
+    });
+  };
+
+  const exportFile = () => {
+    const { document } = session.store.getState();
+    const address = URL.createObjectURL(new Blob([formatPipeline(document)], { type: 'application/json' }));
+    const link = window.document.createElement('a');
+    link.href = address;
+    link.download = `${fileName(document.name ?? 'pipeline')}.json`;
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+
+  const copyPipeline = async () => {
+    await flush();
+    const result = await duplicate(session.pipelineId);
+    if (result.ok) router.push(`/pipelines/${result.id}`);
+    else
+      notify({ title: 'The pipeline was not duplicated.', detail: result.error.message, status: 'failed' });
+  };
+
+  const openSettings = () => {
+    session.store.select(EMPTY_SELECTION);
+    session.panels.get()?.focusInspector();
+  };
+
+  return (
+    <>
+      <Menu align="end" trigger={<IconButton icon="more" label="Pipeline menu" />}>
+        <MenuItem icon="gear" onSelect={openSettings} disabled={lens}>
+          Settings and params
+        </MenuItem>
+        <MenuItem icon="copy" onSelect={() => void copyPipeline()}>
+          Duplicate pipeline
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem
+          icon="ext"
+          onSelect={() => file.current?.click()}
+          disabled={lens}
+          detail="Replaces this pipeline; undo brings it back"
+        >
+          Import JSON…
+        </MenuItem>
+        <MenuItem icon="download" onSelect={exportFile}>
+          Export JSON
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem
+          icon="terminal"
+          shortcut="?"
+          onSelect={() => patch(session.interaction, { dialog: 'shortcuts' })}
+        >
+          Keyboard shortcuts
+        </MenuItem>
+      </Menu>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="JSON file to import"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          event.target.value = '';
+          if (chosen !== undefined) void importFile(chosen);
+        }}
+      />
+    </>
+  );
+}
+
+function fileName(name: string): string {
+  const clean = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return clean || 'pipeline';
+}

@@ -1,0 +1,76 @@
+import { type RefObject, useEffect } from 'react';
+import { copiedText, pasteText } from './commands/clipboard';
+import { type CommandContext, isEnabled } from './commands/command';
+import { handleKey, type KeyPlace, leaveMode } from './commands/keys';
+import { removeSelected } from './commands/remove';
+
+const FIELDS = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], .cm-content';
+const OVERLAYS = '[role="dialog"], [role="menu"], [role="alertdialog"]';
+
+/** Gives the keys pressed anywhere in `root`, or with no focus at all, to the commands. */
+export function useEditorKeys(root: RefObject<HTMLElement | null>, context: CommandContext): void {
+  // Keyboard and clipboard of the page.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const place = placeOf(event.target, root.current);
+      if (place === undefined) return;
+      // Enter and Space press the button that has the focus.
+      if (
+        (event.key === 'Enter' || event.key === ' ') &&
+        isButton(event.target) &&
+        !event.ctrlKey &&
+        !event.metaKey
+      )
+        return;
+      if (handleKey(event, place, context)) event.preventDefault();
+    };
+    const onFocusIn = (event: FocusEvent) => {
+      if (placeOf(event.target, root.current)?.onCanvas !== true) leaveMode(context);
+    };
+    const onCopy = (event: ClipboardEvent) => {
+      const text = placeOf(event.target, root.current)?.onCanvas === true ? copiedText(context.session) : '';
+      if (text === '' || event.clipboardData === null || hasSelectedText()) return;
+      event.clipboardData.setData('text/plain', text);
+      event.preventDefault();
+      if (event.type === 'cut' && isEnabled(removeSelected, context)) removeSelected.run(context);
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if (placeOf(event.target, root.current)?.onCanvas !== true || context.lens) return;
+      event.preventDefault();
+      pasteText(context, event.clipboardData?.getData('text/plain') ?? '');
+    };
+    window.addEventListener('keydown', onKeyDown);
+    window.addEventListener('focusin', onFocusIn);
+    document.addEventListener('copy', onCopy);
+    document.addEventListener('cut', onCopy);
+    document.addEventListener('paste', onPaste);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('focusin', onFocusIn);
+      document.removeEventListener('copy', onCopy);
+      document.removeEventListener('cut', onCopy);
+      document.removeEventListener('paste', onPaste);
+    };
+  }, [root, context]);
+}
+
+/** Where a key was pressed; undefined outside the editor. */
+function placeOf(target: EventTarget | null, root: HTMLElement | null): KeyPlace | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const inOverlay = target.closest(OVERLAYS) !== null;
+  const nowhere = target === document.body;
+  if (!inOverlay && !nowhere && root?.contains(target) !== true) return undefined;
+  const inText = target.closest(FIELDS) !== null;
+  // Nothing has the focus: the canvas is what a person looks at.
+  const onCanvas = !inText && !inOverlay && (nowhere || target.closest('[data-canvas]') !== null);
+  return { onCanvas, inText, inOverlay };
+}
+
+function isButton(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button, a, [role="button"], [role="tab"]') !== null;
+}
+
+function hasSelectedText(): boolean {
+  return (window.getSelection()?.toString() ?? '') !== '';
+}

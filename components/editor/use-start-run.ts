@@ -1,0 +1,87 @@
+'use client';
+
+import { useState } from 'react';
+import { useToast } from '@/components/ui/use-toast';
+import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
+import { announce } from './commands/command';
+import { openDock } from './commands/view';
+import { patch } from './model/observable';
+import type { SaveController, SaveState } from './model/save';
+import type { EditorSession } from './session';
+
+export interface StartRun {
+  readonly starting: boolean;
+  /** Runs at once, or asks for params where some are declared. */
+  begin(): void;
+  /** Saves, then starts the version that was saved. */
+  start(input: StartRunInput): Promise<StartResult>;
+  /** What to do once a run was started. */
+  started(run: { readonly id: string; readonly number: number }): void;
+}
+
+export interface StartRunOptions {
+  readonly session: EditorSession;
+  readonly controller: SaveController | undefined;
+  readonly send: (input: StartRunInput) => Promise<StartResult>;
+  readonly onStarted: (runId: string) => void;
+}
+
+/** Starts runs of exactly what is on the screen: unsaved edits are saved first and the run is pinned to their version. */
+export function useStartRun({ session, controller, send, onStarted }: StartRunOptions): StartRun {
+  const notify = useToast();
+  const [starting, setStarting] = useState(false);
+
+  const start = async (input: StartRunInput): Promise<StartResult> => {
+    const save = await controller?.flush();
+    if (save?.status !== 'saved')
+      return { ok: false, error: { code: 'unavailable', message: whyNotSaved(save) } };
+    return send({ ...input, version: save.version });
+  };
+
+  const started = (run: { readonly id: string; readonly number: number }) => {
+    patch(session.interaction, { dialog: 'none' });
+    announce(session, `Started run ${run.number}.`);
+    onStarted(run.id);
+  };
+
+  const runNow = async () => {
+    setStarting(true);
+    try {
+      const result = await start({ pipelineId: session.pipelineId, params: {} });
+      if (result.ok) {
+        started(result);
+        return;
+      }
+      const blocked = result.error.code === 'invalid' && session.diagnostics.get().length > 0;
+      notify({
+        title: 'The run was not started.',
+        detail: result.error.message,
+        status: 'failed',
+        ...(blocked
+          ? { action: { label: 'Show problems', onSelect: () => openDock(session, 'problems') } }
+          : {}),
+      });
+    } catch {
+      notify({ title: 'The run was not started: the server cannot be reached.', status: 'failed' });
+    } finally {
+      setStarting(false);
+    }
+  };
+
+  return {
+    starting,
+    start,
+    started,
+    begin() {
+      const declared = Object.keys(session.store.getState().document.params ?? {});
+      if (declared.length > 0) patch(session.interaction, { dialog: 'run' });
+      else if (!starting) void runNow();
+    },
+  };
+}
+
+function whyNotSaved(save: SaveState | undefined): string {
+  if (save?.status === 'conflict') return 'Choose between the two versions first; then run.';
+  if (save?.status === 'failed') return `Your edits could not be saved: ${save.message}`;
+  return 'Your edits could not be saved: the server cannot be reached. They are kept on this device.';
+}
