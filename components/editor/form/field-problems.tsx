@@ -40,6 +40,7 @@ export function FieldProblems({ id, problems }: FieldProblemsProps) {
                 {fixes.map((fix, index) => (
                   <Button
                     key={fix.label}
+                    data-fix
                     size="sm"
                     variant={index === 0 ? 'default' : 'quiet'}
                     onClick={() => store.edit(fix.label, fix.apply)}

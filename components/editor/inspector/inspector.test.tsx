@@ -1,16 +1,20 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PipelineDocument, StepDocument } from '@/engine';
-import { descriptors, openInTest } from '../form/testing';
+import { indexDescriptors, type PipelineDocument, type StepDocument } from '@/engine';
+import { catalogue } from '@/engine/actions';
+import { openInTest } from '../form/testing';
 import { selectSteps } from '../model/selection';
 import { focusField } from './focus-field';
 import { Inspector } from './inspector';
 
 afterEach(cleanup);
 
+/** The catalogue as it reaches the browser: JSON there and back. */
+const descriptors = indexDescriptors(JSON.parse(JSON.stringify(catalogue.descriptors.all)));
+
 function open(step: StepDocument, rest: Partial<PipelineDocument> = {}, others: StepDocument[] = []) {
-  const session = openInTest({ name: 'p', steps: [step, ...others], ...rest }, <Inspector />);
+  const session = openInTest({ name: 'p', steps: [step, ...others], ...rest }, descriptors, <Inspector />);
   act(() => session.store.select(selectSteps(step.id)));
   const read = () => session.store.getState().document.steps[0];
   return { session, read };
@@ -217,6 +221,7 @@ describe('the pipeline', () => {
         params: { x: { type: 'integer', default: 1 } },
         steps: [{ id: 'a', action: 'log', params: { message: '{{params.x}}' } }],
       },
+      descriptors,
       <Inspector />,
     );
     const input = screen.getByRole('textbox', { name: 'Name of the parameter x', hidden: true });
@@ -228,7 +233,7 @@ describe('the pipeline', () => {
   });
 
   it('edits settings and forgets them when the last one goes', () => {
-    const session = openInTest({ name: 'p', steps: [get] }, <Inspector />);
+    const session = openInTest({ name: 'p', steps: [get] }, descriptors, <Inspector />);
     fireEvent.click(screen.getByRole('button', { name: 'max_parallel_steps' }));
     expect(session.store.getState().document.settings).toEqual({ max_parallel_steps: 10 });
     fireEvent.click(screen.getByRole('button', { name: 'Remove Steps at once' }));
@@ -241,3 +246,15 @@ function fieldAt(path: string): HTMLElement {
   if (field === null) throw new Error(`no field ${path}`);
   return field;
 }
+
+describe('keys', () => {
+  it('applies the first quick fix of the field with Mod+.', async () => {
+    const { read } = open({ ...get, params: { url: 'x', timeout_seconds: '200' } });
+    await screen.findByRole('button', { name: 'Write 200 without quotes' });
+    fireEvent.keyDown(within(fieldAt('params.timeout_seconds')).getByRole('spinbutton'), {
+      key: '.',
+      ctrlKey: true,
+    });
+    expect(read()?.params?.timeout_seconds).toBe(200);
+  });
+});

@@ -26,6 +26,10 @@ export function Inspector() {
   const onKeyDown = (event: KeyboardEvent) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
     const isRedo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'y';
+    if ((event.ctrlKey || event.metaKey) && event.key === '.' && fixNearest(event.target)) {
+      event.preventDefault();
+      return;
+    }
     if (!isUndo && !isRedo) return;
     // The browser's own undo knows only one input; the editor's knows the document.
     event.preventDefault();
@@ -75,4 +79,12 @@ function whenShown(focus: () => boolean): () => void {
     else frame = requestAnimationFrame(attempt);
   });
   return () => cancelAnimationFrame(frame);
+}
+
+/** Applies the first quick fix of the field around an element (Mod+.). Returns whether there was one. */
+function fixNearest(target: EventTarget): boolean {
+  if (!(target instanceof Element)) return false;
+  const fix = target.closest('[data-field]')?.querySelector<HTMLElement>('[data-fix]');
+  fix?.click();
+  return fix !== null && fix !== undefined;
 }

@@ -10,6 +10,7 @@ import { useEditorStore } from '../use-editor';
 import { ActionReference } from './action-reference';
 import styles from './step-header.module.css';
 import { StepId } from './step-id';
+import { StepMenu } from './step-menu';
 
 export interface StepHeaderProps {
   step: StepDocument;
@@ -62,6 +63,7 @@ export function StepHeader({ step, descriptor }: StepHeaderProps) {
             <ActionReference descriptor={descriptor} />
           </Popover>
         )}
+        <StepMenu step={step} />
       </div>
       <div className={styles.sub}>
         <StepId step={step} />

@@ -44,7 +44,7 @@ export function ProblemsPanel() {
         ))}
       </ul>
       <p className={styles.keys}>
-        <Kbd>F8</Kbd> next problem <Kbd>Shift F8</Kbd> previous
+        <Kbd>F8</Kbd> next problem <Kbd>Shift F8</Kbd> previous <Kbd>Ctrl .</Kbd> quick fix
       </p>
     </div>
   );
@@ -75,7 +75,11 @@ function Problem({ problem, isCurrent, onKeyDown }: ProblemProps) {
         aria-current={isCurrent || undefined}
         aria-label={`${isError ? 'Error' : 'Warning'}: ${problem.message} ${problem.hint ?? ''} ${whereText(problem)}`}
         onClick={() => goToProblem(problem)}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          const asksFix = (event.ctrlKey || event.metaKey) && event.key === '.';
+          if (asksFix && fix !== undefined) store.edit(fix.label, fix.apply);
+          else onKeyDown(event);
+        }}
       />
       <span className={styles.severity} aria-hidden="true">
         <Icon name={isError ? 'err' : 'warn'} />
