@@ -48,6 +48,20 @@ export async function fetchPipelineParams(
   return imported.document.params ?? {};
 }
 
+/** Name of the params that a pipeline was last run with, for React Query. */
+export function lastParamsKey(pipelineId: string) {
+  return ['runs', 'last-params', pipelineId] as const;
+}
+
+/** Reads what a pipeline was last run with; nothing when it never ran. @throws Error with the server's own words */
+export async function fetchLastParams(
+  pipelineId: string,
+  signal?: AbortSignal,
+): Promise<Record<string, Json>> {
+  const [last] = (await fetchRuns({ pipeline: pipelineId, limit: 1 }, signal)).runs;
+  return last ? (await fetchRun(last.id, signal)).params : {};
+}
+
 /** Address of a stored value, for fetching and for downloading. */
 export function payloadUrl(runId: string, ref: string): string {
   return `/api/v1/runs/${encodeURIComponent(runId)}/payloads/${encodeURIComponent(ref)}`;

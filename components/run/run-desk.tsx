@@ -65,9 +65,9 @@ export function RunDesk() {
           </div>
           <RunDock />
         </div>
-        <div className={styles.right}>
+        <aside className={styles.right}>
           {focus.step === undefined ? <RunSummary /> : <RunInspector stepId={focus.step} />}
-        </div>
+        </aside>
       </div>
     </AppShell>
   );

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@/components/ui/tooltip-provider';
@@ -19,16 +20,18 @@ function open(answer: StartResult) {
   const start = vi.fn<(input: StartRunInput) => Promise<StartResult>>(async () => answer);
   const onStarted = vi.fn();
   render(
-    <TooltipProvider>
-      <RunDialog
-        pipelineId="pipe_1"
-        declarations={declarations}
-        lastValues={{ replicas: 5 }}
-        start={start}
-        onStarted={onStarted}
-        onClose={() => {}}
-      />
-    </TooltipProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <TooltipProvider>
+        <RunDialog
+          pipelineId="pipe_1"
+          declarations={declarations}
+          lastValues={{ replicas: 5 }}
+          start={start}
+          onStarted={onStarted}
+          onClose={() => {}}
+        />
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
   return { start, onStarted };
 }

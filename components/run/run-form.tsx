@@ -1,23 +1,25 @@
 'use client';
 
-import { type KeyboardEvent, useId } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import type { Json } from '@/engine';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { keepDrafts, readKeptDrafts } from './form/kept-drafts';
-import { type Declarations, draftsFrom, keepKnown } from './form/param-drafts';
+import { type Declarations, draftsFrom, keepKnown, type ParamDrafts } from './form/param-drafts';
 import { ParamFields } from './form/param-fields';
 import { Refusal } from './form/refusal';
 import { useParamForm } from './form/use-param-form';
+import { fetchLastParams, lastParamsKey } from './queries';
 import styles from './run-form.module.css';
 
 export interface RunDialogProps {
   pipelineId: string;
   /** The params that the pipeline declares. */
   declarations: Declarations;
-  /** Params of its last run, for whoever starts it for the first time in this browser. */
+  /** What the form begins with where nothing was typed before. @default the params of its last run */
   lastValues?: Readonly<Record<string, Json>>;
   start: (input: StartRunInput) => Promise<StartResult>;
   onStarted: (run: { id: string; number: number }) => void;
@@ -27,20 +29,36 @@ export interface RunDialogProps {
 }
 
 /** Asks for the params of a run and starts it. Mod+Enter starts; a refusal keeps all that was typed. */
-export function RunDialog({
+export function RunDialog({ lastValues, ...props }: RunDialogProps) {
+  const { pipelineId, declarations } = props;
+  const [kept] = useState(() => readKeptDrafts(pipelineId));
+  const isAsked = kept === undefined && lastValues === undefined && Object.keys(declarations).length > 0;
+  const last = useQuery({
+    queryKey: lastParamsKey(pipelineId),
+    queryFn: ({ signal }) => fetchLastParams(pipelineId, signal),
+    enabled: isAsked,
+    retry: false,
+    // Somebody else may have run it meanwhile.
+    staleTime: 0,
+  });
+  if (isAsked && last.isPending) return null;
+  const fresh = draftsFrom(declarations, lastValues ?? last.data ?? {});
+  return <RunForm {...props} initial={keepKnown(declarations, fresh, kept ?? {})} />;
+}
+
+function RunForm({
   pipelineId,
   declarations,
-  lastValues = {},
+  initial,
   start,
   onStarted,
   onClose,
   onStep,
-}: RunDialogProps) {
+}: Omit<RunDialogProps, 'lastValues'> & { initial: ParamDrafts }) {
   const formId = useId();
   const form = useParamForm({
     declarations,
-    initial: () =>
-      keepKnown(declarations, draftsFrom(declarations, lastValues), readKeptDrafts(pipelineId) ?? {}),
+    initial: () => initial,
     send: (params, drafts) => {
       keepDrafts(pipelineId, drafts);
       return start({ pipelineId, params });

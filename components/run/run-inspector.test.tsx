@@ -5,7 +5,7 @@ import type { PipelineDocument, RunEventBody } from '@/engine';
 import type { RunActions } from './run-context';
 import { RunInspector } from './run-inspector';
 import { TestLens } from './testing/lens';
-import { completed, created, failed, journal, started } from './testing/run-events';
+import { completed, created, failed, type JournalLine, journal, started } from './testing/run-events';
 
 beforeAll(() => {
   // What jsdom leaves out of the browser.
@@ -45,12 +45,12 @@ const begin = (attempt: number): RunEventBody => ({
   action: 'http_request',
   inputs: { value: { url: `https://example.org/${attempt}` } },
 });
-const start = [
+const start: readonly JournalLine[] = [
   [0, created],
   [1, { type: 'run_started' }],
-] as const;
+];
 
-function show(step: string, events: Parameters<typeof journal>, actions?: RunActions) {
+function show(step: string, events: readonly JournalLine[], actions?: RunActions) {
   return render(
     <TestLens
       events={journal(...events)}
@@ -64,7 +64,7 @@ function show(step: string, events: Parameters<typeof journal>, actions?: RunAct
 }
 
 describe('the inspector of a run', () => {
-  const failing = [
+  const failing: readonly JournalLine[] = [
     ...start,
     [2, begin(1)],
     [1000, retry(1)],
@@ -78,7 +78,7 @@ describe('the inspector of a run', () => {
         error: { kind: 'timeout', message: 'No answer for 15 s.' },
       },
     ],
-  ] as const;
+  ];
 
   it('says what failed, in which attempt, and what to do next', () => {
     show('fetch', [...failing]);

@@ -41,7 +41,7 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
 
   const key = `${stepId}/${selected.iteration.join('.')}`;
   return (
-    <aside className={styles.inspector} aria-label="What this step did">
+    <section className={styles.inspector} aria-label="What this step did">
       <header className={styles.head}>
         <UnitHeader selected={selected} />
         {selected.loops.map((level, depth) => (
@@ -61,7 +61,7 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
         <AttemptsSection selected={selected} />
         <LogsSection key={`logs ${key}`} selected={selected} />
       </div>
-    </aside>
+    </section>
   );
 }
 

@@ -29,10 +29,12 @@ export interface RunProviderProps {
 }
 
 /** Puts everything below it under the lens of one run: follows its journal and keeps the address in step with what is looked at. */
-export function RunProvider({ runId, children, ...rest }: RunProviderProps) {
+export function RunProvider({ runId, children, focus, ...rest }: RunProviderProps) {
+  // The address belongs to the run it came with, not to those that are opened later.
+  const [firstRun] = useState(runId);
   if (runId === undefined) return <RunContext value={undefined}>{children}</RunContext>;
   return (
-    <LiveRunProvider key={runId} runId={runId} {...rest}>
+    <LiveRunProvider key={runId} runId={runId} {...(focus && runId === firstRun ? { focus } : {})} {...rest}>
       {children}
     </LiveRunProvider>
   );

@@ -27,7 +27,7 @@ export function RunSummary() {
   const status = shownStatus(run?.status ?? detail?.status ?? 'pending', contact.state);
   const from = run?.startedAt ?? detail?.startedAt ?? undefined;
   return (
-    <aside className={styles.summary} aria-label="This run">
+    <section className={styles.summary} aria-label="This run">
       <header className={styles.head}>
         <h2 className={styles.title}>{detail ? `Run #${detail.number}` : 'Run'}</h2>
         <p className={styles.id}>{runId}</p>
@@ -92,7 +92,7 @@ export function RunSummary() {
         <Outputs run={run} number={detail?.number} />
         <p className={styles.hint}>Choose a step to see what went in and what came out.</p>
       </div>
-    </aside>
+    </section>
   );
 }
 

@@ -37,6 +37,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/runs
   );
   return (
     <RunView
+      key={detail.id}
       detail={detail}
       descriptors={catalogue.descriptors.all}
       actions={actions}
