@@ -123,7 +123,7 @@ export function humanise(name: string): string {
 
 /** The control for a schema: the one it asks for, otherwise the one its type calls for. */
 export function widgetOf(schema: JsonSchema): FormWidget {
-  if (schema.widget !== undefined) return schema.widget;
+  if (schema.widget !== undefined && !(schema.widget === 'json' && hasFields(schema))) return schema.widget;
   if (schema.enum !== undefined) return 'select';
   if (schema.anyOf !== undefined) return widgetOfUnion(schema.anyOf);
   switch (mainType(schema)) {
@@ -137,10 +137,15 @@ export function widgetOf(schema: JsonSchema): FormWidget {
     case 'array':
       return isListOfScalars(schema) ? 'list' : 'json';
     case 'object':
-      return schema.properties !== undefined && Object.keys(schema.properties).length > 0 ? 'group' : 'json';
+      return hasFields(schema) ? 'group' : 'json';
     default:
       return 'json';
   }
+}
+
+/** An object that declares what is in it can be a form of its own. */
+function hasFields(schema: JsonSchema): boolean {
+  return mainType(schema) === 'object' && Object.keys(schema.properties ?? {}).length > 0;
 }
 
 /** One text or several is a list that may hold one; anything else mixed is JSON. */

@@ -19,7 +19,9 @@ const FIXED = new Set(['condition', 'step', 'steps', 'branches', 'action', 'acti
 
 /** Whether the field offers a value or an expression. */
 export function isSwitchable(schema: JsonSchema): boolean {
-  return schema.reads !== 'expression' && !FIXED.has(widgetOf(schema));
+  const widget = widgetOf(schema);
+  const isRenderedLater = schema.reads === 'deferred' && widget === 'group';
+  return schema.reads !== 'expression' && !isRenderedLater && !FIXED.has(widget);
 }
 
 /** What switching sides does to the document and to the side kept back. */

@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import { isJsonObject } from '@/engine';
 import { setKey } from '../../model/keys';
+import { FormScopeProvider, useFormScope } from '../form-context';
 import { ParamsForm } from '../params-form';
 import type { WidgetProps } from '../widget-props';
 import { JsonWidget } from './json';
@@ -11,18 +12,25 @@ import styles from './widgets.module.css';
 /** An object whose parts are declared: a form within the form. */
 export function GroupWidget(props: WidgetProps) {
   const { id, label, schema, value, onChange, path } = props;
+  const scope = useFormScope();
+  const inner = useMemo(
+    () => ({ ...scope, names: [...scope.names, ...(schema.names ?? [])] }),
+    [scope, schema.names],
+  );
   const descriptor = useMemo(() => ({ params: schema, spellings: {} }), [schema]);
   if (value !== undefined && !isJsonObject(value)) return <JsonWidget {...props} />;
   const object = value ?? {};
   return (
-    <fieldset className={styles.nested} id={id} aria-label={label}>
-      <ParamsForm
-        descriptor={descriptor}
-        params={object}
-        base={path}
-        onChange={(key, next, at) => onChange(setKey(object, key, next), at)}
-        onReplace={(next) => onChange(next)}
-      />
-    </fieldset>
+    <FormScopeProvider scope={inner}>
+      <fieldset className={styles.nested} id={id} aria-label={label}>
+        <ParamsForm
+          descriptor={descriptor}
+          params={object}
+          base={path}
+          onChange={(key, next, at) => onChange(setKey(object, key, next), at)}
+          onReplace={(next) => onChange(next)}
+        />
+      </fieldset>
+    </FormScopeProvider>
   );
 }
