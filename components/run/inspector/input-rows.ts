@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, MASK } from '@/engine';
+import { isJsonObject, isTemplate, type Json, type JsonObject, MASK } from '@/engine';
 
 /** One parameter as it was written and as it was when the attempt began. */
 export interface InputRow {
@@ -10,6 +10,8 @@ export interface InputRow {
   readonly resolved: Json | undefined;
   /** Some of it was a secret, which is never stored. */
   readonly isMasked: boolean;
+  /** Nothing in it had to be resolved. */
+  readonly isPlain: boolean;
 }
 
 /** Objects of at most this many keys are shown key by key. */
@@ -24,10 +26,23 @@ export function inputRows(templates: JsonObject, resolved: Json | undefined): In
 
 function spread(name: string, template: Json | undefined, resolved: Json | undefined): InputRow[] {
   const keys = objectKeys(template, resolved);
-  if (!keys) return [{ name, template, resolved, isMasked: JSON.stringify(resolved ?? '').includes(MASK) }];
+  if (!keys) return [leaf(name, template, resolved)];
   return keys.flatMap((key) =>
     spread(`${name}.${key}`, template && own(template, key), resolved && own(resolved, key)),
   );
+}
+
+function leaf(name: string, template: Json | undefined, resolved: Json | undefined): InputRow {
+  const text = JSON.stringify(resolved ?? '');
+  const isPlain =
+    template !== undefined &&
+    (resolved === undefined ? !holdsTemplate(template) : JSON.stringify(template) === text);
+  return { name, template, resolved, isMasked: text.includes(MASK), isPlain };
+}
+
+function holdsTemplate(value: Json): boolean {
+  if (typeof value === 'string') return isTemplate(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsTemplate);
 }
 
 /** Keys to show one by one: only when what was written is an object and what came of it still is. */

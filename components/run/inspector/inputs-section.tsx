@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { Segmented } from '@/components/ui/segmented';
 import { isTemplate, type Json, unitKey } from '@/engine';
@@ -29,7 +29,8 @@ export function InputsSection({ selected }: InputsSectionProps) {
   const { attempt, templates, descriptor } = selected;
   const stored = attempt && 'ref' in attempt.inputs ? attempt.inputs : undefined;
   const resolved = attempt && 'value' in attempt.inputs ? attempt.inputs.value : undefined;
-  const rows = inputRows(templates, resolved);
+  // Values may be large, and the clock renders this every second.
+  const rows = useMemo(() => inputRows(templates, resolved), [templates, resolved]);
   const base = unitKey(selected);
   return (
     <Section
@@ -77,9 +78,7 @@ function Row({ row, shown, label, isExpression }: RowProps) {
       <Written value={template} label={label} isExpression={isExpression} />
     );
   // What was not resolved is the same on both sides: it is shown once.
-  const isPlain =
-    template !== undefined &&
-    (resolved === undefined ? !holdsTemplate(template) && !isExpression : isSame(template, resolved));
+  const { isPlain } = row;
   return (
     <>
       <dt className={styles.name}>
@@ -117,13 +116,4 @@ function Written({ value, label, isExpression }: { value: Json; label: string; i
     return <TemplateText text={value} isExpression={isExpression} />;
   }
   return <ValueText value={value} label={label} base="" />;
-}
-
-function holdsTemplate(value: Json): boolean {
-  if (typeof value === 'string') return isTemplate(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsTemplate);
-}
-
-function isSame(a: Json, b: Json): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -3,6 +3,7 @@
 import { expressionParts, templateTextParts } from '@/components/editor/model/sentence';
 import type { CategoryName } from '@/components/ui/category';
 import { Chip } from '@/components/ui/chip';
+import { isTemplate } from '@/engine';
 import type { RunDefinition } from '../definition';
 import { useLens } from '../run-context';
 import styles from './inputs-section.module.css';
@@ -16,7 +17,8 @@ export interface TemplateTextProps {
 /** Text as its author wrote it, with its references as chips. */
 export function TemplateText({ text, isExpression }: TemplateTextProps) {
   const { definition } = useLens();
-  const parts = isExpression ? expressionParts(text) : templateTextParts(text);
+  // An expression may be written with braces too. Rules, section 6.
+  const parts = isExpression && !isTemplate(text) ? expressionParts(text) : templateTextParts(text);
   return (
     <span className={styles.template}>
       {parts.map((part, index) =>

@@ -1,18 +1,6 @@
 import type { RunEvent, StepStatus } from '@/engine';
-
-/** A stretch of a step's time. Open while it lasts. */
-export interface Span {
-  /** `work`: an attempt at it. `wait`: a timer, a poll, a person. `backoff`: the pause before the next attempt. */
-  readonly kind: 'work' | 'wait' | 'backoff';
-  /** How it ended, or `running`. */
-  readonly status: StepStatus;
-  /** 0 for a stretch in which several iterations are drawn as one. */
-  readonly attempt: number;
-  /** ms since 1970. */
-  readonly from: number;
-  /** ms since 1970; undefined while it lasts. */
-  readonly to: number | undefined;
-}
+import { aggregate } from './aggregate';
+import type { Span } from './span';
 
 /** One line of the timeline. */
 export interface TimelineRow {
@@ -174,57 +162,17 @@ function resume(lane: Lane, attempt: number, at: number): void {
 
 function rowOf(step: string, lanes: StepLanes): TimelineRow {
   if (lanes.row) return lanes.row;
-  const spans = lanes.iterations.size > 0 ? aggregate(lanes) : lanes.own.spans.map((span) => ({ ...span }));
+  const spans =
+    lanes.iterations.size > 0
+      ? aggregate(iterationSpans(lanes))
+      : lanes.own.spans.map((span) => ({ ...span }));
   const row = { step, spans, skippedAt: lanes.own.skippedAt };
   lanes.row = row;
   return row;
 }
 
-/** Among iterations that overlap, the one that needs attention most gives the colour. */
-const LOUDNESS: readonly string[] = [
-  'work:failed',
-  'backoff:retrying',
-  'work:running',
-  'work:cancelled',
-  'work:completed',
-  'wait:waiting',
-];
-
-function loudness(span: Span): number {
-  const place = LOUDNESS.indexOf(`${span.kind}:${span.status}`);
-  return place < 0 ? LOUDNESS.length : place;
-}
-
-/** One lane out of many: at every instant the loudest of what goes on then. Sweeps over the ends of all stretches, n log n. */
-function aggregate(lanes: StepLanes): Span[] {
-  const all = [...lanes.iterations.values()].flatMap((lane) => lane.spans);
-  const edges = all.flatMap((span) => [
-    { at: span.from, span, opens: true },
-    // A failure within one millisecond must still be seen.
-    ...(span.to === undefined ? [] : [{ at: Math.max(span.to, span.from + 1), span, opens: false }]),
-  ]);
-  edges.sort((a, b) => a.at - b.at || Number(a.opens) - Number(b.opens));
-  const open = new Array<number>(LOUDNESS.length + 1).fill(0);
-  const samples = new Map(all.map((span) => [loudness(span), span] as const));
-  const spans: OpenSpan[] = [];
-  let current: OpenSpan | undefined;
-  for (const [index, edge] of edges.entries()) {
-    const place = loudness(edge.span);
-    open[place] = (open[place] ?? 0) + (edge.opens ? 1 : -1);
-    // Several edges at one instant are one change.
-    if (edges[index + 1]?.at === edge.at) continue;
-    const loudest = open.findIndex((count) => count > 0);
-    const sample = samples.get(loudest);
-    if (current && sample && current.kind === sample.kind && current.status === sample.status) continue;
-    if (current) current.to = edge.at;
-    current = sample && {
-      kind: sample.kind,
-      status: sample.status,
-      attempt: 0,
-      from: edge.at,
-      to: undefined,
-    };
-    if (current) spans.push(current);
-  }
+function iterationSpans(lanes: StepLanes): Span[] {
+  const spans: Span[] = [];
+  for (const lane of lanes.iterations.values()) spans.push(...lane.spans);
   return spans;
 }

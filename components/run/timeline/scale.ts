@@ -1,4 +1,4 @@
-import type { Span } from './rows';
+import type { Span } from './span';
 
 /** A stretch of time in which nothing worked, drawn narrower than it was. */
 export interface Fold {

@@ -11,8 +11,9 @@ import { skipReason } from '../reason';
 import { useLens } from '../run-context';
 import { shownStatus } from '../status';
 import { useRunContact, useStepRun } from '../use-run';
-import type { Span, TimelineRow } from './rows';
+import type { TimelineRow } from './rows';
 import type { TimeScale } from './scale';
+import type { Span } from './span';
 import styles from './timeline.module.css';
 
 export interface TimelineLineProps {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEventBody } from '@/engine';
 import { completed, created, failed, type JournalLine, journal, START, started } from '../testing/run-events';
-import { createTimelineRows, type Span } from './rows';
+import { aggregate } from './aggregate';
+import { createTimelineRows } from './rows';
 import { axisTicks, createScale, findFolds, liveEnd } from './scale';
+import type { Span } from './span';
 
 const planned: RunEventBody = {
   type: 'iterations_planned',
@@ -135,6 +137,31 @@ describe('timeline rows', () => {
 function work(from: number, to: number): Span {
   return { kind: 'work', status: 'completed', attempt: 1, from, to };
 }
+
+describe('many iterations as one lane', () => {
+  /** 1,000 stretches of 10 ms, one right after the other. */
+  const many = Array.from({ length: 1000 }, (_, index) => work(START + index * 10, START + index * 10 + 10));
+
+  it('become one stretch when they look the same', () => {
+    expect(aggregate(many).map(brief)).toEqual(['work completed 0-10000']);
+  });
+
+  it('let a single failure among thousands show', () => {
+    const withFailure = many.map((span, index) =>
+      index === 400 ? { ...span, status: 'failed' as const } : span,
+    );
+    expect(aggregate(withFailure).map(brief)).toEqual([
+      'work completed 0-4000',
+      'work failed 4000-4010',
+      'work completed 4010-10000',
+    ]);
+  });
+
+  it('stay open while one still goes on', () => {
+    const going: Span = { kind: 'work', status: 'running', attempt: 1, from: START + 9995, to: undefined };
+    expect(aggregate([...many, going]).at(-1)).toMatchObject({ status: 'running', to: undefined });
+  });
+});
 
 describe('time scale', () => {
   it('folds a gap that would take more than 30 % of the axis', () => {

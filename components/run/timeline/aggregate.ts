@@ -1,0 +1,110 @@
+import type { StepStatus } from '@/engine';
+import type { Span } from './span';
+
+/** What a stretch looks like. */
+interface Look {
+  readonly kind: Span['kind'];
+  readonly status: StepStatus;
+}
+
+/** Among stretches that overlap, the one that needs attention most gives the look: the first of these. */
+const LOUDNESS: readonly Look[] = [
+  { kind: 'work', status: 'failed' },
+  { kind: 'backoff', status: 'retrying' },
+  { kind: 'work', status: 'running' },
+  { kind: 'work', status: 'cancelled' },
+  { kind: 'work', status: 'completed' },
+  { kind: 'wait', status: 'waiting' },
+];
+const RANKS = new Map(LOUDNESS.map((look, rank) => [`${look.kind} ${look.status}`, rank]));
+
+/** Up to this many stretches are joined exactly; more are finer than a screen and are drawn in slots of time. */
+const EXACT = 500;
+/** Slots of time in the coarse way: more than a timeline has pixels. */
+const SLOTS = 2000;
+
+/** One lane out of many: at every instant the loudest of what goes on then. Takes as long as there are stretches, whatever the time. */
+export function aggregate(spans: readonly Span[]): Span[] {
+  if (spans.length === 0) return [];
+  return spans.length <= EXACT ? joinExactly(spans) : joinInSlots(spans);
+}
+
+function rankOf(span: Span): number {
+  return RANKS.get(`${span.kind} ${span.status}`) ?? LOUDNESS.length - 1;
+}
+
+/** An end within the same millisecond must still be seen. */
+function endOf(span: Span, open: number): number {
+  return span.to === undefined ? open : Math.max(span.to, span.from + 1);
+}
+
+function joinExactly(spans: readonly Span[]): Span[] {
+  const edges = spans.flatMap((span) => {
+    const rank = rankOf(span);
+    const opening = { at: span.from, rank, by: 1 };
+    return span.to === undefined ? [opening] : [opening, { at: endOf(span, 0), rank, by: -1 }];
+  });
+  edges.sort((a, b) => a.at - b.at);
+  const open = new Array<number>(LOUDNESS.length).fill(0);
+  const drawn = new Pen();
+  for (const [index, { at, rank, by }] of edges.entries()) {
+    open[rank] = (open[rank] ?? 0) + by;
+    // Several edges at one instant are one change.
+    if (edges[index + 1]?.at !== at)
+      drawn.look(
+        open.findIndex((count) => count > 0),
+        at,
+      );
+  }
+  return drawn.spans;
+}
+
+function joinInSlots(spans: readonly Span[]): Span[] {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  let isOpen = false;
+  for (const span of spans) {
+    from = Math.min(from, span.from);
+    to = Math.max(to, span.to ?? span.from, span.from + 1);
+    isOpen ||= span.to === undefined;
+  }
+  const slotMs = Math.max(1, (to - from) / SLOTS);
+  const slots = Math.ceil((to - from) / slotMs);
+  const changes = LOUDNESS.map(() => new Int32Array(slots + 1));
+  for (const span of spans) {
+    const row = changes[rankOf(span)];
+    const first = Math.floor((span.from - from) / slotMs);
+    const last = Math.max(first + 1, Math.ceil((endOf(span, to) - from) / slotMs));
+    if (row) {
+      row[first] = (row[first] ?? 0) + 1;
+      if (last <= slots) row[last] = (row[last] ?? 0) - 1;
+    }
+  }
+  const open = new Array<number>(LOUDNESS.length).fill(0);
+  const drawn = new Pen();
+  for (let slot = 0; slot < slots; slot += 1) {
+    for (const [rank, row] of changes.entries()) open[rank] = (open[rank] ?? 0) + (row[slot] ?? 0);
+    drawn.look(
+      open.findIndex((count) => count > 0),
+      from + slot * slotMs,
+    );
+  }
+  if (!isOpen) drawn.look(-1, to);
+  return drawn.spans;
+}
+
+/** Draws one stretch for as long as the look stays the same. */
+class Pen {
+  readonly spans: Span[] = [];
+  private rank = -1;
+
+  /** From here on it looks like this; nothing at all with -1. */
+  look(rank: number, at: number): void {
+    if (rank === this.rank) return;
+    const last = this.spans.at(-1);
+    if (last && last.to === undefined) this.spans[this.spans.length - 1] = { ...last, to: at };
+    const look = LOUDNESS[rank];
+    if (look) this.spans.push({ ...look, attempt: 0, from: at, to: undefined });
+    this.rank = rank;
+  }
+}
