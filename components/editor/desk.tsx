@@ -26,6 +26,7 @@ import { EditorTopBar } from './top-bar/editor-top-bar';
 import { CommandsProvider } from './use-commands';
 import { useEditor, useInteraction, useObservable, useSession } from './use-editor';
 import { useEditorKeys } from './use-editor-keys';
+import { usePageSize } from './use-page-size';
 import { useStartRun } from './use-start-run';
 import { useWidth } from './use-width';
 
@@ -53,8 +54,8 @@ export function Desk({ pipeline, actions, onOpenRun }: DeskProps) {
     send: actions.start,
     onStarted: onOpenRun,
   });
-  const left = usePanelSize('left', LEFT.first, limitLeft);
-  const right = usePanelSize('inspector', RIGHT.first, limitRight);
+  const left = usePanelSize('left', LEFT);
+  const right = usePanelSize('inspector', { ...RIGHT, max: usePageSize().width / 2 });
   const dialog = useInteraction((interaction) => interaction.dialog);
   const declarations = useEditor((state) => state.document.params) ?? {};
   const saidVersion = useEditor((state) => state.save.version);
@@ -176,13 +177,4 @@ function useDockOfLens(lens: boolean): void {
     store.set({ panel: { ...store.getState().panel, dock: 'timeline' } });
     return () => store.set({ panel: { ...store.getState().panel, dock: before } });
   }, [lens, store]);
-}
-
-function limitLeft(size: number): number {
-  return Math.min(LEFT.max, Math.max(LEFT.min, size));
-}
-
-function limitRight(size: number): number {
-  const most = typeof window === 'undefined' ? 800 : window.innerWidth / 2;
-  return Math.min(most, Math.max(RIGHT.min, size));
 }

@@ -8,6 +8,7 @@ import { Resizer } from './dock/resizer';
 import styles from './editor.module.css';
 import { Inspector } from './inspector/inspector';
 import { useEditor, useEditorStore } from './use-editor';
+import { usePageSize } from './use-page-size';
 import type { Width } from './use-width';
 
 export interface RightPanelProps {
@@ -21,6 +22,7 @@ export interface RightPanelProps {
 export function RightPanel({ width, size, min, onResize }: RightPanelProps) {
   const store = useEditorStore();
   const lens = useOptionalLens();
+  const page = usePageSize();
   const sheet = useEditor((state) => state.panel.inspector === true);
   const selected = useEditor(
     ({ selection }) => selection.steps.length + selection.notes.length + selection.edges.length,
@@ -61,7 +63,7 @@ export function RightPanel({ width, size, min, onResize }: RightPanelProps) {
         grows="left"
         size={size}
         min={min}
-        max={typeof window === 'undefined' ? 800 : window.innerWidth / 2}
+        max={page.width / 2}
         onResize={onResize}
       />
       <aside className={styles.right} style={{ width: size }} data-inspector>

@@ -6,6 +6,14 @@ export interface Ends {
   readonly targetY: number;
 }
 
+/** A card that lines go around where they can. */
+export interface Obstacle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A drawn line: its path, and where its pill and its ⊕ go. */
 export interface Elbow {
   readonly path: string;
@@ -23,50 +31,74 @@ interface Point {
 const RADIUS = 8;
 /** A line leaves and enters a card at least this far straight. */
 const STUB = 16;
-/** A line that returns to the left runs this far above the top of the card it goes to. */
-const GUTTER = 20;
+/** Lines turn in the middle of the gap between two columns. */
+const TURN = 38;
+/** A line runs this far from a card that it passes. */
+const CLEARANCE = 20;
 const HANDLE_TOP = 26;
-/** From here on the middle of the first part has room for a pill. */
+/** Distance of a branch's pill from its handle. */
 const LABEL_AT = 34;
+/** A line that has to go around more cards than this may as well go behind one. */
+const MAX_TRIES = 12;
 
 /** Draws a line with right angles. `shift` moves it down, so that two lines of one pair do not cover each other. */
-export function elbow({ sourceX, sourceY, targetX, targetY }: Ends, shift = 0): Elbow {
-  const start = { x: sourceX, y: sourceY + shift };
-  const end = { x: targetX, y: targetY + shift };
-  const points = targetX - sourceX >= STUB * 2 ? forward(start, end) : back(start, end);
+export function elbow(ends: Ends, shift = 0, obstacles: readonly Obstacle[] = []): Elbow {
+  const start = { x: ends.sourceX, y: ends.sourceY + shift };
+  const end = { x: ends.targetX, y: ends.targetY + shift };
+  const points = route(start, end, obstacles);
   const middle = middleOf(points);
-  const first = points[1] ?? end;
-  const labelX =
-    start.x + Math.min(LABEL_AT, Math.max(STUB, (first.x - start.x) / 2 + (points.length === 2 ? 0 : 4)));
+  const straight = points.length === 2;
   return {
     path: rounded(points),
-    labelX: points.length === 2 ? (start.x + end.x) / 2 : labelX,
+    labelX: straight ? (start.x + end.x) / 2 : start.x + LABEL_AT,
     labelY: start.y,
     middleX: middle.x,
     middleY: middle.y,
   };
 }
 
-function forward(start: Point, end: Point): Point[] {
-  if (Math.abs(start.y - end.y) < 1) return [start, end];
-  // Near the target: lines that meet at one card share their last part.
+function route(start: Point, end: Point, obstacles: readonly Obstacle[]): Point[] {
   const gap = end.x - start.x;
-  const x = gap > 160 ? end.x - 38 : start.x + gap / 2;
+  if (gap < STUB * 2) return around(start, end, obstacles, end.y - HANDLE_TOP - CLEARANCE);
+  const level = Math.abs(start.y - end.y) < 1;
+  if (gap <= TURN * 4) return level ? [start, end] : turn(start, end, start.x + gap / 2);
+  const alongStart = isFree(obstacles, start.y, start.x + STUB, end.x - TURN);
+  if (level && alongStart) return [start, end];
+  if (alongStart) return turn(start, end, end.x - TURN);
+  if (isFree(obstacles, end.y, start.x + TURN, end.x - STUB)) return turn(start, end, start.x + TURN);
+  return around(start, end, obstacles, Math.min(start.y, end.y) - HANDLE_TOP - CLEARANCE);
+}
+
+function turn(start: Point, end: Point, x: number): Point[] {
   return [start, { x, y: start.y }, { x, y: end.y }, end];
 }
 
-function back(start: Point, end: Point): Point[] {
-  const out = start.x + STUB;
-  const into = end.x - STUB;
-  const gutter = end.y - HANDLE_TOP - GUTTER;
-  return [
-    start,
-    { x: out, y: start.y },
-    { x: out, y: gutter },
-    { x: into, y: gutter },
-    { x: into, y: end.y },
-    end,
-  ];
+/** Over the cards in between: up beside the source, along a free height, down beside the target. */
+function around(start: Point, end: Point, obstacles: readonly Obstacle[], wanted: number): Point[] {
+  const returns = end.x - start.x < STUB * 2;
+  const out = start.x + (returns ? STUB : TURN);
+  const into = end.x - (returns ? STUB : TURN);
+  const y = freeHeight(obstacles, wanted, Math.min(out, into), Math.max(out, into));
+  return [start, { x: out, y: start.y }, { x: out, y }, { x: into, y }, { x: into, y: end.y }, end];
+}
+
+/** The nearest height at or above `wanted` that passes no card. */
+function freeHeight(obstacles: readonly Obstacle[], wanted: number, left: number, right: number): number {
+  let y = wanted;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const hit = obstacles.find((card) => blocks(card, y, left, right));
+    if (hit === undefined) return y;
+    y = hit.y - CLEARANCE;
+  }
+  return wanted;
+}
+
+function isFree(obstacles: readonly Obstacle[], y: number, left: number, right: number): boolean {
+  return !obstacles.some((card) => blocks(card, y, left, right));
+}
+
+function blocks({ x, y, width, height }: Obstacle, at: number, left: number, right: number): boolean {
+  return at > y - CLEARANCE / 2 && at < y + height + CLEARANCE / 2 && x < right && x + width > left;
 }
 
 function rounded(points: readonly Point[]): string {

@@ -33,7 +33,6 @@ const SNAP: [number, number] = [8, 8];
 const CULL_FROM = 150;
 const MULTI_SELECT = ['Shift', 'Meta', 'Control'];
 const ZOOM_KEYS = ['Meta', 'Control'];
-const OWN_LOOK = { hideAttribution: true };
 
 export interface FlowSurfaceProps {
   canvas: RefObject<HTMLDivElement | null>;
@@ -171,7 +170,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       connectionLineType={ConnectionLineType.SmoothStep}
       onlyRenderVisibleElements={nodes.length > CULL_FROM}
       autoPanOnNodeFocus={false}
-      proOptions={OWN_LOOK}
+      attributionPosition="top-right"
     >
       <Background gap={16} size={1.2} color="var(--canvas-dot)" />
     </ReactFlow>

@@ -4,6 +4,7 @@ import { type CardHandle, cardHandles, estimateCard } from '../model/card-size';
 import { selectGraph } from '../model/derived';
 import type { PositionSource } from '../model/positions';
 import type { EditorStore } from '../model/store';
+import type { Obstacle } from './elbow';
 import { type FlowEdge, type FlowNode, noteNodeId } from './flow-types';
 import { drawLines, stepsWithFollowers } from './lines';
 
@@ -27,6 +28,8 @@ export interface Flow {
   changeEdges(changes: readonly EdgeChange<FlowEdge>[]): void;
   /** Handles of a card, as drawn and as wires use them. */
   handles(stepId: string): readonly CardHandle[];
+  /** Cards that a line between two others should go around; none in pipelines so large that looking would cost frames. */
+  obstacles(from: string, to: string): readonly Obstacle[];
   /** Positions of what is being dragged; ends the drag. */
   takeDragged(): { readonly steps: Record<string, Position>; readonly notes: Record<string, Position> };
   /** Moves what is selected without writing it down yet, as a drag does. */
@@ -198,6 +201,10 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       const step = store.getState().document.steps.find(({ id }) => id === stepId);
       return step === undefined ? [] : cardOf(step).handles;
     },
+    obstacles(from, to) {
+      if (nodes.length > MANY) return NO_OBSTACLES;
+      return boxesOf(nodes).filter(({ id }) => id !== from && id !== to);
+    },
     nudge(delta) {
       nodes = nodes.map((node) => {
         if (node.selected !== true) return node;
@@ -224,6 +231,23 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       return moved;
     },
   };
+}
+
+const NO_OBSTACLES: readonly Obstacle[] = [];
+const boxes = new WeakMap<readonly FlowNode[], (Obstacle & { readonly id: string })[]>();
+
+/** Boxes of all cards, worked out once for each arrangement. */
+function boxesOf(nodes: readonly FlowNode[]) {
+  const known = boxes.get(nodes);
+  if (known !== undefined) return known;
+  const made = nodes.map(({ id, position, measured }) => ({
+    id,
+    ...position,
+    width: measured?.width ?? 0,
+    height: measured?.height ?? 0,
+  }));
+  boxes.set(nodes, made);
+  return made;
 }
 
 /** Positions while dragging and measured sizes; everything else comes from the document. */

@@ -3,7 +3,7 @@ import type { FlowNode } from './flow-types';
 
 /** Zoom at which a pipeline that does not fit is opened: every card is readable. */
 const READABLE = 0.76;
-const MARGIN = 32;
+const MARGIN = 18;
 
 /** What the canvas shows first: everything when that is readable, otherwise the beginning. */
 export function initialView(nodes: readonly FlowNode[], width: number, height: number): Viewport {

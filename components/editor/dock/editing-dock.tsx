@@ -12,6 +12,7 @@ import { Tabs } from '@/components/ui/tabs';
 import type { DockTab } from '../model/store';
 import { editingPanels } from '../panels';
 import { useDiagnostics, useEditor, useEditorStore } from '../use-editor';
+import { usePageSize } from '../use-page-size';
 import styles from './editing-dock.module.css';
 import { Resizer } from './resizer';
 import { usePanelSize } from './use-panel-size';
@@ -25,7 +26,8 @@ export function EditingDock() {
   const lens = useRunLens();
   const dock = useEditor((state) => state.panel.dock);
   const problems = useDiagnostics();
-  const { size, setSize } = usePanelSize('dock', FIRST, limit);
+  const max = usePageSize().height * 0.7;
+  const { size, setSize } = usePanelSize('dock', { first: FIRST, min: MIN, max });
   const tabs = lens.active ? RUN_TABS : EDIT_TABS;
   const open = dock !== 'closed';
   const shown = tabs.some(({ id }) => id === dock) ? dock : (tabs[0]?.id ?? 'problems');
@@ -40,7 +42,7 @@ export function EditingDock() {
           grows="up"
           size={size}
           min={MIN}
-          max={typeof window === 'undefined' ? 900 : window.innerHeight * 0.7}
+          max={max}
           onResize={setSize}
         />
       )}
@@ -56,7 +58,8 @@ export function EditingDock() {
             end={
               <IconButton
                 size="sm"
-                icon={open ? 'down' : 'outline'}
+                icon="down"
+                className={open ? undefined : styles.closed}
                 label={open ? 'Close the dock' : 'Open the dock'}
                 aria-expanded={open}
                 onClick={() => show(open ? 'closed' : shown)}
@@ -89,8 +92,3 @@ const RUN_TABS = [
   { id: 'timeline', title: 'Timeline', Panel: TimelinePanel },
   { id: 'logs', title: 'Logs', Panel: LogsPanel },
 ] as const;
-
-function limit(size: number): number {
-  const most = typeof window === 'undefined' ? 900 : window.innerHeight * 0.7;
-  return Math.min(most, Math.max(MIN, size));
-}

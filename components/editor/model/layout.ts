@@ -8,10 +8,18 @@ export interface LayoutCard {
   readonly height: number;
 }
 
+/** A line between two cards. */
+export interface LayoutWire {
+  readonly from: string;
+  readonly to: string;
+  /** How far its handle is below the first one of the card. @default 0 */
+  readonly offset?: number;
+}
+
 /** What the layout needs to know of a pipeline: plain data, so that it can cross to a worker. */
 export interface LayoutInput {
   readonly cards: readonly LayoutCard[];
-  readonly wires: readonly { readonly from: string; readonly to: string }[];
+  readonly wires: readonly LayoutWire[];
   /** Top left corner of the drawing. */
   readonly origin: Position;
 }
@@ -24,17 +32,17 @@ export const COLUMN_GAP = 76;
 export const ROW_GAP = 32;
 /** Between bands; wires that return to the left run here. */
 const BAND_GAP = 72;
-/** Handles are this far below the top of a card, so cards in a row share a straight line. */
-const HANDLE_Y = 26;
 const GRID = 8;
-/** Wanted width by height of the whole drawing, that of a usual canvas. */
-const ASPECT = 1.7;
-const MIN_COLUMNS = 4;
+/** Wanted width by height of the whole drawing, that of a canvas between two panels. */
+const ASPECT = 0.9;
+const MIN_COLUMNS = 3;
+/** This many columns can be read beside each other; more are folded. */
+const ONE_BAND = 4;
 
 /** Places cards from left to right; a long pipeline is folded into bands, as lines of a text are. */
 export function layoutCards({ cards, wires, origin }: LayoutInput): Positions {
   if (cards.length === 0) return {};
-  return foldIntoBands(columnsOf(cards, placeByDagre(cards, wires)), origin);
+  return foldIntoBands(columnsOf(cards, placeByDagre(cards, wires)), wires, origin);
 }
 
 /** A card with the middle that the algorithm gave it. */
@@ -78,35 +86,29 @@ function columnsOf(cards: readonly LayoutCard[], placed: readonly Placed[]): Col
   return [...byCenter.entries()]
     .toSorted(([a], [b]) => a - b)
     .map(([, column]) => ({
-      cards: separate(column.toSorted((a, b) => a.centerY - b.centerY)),
+      cards: column.toSorted((a, b) => a.centerY - b.centerY),
       width: Math.max(first?.width ?? 0, ...column.map(({ width }) => width)),
     }));
 }
 
-/** Aligning cards by their handles instead of their middles can make tall ones overlap: push those down. */
-export function separate(column: readonly Placed[]): Placed[] {
-  let floor = Number.NEGATIVE_INFINITY;
-  return column.map((card) => {
-    const centerY = Math.max(card.centerY, floor + HANDLE_Y);
-    floor = centerY - HANDLE_Y + card.height + ROW_GAP;
-    return centerY === card.centerY ? card : { ...card, centerY };
-  });
-}
-
 /** Puts columns side by side, in as many bands as the proportions ask for. */
-export function foldIntoBands(columns: readonly Column[], origin: Position): Positions {
+export function foldIntoBands(
+  columns: readonly Column[],
+  wires: readonly LayoutWire[],
+  origin: Position,
+): Positions {
   const positions: Positions = {};
+  const incoming = wiresByTarget(wires);
   let top = origin.y;
   for (const band of splitIntoBands(columns)) {
-    const cards = band.flatMap((column) => column.cards);
-    const first = Math.min(...cards.map(({ centerY }) => centerY));
+    const rows = alignRows(band, incoming);
     let left = origin.x;
     let bottom = top;
     for (const column of band) {
-      for (const card of column.cards) {
-        const y = top + snap(card.centerY - first);
-        positions[card.id] = { x: left, y };
-        bottom = Math.max(bottom, y + card.height);
+      for (const { id, height } of column.cards) {
+        const y = top + snap(rows.get(id) ?? 0);
+        positions[id] = { x: left, y };
+        bottom = Math.max(bottom, y + height);
       }
       left += snap(column.width + COLUMN_GAP);
     }
@@ -115,22 +117,69 @@ export function foldIntoBands(columns: readonly Column[], origin: Position): Pos
   return positions;
 }
 
+/** Tops of the cards of a band: each at the height of the handle that leads to it, as long as no card is in the way. */
+function alignRows(
+  band: readonly Column[],
+  incoming: ReadonlyMap<string, LayoutWire[]>,
+): Map<string, number> {
+  const tops = new Map<string, number>();
+  for (const column of band) {
+    const wanted = column.cards.map((card) => {
+      const sources = (incoming.get(card.id) ?? []).flatMap(({ from, offset = 0 }) => {
+        const top = tops.get(from);
+        return top === undefined ? [] : [top + offset];
+      });
+      return { ...card, centerY: sources.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...sources) };
+    });
+    let floor = 0;
+    for (const card of wanted) {
+      const top = Math.max(floor, card.centerY);
+      tops.set(card.id, top);
+      floor = top + card.height + ROW_GAP;
+    }
+  }
+  return tops;
+}
+
+function wiresByTarget(wires: readonly LayoutWire[]): Map<string, LayoutWire[]> {
+  const incoming = new Map<string, LayoutWire[]>();
+  for (const wire of wires) {
+    const list = incoming.get(wire.to);
+    if (list === undefined) incoming.set(wire.to, [wire]);
+    else list.push(wire);
+  }
+  return incoming;
+}
+
+/** Breaks the row of columns wherever the next one would pass the wanted width, as lines of a text are broken. */
 function splitIntoBands(columns: readonly Column[]): Column[][] {
-  const perBand = columnsPerBand(columns);
+  const limit = bandWidth(columns);
   const bands: Column[][] = [];
-  for (let at = 0; at < columns.length; at += perBand) bands.push(columns.slice(at, at + perBand));
+  let width = 0;
+  for (const column of columns) {
+    const last = bands.at(-1);
+    width += column.width + COLUMN_GAP;
+    if (last !== undefined && width <= limit) last.push(column);
+    else {
+      bands.push([column]);
+      width = column.width + COLUMN_GAP;
+    }
+  }
   return bands;
 }
 
-/** As many columns as give the drawing the canvas's proportions; all of them when they fit in two screens. */
-function columnsPerBand(columns: readonly Column[]): number {
+/** The width that gives the drawing the canvas's proportions; that of all columns when they are few. */
+function bandWidth(columns: readonly Column[]): number {
   const width = columns.reduce((sum, column) => sum + column.width + COLUMN_GAP, 0);
-  const all = columns.flatMap((column) => column.cards);
-  const top = Math.min(...all.map(({ centerY }) => centerY));
-  const height = Math.max(...all.map((card) => card.centerY + card.height)) - top + BAND_GAP;
-  if (columns.length <= MIN_COLUMNS * 2 && width / height < ASPECT * 4) return columns.length;
-  const wanted = Math.sqrt(ASPECT * width * height) / (width / columns.length);
-  return Math.max(MIN_COLUMNS, Math.round(wanted));
+  const narrowest = Math.min(...columns.map((column) => column.width)) + COLUMN_GAP;
+  if (width <= narrowest * ONE_BAND) return width;
+  const height = Math.max(...columns.map(({ cards }) => heightOf(cards))) + BAND_GAP;
+  const wanted = Math.sqrt(ASPECT * width * height);
+  return Math.max(MIN_COLUMNS, Math.round(wanted / narrowest)) * narrowest;
+}
+
+function heightOf(cards: readonly LayoutCard[]): number {
+  return cards.reduce((sum, card) => sum + card.height + ROW_GAP, 0);
 }
 
 function snap(value: number): number {

@@ -1,6 +1,7 @@
 import type { Descriptors, PipelineDocument, Position } from '@/engine';
-import { CARD_WIDTH, estimateCard } from './card-size';
-import { selectGraph } from './derived';
+import { branchOutputs } from './branches';
+import { CARD_WIDTH, estimateCard, HANDLE_STEP } from './card-size';
+import { selectGraph, selectStep } from './derived';
 import { positionOf } from './document';
 import { COLUMN_GAP, type LayoutInput, layoutCards, type Positions, ROW_GAP } from './layout';
 import { quickLayout } from './quick-layout';
@@ -99,8 +100,24 @@ export function layoutInput(
     seen.add(step.id);
     return [{ id: step.id, ...estimateCard(step, descriptors.find(step.action)) }];
   });
-  const wires = selectGraph(document, descriptors).edges.map(({ from, to }) => ({ from, to }));
+  const wires = selectGraph(document, descriptors).edges.map(({ from, to, branch }) => ({
+    from,
+    to,
+    ...(branch === undefined ? {} : { offset: branchOffset(document, descriptors, from, branch) }),
+  }));
   return { cards, wires, origin: { x: 0, y: 0 } };
+}
+
+function branchOffset(
+  document: PipelineDocument,
+  descriptors: Descriptors,
+  id: string,
+  branch: string,
+): number {
+  const step = selectStep(document, id);
+  if (step === undefined) return 0;
+  const names = branchOutputs(step, descriptors.find(step.action)).map(({ name }) => name);
+  return Math.max(0, names.indexOf(branch)) * HANDLE_STEP;
 }
 
 function samePositions(a: Positions, b: Positions): boolean {

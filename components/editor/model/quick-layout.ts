@@ -1,12 +1,4 @@
-import {
-  type Column,
-  foldIntoBands,
-  type LayoutInput,
-  type Placed,
-  type Positions,
-  ROW_GAP,
-  separate,
-} from './layout';
+import { type Column, foldIntoBands, type LayoutInput, type Placed, type Positions } from './layout';
 
 /**
  * Places cards in time linear in their number: columns by longest path, rows by the mean of what leads to them. For
@@ -26,15 +18,15 @@ export function quickLayout({ cards, wires, origin }: LayoutInput): Positions {
     const list = columns[column] ?? [];
     columns[column] = list;
     const rows = (before.get(card.id) ?? []).flatMap((id) => rowOf.get(id) ?? []);
-    const centerY = rows.length === 0 ? list.length * (card.height + ROW_GAP) : mean(rows);
+    const centerY = rows.length === 0 ? list.length : mean(rows);
     list.push({ ...card, centerX: column, centerY });
     rowOf.set(card.id, centerY);
   }
-  const separated = columns.map((list): Column => {
-    const column = separate(list.toSorted((a, b) => a.centerY - b.centerY));
+  const sorted = columns.map((list): Column => {
+    const column = list.toSorted((a, b) => a.centerY - b.centerY);
     return { cards: column, width: Math.max(...column.map(({ width }) => width)) };
   });
-  return foldIntoBands(separated, origin);
+  return foldIntoBands(sorted, wires, origin);
 }
 
 /** Longest path from the beginnings; what stands on a cycle keeps the best column found. */

@@ -1,0 +1,64 @@
+import { clsx } from 'clsx';
+import { EdgeLabelRenderer } from 'reactflow';
+import { Icon } from '@/components/ui/icon';
+import { StatusGlyph } from '@/components/ui/status-glyph';
+import { patch } from '../model/observable';
+import { useObservable, useSession } from '../use-editor';
+import type { Elbow } from './elbow';
+import type { LineData } from './flow-types';
+import type { LineState } from './line-state';
+import styles from './step-edge.module.css';
+
+export interface LineLabelsProps {
+  id: string;
+  data: LineData;
+  line: Elbow;
+  state: LineState;
+  selected: boolean;
+  /** The two steps, for the name of the button. */
+  between: string;
+}
+
+/** The pill of a line, and the ⊕ that puts a step on it while it is hovered or selected. */
+export function LineLabels({ id, data, line, state, selected, between }: LineLabelsProps) {
+  const session = useSession();
+  const hovered = useObservable(session.hoveredEdge, (edge) => edge === id);
+  const detail = useObservable(session.zoom, (value) => value);
+  const isLineage = data.kind === 'lineage';
+  const insertable = !session.readOnly && !isLineage && (hovered || selected);
+  if (detail === 'tile' || (data.label === undefined && !insertable)) return null;
+  const taken = state.look === 'taken';
+  return (
+    <EdgeLabelRenderer>
+      {data.label !== undefined && (
+        <span
+          className={clsx(styles.pill, isLineage && styles.mono, taken && styles.pillTaken)}
+          data-status={state.status}
+          style={{
+            transform: at(isLineage ? line.middleX : line.labelX, isLineage ? line.middleY : line.labelY),
+          }}
+        >
+          {taken && state.status !== undefined && <StatusGlyph status={state.status} size={12} />}
+          {data.label}
+        </span>
+      )}
+      {insertable && (
+        <button
+          type="button"
+          className={clsx(styles.plus, 'nodrag nopan')}
+          style={{ transform: at(line.middleX, line.middleY) }}
+          aria-label={`Insert a step between ${between}`}
+          onMouseEnter={() => session.hoveredEdge.set(id)}
+          onMouseLeave={() => session.hoveredEdge.set(undefined)}
+          onClick={() => patch(session.interaction, { picker: { edge: data.edge } })}
+        >
+          <Icon name="plus" size={12} />
+        </button>
+      )}
+    </EdgeLabelRenderer>
+  );
+}
+
+function at(x: number, y: number): string {
+  return `translate(-50%, -50%) translate(${x}px, ${y}px)`;
+}
