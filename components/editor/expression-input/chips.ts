@@ -1,20 +1,23 @@
-import { type Extension, type Range, StateEffect } from '@codemirror/state';
+import {
+  EditorSelection,
+  EditorState,
+  type Extension,
+  Prec,
+  type Range,
+  StateEffect,
+} from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
-  type EditorView,
+  EditorView,
+  keymap,
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
 import type { CategoryName } from '@/components/ui/category';
+import { bareReferences, chipEdges, isReference, settleCursor } from './chip-edges';
 import styles from './expression-input.module.css';
-import {
-  type ExpressionMode,
-  type ExpressionToken,
-  expressionRegions,
-  expressionTokens,
-  type ReferenceToken,
-} from './tokens';
+import { type ExpressionMode, type ExpressionToken, expressionTokens, type ReferenceToken } from './tokens';
 
 /** What a chip shows of a reference besides its path. */
 export interface ReferenceLook {
@@ -40,23 +43,61 @@ export const refreshChips = StateEffect.define<null>();
  * cursor goes inside, so every character can be reached and edited by keyboard.
  */
 export function chips(source: () => ChipSource): Extension {
-  return ViewPlugin.fromClass(
+  const plugin = ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;
+      hidden: DecorationSet;
 
       constructor(view: EditorView) {
-        this.decorations = decorate(view, source());
+        ({ shown: this.decorations, hidden: this.hidden } = decorate(view, source()));
       }
 
       update(update: ViewUpdate) {
         const asked = update.transactions.some((tr) => tr.effects.some((effect) => effect.is(refreshChips)));
-        if (asked || update.docChanged || update.selectionSet || update.focusChanged) {
-          this.decorations = decorate(update.view, source());
-        }
+        if (!asked && !update.docChanged && !update.selectionSet && !update.focusChanged) return;
+        ({ shown: this.decorations, hidden: this.hidden } = decorate(update.view, source()));
       }
     },
-    { decorations: (plugin) => plugin.decorations },
+    {
+      decorations: (value) => value.decorations,
+      // The arrow keys step over what is hidden in one go.
+      provide: (own) => EditorView.atomicRanges.of((view) => view.plugin(own)?.hidden ?? Decoration.none),
+    },
   );
+  return [
+    plugin,
+    settledCursor(() => source().mode),
+    Prec.high(
+      keymap.of([
+        { key: 'Backspace', run: (view) => selectChip(view, source().mode, 'to') },
+        { key: 'Delete', run: (view) => selectChip(view, source().mode, 'from') },
+      ]),
+    ),
+  ];
+}
+
+/** A cursor sent to the edge of a chip lands beside it, not in its hidden part. */
+function settledCursor(mode: () => ExpressionMode): Extension {
+  return EditorState.transactionFilter.of((tr) => {
+    const next = tr.selection?.main;
+    if (next === undefined || tr.docChanged || !next.empty || !tr.isUserEvent('select')) return tr;
+    const head = settleCursor(
+      chipEdges(tr.startState.doc.toString(), mode()),
+      tr.startState.selection.main.head,
+      next.head,
+    );
+    return head === next.head ? tr : [tr, { selection: EditorSelection.cursor(head), sequential: true }];
+  });
+}
+
+/** Deleting next to a chip selects it first; deleting again removes it whole, never half its braces. */
+function selectChip(view: EditorView, mode: ExpressionMode, side: 'from' | 'to'): boolean {
+  const { main } = view.state.selection;
+  if (!main.empty) return false;
+  const chip = bareReferences(view.state.doc.toString(), mode).find((one) => one[side] === main.head);
+  if (chip === undefined) return false;
+  view.dispatch({ selection: EditorSelection.range(chip.from, chip.to) });
+  return true;
 }
 
 const MARKS = {
@@ -69,24 +110,29 @@ const MARKS = {
 
 const HIDDEN = Decoration.replace({});
 
-function decorate(view: EditorView, source: ChipSource): DecorationSet {
+interface Drawn {
+  readonly shown: DecorationSet;
+  readonly hidden: DecorationSet;
+}
+
+function decorate(view: EditorView, source: ChipSource): Drawn {
   const text = view.state.doc.toString();
-  const ranges: Range<Decoration>[] = [];
-  const tokens = expressionTokens(text, source.mode);
-  const bare = bareReferences(text, source.mode, tokens);
-  for (const token of tokens) {
-    if (!('root' in token)) {
-      const hide =
+  const shown: Range<Decoration>[] = [];
+  const hidden: Range<Decoration>[] = [];
+  const bare = bareReferences(text, source.mode);
+  for (const token of expressionTokens(text, source.mode)) {
+    if (!isReference(token)) {
+      const hides =
         token.kind === 'brace' && bare.some((part) => touches(part, token) && !isEdited(view, part));
-      ranges.push((hide ? HIDDEN : markOf(token)).range(token.from, token.to));
+      if (hides) hidden.push(HIDDEN.range(token.from, token.to));
+      else shown.push(markOf(token).range(token.from, token.to));
       continue;
     }
-    const look = source.look(token, text.slice(token.from, token.to));
-    ranges.push(chipMark(look).range(token.from, token.to));
-    const whole = bare.find((part) => part.from <= token.from && token.to <= part.to) ?? token;
-    if (!isEdited(view, whole)) ranges.push(...token.hidden.map((part) => HIDDEN.range(part.from, part.to)));
+    shown.push(chipMark(source.look(token, text.slice(token.from, token.to))).range(token.from, token.to));
+    const whole = bare.find((part) => touches(part, token)) ?? token;
+    if (!isEdited(view, whole)) hidden.push(...token.hidden.map((part) => HIDDEN.range(part.from, part.to)));
   }
-  return build(ranges);
+  return { shown: build([...shown, ...hidden]), hidden: build(hidden) };
 }
 
 function markOf(token: ExpressionToken): Decoration {
@@ -101,17 +147,6 @@ function chipMark(look: ReferenceLook): Decoration {
       title: look.title,
       ...(look.type === undefined ? {} : { 'data-type': look.type }),
     },
-  });
-}
-
-/** Templates that hold one reference and nothing else: only there the braces say nothing a chip does not. */
-function bareReferences(text: string, mode: ExpressionMode, tokens: readonly ExpressionToken[]) {
-  return expressionRegions(text, mode).filter((region) => {
-    if (!region.closed || region.innerFrom === region.from) return false;
-    const inside = tokens.filter((token) => token.from >= region.innerFrom && token.to <= region.innerTo);
-    const [only] = inside;
-    if (inside.length !== 1 || only?.kind !== 'reference') return false;
-    return text.slice(region.innerFrom, region.innerTo).trim() === text.slice(only.from, only.to);
   });
 }
 
