@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useLeave } from '../expression-input/use-leave';
 import { selectStep } from '../model/derived';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
 import { useEditor, useEditorStore, useObservable } from '../use-editor';
@@ -23,7 +24,14 @@ export function Inspector() {
   const [edgeId] = selection.edges;
   const step = useEditor((state) => (stepId === undefined ? undefined : selectStep(state.document, stepId)));
   useFocusRequests(root);
+  const leave = useLeave();
   const onKeyDown = (event: KeyboardEvent) => {
+    // Whatever is open nearer, such as a menu or a list of names, has taken the key for itself.
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.preventDefault();
+      leave();
+      return;
+    }
     const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
     const isRedo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'y';
     if ((event.ctrlKey || event.metaKey) && event.key === '.' && fixNearest(event.target)) {
