@@ -14,6 +14,7 @@ export interface RunFilter {
 export const runKeys = {
   all: ['runs'] as const,
   detail: (id: string) => ['runs', 'detail', id] as const,
+  lists: ['runs', 'list'] as const,
   list: (filter: RunFilter) => ['runs', 'list', filter] as const,
   payload: (id: string, ref: string) => ['runs', 'payload', id, ref] as const,
 };

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { showShortcut } from '@/components/editor/commands/shortcut';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
@@ -98,7 +99,7 @@ function RunForm({
           )}
           <Button onClick={onClose}>Close</Button>
           <Button variant="primary" icon="play" type="submit" form={formId} busy={form.isSending}>
-            Run <Kbd>Ctrl ↵</Kbd>
+            Run <Kbd>{showShortcut('Mod+Enter', isMac())}</Kbd>
           </Button>
         </>
       }
@@ -124,4 +125,9 @@ function RunForm({
       </form>
     </Dialog>
   );
+}
+
+/** A dialog is never drawn on the server, so the platform may be read. */
+function isMac(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.platform);
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { followRun, type RunFeed } from '@/client/events';
 import { type ActionDescriptor, indexDescriptors } from '@/engine';
@@ -54,6 +54,7 @@ function LiveRunProvider({
 }: RunProviderProps & { runId: string }) {
   const [store] = useState(createRunStore);
   const [focus, setFocus] = useState(firstFocus);
+  const queries = useQueryClient();
   const feed = useRef<RunFeed | undefined>(undefined);
   const { data: detail, refetch } = useQuery({
     queryKey: runKeys.detail(runId),
@@ -77,17 +78,21 @@ function LiveRunProvider({
       onContact(contact) {
         store.setContact(contact);
         // The record holds what the journal does not, such as the final duration.
-        if (contact.state === 'ended') void refetch();
+        if (contact.state !== 'ended') return;
+        void refetch();
+        void queries.invalidateQueries({ queryKey: runKeys.lists });
       },
     });
     feed.current = opened;
+    // It may have been started a moment ago, so that no list has it yet.
+    void queries.invalidateQueries({ queryKey: runKeys.lists });
     const retry = () => opened.retryNow();
     window.addEventListener('online', retry);
     return () => {
       window.removeEventListener('online', retry);
       opened.close();
     };
-  }, [runId, store, refetch]);
+  }, [runId, store, refetch, queries]);
 
   // The address bar: a copied address leads back to what is looked at.
   useEffect(() => {

@@ -65,6 +65,21 @@ describe('the run store', () => {
     expect(store.unit('fetch')?.status).toBe('completed');
   });
 
+  it('tells the past in larger pieces, and its end at once', () => {
+    const { clock, store, told } = openStore();
+    clock.advance(Date.parse('2027-01-01T00:00:00.000Z'));
+    store.receive(events.slice(0, 2));
+    store.receive(events.slice(2, 4));
+    clock.advance(300);
+    expect(told()).toBe(1);
+    store.receive(events.slice(4));
+    store.setContact({ state: 'ended', lastWordAt: 1, problem: undefined, skewMs: 0 });
+    expect(told()).toBe(2);
+    expect(store.getState()?.seq).toBe(6);
+    clock.advance(1000);
+    expect(store.getEvents()).toHaveLength(6);
+  });
+
   it('keeps the identity of a step that nothing happened to', () => {
     const { clock, store } = openStore();
     store.receive(events.slice(0, 4));

@@ -23,6 +23,11 @@ export interface RunStore {
 /** Listeners are told at most ten times a second, however fast events come. Editor specification, section 6. */
 const TELL_EVERY_MS = 100;
 
+/** While the past is read, nobody follows its single steps: it is told in fewer and larger pieces. */
+const TELL_PAST_EVERY_MS = 400;
+/** Events older than this are the past. ms */
+const PAST_MS = 10_000;
+
 const systemClock: FeedClock = {
   now: () => Date.now(),
   after(ms, callback) {
@@ -56,9 +61,15 @@ export function createRunStore(clock: FeedClock = systemClock): RunStore {
     for (const listener of [...listeners]) listener();
   }
 
+  function pace(): number {
+    const newest = waiting.at(-1);
+    const isPast = newest !== undefined && Date.parse(newest.at) < clock.now() + contact.skewMs - PAST_MS;
+    return isPast ? TELL_PAST_EVERY_MS : TELL_EVERY_MS;
+  }
+
   function schedule(): void {
     if (isDue) return;
-    const dueMs = lastToldAt + TELL_EVERY_MS - clock.now();
+    const dueMs = lastToldAt + pace() - clock.now();
     if (dueMs <= 0) {
       flush();
       return;
@@ -85,7 +96,10 @@ export function createRunStore(clock: FeedClock = systemClock): RunStore {
     setContact(next) {
       contact = next;
       // Each word from the server renews the instant; only a change of state is worth telling.
-      if (next.state !== told.state || next.problem !== told.problem) schedule();
+      if (next.state === told.state && next.problem === told.problem) return;
+      // After the end nothing more comes that could be told together with it.
+      if (next.state === 'ended') flush();
+      else schedule();
     },
     subscribe(listener) {
       listeners.add(listener);
