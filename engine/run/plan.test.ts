@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { catalogue as standard } from '../actions';
 import { buildGraph } from '../pipeline/graph';
 import { normalize } from '../pipeline/normalize';
@@ -19,6 +19,9 @@ import { applyEvent, emptyRunState, foldEvents, isTerminal } from './fold';
 import { Frontier, judge } from './plan';
 import { runScope } from './scope';
 import type { RunState } from './state';
+
+// Many random pipelines on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const log = (id: string, more: Partial<StepDocument> = {}): StepDocument => ({
   id,
@@ -73,7 +76,7 @@ describe('random pipelines with random outcomes', () => {
         checkOrder(document, catalogue, journal.events);
         checkParallel(journal.events, limit);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -97,7 +100,7 @@ describe('random pipelines with random outcomes', () => {
           expect(new Set(pending)).toEqual(new Set(fresh.ready));
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

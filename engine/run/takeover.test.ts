@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ActionError } from '../errors';
 import type { Json } from '../json';
 import type { PipelineDocument } from '../pipeline/schema';
@@ -11,6 +11,9 @@ import type { RunEvent } from './events';
 import { foldEvents, isTerminal } from './fold';
 import type { InterruptAnswer } from './interruption';
 import type { RunState, UnitState } from './state';
+
+// Many random pipelines on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const SAFE = new Set(['read', 'put']);
 
@@ -60,7 +63,7 @@ describe('another runner that takes over after any event of a random pipeline', 
             await checkTakeover(document, before, answer, whole.state);
           }
         }),
-        { numRuns: 25 },
+        { numRuns: 20 },
       );
     },
   );
