@@ -1,6 +1,7 @@
 'use client';
 
 import { formatDuration, formatElapsed } from './format';
+import { useAlive } from './use-alive';
 import { useRunContact, useRunNow } from './use-run';
 
 export interface ElapsedProps {
@@ -14,10 +15,13 @@ export interface ElapsedProps {
 /** How long something took, or has taken so far. Without contact the clock stands still: nobody knows that it goes on. */
 export function Elapsed({ from, to, className }: ElapsedProps) {
   const { state, lastWordAt } = useRunContact();
+  const isAlive = useAlive();
   const isLive = to === undefined && state === 'live';
   const now = useRunNow(isLive ? 'second' : undefined);
   const start = Date.parse(from);
   if (to !== undefined) return <span className={className}>{formatDuration(Date.parse(to) - start)}</span>;
+  // The server's clock would give other words than the reader's.
+  if (!isAlive) return <span className={className} />;
   const reached = state === 'lost' ? (lastWordAt ?? start) : now;
   return <span className={className}>{formatElapsed(reached - start)}</span>;
 }

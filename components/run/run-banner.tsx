@@ -38,6 +38,7 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
   const status = state?.status ?? detail?.status ?? 'pending';
   const shown = shownStatus(status, contact.state);
   const version = detail?.version ?? state?.version;
+  const from = times?.startedAt ?? times?.createdAt ?? detail?.startedAt;
 
   // The Escape key, wherever the focus is, as long as nothing nearer has used it.
   useEffect(() => {
@@ -56,8 +57,12 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
       {version !== undefined && (
         <span className={styles.version}>{versionText(version, currentVersion)}</span>
       )}
-      {times && (
-        <Elapsed from={times.startedAt ?? times.createdAt} to={times.finishedAt} className={styles.time} />
+      {from && (
+        <Elapsed
+          from={from}
+          to={times?.finishedAt ?? detail?.finishedAt ?? undefined}
+          className={styles.time}
+        />
       )}
       <span className={styles.progress} data-status={state?.willFail ? 'failed' : undefined}>
         {state?.willFail && <StatusGlyph status="failed" size={12} />}

@@ -2,13 +2,7 @@
 
 import { createContext, use } from 'react';
 import type { Answer } from '@/lib/contracts/errors';
-import type {
-  InterruptAnswer,
-  RerunRunInput,
-  ResolveInterruptedInput,
-  RunDetail,
-  StartResult,
-} from '@/lib/contracts/runs';
+import type { RerunRunInput, ResolveInterruptedInput, RunDetail, StartResult } from '@/lib/contracts/runs';
 import type { RunDefinition } from './definition';
 import type { RunFocus } from './permalink';
 import type { RunStore } from './run-store';
@@ -19,8 +13,6 @@ export interface RunActions {
   rerun(input: RerunRunInput): Promise<StartResult>;
   resolve(input: ResolveInterruptedInput): Promise<Answer>;
 }
-
-export type { InterruptAnswer };
 
 /** The run lens as everything below `RunProvider` sees it. */
 export interface RunLens {

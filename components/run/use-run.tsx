@@ -6,8 +6,6 @@ import type { RunEvent, RunState, UnitState } from '@/engine';
 import { useOptionalLens } from './run-context';
 import { useNow } from './use-now';
 
-export { RunProvider } from './run-provider';
-
 const NOTHING = () => () => {};
 const NO_ITERATION: readonly number[] = [];
 const NO_EVENTS: readonly RunEvent[] = [];
