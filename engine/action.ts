@@ -118,6 +118,8 @@ interface DefinitionBase<P extends z.ZodObject, O extends z.ZodType> {
   /** Other spellings of parameters: `{ timeout: 'timeout_seconds' }`. */
   readonly spellings?: Readonly<Record<string, string>>;
   readonly params: P;
+  /** Parameters of which at least one must be given; the first is the one to name when none is. */
+  readonly requireOneOf?: readonly string[];
   readonly output: O;
   /** Nothing can follow this step: its card has no output handle. */
   readonly terminal?: boolean;

@@ -48,6 +48,8 @@ export interface ActionDescriptor {
   readonly effect: ByParam<Effect>;
   readonly terminal: boolean;
   readonly params: JsonSchema;
+  /** Parameters of which at least one must be given, which a schema of single parameters cannot say. */
+  readonly requireOneOf?: readonly string[];
   readonly output: JsonSchema;
 }
 
@@ -102,6 +104,7 @@ function describe(action: ActionDefinition): ActionDescriptor {
     effect: action.kind === 'effect' ? action.effect : 'none',
     terminal: action.terminal ?? false,
     params: jsonSchema(action.params, 'input'),
+    ...(action.requireOneOf ? { requireOneOf: action.requireOneOf } : {}),
     output: jsonSchema(action.output, 'output'),
   };
 }

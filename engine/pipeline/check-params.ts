@@ -1,30 +1,11 @@
 import { readBranches } from '../branches';
-import type { ActionDescriptor, Descriptors, JsonSchema } from '../catalogue';
-import {
-  checkExpression,
-  closest,
-  type Expression,
-  ExpressionError,
-  isTemplate,
-  parseExpression,
-  parseTemplate,
-  references,
-  type TypeScope,
-  templateTexts,
-} from '../expression';
+import type { ActionDescriptor, JsonSchema } from '../catalogue';
+import { closest, isTemplate } from '../expression';
 import { isJsonObject, type Json, type JsonObject } from '../json';
+import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
 import { checkValue } from './check-value';
-import type { Diagnostic } from './diagnostic';
 import { normalizeParams } from './normalize';
-
-/** Where parameters are checked. */
-export interface ParamsContext {
-  readonly descriptors: Descriptors;
-  readonly step: string;
-  readonly stepIds: readonly string[];
-  readonly types: TypeScope;
-  readonly report: (problem: Omit<Diagnostic, 'step'>) => void;
-}
+import { hint, type ParamsContext } from './params-context';
 
 /**
  * Checks the parameters of one action: those that are missing, unknown or wrong, and every expression in them.
@@ -39,16 +20,7 @@ export function checkParams(
 ): void {
   const { params, spelling } = normalizeParams(written, descriptor);
   const properties = descriptor.params.properties ?? {};
-  for (const name of descriptor.params.required ?? []) {
-    if (params[name] !== undefined) continue;
-    ctx.report({
-      code: 'missing_parameter',
-      severity: 'error',
-      path: `${path}.${name}`,
-      message: `${descriptor.title} needs ${name}.`,
-      ...hint(properties[name]?.description),
-    });
-  }
+  checkMissing(params, descriptor, path, ctx);
   for (const [name, value] of Object.entries(params)) {
     const at = `${path}.${spelling[name] ?? name}`;
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -69,6 +41,29 @@ export function checkParams(
   }
 }
 
+function checkMissing(
+  params: JsonObject,
+  descriptor: ActionDescriptor,
+  path: string,
+  ctx: ParamsContext,
+): void {
+  const report = (name: string, needs: string): void => {
+    ctx.report({
+      code: 'missing_parameter',
+      severity: 'error',
+      path: `${path}.${name}`,
+      message: `${descriptor.title} needs ${needs}.`,
+      ...hint(descriptor.params.properties?.[name]?.description),
+    });
+  };
+  for (const name of descriptor.params.required ?? []) {
+    if (params[name] === undefined) report(name, name);
+  }
+  const [first, ...others] = descriptor.requireOneOf ?? [];
+  if (first === undefined || [first, ...others].some((name) => params[name] !== undefined)) return;
+  report(first, [first, ...others].join(' or '));
+}
+
 interface Param {
   readonly value: Json;
   readonly schema: JsonSchema;
@@ -84,7 +79,6 @@ function checkParam(param: Param, ctx: ParamsContext): void {
     return;
   }
   if (schema.edge !== undefined) checkStepIds(value, path, ctx);
-  if (schema.secrets === 'refused') refuseSecrets(value, path, ctx);
   if (schema.reads === 'expression' && typeof value === 'string') {
     checkExpressionText(
       value,
@@ -94,6 +88,7 @@ function checkParam(param: Param, ctx: ParamsContext): void {
     );
     return;
   }
+  if (schema.secrets === 'refused' || schema.reads === 'expression') refuseSecrets(value, path, ctx);
   if (schema.widget === 'action_params') checkNested(param, ctx);
   for (const problem of checkValue(schema, value, param.name)) {
     ctx.report({
@@ -115,69 +110,6 @@ function withNames(ctx: ParamsContext, schema: JsonSchema): ParamsContext {
   if (!schema.names || schema.names.length === 0) return ctx;
   const extra = Object.fromEntries(schema.names.map((name) => [name, {}]));
   return { ...ctx, types: { ...ctx.types, names: { ...ctx.types.names, ...extra } } };
-}
-
-function checkTemplates(value: Json, path: string, schema: JsonSchema, ctx: ParamsContext): void {
-  for (const { path: below, text } of templateTexts(value)) {
-    const at = [path, ...below].join('.');
-    const expect = below.length === 0 ? schema : undefined;
-    catching(at, ctx, () => {
-      const template = parseTemplate(text);
-      for (const part of template.parts) {
-        if (part.kind !== 'expression') continue;
-        reportTypes(part.expression, at, ctx, template.whole === undefined ? undefined : expect);
-      }
-      if (template.whole === undefined && expect) checkMixedText(expect, at, ctx);
-    });
-  }
-}
-
-/** Checks the templates of a value that has no schema. */
-export function checkTemplateValue(value: Json, path: string, ctx: ParamsContext): void {
-  checkTemplates(value, path, {}, ctx);
-}
-
-/** Text around a template makes the value text, whatever the expression gives. */
-function checkMixedText(schema: JsonSchema, path: string, ctx: ParamsContext): void {
-  const problem = checkValue(schema, 'text', path.split('.').at(-1) ?? path)[0];
-  if (!problem || schema.enum || (schema.anyOf && !problem.message.includes('needs'))) return;
-  ctx.report({
-    code: 'type_mismatch',
-    severity: 'error',
-    path,
-    message: `${problem.message.replace('this is text', 'a template with text around it gives text')}`,
-    hint: 'Leave nothing but the one {{ }} to keep its type.',
-  });
-}
-
-/** Checks one expression of a field that is read as such. */
-export function checkExpressionText(
-  text: string,
-  path: string,
-  ctx: ParamsContext,
-  expect?: JsonSchema,
-): void {
-  catching(path, ctx, () => reportTypes(parseExpression(text), path, ctx, expect));
-}
-
-function reportTypes(expression: Expression, path: string, ctx: ParamsContext, expect?: JsonSchema): void {
-  for (const { code, severity, range, message, hint: next } of checkExpression(
-    expression,
-    ctx.types,
-    expect,
-  )) {
-    ctx.report({ code, severity, path, range, message, ...hint(next) });
-  }
-}
-
-function catching(path: string, ctx: ParamsContext, check: () => void): void {
-  try {
-    check();
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    const { message, range } = error;
-    ctx.report({ code: 'invalid_expression', severity: 'error', path, range, message, ...hint(error.hint) });
-  }
 }
 
 function checkBranches(param: Param, ctx: ParamsContext): void {
@@ -266,29 +198,4 @@ function reportUnknown(name: string, path: string, descriptor: ActionDescriptor,
     message: `${descriptor.title} has no parameter ${name}; it is kept but does nothing.`,
     ...hint(near === undefined ? undefined : `Did you mean ${near}?`),
   });
-}
-
-function refuseSecrets(value: Json, path: string, ctx: ParamsContext): void {
-  for (const { path: below, text } of templateTexts(value)) {
-    const at = [path, ...below].join('.');
-    catching(at, ctx, () => {
-      for (const part of parseTemplate(text).parts) {
-        if (part.kind !== 'expression') continue;
-        const secret = references(part.expression).find(({ root }) => root === 'secrets');
-        if (!secret) continue;
-        ctx.report({
-          code: 'secret_exposed',
-          severity: 'error',
-          path: at,
-          range: { start: secret.start, end: secret.end },
-          message: 'A secret here would be shown to whoever reads the run.',
-          hint: 'Use secrets only where they are sent, such as in headers.',
-        });
-      }
-    });
-  }
-}
-
-function hint(text: string | undefined): { hint?: string } {
-  return text === undefined ? {} : { hint: text };
 }

@@ -19,16 +19,16 @@ export function coerceRunParams(
   const params: Record<string, Json> = {};
   for (const [name, declaration] of Object.entries(declarations)) {
     const value = Object.hasOwn(given, name) ? given[name] : declaration.default;
-    const fitted = fit(name, declaration, value);
-    if (fitted.problem) problems.push(fitted.problem);
-    else if (fitted.value !== undefined) params[name] = fitted.value;
+    const { problem: refusal, value: converted } = fitParam(name, declaration, value);
+    if (refusal) problems.push(refusal);
+    else if (converted !== undefined) params[name] = converted;
   }
   problems.push(...undeclared(declarations, given));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, params };
 }
 
 /** One value as declared; neither value nor problem when it is absent and may be. */
-function fit(
+function fitParam(
   name: string,
   declaration: ParamDeclaration,
   value: Json | undefined,

@@ -1,18 +1,13 @@
 import type { Descriptors, JsonSchema } from '../catalogue';
 import { type TypeScope, templateTexts } from '../expression';
 import { checkDocument, paramsSchema } from './check-document';
+import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
 import { checkOrder } from './check-order';
-import {
-  checkExpressionText,
-  checkParams,
-  checkTemplateValue,
-  type ParamsContext,
-  reportUnknownAction,
-  reportUnknownStep,
-} from './check-params';
+import { checkParams, reportUnknownAction, reportUnknownStep } from './check-params';
 import type { Diagnostic } from './diagnostic';
 import { buildGraph, type Graph } from './graph';
 import { normalize } from './normalize';
+import type { ParamsContext } from './params-context';
 import {
   ON_FAILURE,
   ON_INTERRUPT,
@@ -153,6 +148,8 @@ function checkStepSettings(step: StepDocument, ctx: ParamsContext): void {
 
 function checkOutputs(document: PipelineDocument, ctx: ParamsContext): void {
   for (const [name, value] of Object.entries(document.outputs ?? {})) {
-    if (templateTexts(value).length > 0) checkTemplateValue(value, `outputs.${name}`, ctx);
+    if (templateTexts(value).length === 0) continue;
+    checkTemplates(value, `outputs.${name}`, {}, ctx);
+    refuseSecrets(value, `outputs.${name}`, ctx);
   }
 }

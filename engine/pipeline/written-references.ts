@@ -7,7 +7,8 @@ import {
   references,
   templateReferences,
 } from '../expression';
-import { isJsonObject, type Json } from '../json';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { normalizeParams } from './normalize';
 import type { Step } from './schema';
 
 /** A reference found in a step, and how it is used there. */
@@ -31,11 +32,26 @@ export interface NamedSteps {
 export function writtenReferences(step: Step, descriptors: Descriptors): WrittenReference[] {
   const found: WrittenReference[] = [];
   if (step.condition !== undefined) addExpression(found, step.condition, 'condition');
-  const descriptor = descriptors.find(step.action);
-  for (const [name, value] of Object.entries(step.params)) {
-    addParam(found, value, descriptor?.params.properties?.[name], `params.${name}`);
-  }
+  addParams({ found, descriptors, isNested: false }, step.params, descriptors.find(step.action), 'params');
   return found;
+}
+
+interface Search {
+  readonly found: WrittenReference[];
+  readonly descriptors: Descriptors;
+  /** In the parameters of an action that a step performs: how another step ended is then only a value. */
+  readonly isNested: boolean;
+}
+
+function addParams(
+  search: Search,
+  params: JsonObject,
+  descriptor: ActionDescriptor | undefined,
+  path: string,
+): void {
+  for (const [name, value] of Object.entries(params)) {
+    addParam(search, { value, siblings: params }, descriptor?.params.properties?.[name], `${path}.${name}`);
+  }
 }
 
 /** The steps that a step's parameters name: targets of its branches and sources of its data. */
@@ -63,41 +79,46 @@ export function namedSteps(step: Step, descriptor: ActionDescriptor | undefined)
 }
 
 function addParam(
-  found: WrittenReference[],
-  value: Json,
+  search: Search,
+  { value, siblings }: { value: Json; siblings: JsonObject },
   schema: JsonSchema | undefined,
   path: string,
 ): void {
+  const { found, descriptors, isNested } = search;
   if (schema?.edge === 'branches') {
-    for (const branch of readBranches(value)) {
-      if (branch.condition !== undefined)
-        addExpression(found, branch.condition, branch.conditionPath ?? branch.path);
+    for (const { condition, conditionPath, path: at } of readBranches(value)) {
+      if (condition !== undefined) addExpression(found, condition, conditionPath ?? at, !isNested);
     }
     return;
   }
   if (schema?.reads === 'expression' && typeof value === 'string') {
-    addExpression(found, value, path, schema.widget === 'condition');
+    addExpression(found, value, path, schema.widget === 'condition' && !isNested);
+    return;
+  }
+  const nested = nestedAction(schema, siblings, descriptors);
+  if (nested && isJsonObject(value)) {
+    addParams({ ...search, isNested: true }, normalizeParams(value, nested).params, nested, path);
+    return;
+  }
+  if (schema?.properties && isJsonObject(value)) {
+    for (const [name, inner] of Object.entries(value)) {
+      addParam(search, { value: inner, siblings: value }, schema.properties[name], `${path}.${name}`);
+    }
     return;
   }
   for (const entry of quietly(() => templateReferences(value)) ?? []) {
     found.push({ reference: entry.reference, decides: false, path: [path, ...entry.path].join('.') });
   }
-  addNestedConditions(found, value, schema, path);
 }
 
-/** Fields inside an object parameter may hold expressions of their own. */
-function addNestedConditions(
-  found: WrittenReference[],
-  value: Json,
+/** The action whose parameters stand in a field, named by the `action` beside it. */
+function nestedAction(
   schema: JsonSchema | undefined,
-  path: string,
-): void {
-  if (!schema?.properties || !isJsonObject(value)) return;
-  for (const [name, inner] of Object.entries(schema.properties)) {
-    const written = value[name];
-    if (inner.reads === 'expression' && typeof written === 'string')
-      addExpression(found, written, `${path}.${name}`);
-  }
+  siblings: JsonObject,
+  descriptors: Descriptors,
+): ActionDescriptor | undefined {
+  if (schema?.widget !== 'action_params' || typeof siblings.action !== 'string') return undefined;
+  return descriptors.find(siblings.action);
 }
 
 function addExpression(found: WrittenReference[], text: string, path: string, decides = true): void {

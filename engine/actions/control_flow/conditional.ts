@@ -33,6 +33,7 @@ export const conditional = defineControl({
   category: 'control',
   aliases: ['condition'],
   params,
+  requireOneOf: ['condition', 'branches'],
 
   output: z.object({
     result: z

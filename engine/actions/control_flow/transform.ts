@@ -17,7 +17,7 @@ const params = z.object({
     .describe('A dotted path into the input, or into each item of a list; several names with pick.'),
   template: z
     .string()
-    .meta({ widget: 'multiline', reads: 'deferred', names: ['input', 'item', 'index'] })
+    .meta({ widget: 'multiline', reads: 'deferred', names: ['input', 'item', 'index'], secrets: 'refused' })
     .optional()
     .describe('Text rendered with input, and with map for each item and index.'),
   condition: condition()

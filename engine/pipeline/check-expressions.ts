@@ -1,0 +1,110 @@
+import type { JsonSchema } from '../catalogue';
+import {
+  checkExpression,
+  type Expression,
+  ExpressionError,
+  parseExpression,
+  parseTemplate,
+  references,
+  templateTexts,
+} from '../expression';
+import type { Json } from '../json';
+import { checkValue } from './check-value';
+import { hint, type ParamsContext } from './params-context';
+
+/** Checks every template in a value. @param schema what the value must become; `{}` when that is not known */
+export function checkTemplates(value: Json, path: string, schema: JsonSchema, ctx: ParamsContext): void {
+  for (const { path: below, text } of templateTexts(value)) {
+    const at = [path, ...below].join('.');
+    const expect = below.length === 0 ? schema : undefined;
+    catching(at, ctx, () => {
+      const template = parseTemplate(text);
+      for (const part of template.parts) {
+        if (part.kind !== 'expression') continue;
+        reportTypes(part.expression, at, ctx, template.whole === undefined ? undefined : expect);
+      }
+      if (template.whole === undefined && expect) checkMixedText(expect, at, ctx);
+    });
+  }
+}
+
+/** Text around a template makes the value text, whatever the expression gives. */
+function checkMixedText(schema: JsonSchema, path: string, ctx: ParamsContext): void {
+  const problem = checkValue(schema, 'text', path.split('.').at(-1) ?? path)[0];
+  if (!problem || schema.enum || (schema.anyOf && !problem.message.includes('needs'))) return;
+  ctx.report({
+    code: 'type_mismatch',
+    severity: 'error',
+    path,
+    message: `${problem.message.replace('this is text', 'a template with text around it gives text')}`,
+    hint: 'Leave nothing but the one {{ }} to keep its type.',
+  });
+}
+
+/** Checks one expression of a field that is read as such. What it gives is shown, so it may read no secret. */
+export function checkExpressionText(
+  text: string,
+  path: string,
+  ctx: ParamsContext,
+  expect?: JsonSchema,
+): void {
+  catching(path, ctx, () => {
+    const expression = parseExpression(text);
+    reportTypes(expression, path, ctx, expect);
+    refuseSecretIn(expression, path, ctx);
+  });
+}
+
+function reportTypes(expression: Expression, path: string, ctx: ParamsContext, expect?: JsonSchema): void {
+  for (const { code, severity, range, message, hint: next } of checkExpression(
+    expression,
+    ctx.types,
+    expect,
+  )) {
+    ctx.report({ code, severity, path, range, message, ...hint(next) });
+  }
+}
+
+function catching(path: string, ctx: ParamsContext, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const { message, range } = error;
+    ctx.report({ code: 'invalid_expression', severity: 'error', path, range, message, ...hint(error.hint) });
+  }
+}
+
+/** Refuses secrets in every template of a value that people are shown. */
+export function refuseSecrets(value: Json, path: string, ctx: ParamsContext): void {
+  for (const { path: below, text } of templateTexts(value)) {
+    const at = [path, ...below].join('.');
+    quietly(() => {
+      for (const part of parseTemplate(text).parts) {
+        if (part.kind === 'expression') refuseSecretIn(part.expression, at, ctx);
+      }
+    });
+  }
+}
+
+function refuseSecretIn(expression: Expression, path: string, ctx: ParamsContext): void {
+  const secret = references(expression).find(({ root }) => root === 'secrets');
+  if (!secret) return;
+  ctx.report({
+    code: 'secret_exposed',
+    severity: 'error',
+    path,
+    range: { start: secret.start, end: secret.end },
+    message: 'A secret here would be shown to whoever reads the run.',
+    hint: 'Use secrets only where they are sent, such as in headers.',
+  });
+}
+
+/** For checks of text that another check reports when it does not parse. */
+function quietly(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+  }
+}

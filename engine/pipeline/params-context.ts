@@ -1,0 +1,17 @@
+import type { Descriptors } from '../catalogue';
+import type { TypeScope } from '../expression';
+import type { Diagnostic } from './diagnostic';
+
+/** Where parameters are checked. */
+export interface ParamsContext {
+  readonly descriptors: Descriptors;
+  readonly step: string;
+  readonly stepIds: readonly string[];
+  readonly types: TypeScope;
+  readonly report: (problem: Omit<Diagnostic, 'step'>) => void;
+}
+
+/** A hint as a diagnostic holds it: absent when there is none. */
+export function hint(text: string | undefined): { hint?: string } {
+  return text === undefined ? {} : { hint: text };
+}
