@@ -9,7 +9,7 @@ import {
   startCompletion,
 } from '@codemirror/autocomplete';
 import { standardKeymap } from '@codemirror/commands';
-import { type Diagnostic as LintDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { type Diagnostic as LintDiagnostic, linter, setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
@@ -130,6 +130,8 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
       icons: false,
       activateOnTypingDelay: 30,
     }),
+    // Before the chips, so that an underline is drawn within a chip and never splits it.
+    linter(null),
     chips(() => ({ mode: read().mode, look: (reference, text) => read().look(reference, text) })),
     pairBraces(() => read().mode),
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }, ...completionKeymap])),
@@ -166,12 +168,18 @@ const oneLine: Extension = [
   ),
 ];
 
-/** A second `{` closes itself and opens the list of names. */
+/** A second `{` closes itself and opens the list of names; a `}` that is there already is typed over. */
 function pairBraces(mode: () => ExpressionMode): Extension {
   return EditorView.inputHandler.of((view, from, to, text) => {
-    if (mode() !== 'template' || text !== '{' || from !== to) return false;
-    const before = view.state.sliceDoc(Math.max(0, from - 1), from);
-    if (before !== '{' || view.state.sliceDoc(from, from + 1) === '{') return false;
+    if (from !== to) return false;
+    const { state } = view;
+    if (text === '}' && isClosing(state, from, mode())) {
+      view.dispatch({ selection: { anchor: from + 1 }, userEvent: 'input.type' });
+      return true;
+    }
+    const before = state.sliceDoc(Math.max(0, from - 1), from);
+    if (mode() !== 'template' || text !== '{' || before !== '{' || state.sliceDoc(from, from + 1) === '{')
+      return false;
     view.dispatch({
       changes: { from, insert: '{}}' },
       selection: { anchor: from + 1 },
@@ -180,6 +188,13 @@ function pairBraces(mode: () => ExpressionMode): Extension {
     startCompletion(view);
     return true;
   });
+}
+
+/** Whether the next character is one of the two braces that close the expression around the cursor. */
+function isClosing(state: EditorState, at: number, mode: ExpressionMode): boolean {
+  return expressionRegions(state.doc.toString(), mode).some(
+    (part) => part.closed && part.innerFrom > part.from && at >= part.innerTo && at < part.to,
+  );
 }
 
 function insideOpenTemplate(state: EditorState, mode: ExpressionMode): boolean {

@@ -58,15 +58,18 @@ function rootOptions(offers: readonly Offer[], scope: ExpressionScope, graph: Gr
     section: PARAMS,
     ...(schema.description === undefined ? {} : { info: schema.description }),
   }));
-  return [
-    ...outputs,
-    ...params,
-    ...others,
-    ...offers.map((offer) => ({
-      ...offered(offer, scope),
-      section: offer.type === 'function' ? FUNCTIONS : NAMES,
-    })),
-  ];
+  const names = offers.map((offer) => ({
+    ...offered(offer, scope),
+    section: offer.type === 'function' ? FUNCTIONS : NAMES,
+    // Words of the language are known by heart; values are what is looked for.
+    boost: offer.type === 'keyword' ? -50 : 0,
+  }));
+  return [...inOrder(outputs), ...inOrder(params), ...inOrder(others), ...names];
+}
+
+/** Keeps the order of a section: nearest steps first, fields before the whole output. */
+function inOrder(options: readonly Completion[]): Completion[] {
+  return options.map((option, index) => ({ ...option, boost: Math.max(-90, 90 - index) }));
 }
 
 /** The declared outputs of a step as finished references. */

@@ -40,7 +40,7 @@ export function AttemptRuler({ ruler }: AttemptRulerProps) {
         {waits.map((wait, index) => (
           <span key={index}>+{formatSeconds(wait)}</span>
         ))}
-        <span>{totalSeconds === undefined ? 'no limit' : formatSeconds(totalSeconds)}</span>
+        <span>{totalSeconds === undefined ? '…' : formatSeconds(totalSeconds)}</span>
       </div>
     </div>
   );

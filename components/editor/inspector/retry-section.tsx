@@ -22,12 +22,14 @@ export interface RetrySectionProps {
   problems: readonly Diagnostic[];
   /** What limits one attempt, in seconds. */
   attemptLimit: number | undefined;
+  /** The limit is an expression: known only in a run. */
+  isLimitOpen: boolean;
 }
 
 const KEYS = ['max_attempts', 'backoff_multiplier', 'retry_on', 'initial_delay_seconds', 'max_delay_seconds'];
 
 /** How often a step is tried, when again, and after which failures; the ruler shows what it comes to. */
-export function RetrySection({ step, problems, attemptLimit }: RetrySectionProps) {
+export function RetrySection({ step, problems, attemptLimit, isLimitOpen }: RetrySectionProps) {
   const store = useEditorStore();
   const [showsAll, setShowsAll] = useState(false);
   const { retry } = step;
@@ -48,8 +50,8 @@ export function RetrySection({ step, problems, attemptLimit }: RetrySectionProps
   }
   const set = (key: string, value: Json | undefined) => write(setKey(retry, key, value, KEYS), key);
   const ruler = attemptRuler(retry, attemptLimit);
-  const hint =
-    ruler.totalSeconds === undefined ? 'no time limit' : `at most ${formatSeconds(ruler.totalSeconds)}`;
+  const noTotal = isLimitOpen ? 'limit known in a run' : 'no time limit';
+  const hint = ruler.totalSeconds === undefined ? noTotal : `at most ${formatSeconds(ruler.totalSeconds)}`;
   const kinds = showsAll
     ? FAILURE_KINDS
     : FAILURE_KINDS.filter(

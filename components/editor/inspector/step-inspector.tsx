@@ -70,6 +70,7 @@ export function StepInspector({ step }: StepInspectorProps) {
             step={step}
             problems={problems}
             attemptLimit={attemptLimit(step.timeout_seconds, paramTimeout(step, descriptor))}
+            isLimitOpen={typeof paramTimeout(step, descriptor) === 'string'}
           />
           <RunsAfterSection step={step} problems={problems} />
           <BehaviourSection step={step} problems={problems} />
