@@ -35,8 +35,11 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
   const contact = useRunContact();
   const { isCancelling, cancel } = useCancelRun();
   const [rerunning, setRerunning] = useState(false);
-  const status = state?.status ?? detail?.status ?? 'pending';
-  const shown = shownStatus(status, contact.state);
+  // The record knows the end before the journal has been read to it.
+  const isOver = detail !== undefined && !isOpen(detail.status);
+  const status = (isOver ? detail.status : (state?.status ?? detail?.status)) ?? 'pending';
+  const isOpening = contact.state === 'opening' && detail !== undefined;
+  const shown = isOpening ? detail.status : shownStatus(status, contact.state);
   const version = detail?.version ?? state?.version;
   const from = times?.startedAt ?? times?.createdAt ?? detail?.startedAt;
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { type UIEvent, useEffect, useState } from 'react';
+import { EmptyState } from '@/components/ui/empty-state';
 import { AttemptsSection } from './inspector/attempts-section';
 import { InputsSection } from './inspector/inputs-section';
 import { LogsSection } from './inspector/logs-section';
@@ -39,6 +40,13 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
     if (!isFocused) setFocus({ step: stepId, ...(firstIteration ? { iteration: firstIteration } : {}) });
   }, [isFocused, setFocus, stepId, firstIteration]);
 
+  if (definition && !definition.steps.has(stepId) && !root) {
+    return (
+      <EmptyState title={`There is no step ${stepId} in this run`} icon="flow">
+        The pipeline may have had it in another version. Choose a step on the canvas.
+      </EmptyState>
+    );
+  }
   const key = `${stepId}/${selected.iteration.join('.')}`;
   return (
     <section className={styles.inspector} aria-label="What this step did">

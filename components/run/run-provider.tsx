@@ -52,7 +52,7 @@ function LiveRunProvider({
   onStep,
   onOpenRun = goToRun,
 }: RunProviderProps & { runId: string }) {
-  const [store] = useState(createRunStore);
+  const [store] = useState(() => createRunStore(firstDetail ? { expectedSeq: firstDetail.lastSeq } : {}));
   const [focus, setFocus] = useState(firstFocus);
   const queries = useQueryClient();
   const feed = useRef<RunFeed | undefined>(undefined);

@@ -14,7 +14,7 @@ const events = journal(
 
 function openStore() {
   const clock = createFakeClock();
-  const store = createRunStore(clock);
+  const store = createRunStore({ clock });
   let told = 0;
   store.subscribe(() => {
     told += 1;
@@ -101,7 +101,14 @@ describe('the run store', () => {
   });
 
   it('tells of lost and regained contact, but not of every word from the server', () => {
-    const { clock, store, told } = openStore();
+    const { clock, store } = openStore();
+    store.receive(events);
+    let count = 0;
+    store.subscribe(() => {
+      count += 1;
+    });
+    const told = () => count;
+    clock.advance(100);
     store.setContact({ state: 'live', lastWordAt: 1, problem: undefined, skewMs: 0 });
     store.setContact({ state: 'live', lastWordAt: 2, problem: undefined, skewMs: 0 });
     expect(told()).toBe(0);
@@ -109,6 +116,17 @@ describe('the run store', () => {
     expect(told()).toBe(1);
     expect(store.getContact()).toMatchObject({ state: 'lost', lastWordAt: 2 });
     store.setContact({ state: 'live', lastWordAt: 900, problem: undefined, skewMs: 0 });
+    clock.advance(100);
+    expect(store.getContact().state).toBe('live');
+  });
+
+  it('is opening until it has read what is known to exist', () => {
+    const clock = createFakeClock();
+    const store = createRunStore({ clock, expectedSeq: 4 });
+    expect(store.getContact().state).toBe('opening');
+    store.receive(events.slice(0, 3));
+    expect(store.getContact().state).toBe('opening');
+    store.receive(events.slice(3, 4));
     clock.advance(100);
     expect(store.getContact().state).toBe('live');
   });

@@ -1,6 +1,11 @@
 import type { Contact, FeedClock } from '@/client/events';
 import { applyEvent, findUnit, foldEvents, type RunEvent, type RunState, type UnitState } from '@/engine';
 
+/** Contact as the page shows it. `opening`: the journal up to what is known to exist has not been read yet. */
+export interface RunContact extends Omit<Contact, 'state'> {
+  readonly state: Contact['state'] | 'opening';
+}
+
 /** What the page knows of one run: the fold of its journal, kept up to date without React. */
 export interface RunStore {
   /** The run as far as it is known; undefined until the first event. Changed in place: compare `getRevision()`. */
@@ -11,7 +16,7 @@ export interface RunStore {
   getEvents(): readonly RunEvent[];
   /** A step, or one iteration of it. Its identity changes exactly when it does. */
   unit(step: string, iteration?: readonly number[]): UnitState | undefined;
-  getContact(): Contact;
+  getContact(): RunContact;
   /** The server's clock, ms since 1970. */
   now(): number;
   /** Takes events in order; listeners hear of them together with what else comes within a tenth of a second. */
@@ -38,17 +43,26 @@ const systemClock: FeedClock = {
 
 const NO_WORD_YET: Contact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
 
-/** Makes an empty store for one run. */
-export function createRunStore(clock: FeedClock = systemClock): RunStore {
+/**
+ * Makes an empty store for one run.
+ * @param options.expectedSeq the newest event known to exist; until it is read, nobody can say how anything stands
+ */
+export function createRunStore(options: { clock?: FeedClock; expectedSeq?: number } = {}): RunStore {
+  const { clock = systemClock, expectedSeq = 1 } = options;
   const listeners = new Set<() => void>();
   const events: RunEvent[] = [];
   let waiting: RunEvent[] = [];
   let state: RunState | undefined;
   let contact = NO_WORD_YET;
-  let told = contact;
+  let told = shownContact();
   let revision = 0;
   let lastToldAt = Number.NEGATIVE_INFINITY;
   let isDue = false;
+
+  function shownContact(): RunContact {
+    const isBehind = contact.state === 'live' && (state?.seq ?? 0) < expectedSeq;
+    return isBehind ? { ...contact, state: 'opening' } : contact;
+  }
 
   function flush(): void {
     isDue = false;
@@ -56,7 +70,7 @@ export function createRunStore(clock: FeedClock = systemClock): RunStore {
     state = fold(state, waiting);
     for (const event of waiting) events.push(event);
     waiting = [];
-    told = contact;
+    told = shownContact();
     revision += 1;
     for (const listener of [...listeners]) listener();
   }
@@ -96,7 +110,8 @@ export function createRunStore(clock: FeedClock = systemClock): RunStore {
     setContact(next) {
       contact = next;
       // Each word from the server renews the instant; only a change of state is worth telling.
-      if (next.state === told.state && next.problem === told.problem) return;
+      const shown = shownContact();
+      if (shown.state === told.state && shown.problem === told.problem) return;
       // After the end nothing more comes that could be told together with it.
       if (next.state === 'ended') flush();
       else schedule();

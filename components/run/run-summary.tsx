@@ -24,7 +24,11 @@ export function RunSummary() {
   const { detail, runId } = useLens();
   const run = useRunState(summarise);
   const contact = useRunContact();
-  const status = shownStatus(run?.status ?? detail?.status ?? 'pending', contact.state);
+  // The record knows how the run stood when the page was opened; the journal takes a moment to read.
+  const isOpening = contact.state === 'opening' && detail !== undefined;
+  const status = isOpening
+    ? detail.status
+    : shownStatus(run?.status ?? detail?.status ?? 'pending', contact.state);
   const from = run?.startedAt ?? detail?.startedAt ?? undefined;
   return (
     <section className={styles.summary} aria-label="This run">
@@ -140,9 +144,9 @@ function Params({ params, number }: { params: Summary['params']; number: number 
 
 function Outputs({ run, number }: { run: Summary | undefined; number: number | undefined }) {
   const outputs = Object.entries(run?.outputs ?? {});
-  const none = run && !isOpen(run.status) ? 'none' : 'none yet';
+  const none = run && isOpen(run.status) ? 'none yet' : 'none';
   return (
-    <Section id="run-outputs" title="Outputs" end={outputs.length === 0 && <span>{none}</span>}>
+    <Section id="run-outputs" title="Outputs" end={run && outputs.length === 0 && <span>{none}</span>}>
       <dl className={styles.outputs}>
         {outputs.map(([name, payload]) => (
           <div key={name}>

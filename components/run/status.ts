@@ -1,6 +1,6 @@
-import type { Contact } from '@/client/events';
 import type { Status } from '@/components/ui/status';
 import type { AttemptState, RunStatus, StepStatus } from '@/engine';
+import type { RunContact } from './run-store';
 
 const MAY_CHANGE: ReadonlySet<string> = new Set(['pending', 'running', 'waiting', 'retrying']);
 
@@ -9,9 +9,10 @@ export function isOpen(status: StepStatus | RunStatus): boolean {
   return MAY_CHANGE.has(status);
 }
 
-/** The status to show. Without contact nobody knows whether a running thing still runs, so it does not say that it does. */
-export function shownStatus(status: StepStatus | RunStatus, contact: Contact['state']): Status {
-  return contact === 'lost' && isOpen(status) ? 'unknown' : status;
+/** The status to show. Without contact, or before the journal is read, nobody knows how an open thing stands: it does not say that it does. */
+export function shownStatus(status: StepStatus | RunStatus, contact: RunContact['state']): Status {
+  const isKnown = contact === 'live' || contact === 'ended';
+  return isKnown || !isOpen(status) ? status : 'unknown';
 }
 
 /** The colour and glyph of an attempt. An interrupted one waits for an answer that only a person has. */

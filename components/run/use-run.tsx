@@ -1,15 +1,15 @@
 'use client';
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { Contact } from '@/client/events';
 import type { RunEvent, RunState, UnitState } from '@/engine';
 import { useOptionalLens } from './run-context';
+import type { RunContact } from './run-store';
 import { useNow } from './use-now';
 
 const NOTHING = () => () => {};
 const NO_ITERATION: readonly number[] = [];
 const NO_EVENTS: readonly RunEvent[] = [];
-const NO_CONTACT: Contact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
+const NO_CONTACT: RunContact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
 
 /** Whether a run is being looked at, and which. Cards read it to choose between their footer and the run strip. */
 export function useRunLens(): { readonly active: boolean; readonly runId: string | undefined } {
@@ -48,7 +48,7 @@ export function useRunState<T>(selector: (state: RunState) => T): T | undefined 
 }
 
 /** Whether the run is still being heard of. `live` without a run. */
-export function useRunContact(): Contact {
+export function useRunContact(): RunContact {
   const store = useOptionalLens()?.store;
   const read = useCallback(() => store?.getContact() ?? NO_CONTACT, [store]);
   return useSyncExternalStore(store?.subscribe ?? NOTHING, read, noContact);
@@ -72,7 +72,7 @@ function unknown(): undefined {
   return undefined;
 }
 
-function noContact(): Contact {
+function noContact(): RunContact {
   return NO_CONTACT;
 }
 

@@ -44,7 +44,8 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
           // A wait is part of its attempt, but nothing works meanwhile.
           const isWaiting = unit?.status === 'waiting' && attempt.status === 'running';
           const standing = isWaiting ? 'waiting' : attemptStatus(attempt.status);
-          const status = attempt.finishedAt === undefined && contact.state === 'lost' ? 'unknown' : standing;
+          const isLost = attempt.finishedAt === undefined && contact.state !== 'live';
+          const status = isLost ? 'unknown' : standing;
           const start = Date.parse(attempt.startedAt);
           return (
             <li key={attempt.attempt}>

@@ -31,6 +31,8 @@ export function StateBox({ selected }: StateBoxProps) {
       </NoteBox>
     );
   }
+  if (contact.state === 'opening' && isOpen(status))
+    return <NoteBox status="unknown">Reading the journal…</NoteBox>;
   if (!unit) return <Pending selected={selected} />;
   switch (unit.status) {
     case 'failed':

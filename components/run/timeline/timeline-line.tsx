@@ -9,6 +9,7 @@ import { formatDuration, formatElapsed } from '../format';
 import type { RunFocus } from '../permalink';
 import { skipReason } from '../reason';
 import { useLens } from '../run-context';
+import type { RunContact } from '../run-store';
 import { shownStatus } from '../status';
 import { useRunContact, useStepRun } from '../use-run';
 import type { TimelineRow } from './rows';
@@ -77,7 +78,7 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
   );
 }
 
-function spanStatus(span: Span, contact: 'live' | 'lost' | 'ended') {
+function spanStatus(span: Span, contact: RunContact['state']) {
   return span.to === undefined ? shownStatus(span.status, contact) : span.status;
 }
 
