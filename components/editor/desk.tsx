@@ -75,7 +75,7 @@ export function Desk({ pipeline, actions, onOpenRun }: DeskProps) {
   );
   useEditorKeys(root, context);
   usePanelControl(root);
-  useDockOfLens(isLens);
+  usePanelsOfLens(isLens);
   const flush = async () => saving.controller?.flush();
   return (
     <CommandsProvider value={context}>
@@ -167,14 +167,14 @@ function usePanelControl(root: React.RefObject<HTMLElement | null>): void {
   }, [session, root]);
 }
 
-/** Looking at a run opens the timeline; leaving it brings back what was there. */
-function useDockOfLens(lens: boolean): void {
+/** Looking at a run opens its timeline and the list of runs; leaving it brings back what was there. */
+function usePanelsOfLens(lens: boolean): void {
   const { store } = useSession();
   // The store outlives both views of the pipeline.
   useEffect(() => {
     if (!lens) return;
-    const before = store.getState().panel.dock;
-    store.set({ panel: { ...store.getState().panel, dock: 'timeline' } });
-    return () => store.set({ panel: { ...store.getState().panel, dock: before } });
+    const { dock, left } = store.getState().panel;
+    store.set({ panel: { ...store.getState().panel, dock: 'timeline', left: 'runs' } });
+    return () => store.set({ panel: { ...store.getState().panel, dock, left } });
   }, [lens, store]);
 }

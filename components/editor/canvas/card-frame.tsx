@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { CSSProperties, ReactNode } from 'react';
 import { isOpen } from '@/components/run/status';
+import { useInteraction } from '../use-editor';
 import { CardHandles } from './card-handles';
 import { type CardView, worst } from './card-view';
 import styles from './step-node.module.css';
@@ -16,6 +17,9 @@ export interface CardFrameProps {
 /** The box of a card: category, ring, handles and the name it has for the keyboard and screen readers. */
 export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
   const { step, descriptor, selected, lens, status, unit, title, handleCount } = view;
+  const targeted = useInteraction(
+    ({ mode }) => mode.kind === 'connect' && mode.candidates[mode.chosen] === step.id,
+  );
   const live = lens && unit !== undefined && isOpen(unit.status) && unit.status !== 'pending';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
@@ -23,6 +27,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       className={clsx(
         styles.card,
         selected && styles.selected,
+        targeted && styles.targeted,
         lens && styles.lens,
         !lens && step.disabled === true && styles.disabled,
         className,

@@ -21,6 +21,8 @@ export interface Elbow {
   readonly labelY: number;
   readonly middleX: number;
   readonly middleY: number;
+  /** Of the longest straight part, in canvas pixels. */
+  readonly length: number;
 }
 
 interface Point {
@@ -54,6 +56,7 @@ export function elbow(ends: Ends, shift = 0, obstacles: readonly Obstacle[] = []
     labelY: start.y,
     middleX: middle.x,
     middleY: middle.y,
+    length: middle.length,
   };
 }
 
@@ -121,7 +124,7 @@ function rounded(points: readonly Point[]): string {
 }
 
 /** The middle of the longest part: where there is room for a button. */
-function middleOf(points: readonly Point[]): Point {
+function middleOf(points: readonly Point[]): Point & { readonly length: number } {
   let best = { length: -1, x: 0, y: 0 };
   points.slice(1).forEach((point, index) => {
     const before = points[index];

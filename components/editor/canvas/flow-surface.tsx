@@ -17,9 +17,10 @@ import { keepMoved } from '../commands/move-mode';
 import { OUT_HANDLE, refuseConnection } from '../model/edits';
 import { patch } from '../model/observable';
 import { useCommandContext } from '../use-commands';
-import { useInteraction, useSession } from '../use-editor';
+import { useInteraction, useObservable, useSession } from '../use-editor';
 import type { MenuPlace } from './canvas-menu';
 import { actionFromDrag, hasAction } from './drag-action';
+import { FarLines } from './far-lines';
 import type { FlowEdge, FlowNode } from './flow-types';
 import { NoteNode } from './note-node';
 import { StepEdge } from './step-edge';
@@ -32,6 +33,7 @@ const SNAP: [number, number] = [8, 8];
 /** From this many steps on, cards out of sight are not on the page. */
 const CULL_FROM = 150;
 const MULTI_SELECT = ['Shift', 'Meta', 'Control'];
+const NO_EDGES: FlowEdge[] = [];
 const ZOOM_KEYS = ['Meta', 'Control'];
 
 export interface FlowSurfaceProps {
@@ -50,9 +52,15 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
   const edges = useSyncExternalStore(flow.subscribe, flow.getEdges, flow.getEdges);
   const tool = useInteraction((interaction) => interaction.tool);
   const lens = useRunLens();
+  const far = useObservable(session.zoom, (detail) => detail === 'tile');
   const readOnly = session.readOnly || lens.active;
   // The document's store, for as long as the canvas shows it.
   useLayoutEffect(() => flow.start(), [flow]);
+
+  // React Flow measures handles when a card is drawn; cards seen from afar have none to measure.
+  useLayoutEffect(() => {
+    if (!far) flow.renewHandles();
+  }, [far, flow]);
 
   const onConnectEnd: OnConnectEnd = (event, state) => {
     if (state.isValid === true || state.fromNode === null || state.fromHandle === null) return;
@@ -98,7 +106,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
   return (
     <ReactFlow<FlowNode, FlowEdge>
       nodes={nodes}
-      edges={edges}
+      edges={far ? NO_EDGES : edges}
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
       defaultViewport={viewport}
@@ -172,7 +180,8 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       autoPanOnNodeFocus={false}
       attributionPosition="top-right"
     >
-      <Background gap={16} size={1.2} color="var(--canvas-dot)" />
+      {far && <FarLines />}
+      {!far && <Background gap={16} size={1.2} color="var(--canvas-dot)" />}
     </ReactFlow>
   );
 }

@@ -1,7 +1,7 @@
 import type { EdgeChange, NodeChange } from 'reactflow';
 import type { Descriptors, Note, PipelineDocument, Position, StepDocument } from '@/engine';
-import { type CardHandle, cardHandles, estimateCard } from '../model/card-size';
-import { selectGraph } from '../model/derived';
+import { type CardHandle, cardHandles, estimateCard, HANDLE_TOP } from '../model/card-size';
+import { selectGraph, selectStep } from '../model/derived';
 import type { PositionSource } from '../model/positions';
 import type { EditorStore } from '../model/store';
 import type { Obstacle } from './elbow';
@@ -28,6 +28,12 @@ export interface Flow {
   changeEdges(changes: readonly EdgeChange<FlowEdge>[]): void;
   /** Handles of a card, as drawn and as wires use them. */
   handles(stepId: string): readonly CardHandle[];
+  /** Distance of a handle from the top of its card. */
+  handleY(stepId: string, handle: string): number;
+  /** Nodes that are being dragged. */
+  draggedIds(): string[];
+  /** Makes React Flow read the handles of every card again: it forgets those of cards that were drawn without. */
+  renewHandles(): void;
   /** Cards that a line between two others should go around; none in pipelines so large that looking would cost frames. */
   obstacles(from: string, to: string): readonly Obstacle[];
   /** Positions of what is being dragged; ends the drag. */
@@ -198,8 +204,18 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       store.select({ edges: [...chosen] });
     },
     handles(stepId) {
-      const step = store.getState().document.steps.find(({ id }) => id === stepId);
+      const step = selectStep(store.getState().document, stepId);
       return step === undefined ? [] : cardOf(step).handles;
+    },
+    handleY: (stepId, handle) => {
+      const step = selectStep(store.getState().document, stepId);
+      const found = step && cardOf(step).handles.find(({ id }) => id === handle);
+      return found?.y ?? HANDLE_TOP;
+    },
+    draggedIds: () => [...dragged.keys()],
+    renewHandles() {
+      nodes = nodes.map((node) => ({ ...node }));
+      tell();
     },
     obstacles(from, to) {
       if (nodes.length > MANY) return NO_OBSTACLES;

@@ -19,6 +19,9 @@ export interface LineLabelsProps {
   between: string;
 }
 
+/** On a shorter line, in canvas pixels, the field's name is cut to what is between the cards. */
+const WIDE = 160;
+
 /** The pill of a line, and the ⊕ that puts a step on it while it is hovered or selected. */
 export function LineLabels({ id, data, line, state, selected, between }: LineLabelsProps) {
   const session = useSession();
@@ -39,7 +42,7 @@ export function LineLabels({ id, data, line, state, selected, between }: LineLab
           }}
         >
           {taken && state.status !== undefined && <StatusGlyph status={state.status} size={12} />}
-          {data.label}
+          <span className={styles.words}>{data.label}</span>
         </span>
       )}
       {insertable && (

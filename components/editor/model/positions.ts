@@ -1,6 +1,6 @@
 import type { Descriptors, PipelineDocument, Position } from '@/engine';
 import { branchOutputs } from './branches';
-import { CARD_WIDTH, estimateCard, HANDLE_STEP } from './card-size';
+import { CARD_WIDTH, estimateCard, HANDLE_STEP, hasFooter } from './card-size';
 import { selectGraph, selectStep } from './derived';
 import { positionOf } from './document';
 import { COLUMN_GAP, type LayoutInput, layoutCards, type Positions, ROW_GAP } from './layout';
@@ -8,6 +8,9 @@ import { quickLayout } from './quick-layout';
 
 /** Largest pipeline that is laid out while the page waits; larger ones take the quick way or a worker. */
 export const LAYOUT_AT_ONCE = 300;
+
+/** A card without a footer grows by this much while a run is looked at; nothing else moves then. */
+const RUN_STRIP = 28;
 
 /** Where every card lies: as the document says, otherwise where this session has put it. */
 export interface PositionSource {
@@ -98,7 +101,8 @@ export function layoutInput(
   const cards = document.steps.flatMap((step) => {
     if (!chosen.has(step.id) || seen.has(step.id)) return [];
     seen.add(step.id);
-    return [{ id: step.id, ...estimateCard(step, descriptors.find(step.action)) }];
+    const { width, height } = estimateCard(step, descriptors.find(step.action));
+    return [{ id: step.id, width, height: hasFooter(step) ? height : height + RUN_STRIP }];
   });
   const wires = selectGraph(document, descriptors).edges.map(({ from, to, branch }) => ({
     from,

@@ -1,0 +1,99 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { ViewportPortal } from 'reactflow';
+import { useOptionalLens } from '@/components/run/run-context';
+import type { RunStore } from '@/components/run/run-store';
+import { useRunEvents } from '@/components/run/use-run';
+import type { Position } from '@/engine';
+import { useSession } from '../use-editor';
+import { elbow } from './elbow';
+import styles from './far-lines.module.css';
+import type { FlowEdge, FlowNode } from './flow-types';
+import { lineState } from './line-state';
+
+/** Groups of lines that share one look, each drawn as one path. */
+type Look = 'idle' | 'taken' | 'failed' | 'missed';
+type Paths = Readonly<Record<Look, string>>;
+
+/**
+ * All lines of a canvas seen from afar. Below 35 % nobody points at a single line, and a few long paths cost a
+ * fraction of a thousand elements.
+ */
+export function FarLines() {
+  const { flow } = useSession();
+  const nodes = useSyncExternalStore(flow.subscribe, flow.getNodes, flow.getNodes);
+  const settled = useSyncExternalStore(flow.subscribe, flow.getSettledNodes, flow.getSettledNodes);
+  const edges = useSyncExternalStore(flow.subscribe, flow.getEdges, flow.getEdges);
+  const runStore = useOptionalLens()?.store;
+  const { revision } = useRunEvents();
+  const moving = nodes === settled ? '' : flow.draggedIds().join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the run's state changes in place, its revision tells.
+  const resting = useMemo(() => {
+    const away = new Set(moving.split(' '));
+    return draw(
+      settled,
+      edges.filter((edge) => !away.has(edge.source) && !away.has(edge.target)),
+      flow.handleY,
+      runStore,
+    );
+  }, [settled, edges, moving, flow, runStore, revision]);
+  const dragged = useMemo(() => {
+    if (moving === '') return undefined;
+    const away = new Set(moving.split(' '));
+    return draw(
+      nodes,
+      edges.filter((edge) => away.has(edge.source) || away.has(edge.target)),
+      flow.handleY,
+      runStore,
+    );
+  }, [nodes, edges, moving, flow, runStore]);
+  return (
+    <ViewportPortal>
+      <svg className={styles.lines} aria-hidden role="presentation">
+        {LOOKS.map((look) => (
+          <path key={look} className={styles[look]} d={resting[look]} />
+        ))}
+        {dragged !== undefined &&
+          LOOKS.map((look) => <path key={look} className={styles[look]} d={dragged[look]} />)}
+      </svg>
+    </ViewportPortal>
+  );
+}
+
+const LOOKS: readonly Look[] = ['idle', 'missed', 'taken', 'failed'];
+
+function draw(
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[],
+  handleY: (stepId: string, handle: string) => number,
+  run: RunStore | undefined,
+): Paths {
+  const boxes = new Map(
+    nodes.map(({ id, position, measured }) => [id, { ...position, width: measured?.width ?? 264 }]),
+  );
+  const paths: Record<Look, string> = { idle: '', taken: '', failed: '', missed: '' };
+  for (const edge of edges) {
+    const from = boxes.get(edge.source);
+    const to = boxes.get(edge.target);
+    if (from === undefined || to === undefined || edge.data === undefined || edge.data.kind === 'lineage')
+      continue;
+    const start: Position = {
+      x: from.x + from.width,
+      y: from.y + handleY(edge.source, edge.sourceHandle ?? ''),
+    };
+    const line = elbow({
+      sourceX: start.x,
+      sourceY: start.y,
+      targetX: to.x,
+      targetY: to.y + handleY(edge.target, 'in'),
+    });
+    paths[lookOf(edge, run)] += line.path;
+  }
+  return paths;
+}
+
+function lookOf(edge: FlowEdge, run: RunStore | undefined): Look {
+  if (run === undefined || edge.data === undefined) return 'idle';
+  const { look, status } = lineState(edge.data, run.unit(edge.source), run.unit(edge.target));
+  if (look === 'missed' || look === 'idle') return look;
+  return status === 'failed' ? 'failed' : 'taken';
+}
