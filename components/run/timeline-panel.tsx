@@ -38,9 +38,7 @@ export function TimelinePanel() {
   }, [started, definition]);
 
   if (!run)
-    return (
-      <EmptyState title="Nothing has happened yet">The timeline begins with the first event.</EmptyState>
-    );
+    return <EmptyState title="Reading the journal…">The timeline begins with its first event.</EmptyState>;
   const from = Date.parse(run.startedAt ?? run.createdAt);
   const reached = Math.max(
     from,

@@ -1,7 +1,6 @@
 'use client';
 
 import { StatusBadge } from '@/components/ui/status-badge';
-import { Tag } from '@/components/ui/tag';
 import { Instant } from '../instant';
 import { NEXT_STEPS } from '../reason';
 import type { UnitSelection } from './selection';
@@ -16,13 +15,15 @@ export function FailureBox({ selected }: FailureBoxProps) {
   const { unit, attempt } = selected;
   const error = attempt?.error ?? unit?.error;
   if (!error) return null;
+  const where = [error.code && `code ${error.code}`, error.path && `at ${error.path}`]
+    .filter(Boolean)
+    .join(', ');
   const at = attempt?.finishedAt ?? unit?.finishedAt;
   return (
     <div className={styles.box} data-status="failed">
       <div className={styles.line}>
         <StatusBadge status="failed" quiet />
         <span className={styles.kind}>{error.kind}</span>
-        {error.code && <Tag title="Error code">{error.code}</Tag>}
         {at && (
           <span className={styles.end}>
             <Instant at={at} />
@@ -30,7 +31,7 @@ export function FailureBox({ selected }: FailureBoxProps) {
         )}
       </div>
       <p className={styles.message}>{error.message}</p>
-      {error.path && <p className={styles.text}>At {error.path}.</p>}
+      {where && <p className={styles.text}>{where}.</p>}
       <p className={styles.text}>{NEXT_STEPS[error.kind]}</p>
       {unit?.tolerated && (
         <p className={styles.text}>The run went on: this step may fail (on_failure: continue).</p>
