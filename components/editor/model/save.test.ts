@@ -79,6 +79,21 @@ const settled = async () => {
 };
 
 describe('autosave', () => {
+  it('goes on after a stop with the version the server holds and what it lacks', async () => {
+    rename('Second');
+    timers.fire();
+    await settled();
+    const stop = controller.start();
+    rename('Third');
+    stop();
+    expect(timers.delayMs).toBeUndefined();
+    controller.start();
+    timers.fire();
+    await settled();
+    expect(sent.map(({ baseVersion }) => baseVersion)).toEqual([3, 4]);
+    expect(store.getState().save).toEqual({ status: 'saved', version: 5 });
+  });
+
   it('sends once the author pauses, and says so honestly meanwhile', async () => {
     expect(store.getState().save).toEqual({ status: 'saved', version: 3 });
     rename('Second');

@@ -52,7 +52,7 @@ export interface SaveControllerOptions {
 
 /** Saves by itself while the author works. */
 export interface SaveController {
-  /** Starts to watch the store. Returns how to stop; what is unsaved stays on this device. */
+  /** Starts to watch the store, again after a stop. Returns how to stop; what is unsaved stays on this device. */
   start(): () => void;
   /** Sends what is unsaved now. Resolves to the version the server holds, or to the state that prevents it. */
   flush(): Promise<SaveState>;
@@ -162,6 +162,8 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
   return {
     start() {
       const stop = store.subscribe(onChange);
+      seen = document();
+      if (seen !== saved) plan(DEBOUNCE_MS);
       return () => {
         stop();
         timers.stop(timer);

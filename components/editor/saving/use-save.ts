@@ -16,6 +16,12 @@ export interface Saving {
   dismissRestored(): void;
 }
 
+/**
+ * One for each session, not for each drawing of it: a run's lens draws the editor anew, and which version the server
+ * holds and what it lacks must survive that.
+ */
+const controllers = new WeakMap<EditorSession, SaveController>();
+
 /** Saves the open pipeline by itself, puts back what an earlier visit could not save, and asks before unsaved edits are left. */
 export function useSave(
   session: EditorSession,
@@ -30,21 +36,24 @@ export function useSave(
   useEffect(() => {
     const { pipelineId, store } = session;
     const drafts = createDraftStore(pipelineId, storage(), largeDrafts(pipelineId));
-    const made = createSaveController({
-      store,
-      pipelineId,
-      version,
-      send: sendThrough((input) => latest.current(input)),
-      drafts,
-      timers: pageTimers,
-      now: () => new Date(),
-    });
+    const made =
+      controllers.get(session) ??
+      createSaveController({
+        store,
+        pipelineId,
+        version,
+        send: sendThrough((input) => latest.current(input)),
+        drafts,
+        timers: pageTimers,
+        now: () => new Date(),
+      });
+    controllers.set(session, made);
     setController(made);
     const stop = made.start();
     let gone = false;
     const restore = async () => {
       const draft = await drafts.read();
-      if (draft === undefined || gone) return;
+      if (draft === undefined || gone || made.isDirty()) return;
       const read = importPipeline(draft.text);
       if (!read.ok || draft.text === formatPipeline(store.getState().document)) {
         await drafts.clear();
