@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
-import { formatAgo, formatDuration } from '../ui/format';
+import { formatDuration } from '../run/format';
+import { formatAgo } from '../ui/format';
 import { StatusBadge } from '../ui/status-badge';
 import styles from './pipeline-row.module.css';
 import { durationOf, isUnfinished } from './strip';

@@ -2,7 +2,8 @@
 
 import Link from 'next/link';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
-import { formatAgo, formatCount, formatDuration } from '../ui/format';
+import { formatDuration } from '../run/format';
+import { formatAgo, formatCount } from '../ui/format';
 import { IconButton } from '../ui/icon-button';
 import { Menu } from '../ui/menu';
 import { MenuItem } from '../ui/menu-item';

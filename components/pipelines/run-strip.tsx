@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { RunMark } from '@/lib/contracts/pipelines';
-import { formatDuration } from '../ui/format';
+import { formatDuration } from '../run/format';
 import { STATUS_LOOKS } from '../ui/status';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './run-strip.module.css';
