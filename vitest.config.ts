@@ -22,6 +22,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.integration.test.ts'],
+          // Tests of whole dialogs are slow where two cores do everything; a hung one is still found.
+          testTimeout: 20_000,
         },
       },
       {
