@@ -3,8 +3,6 @@
 import {
   acceptCompletion,
   autocompletion,
-  type CompletionContext,
-  type CompletionResult,
   completionKeymap,
   startCompletion,
 } from '@codemirror/autocomplete';
@@ -13,10 +11,13 @@ import { type Diagnostic as LintDiagnostic, linter, setDiagnostics } from '@code
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import type { Graph } from '@/engine';
 import { external, writeExternal } from '../form/write-external';
 import { type ChipSource, chips, refreshChips } from './chips';
+import { complete } from './complete';
 import { editorTheme } from './theme';
 import { type ExpressionMode, expressionRegions } from './tokens';
+import type { ExpressionScope } from './type-scope';
 
 export interface CodeMirrorInputProps extends ChipSource {
   id: string;
@@ -27,7 +28,9 @@ export interface CodeMirrorInputProps extends ChipSource {
   onRedo: () => void;
   /** Esc with no list open. */
   onLeave: () => void;
-  complete: (context: CompletionContext) => Promise<CompletionResult | null>;
+  /** What the names offered are taken from. */
+  scope: ExpressionScope;
+  graph: Graph;
   problems: readonly LintDiagnostic[];
   multiline: boolean;
   invalid: boolean;
@@ -126,7 +129,7 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
     fixed.hint === undefined ? [] : placeholder(fixed.hint),
     fixed.multiline ? EditorView.contentAttributes.of({ 'aria-multiline': 'true' }) : oneLine,
     autocompletion({
-      override: [(context) => read().complete(context)],
+      override: [(context) => complete({ ...read(), context })],
       icons: false,
       activateOnTypingDelay: 30,
     }),

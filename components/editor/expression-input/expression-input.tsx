@@ -56,7 +56,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
   } = props;
   const store = useEditorStore();
   const leave = useLeave();
-  const scope = useExpressionScope({ stepId: props.stepId, names: props.names ?? NO_NAMES, mode });
+  const knowledge = useExpressionScope({ stepId: props.stepId, names: props.names ?? NO_NAMES });
   const standIn = useRef<HTMLTextAreaElement>(null);
   const focusAt = useRef(props.focusAt);
   const rememberFocus = useCallback(() => {
@@ -105,8 +105,9 @@ export function ExpressionInput(props: ExpressionInputProps) {
           onRedo={store.redo}
           onLeave={leave}
           mode={mode}
-          look={scope.look}
-          complete={scope.complete}
+          look={knowledge.look}
+          scope={knowledge.scope}
+          graph={knowledge.graph}
           problems={lint}
           multiline={multiline}
           invalid={invalid}

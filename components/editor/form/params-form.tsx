@@ -2,24 +2,12 @@
 
 import { useState } from 'react';
 import { Icon } from '@/components/ui/icon';
-import type { Json, JsonObject } from '@/engine';
 import { focusWithin } from '../inspector/focus-field';
 import { Field } from './field';
-import { canonicalName, type FormField, type FormSchema, planForm, startValue } from './fields';
+import { canonicalName, type FormField, planForm, startValue } from './fields';
+import { NestedFormContext, type ParamsFormProps } from './nested-form';
 import { OtherParams } from './other-params';
 import styles from './params-form.module.css';
-
-export interface ParamsFormProps {
-  /** Declares the parameters. */
-  descriptor: FormSchema;
-  params: JsonObject;
-  /** Path of the object below the step: `params`, `params.action_params`. */
-  base: string;
-  /** Writes one parameter under the author's key, or removes it; `at` is the path of the leaf that changed. */
-  onChange: (key: string, value: Json | undefined, at: string) => void;
-  /** Replaces several keys at once: the ones nobody declared. */
-  onReplace: (params: JsonObject) => void;
-}
 
 /** More optional parameters than this hide behind one button until asked for. */
 const FEW = 6;
@@ -49,7 +37,7 @@ export function ParamsForm({ descriptor, params, base, onChange, onReplace }: Pa
     focusSoon(`${base}.${item.key}`);
   };
   return (
-    <>
+    <NestedFormContext value={ParamsForm}>
       {plan.required.map((item) => field(item, false))}
       {plan.required.length > 0 && plan.given.length > 0 && <hr className={styles.line} />}
       {plan.given.map((item) => field(item, true))}
@@ -78,7 +66,7 @@ export function ParamsForm({ descriptor, params, base, onChange, onReplace }: Pa
       {plan.unknown.length > 0 && (
         <OtherParams params={params} unknown={plan.unknown} base={base} onReplace={onReplace} />
       )}
-    </>
+    </NestedFormContext>
   );
 }
 

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, it } from 'vitest';
 import { indexDescriptors, type PipelineDocument, type StepDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { openInTest } from '../form/testing';
+import { openInTest } from '../form/testing/open-in-test';
 import { selectSteps } from '../model/selection';
 import { focusField } from './focus-field';
 import { Inspector } from './inspector';

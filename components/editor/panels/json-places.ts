@@ -1,5 +1,8 @@
-import type { SyntaxNode, Tree } from '@lezer/common';
+import type { syntaxTree } from '@codemirror/language';
 import type { Diagnostic } from '@/engine';
+
+type Tree = ReturnType<typeof syntaxTree>;
+type SyntaxNode = Tree['topNode'];
 
 /** Characters `[from, to)` of the text. */
 export interface Place {

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { catalogue } from '@/engine/actions';
-import { openInTest } from '../form/testing';
+import { openInTest } from '../form/testing/open-in-test';
 import { Inspector } from '../inspector/inspector';
 import { ProblemsPanel } from './problems-panel';
 

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/engine';
 import { setKey } from '../../model/keys';
 import { useDescriptors } from '../../use-editor';
 import { FormScopeProvider, useFormScope } from '../form-context';
-import { ParamsForm } from '../params-form';
+import { useNestedForm } from '../nested-form';
 import type { WidgetProps } from '../widget-props';
 import { ActionWidget } from './action';
 import { JsonWidget } from './json';
@@ -52,6 +52,7 @@ interface NestedFormProps extends WidgetProps {
 
 function NestedForm({ action, params, base, onParams, ...widget }: NestedFormProps) {
   const scope = useFormScope();
+  const Form = useNestedForm();
   const descriptor = useDescriptors().find(typeof action === 'string' ? action : '');
   const names = widget.schema.names;
   const inner = useMemo(
@@ -73,7 +74,7 @@ function NestedForm({ action, params, base, onParams, ...widget }: NestedFormPro
   return (
     <FormScopeProvider scope={inner}>
       <fieldset className={styles.nested} id={widget.id} aria-label={`Parameters of ${descriptor.title}`}>
-        <ParamsForm
+        <Form
           descriptor={descriptor}
           params={params}
           base={base}

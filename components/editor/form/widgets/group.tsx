@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { isJsonObject } from '@/engine';
 import { setKey } from '../../model/keys';
 import { FormScopeProvider, useFormScope } from '../form-context';
-import { ParamsForm } from '../params-form';
+import { useNestedForm } from '../nested-form';
 import type { WidgetProps } from '../widget-props';
 import { JsonWidget } from './json';
 import styles from './widgets.module.css';
@@ -13,6 +13,7 @@ import styles from './widgets.module.css';
 export function GroupWidget(props: WidgetProps) {
   const { id, label, schema, value, onChange, path } = props;
   const scope = useFormScope();
+  const Form = useNestedForm();
   const inner = useMemo(
     () => ({ ...scope, names: [...scope.names, ...(schema.names ?? [])] }),
     [scope, schema.names],
@@ -23,7 +24,7 @@ export function GroupWidget(props: WidgetProps) {
   return (
     <FormScopeProvider scope={inner}>
       <fieldset className={styles.nested} id={id} aria-label={label}>
-        <ParamsForm
+        <Form
           descriptor={descriptor}
           params={object}
           base={path}

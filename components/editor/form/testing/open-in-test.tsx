@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { TooltipProvider } from '@/components/ui/tooltip-provider';
 import type { Descriptors, PipelineDocument } from '@/engine';
-import { createSession, type EditorSession } from '../session';
-import { EditorProvider } from '../use-editor';
+import { createSession, type EditorSession } from '../../session';
+import { EditorProvider } from '../../use-editor';
 
 /** Shows parts of the editor with a pipeline open, for tests; those bring the catalogue, which parts never import. */
 export function openInTest(
