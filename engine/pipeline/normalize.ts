@@ -1,6 +1,6 @@
 import type { ActionDescriptor, Descriptors, JsonSchema } from '../catalogue';
 import type { Json, JsonObject } from '../json';
-import type { Pipeline, PipelineDocument, Step, StepDocument } from './schema';
+import { type Pipeline, type PipelineDocument, type Step, type StepDocument, UNTITLED } from './schema';
 
 /** Parameters under their canonical names, and how the author spelled those that differ. */
 export interface NormalParams {
@@ -11,7 +11,7 @@ export interface NormalParams {
 /** Reads both variants into the one form that the engine runs. Never writes into the document. Rules, section 1. */
 export function normalize(document: PipelineDocument, descriptors: Descriptors): Pipeline {
   return {
-    name: document.name ?? 'Untitled pipeline',
+    name: document.name ?? UNTITLED,
     params: document.params ?? {},
     steps: document.steps.map((step) => normalizeStep(step, descriptors)),
     outputs: document.outputs ?? {},

@@ -132,5 +132,8 @@ export interface Pipeline {
   readonly settings: PipelineSettings;
 }
 
+/** What a pipeline without a name is called. */
+export const UNTITLED = 'Untitled pipeline';
+
 /** Steps that run at once when `settings.max_parallel_steps` is absent. */
 export const DEFAULT_MAX_PARALLEL_STEPS = 10;

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Viewport } from 'reactflow';
+import { UNTITLED } from '@/engine';
 import { useDiagnostics, useEditor, useSession } from '../use-editor';
 import styles from './canvas.module.css';
 import { CanvasMenu, type MenuPlace } from './canvas-menu';
@@ -53,7 +54,7 @@ export function CanvasSurface({ children }: CanvasSurfaceProps) {
 }
 
 function useCanvasLabel(): string {
-  const name = useEditor((state) => state.document.name ?? 'Untitled pipeline');
+  const name = useEditor((state) => state.document.name ?? UNTITLED);
   const count = useEditor((state) => state.document.steps.length);
   const problems = useDiagnostics().length;
   const steps = `${count} ${count === 1 ? 'step' : 'steps'}`;

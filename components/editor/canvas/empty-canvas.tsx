@@ -2,6 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
+import { UNTITLED } from '@/engine';
 import { starters } from '@/lib/starters';
 import { addAfter } from '../commands/add-step';
 import { announce } from '../commands/command';
@@ -18,7 +19,8 @@ export function EmptyCanvas() {
     if (starter === undefined) return;
     session.store.edit(`Begin with ${starter.title}`, (document) => {
       const { name, ...rest } = starter.document;
-      return { ...rest, name: document.name ?? name };
+      const isNamed = document.name !== undefined && document.name !== UNTITLED;
+      return { name: isNamed ? document.name : name, ...rest };
     });
     announce(session, `Began with ${starter.title}: ${starter.document.steps.length} steps.`);
     requestAnimationFrame(() => session.view.get()?.fit());

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Textarea } from '@/components/ui/textarea';
-import type { Json, JsonObject, PipelineSettings } from '@/engine';
+import { type Json, type JsonObject, type PipelineSettings, UNTITLED } from '@/engine';
 import { FieldProblems } from '../form/field-problems';
 import { FormScopeProvider } from '../form/form-context';
 import { ParamsForm } from '../form/params-form';
@@ -64,7 +64,7 @@ export function PipelineInspector() {
               <Input
                 id={id}
                 value={document.name ?? ''}
-                placeholder="Untitled pipeline"
+                placeholder={UNTITLED}
                 onChange={(event) => set('name', event.target.value)}
               />
             )}

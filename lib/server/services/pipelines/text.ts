@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Descriptors } from '@/engine/catalogue';
-import { formatPipeline, importPipeline, type PipelineDocument, validate } from '@/engine/index';
+import { formatPipeline, importPipeline, type PipelineDocument, UNTITLED, validate } from '@/engine/index';
 import { MAX_DOCUMENT_BYTES, MAX_NAME_LENGTH } from '@/lib/contracts/pipelines';
 import type { VersionText } from '../../store/pipelines';
 import { Invalid, TooLarge } from '../errors';
-
-/** What a pipeline without a name is called. */
-export const UNTITLED = 'Untitled pipeline';
 
 /**
  * Reads a pipeline that somebody sent, in any accepted form.
