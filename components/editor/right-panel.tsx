@@ -7,6 +7,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Resizer } from './dock/resizer';
 import styles from './editor.module.css';
 import { Inspector } from './inspector/inspector';
+import { EMPTY_SELECTION } from './model/selection';
 import { useEditor, useEditorStore } from './use-editor';
 import { usePageSize } from './use-page-size';
 import type { Width } from './use-width';
@@ -40,17 +41,18 @@ export function RightPanel({ width, size, min, onResize }: RightPanelProps) {
     if (!sheet && selected === 0 && lens?.focus.step === undefined) return null;
     return (
       <aside className={styles.sheet} data-inspector>
-        <IconButton
-          icon="x"
-          size="sm"
-          label="Close the inspector"
-          className={styles.sheetClose}
-          onClick={() => {
-            close();
-            store.select({ steps: [], notes: [], edges: [] });
-            lens?.setFocus({ step: undefined });
-          }}
-        />
+        <div className={styles.sheetBar}>
+          <IconButton
+            icon="x"
+            size="sm"
+            label="Close the inspector"
+            onClick={() => {
+              close();
+              store.select(EMPTY_SELECTION);
+              lens?.setFocus({ step: undefined });
+            }}
+          />
+        </div>
         {content}
       </aside>
     );

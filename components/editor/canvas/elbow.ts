@@ -21,8 +21,8 @@ export interface Elbow {
   readonly labelY: number;
   readonly middleX: number;
   readonly middleY: number;
-  /** Of the longest straight part, in canvas pixels. */
-  readonly length: number;
+  /** Room for words on it: from end to end when both are beside each other. In canvas pixels. */
+  readonly room: number;
 }
 
 interface Point {
@@ -56,7 +56,7 @@ export function elbow(ends: Ends, shift = 0, obstacles: readonly Obstacle[] = []
     labelY: start.y,
     middleX: middle.x,
     middleY: middle.y,
-    length: middle.length,
+    room: ends.targetX > ends.sourceX ? ends.targetX - ends.sourceX : middle.length,
   };
 }
 

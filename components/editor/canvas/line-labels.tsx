@@ -37,8 +37,10 @@ export function LineLabels({ id, data, line, state, selected, between }: LineLab
         <span
           className={clsx(styles.pill, isLineage && styles.mono, taken && styles.pillTaken)}
           data-status={state.status}
+          title={data.label}
           style={{
             transform: at(isLineage ? line.middleX : line.labelX, isLineage ? line.middleY : line.labelY),
+            maxWidth: isLineage && line.room < WIDE ? Math.max(40, line.room - 8) : undefined,
           }}
         >
           {taken && state.status !== undefined && <StatusGlyph status={state.status} size={12} />}

@@ -46,15 +46,17 @@ export function SaveBanner({ saving }: SaveBannerProps) {
           <b>Somebody saved version {version} first.</b> Nothing is sent until you choose; both versions are
           kept.
         </p>
-        <Button size="sm" variant="primary" onClick={() => void controller?.keepMine()}>
-          Keep mine (save over version {version})
-        </Button>
-        <Button size="sm" onClick={takeTheirs}>
-          Take theirs (mine stays in undo)
-        </Button>
-        <Button size="sm" variant="quiet" onClick={copyMine}>
-          Copy mine as JSON
-        </Button>
+        <span className={styles.tools}>
+          <Button size="sm" variant="primary" onClick={() => void controller?.keepMine()}>
+            Keep mine (save over version {version})
+          </Button>
+          <Button size="sm" onClick={takeTheirs}>
+            Take theirs (mine stays in undo)
+          </Button>
+          <Button size="sm" variant="quiet" onClick={copyMine}>
+            Copy mine as JSON
+          </Button>
+        </span>
       </section>
     );
   }

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { PipelineDocument } from '@/engine';
+import { catalogue } from '@/engine/actions';
+import { connect, setParam } from '../model/edits';
+import { selectSteps } from '../model/selection';
+import { createSession } from '../session';
+
+function open(count: number) {
+  const document: PipelineDocument = {
+    steps: Array.from({ length: count }, (_, index) => ({
+      id: `s${index}`,
+      action: 'log',
+      params: { message: index === 0 ? 'Start' : `{{steps.s${index - 1}.output}}` },
+    })),
+  };
+  const session = createSession({ document, descriptors: catalogue.descriptors, pipelineId: 'p' });
+  session.flow.start();
+  return session;
+}
+
+describe('the flow', () => {
+  it('replaces only the dragged card in a frame, and nothing in the document', () => {
+    const { flow, store } = open(20);
+    const before = flow.getNodes();
+    const edges = flow.getEdges();
+    flow.changeNodes([{ id: 's3', type: 'position', position: { x: 5, y: 6 }, dragging: true }]);
+    const changed = flow.getNodes().filter((node, index) => node !== before[index]);
+    expect(changed.map(({ id }) => id)).toEqual(['s3']);
+    expect(flow.getEdges()).toBe(edges);
+    expect(store.getState().undo).toHaveLength(0);
+  });
+
+  it('keeps every node and line that an edit does not touch', () => {
+    const { flow, store } = open(20);
+    const nodes = flow.getNodes();
+    const edges = flow.getEdges();
+    store.edit('Type', (document) => setParam(document, 's0', 'message', 'Begin'));
+    expect(flow.getNodes()).toBe(nodes);
+    expect(flow.getEdges()).toBe(edges);
+    store.edit('Connect', (d) => connect(d, { from: 's0', handle: 'out', to: 's5' }, catalogue.descriptors));
+    expect(
+      flow
+        .getEdges()
+        .filter((edge) => !edges.includes(edge))
+        .map(({ id }) => id),
+    ).toEqual(['s0>s5:depends_on']);
+  });
+
+  it('draws a pair that only a reference orders as an ordinary line, and the field when its step is selected', () => {
+    const { flow, store } = open(3);
+    expect(flow.getEdges().map(({ data }) => data?.kind)).toEqual(['ordinary', 'ordinary']);
+    store.select(selectSteps('s1'));
+    const lineage = flow.getEdges().filter(({ data }) => data?.kind === 'lineage');
+    expect(lineage.map(({ data }) => data?.label)).toEqual(['output', 'output']);
+  });
+
+  it('follows the selection that React Flow reports', () => {
+    const { flow, store } = open(3);
+    flow.changeNodes([{ id: 's2', type: 'select', selected: true }]);
+    expect(store.getState().selection.steps).toEqual(['s2']);
+    expect(flow.getNodes().find(({ id }) => id === 's2')?.selected).toBe(true);
+  });
+
+  it('names lines for people who do not see them', () => {
+    const session = createSession({
+      document: {
+        steps: [
+          {
+            id: 'ask',
+            name: 'Healthy?',
+            action: 'conditional',
+            params: { condition: 'true', on_true: 'go' },
+          },
+          { id: 'go', name: 'Go on', action: 'log', params: { message: '' } },
+        ],
+      },
+      descriptors: catalogue.descriptors,
+      pipelineId: 'p',
+    });
+    expect(session.flow.getEdges()[0]?.ariaLabel).toBe('from Healthy? to Go on, when true');
+  });
+});

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PipelineDocument } from '@/engine';
+import { catalogue } from '@/engine/actions';
+import { selectSteps } from '../model/selection';
+import { createSession, type EditorSession } from '../session';
+import type { CommandContext } from './command';
+import { COMMANDS } from './index';
+import { handleKey, leaveMode } from './keys';
+
+const document: PipelineDocument = {
+  steps: [
+    { id: 'a', action: 'log', params: { message: 'A' } },
+    { id: 'b', action: 'log', params: { message: 'B' }, depends_on: ['a'] },
+    { id: 'c', action: 'log', params: { message: '{{steps.b.output}}' } },
+  ],
+  layout: { steps: { a: { x: 0, y: 0 }, b: { x: 344, y: 0 }, c: { x: 688, y: 0 } } },
+};
+const onCanvas = { onCanvas: true, inText: false, inOverlay: false };
+const inText = { onCanvas: false, inText: true, inOverlay: false };
+
+let session: EditorSession;
+let context: CommandContext;
+let stop: () => void;
+
+beforeEach(() => {
+  session = createSession({ document, descriptors: catalogue.descriptors, pipelineId: 'p' });
+  stop?.();
+  stop = session.flow.start();
+  context = { session, lens: false, notify: vi.fn(), startRun: vi.fn(), exitLens: vi.fn() };
+});
+
+function press(
+  key: string,
+  change: { shiftKey?: boolean; ctrlKey?: boolean } = {},
+  place = onCanvas,
+): boolean {
+  return handleKey(
+    { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...change },
+    place,
+    context,
+  );
+}
+
+const steps = () => session.store.getState().document.steps.map(({ id }) => id);
+const position = (id: string) => session.store.getState().document.layout?.steps?.[id];
+
+describe('keys on the canvas', () => {
+  it('work only there: a letter typed in a field is a letter', () => {
+    session.store.select(selectSteps('a'));
+    expect(press('d', {}, inText)).toBe(false);
+    expect(press('Delete', {}, inText)).toBe(false);
+    expect(steps()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('run the pipeline from everywhere', () => {
+    expect(press('Enter', { ctrlKey: true }, inText)).toBe(true);
+    expect(context.startRun).toHaveBeenCalled();
+  });
+
+  it('go to the nearest step with the arrows', () => {
+    press('ArrowRight');
+    expect(session.store.getState().selection.steps).toEqual(['a']);
+    press('ArrowRight');
+    expect(session.store.getState().selection.steps).toEqual(['b']);
+  });
+
+  it('delete and reconnect', () => {
+    session.store.select(selectSteps('b'));
+    press('Delete', { ctrlKey: true });
+    expect(steps()).toEqual(['a', 'c']);
+    expect(session.store.getState().document.steps[1]?.depends_on).toBeUndefined();
+    press('z', { ctrlKey: true });
+    expect(session.store.getState().document).toBe(document);
+  });
+
+  it('say why a line that is only a reference cannot be deleted', () => {
+    session.store.select({ steps: [], notes: [], edges: ['b>c:reference'] });
+    press('Delete');
+    expect(session.store.getState().document).toBe(document);
+    expect(context.notify).toHaveBeenCalledWith(
+      expect.objectContaining({ title: expect.stringContaining('reads b') }),
+    );
+  });
+
+  it('change nothing while a run is looked at', () => {
+    context = { ...context, lens: true };
+    session.store.select(selectSteps('b'));
+    expect(press('Delete')).toBe(false);
+    expect(steps()).toEqual(['a', 'b', 'c']);
+    expect(press('z', { ctrlKey: true })).toBe(false);
+  });
+});
+
+describe('moving with the keyboard', () => {
+  it('is one edit that Enter keeps', () => {
+    session.store.select(selectSteps('b'));
+    press('m');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) press(key);
+    press('ArrowDown', { shiftKey: true });
+    expect(session.store.getState().document).toBe(document);
+    press('Enter');
+    expect(position('b')).toEqual({ x: 352, y: 80 });
+    expect(session.store.getState().undo).toHaveLength(1);
+  });
+
+  it('is put back by Escape', () => {
+    session.store.select(selectSteps('b'));
+    press('m');
+    press('ArrowDown');
+    press('Escape');
+    expect(session.store.getState().undo).toHaveLength(0);
+    expect(session.flow.getNodes().find(({ id }) => id === 'b')?.position).toEqual({ x: 344, y: 0 });
+  });
+
+  it('is kept when the keyboard goes elsewhere', () => {
+    session.store.select(selectSteps('b'));
+    press('m');
+    press('ArrowDown');
+    leaveMode(context);
+    expect(position('b')).toEqual({ x: 344, y: 8 });
+  });
+});
+
+describe('connecting with the keyboard', () => {
+  it('chooses a target by typing', () => {
+    session.store.select(selectSteps('a'));
+    press('c');
+    press('c');
+    press('Enter');
+    expect(session.store.getState().document.steps[2]?.depends_on).toEqual(['a']);
+  });
+
+  it('makes no wire after Escape', () => {
+    session.store.select(selectSteps('a'));
+    press('c');
+    press('Escape');
+    expect(session.store.getState().document).toBe(document);
+    expect(session.interaction.get().mode.kind).toBe('idle');
+  });
+});
+
+describe('the registry of commands', () => {
+  it('gives no key to two commands and no key that browsers need', () => {
+    const keys = COMMANDS.flatMap(({ shortcuts }) => shortcuts);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const taken of ['Mod+L', 'Mod+O', 'Mod+N', 'Mod+T', 'Mod+W', 'Alt+ArrowLeft', 'Alt+ArrowRight']) {
+      expect(keys).not.toContain(taken);
+    }
+  });
+});
