@@ -1,6 +1,6 @@
 import type { Descriptors } from '../catalogue';
 import type { Diagnostic } from './diagnostic';
-import type { Graph, GraphStep } from './graph';
+import type { EdgeKind, Graph, GraphStep } from './graph';
 import { writtenReferences } from './written-references';
 
 /** Problems of order: steps that wait for each other, and outputs that may not be there. */
@@ -20,19 +20,34 @@ function reportCycle(graph: Graph, cycle: readonly string[], report: (problem: D
   const path = walk(graph, cycle[0] ?? '', members);
   const first = path[0] ?? '';
   const last = path.at(-1) ?? first;
-  const edge = graph.edges.find(({ from, to }) => from === last && to === first);
-  const step = edge?.kind === 'branch' ? edge.from : first;
   const isSelf = path.length === 1;
+  // A step that names itself outright is reported where it does.
+  const edge = graph.edges.find(
+    ({ from, to, kind }) => from === last && to === first && !(isSelf && isNamed(kind)),
+  );
+  if (isSelf && !edge) return;
+  const step = edge?.kind === 'branch' ? edge.from : first;
   report({
     code: isSelf ? 'self_reference' : 'cycle',
     severity: 'error',
     step,
     path: edge?.path ?? 'depends_on',
-    message: isSelf
-      ? `${first} waits for itself.`
-      : `These steps wait for each other: ${[...path, first].join(' → ')}.`,
+    message: isSelf ? `${first} waits for itself.` : `These steps wait for each other: ${circle(path)}.`,
     hint: 'Remove one of the connections or references between them.',
   });
+}
+
+/** Most steps of a circle that its message names. */
+const MAX_NAMED = 12;
+
+function circle(path: readonly string[]): string {
+  const left = path.length - MAX_NAMED;
+  const named = left > 0 ? [...path.slice(0, MAX_NAMED), `${left} more`] : path;
+  return [...named, path[0] ?? ''].join(' → ');
+}
+
+function isNamed(kind: EdgeKind): boolean {
+  return kind === 'depends_on' || kind === 'branch' || kind === 'source';
 }
 
 /** Follows edges inside the group until a step comes again: one real circle of it. */

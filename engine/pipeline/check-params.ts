@@ -89,6 +89,7 @@ function checkParam(param: Param, ctx: ParamsContext): void {
     return;
   }
   if (schema.secrets === 'refused' || schema.reads === 'expression') refuseSecrets(value, path, ctx);
+  if (schema.widget === 'action' && typeof value === 'string') reportUnknownAction(value, path, ctx);
   if (schema.widget === 'action_params') checkNested(param, ctx);
   for (const problem of checkValue(schema, value, param.name)) {
     ctx.report({
@@ -117,7 +118,9 @@ function checkBranches(param: Param, ctx: ParamsContext): void {
     if (branch.condition !== undefined) {
       checkExpressionText(branch.condition, branch.conditionPath ?? branch.path, ctx, BOOLEAN);
     }
-    checkStepIds([...branch.targets], branch.targetPath ?? branch.path, ctx);
+    const [only, ...more] = branch.targets;
+    const targets = only !== undefined && more.length === 0 ? only : [...branch.targets];
+    checkStepIds(targets, branch.targetPath ?? branch.path, ctx);
   }
 }
 
@@ -125,7 +128,7 @@ function checkStepIds(value: Json, path: string, ctx: ParamsContext): void {
   const ids = Array.isArray(value) ? value : [value];
   ids.forEach((id, index) => {
     if (typeof id !== 'string' || id === '') return;
-    reportUnknownStep(id, Array.isArray(value) && ids.length > 1 ? `${path}.${index}` : path, ctx);
+    reportUnknownStep(id, Array.isArray(value) ? `${path}.${index}` : path, ctx);
   });
 }
 
@@ -136,8 +139,8 @@ export function reportUnknownStep(id: string, path: string, ctx: ParamsContext):
     ctx.report({ code: 'self_reference', severity: 'error', path, message, hint: 'Name another step.' });
     return;
   }
-  if (ctx.stepIds.includes(id)) return;
-  const near = closest(id, ctx.stepIds);
+  if (ctx.stepIds.has(id)) return;
+  const near = closest(id, [...ctx.stepIds]);
   ctx.report({
     code: 'unknown_step',
     severity: 'error',

@@ -150,7 +150,7 @@ function stronglyConnected(ids: readonly string[], drafts: Map<string, Draft>): 
   };
   const leave = (id: string) => {
     if (low.get(id) !== index.get(id)) return;
-    const group = open.splice(open.indexOf(id));
+    const group = open.splice(open.lastIndexOf(id));
     for (const member of group) isOpen.delete(member);
     if (group.length > 1 || drafts.get(id)?.downstream.has(id)) groups.push(group);
   };

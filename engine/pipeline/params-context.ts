@@ -6,7 +6,7 @@ import type { Diagnostic } from './diagnostic';
 export interface ParamsContext {
   readonly descriptors: Descriptors;
   readonly step: string;
-  readonly stepIds: readonly string[];
+  readonly stepIds: ReadonlySet<string>;
   readonly types: TypeScope;
   readonly report: (problem: Omit<Diagnostic, 'step'>) => void;
 }

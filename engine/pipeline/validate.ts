@@ -39,7 +39,7 @@ export function validate(document: PipelineDocument, descriptors: Descriptors): 
     });
   }
   const types = typeScope(graph);
-  const stepIds = [...graph.steps.keys()];
+  const stepIds = new Set(graph.steps.keys());
   const seen = new Set<string>();
   for (const step of document.steps) {
     const ctx: ParamsContext = {

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../actions';
+import { normalize, normalizeParams, normalizeStep } from './normalize';
+import type { PipelineDocument } from './schema';
+
+const { descriptors } = catalogue;
+const http = descriptors.find('http_request');
+
+describe('normalising', () => {
+  test('reads every alias as the canonical action', () => {
+    for (const descriptor of descriptors.all) {
+      for (const alias of descriptor.aliases) {
+        expect(normalizeStep({ id: 'a', action: alias }, descriptors).action).toBe(descriptor.type);
+      }
+    }
+  });
+
+  test('leaves an action that nobody knows as it is', () => {
+    const step = normalizeStep({ id: 'a', action: 'teleport', params: { to: 'Mars' } }, descriptors);
+    expect(step).toMatchObject({ action: 'teleport', params: { to: 'Mars' }, spelling: {} });
+  });
+
+  test('renames other spellings and remembers the author’s', () => {
+    expect(normalizeParams({ url: 'u', timeout: 5 }, http)).toEqual({
+      params: { url: 'u', timeout_seconds: 5 },
+      spelling: { timeout_seconds: 'timeout' },
+    });
+  });
+
+  test('lets the canonical spelling count when both are given, in whatever order', () => {
+    for (const written of [
+      { timeout: 5, timeout_seconds: 7 },
+      { timeout_seconds: 7, timeout: 5 },
+    ]) {
+      expect(normalizeParams(written, http)).toEqual({ params: { timeout_seconds: 7 }, spelling: {} });
+    }
+  });
+
+  test('reads stand-ins of a value, and leaves values that are not text alone', () => {
+    const descriptor = {
+      ...(http as NonNullable<typeof http>),
+      params: { properties: { channel: { enum: ['chat_a'], synonyms: { slack: 'chat_a' } } } },
+    };
+    expect(normalizeParams({ channel: 'slack' }, descriptor).params).toEqual({ channel: 'chat_a' });
+    expect(normalizeParams({ channel: 'toString' }, descriptor).params).toEqual({ channel: 'toString' });
+    expect(normalizeParams({ channel: 3 }, descriptor).params).toEqual({ channel: 3 });
+  });
+
+  test('fills in what an author may leave out', () => {
+    expect(normalize({ steps: [{ id: 'a', action: 'log', condition: '  ' }] }, descriptors)).toMatchObject({
+      name: 'Untitled pipeline',
+      params: {},
+      outputs: {},
+      settings: {},
+      steps: [{ params: {}, dependsOn: [], condition: undefined, onFailure: 'fail', disabled: false }],
+    });
+  });
+
+  test('never writes into the document', () => {
+    const document: PipelineDocument = {
+      steps: [{ id: 'a', action: 'api_call', params: { url: 'u', timeout: 5 } }],
+    };
+    const before = structuredClone(document);
+    normalize(document, descriptors);
+    expect(document).toEqual(before);
+  });
+
+  test('gives the same step for the same object, so that an editor may ask at every key', () => {
+    const step = { id: 'a', action: 'log' };
+    expect(normalizeStep(step, descriptors)).toBe(normalizeStep(step, descriptors));
+  });
+});
