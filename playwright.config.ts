@@ -7,13 +7,15 @@ import { defineConfig, devices } from '@playwright/test';
 const port = 3977;
 const address = `http://127.0.0.1:${port}`;
 const reports = process.env.PIPEWRIGHT_TEST_REPORTS;
+/** A server that runs already, such as `npm run dev`; without it the stories start one of their own. */
+const running = process.env.BASE_URL;
 
 /** One folder per checkout, so that nothing piles up; emptied by the process that reads this file first. */
 const dataDir = join(
   tmpdir(),
   `pipewright-e2e-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)}`,
 );
-if (!process.env.PIPEWRIGHT_E2E_STARTED) {
+if (!running && !process.env.PIPEWRIGHT_E2E_STARTED) {
   rmSync(dataDir, { recursive: true, force: true });
   process.env.PIPEWRIGHT_E2E_STARTED = '1';
 }
@@ -21,16 +23,30 @@ if (!process.env.PIPEWRIGHT_E2E_STARTED) {
 const executablePath =
   process.env.PIPEWRIGHT_CHROMIUM ?? ['/usr/bin/chromium'].find((path) => existsSync(path));
 
+const server = {
+  command: 'node --import tsx scripts/start.ts',
+  url: address,
+  timeout: 300_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  stdout: 'pipe',
+  env: {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PIPEWRIGHT_DATA_DIR: dataDir,
+  },
+} as const;
+
 export default defineConfig({
   testDir: 'e2e',
   workers: 1,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A server with reloading compiles while it answers.
+  timeout: running ? 180_000 : 60_000,
+  expect: { timeout: running ? 30_000 : 10_000 },
   reporter: reports ? [['list'], ['json', { outputFile: join(reports, 'playwright.json') }]] : [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: address,
+    baseURL: running ?? address,
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     launchOptions: {
@@ -47,16 +63,5 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium' }],
-  webServer: {
-    command: 'node --import tsx scripts/start.ts',
-    url: address,
-    timeout: 300_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    stdout: 'pipe',
-    env: {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PIPEWRIGHT_DATA_DIR: dataDir,
-    },
-  },
+  ...(running ? {} : { webServer: server }),
 });

@@ -10,11 +10,20 @@ export interface Answer {
   readonly hangUp?: boolean;
 }
 
+/** A request that came. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  /** Its `Idempotency-Key`. */
+  readonly key: string;
+}
+
 /** A real HTTP service on this machine that a story can break and mend. */
 export interface Service {
   readonly url: string;
   /** Requests so far, oldest first. */
-  readonly requests: { readonly method: string; readonly path: string; readonly body: string }[];
+  readonly requests: Received[];
   /** Sets what a path answers from now on. */
   answer(path: string, answer: Answer): void;
   close(): Promise<void>;
@@ -26,7 +35,12 @@ export async function startService(): Promise<Service> {
   const requests: Service['requests'] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
-    requests.push({ method: request.method ?? 'GET', path, body: await readBody(request) });
+    requests.push({
+      method: request.method ?? 'GET',
+      path,
+      body: await readBody(request),
+      key: String(request.headers['idempotency-key'] ?? ''),
+    });
     const answer = answers.get(path) ?? { status: 404, body: { error: 'no such path' } };
     await answer.until;
     if (answer.hangUp) {
@@ -51,6 +65,21 @@ export async function startService(): Promise<Service> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Something that is held shut until it is opened. */
+export interface Gate {
+  readonly opened: Promise<void>;
+  open(): void;
+}
+
+/** Makes a gate, for `until`. */
+export function createGate(): Gate {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,0 +1,96 @@
+import { expect, test } from './fixtures';
+import { unique } from './pages/pipelines';
+
+test('a service breaks, the run says why and how often it tried, and a re-run with other params mends it', async ({
+  pipelines,
+  editor,
+  run,
+  service,
+  page,
+}) => {
+  service.answer('/orders/today', { body: { count: 7 } });
+  service.answer('/orders/yesterday', { body: { count: 5 } });
+  await pipelines.import({
+    name: unique('Orders'),
+    params: { day: { type: 'string', required: true, default: 'today' } },
+    steps: [
+      { id: 'fetch', action: 'http_request', params: { url: `${service.url}/orders/{{params.day}}` } },
+      {
+        id: 'keep',
+        action: 'set_output',
+        params: { key: 'count', value: '{{steps.fetch.output.response_body.count}}' },
+      },
+    ],
+  });
+
+  await test.step('ask for a good status and for three attempts without a wait', async () => {
+    await editor.inspect('HTTP request');
+    await editor.addParameter('expect_status');
+    await editor.type('Expect status', '2xx');
+    await editor.inspector.getByRole('button', { name: 'Try again after a failure' }).click();
+    await expect(editor.inspector.getByRole('spinbutton', { name: 'Attempts' })).toHaveText('3');
+    await editor.type('First wait in seconds', '0');
+    await editor.hasNoProblems();
+  });
+
+  await test.step('all is well', async () => {
+    await editor.runWithParams();
+    await run.isNow('Completed');
+    await run.look('HTTP request');
+    await expect(run.attempts()).toHaveCount(1);
+    await run.exit();
+  });
+
+  await test.step('the service hangs up', async () => {
+    service.answer('/orders/today', { hangUp: true });
+    await editor.runWithParams();
+    await run.isNow('Failed');
+    await run.stepIs('HTTP request', 'failed');
+    await run.stepIs('Set output', 'skipped');
+    await run.look('HTTP request');
+    await expect(run.failure('connection_error')).toBeVisible();
+    await expect(run.attempts()).toHaveCount(3);
+    await expect(run.attempts().last()).toHaveAccessibleName(/^Failed Attempt 3 connection_error/);
+    await run.look('Set output');
+    await expect(run.inspector).toContainText('because HTTP request failed');
+    await run.exit();
+  });
+
+  await test.step('the service answers that it is broken', async () => {
+    service.answer('/orders/today', { status: 500, body: { error: 'out of paper' } });
+    const before = service.requests.length;
+    await editor.runWithParams();
+    await run.isNow('Failed');
+    await run.look('HTTP request');
+    await expect(run.failure('http_status')).toBeVisible();
+    await expect(run.inspector).toContainText('answered 500, expected 2xx.');
+    await expect(run.attempts()).toHaveCount(3);
+    expect(service.requests.length - before).toBe(3);
+    const keys = new Set(service.requests.slice(before).map((request) => request.key));
+    expect(keys.size, 'attempts of one step carry one idempotency key').toBe(1);
+  });
+
+  const broken = await run.number();
+  const brokenId = run.id();
+
+  await test.step('somebody re-runs it for another day', async () => {
+    await run.lookAtAll();
+    const dialog = await run.rerun();
+    const day = dialog.getByRole('textbox', { name: 'day' });
+    await expect(day).toHaveValue('today');
+    await day.fill('yesterday');
+    await dialog.getByRole('button', { name: 'Re-run', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await run.isNow('Completed');
+    expect(await run.number()).toBe(broken + 1);
+    expect(await run.params()).toEqual({ day: 'yesterday' });
+    expect(await run.runOutput('count')).toBe(5);
+  });
+
+  await test.step('the new run names the one it repeats, which stays as it was', async () => {
+    await run.summary.getByRole('link', { name: `run #${broken}` }).click();
+    await page.waitForURL(`**/runs/${brokenId}`);
+    await run.isNow('Failed');
+    expect(await run.params()).toEqual({ day: 'today' });
+  });
+});

@@ -1,0 +1,195 @@
+import { expect, test } from './fixtures';
+import { unique } from './pages/pipelines';
+
+/** Both variants' spellings, unknown keys everywhere, and an order of keys that nobody would choose. */
+function foreignDocument(name: string) {
+  return {
+    owner: 'team-north',
+    name,
+    steps: [
+      {
+        action: 'api_call',
+        id: 'ask',
+        params: { timeout: 12, url: 'http://127.0.0.1:9/', method: 'GET', trace: { deep: [1, 2, null] } },
+        labels: ['a', 'b'],
+      },
+      {
+        id: 'decide',
+        action: 'condition',
+        params: { condition: 'steps.ask.output.status_code == 200', on_true: 'yes', on_false: 'no' },
+      },
+      { id: 'yes', action: 'log', params: { message: 'fine', level: 'info' } },
+      { id: 'no', action: 'log', params: { message: 'ill', level: 'error' } },
+    ],
+    layout: {
+      zoom: 1.5,
+      steps: { ask: { x: 0, y: 0 }, decide: { x: 340, y: 0 }, yes: { x: 680, y: 0 }, no: { x: 680, y: 160 } },
+    },
+    revision: 3,
+  };
+}
+
+function canonical(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Lines of `after` that stand otherwise in `before`. */
+function changedLines(before: string, after: string): string[] {
+  const old = before.split('\n');
+  const lines = after.split('\n');
+  expect(lines).toHaveLength(old.length);
+  return lines.filter((line, index) => line !== old[index]);
+}
+
+test('a foreign document comes back byte for byte, and an edit changes what was edited and nothing else', async ({
+  pipelines,
+  editor,
+  page,
+}) => {
+  const document = foreignDocument(unique('Foreign'));
+  const text = canonical(document);
+  await pipelines.import(JSON.stringify(document, null, '\t'));
+
+  await test.step('exported from the editor and from the list it is the canonical text', async () => {
+    expect(await editor.export()).toBe(text);
+    const link = await page.request.get(`/api/v1${new URL(page.url()).pathname}/export`);
+    expect(await link.text()).toBe(text);
+  });
+
+  await test.step('one field in the form is one line of the file, in its author’s spelling', async () => {
+    await editor.inspect('HTTP request');
+    await editor.type('Timeout', '20');
+    expect(changedLines(text, await editor.export())).toEqual(['        "timeout": 20,']);
+    await editor.undo();
+    expect(await editor.export()).toBe(text);
+  });
+
+  await test.step('moving a card changes its place in the layout and nothing else', async () => {
+    await editor.move('Conditional', { x: 40, y: 80 });
+    const moved = await editor.export();
+    expect(JSON.parse(moved)).toEqual({
+      ...document,
+      layout: {
+        ...document.layout,
+        steps: { ...document.layout.steps, decide: { x: 380, y: 80 } },
+      },
+    });
+    expect(changedLines(text, moved)).toHaveLength(2);
+  });
+
+  await test.step('what was saved is what was exported', async () => {
+    const moved = await editor.export();
+    await editor.isSaved();
+    await page.reload();
+    expect(await editor.export()).toBe(moved);
+  });
+});
+
+test('text that is not JSON is refused with its line and column, and stays', async ({ pipelines }) => {
+  const broken = '{\n  "name": "Broken",\n  "steps": [,]\n}';
+  await pipelines.open();
+  await pipelines.tryImport(broken);
+  const refusal = pipelines.importDialog.getByRole('alert');
+  await expect(refusal).toContainText('Not JSON at line 3, column 13');
+  await expect(pipelines.importText).toHaveValue(broken);
+  await pipelines.importDialog.getByRole('button', { name: 'Go to line 3' }).click();
+  await expect(pipelines.importText).toBeFocused();
+
+  await pipelines.importText.fill(broken.replace('[,]', '[]'));
+  await expect(refusal).toBeHidden();
+  await pipelines.submitImport();
+  await pipelines.arriveInEditor();
+});
+
+test('a file that is no pipeline leaves the open one as it is', async ({ pipelines, editor, page }) => {
+  await pipelines.import({
+    name: unique('Kept'),
+    steps: [{ id: 'a', action: 'log', params: { message: 'a' } }],
+  });
+  const before = await editor.export();
+  await editor.importFile('list.json', '{"name": "no steps"}');
+  await expect(page.getByText('list.json is no pipeline.')).toBeVisible();
+  await expect(
+    page.getByText('A pipeline needs "steps", a list of steps; this object has none.'),
+  ).toBeVisible();
+  expect(await editor.export()).toBe(before);
+
+  await editor.importFile('other.json', '[{"id": "b", "action": "log", "params": {"message": "b"}}]');
+  await expect(editor.card('Log')).toHaveCount(1);
+  await expect(page.getByText('Imported other.json: 1 steps.')).toBeVisible();
+  await editor.undo();
+  expect(await editor.export()).toBe(before);
+});
+
+const PROBLEMS = [
+  {
+    what: 'a cycle',
+    step: 'First',
+    says: 'These steps wait for each other: a → b → a.',
+    steps: [
+      { id: 'a', name: 'First', action: 'log', params: { message: 'a' }, depends_on: ['b'] },
+      { id: 'b', name: 'Second', action: 'log', params: { message: 'b' }, depends_on: ['a'] },
+    ],
+  },
+  {
+    what: 'an unknown action',
+    step: 'Odd one',
+    says: 'No action is called frobnicate.',
+    steps: [{ id: 'odd', name: 'Odd one', action: 'frobnicate', params: { keep: true } }],
+  },
+  {
+    what: 'a missing parameter',
+    step: 'Call',
+    says: 'HTTP request needs url.',
+    steps: [{ id: 'call', name: 'Call', action: 'http_request', params: {} }],
+  },
+  {
+    what: 'an unknown reference',
+    step: 'Reader',
+    says: 'There is no step called nowhere.',
+    steps: [
+      { id: 'reads', name: 'Reader', action: 'log', params: { message: '{{steps.nowhere.output.x}}' } },
+    ],
+  },
+];
+
+for (const { what, step, says, steps } of PROBLEMS) {
+  test(`${what} shows at its step and stands against a run`, async ({ pipelines, editor, page }) => {
+    await pipelines.import({ name: unique('Wrong'), steps });
+    await expect(editor.card(step)).toHaveAccessibleName(/, 1 problem$/);
+    await editor.openDock('Problems');
+    await editor.problem(says).click();
+    await expect(editor.titleField).toHaveValue(step);
+    await expect(editor.inspector).toContainText(says);
+
+    await editor.run();
+    const refusal = page.getByRole('listitem').filter({ hasText: 'The run was not started.' });
+    await expect(refusal).toContainText(/problem/);
+    await expect(refusal.getByRole('button', { name: 'Show problems' })).toBeVisible();
+    await editor.openLeft('Runs');
+    await expect(page.getByText('No runs yet')).toBeVisible();
+  });
+}
+
+for (const megabytes of [11, 30]) {
+  test(`a document of ${megabytes} MB is refused with a sentence, and the server goes on`, async ({
+    pipelines,
+    request,
+  }) => {
+    const name = unique('Huge');
+    const message = 'x'.repeat(megabytes * 1024 * 1024);
+    await pipelines.open();
+    await pipelines.openImport();
+    await pipelines.pickFile(
+      'huge.json',
+      JSON.stringify({ name, steps: [{ id: 'a', action: 'log', params: { message } }] }),
+    );
+    await pipelines.submitImport();
+    await expect(pipelines.importDialog.getByRole('alert')).toContainText(
+      `The pipeline has ${megabytes}.0 MB; at most 10.0 MB are stored.`,
+    );
+    expect((await request.get('/api/v1/health')).ok()).toBe(true);
+    await pipelines.open();
+    await expect(pipelines.link(name)).toHaveCount(0);
+  });
+}

@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { unique } from './pipelines';
+
+/** A place on the canvas, in pixels from its upper left corner. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The editor of one pipeline. */
+export class EditorPage {
+  readonly canvas: Locator;
+  readonly inspector: Locator;
+  readonly saved: Locator;
+  readonly problems: Locator;
+  readonly json: Locator;
+  readonly runDialog: Locator;
+  readonly picker: Locator;
+  readonly conflict: Locator;
+  readonly renameButton: Locator;
+  readonly nameField: Locator;
+  readonly titleField: Locator;
+  /** What the editor says to people who do not see it. */
+  readonly spoken: Locator;
+
+  constructor(readonly page: Page) {
+    this.canvas = page.getByRole('region', { name: /^Canvas of/ });
+    this.inspector = page.getByRole('region', { name: 'Inspector' });
+    this.saved = page.getByRole('status').filter({ hasText: /^Saved · v\d+$/ });
+    this.problems = page.getByRole('list', { name: 'Problems' });
+    this.json = page.getByRole('textbox', { name: 'The pipeline as JSON' });
+    this.runDialog = page.getByRole('dialog', { name: 'Run', exact: true });
+    this.conflict = page.getByRole('alert').filter({ hasText: 'Somebody saved version' });
+    this.picker = page.getByRole('dialog', { name: /^(Add|Insert)/ });
+    this.renameButton = page.getByRole('button', { name: 'Rename the pipeline' });
+    this.nameField = page.getByRole('textbox', { name: 'Name of the pipeline' });
+    this.titleField = this.inspector.getByRole('textbox', { name: 'Title of the step' });
+    this.spoken = page.getByRole('main').getByRole('log').last();
+  }
+
+  /** Gives the pipeline a name of its own by clicking on it. Returns the name. */
+  async nameIt(name: string): Promise<string> {
+    const own = unique(name);
+    await this.renameButton.click();
+    await this.nameField.fill(own);
+    await this.canvas.click({ position: { x: 5, y: 5 } });
+    return own;
+  }
+
+  card(title: string): Locator {
+    return this.page.getByRole('group', { name: new RegExp(`^${escape(title)}, `) });
+  }
+
+  /** Drags an action from the palette to a place on the canvas. */
+  async drop(action: string, place: Place): Promise<void> {
+    await this.page
+      .getByRole('tabpanel', { name: 'Palette' })
+      .getByRole('button', { name: new RegExp(`^${escape(action)}`) })
+      .dragTo(this.canvas, { targetPosition: place });
+  }
+
+  /** Drags a wire from a card's output to another card's input. */
+  async connect(from: string, to: string, branch?: string): Promise<void> {
+    const output = branch === undefined ? `Output of ${from}` : `Output ${branch} of ${from}`;
+    await this.page
+      .getByRole('button', { name: output, exact: true })
+      .dragTo(this.page.getByRole('button', { name: `Input of ${to}`, exact: true }));
+  }
+
+  /** Drags a card by its title. */
+  async move(title: string, by: Place): Promise<void> {
+    const box = await this.card(title).boundingBox();
+    if (!box) throw new Error(`The card ${title} is not in sight.`);
+    const [x, y] = [box.x + box.width / 2, box.y + 12];
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x + by.x, y + by.y, { steps: 8 });
+    await this.page.mouse.up();
+  }
+
+  /** A wire between two cards, by what it says of itself. */
+  wire(name: string | RegExp): Locator {
+    return this.canvas.getByRole('group', { name });
+  }
+
+  async inspect(title: string): Promise<void> {
+    await this.card(title).click();
+    await expect(this.titleField).toBeVisible();
+  }
+
+  /** Selects nothing, so that the inspector shows the pipeline itself. */
+  async inspectPipeline(): Promise<void> {
+    await this.canvas.click({ position: { x: 5, y: 5 } });
+    await expect(this.inspector.getByRole('heading', { name: 'Pipeline', exact: true })).toBeVisible();
+  }
+
+  async title(title: string): Promise<void> {
+    await this.titleField.fill(title);
+  }
+
+  /** A control of the inspector by its label. */
+  field(label: string): Locator {
+    const named = { name: label, exact: true };
+    return this.inspector
+      .getByRole('textbox', named)
+      .or(this.inspector.getByRole('combobox', named))
+      .or(this.inspector.getByRole('spinbutton', named));
+  }
+
+  /** Clicks into a field of the inspector and types. */
+  async type(label: string, text: string): Promise<void> {
+    const field = this.field(label);
+    await field.click();
+    await field.fill(text);
+  }
+
+  /** Makes a parameter an expression and writes it. */
+  async express(label: string, text: string): Promise<void> {
+    await this.inspector
+      .getByRole('radiogroup', { name: `Source of ${label}` })
+      .getByRole('radio', { name: 'Expression' })
+      .check();
+    await this.type(label, text);
+  }
+
+  /** Adds an optional parameter of the selected step. */
+  async addParameter(name: string): Promise<void> {
+    await this.addButton(name).click();
+  }
+
+  addButton(parameter: string): Locator {
+    return this.inspector
+      .getByRole('group', { name: 'Optional parameters' })
+      .getByRole('button', { name: parameter, exact: true });
+  }
+
+  crumb(name: string): Locator {
+    return this.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name });
+  }
+
+  /** What the canvas says while a mode is on, such as the wire in the making. */
+  hint(words: string): Locator {
+    return this.canvas.getByText(words, { exact: true });
+  }
+
+  async choose(label: string, option: string): Promise<void> {
+    await this.inspector.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
+  }
+
+  /** Waits until the server holds what is on the screen. */
+  async isSaved(): Promise<void> {
+    await expect(this.saved).toBeVisible();
+  }
+
+  /** Waits until the server holds what is on the screen as this version. */
+  async isSavedAs(version: number): Promise<void> {
+    await expect(this.saved).toHaveText(`Saved · v${version}`);
+  }
+
+  /** An entry of the list of problems, by what it says. */
+  problem(says: string): Locator {
+    return this.problems.getByRole('button', { name: `Error: ${says}` });
+  }
+
+  async hasNoProblems(): Promise<void> {
+    await expect(
+      this.page.getByRole('button', { name: '0 errors, 0 warnings: show the problems' }),
+    ).toBeVisible();
+  }
+
+  /** Presses Run. */
+  async run(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Run', exact: true }).click();
+  }
+
+  /** Presses Run, and Run again in the dialog that asks for params. */
+  async runWithParams(): Promise<void> {
+    await this.run();
+    await this.confirmRun();
+  }
+
+  /** Sends the dialog that asks for params. */
+  async confirmRun(): Promise<void> {
+    await this.runDialog.getByRole('button', { name: /^Run/ }).click();
+  }
+
+  async undo(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Undo', exact: true }).click();
+  }
+
+  async redo(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Redo', exact: true }).click();
+  }
+
+  async openDock(tab: 'Problems' | 'JSON'): Promise<void> {
+    await this.page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+  }
+
+  async openLeft(tab: 'Palette' | 'Outline' | 'Runs'): Promise<void> {
+    await this.page
+      .getByRole('tablist', { name: 'Left panel' })
+      .getByRole('tab', { name: tab, exact: true })
+      .click();
+  }
+
+  /** Replaces the pipeline by a file, through the menu. */
+  async importFile(name: string, text: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Pipeline menu' }).click();
+    const [chooser] = await Promise.all([
+      this.page.waitForEvent('filechooser'),
+      this.page.getByRole('menuitem', { name: /^Import JSON/ }).click(),
+    ]);
+    await chooser.setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  }
+
+  /** The text of the file that the editor exports. */
+  async export(): Promise<string> {
+    await this.page.getByRole('button', { name: 'Pipeline menu' }).click();
+    const [file] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.page.getByRole('menuitem', { name: /^Export/ }).click(),
+    ]);
+    return readFile(await file.path(), 'utf8');
+  }
+}
+
+function escape(words: string): string {
+  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,37 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Far more stops than any page of the product has. */
+const MOST_STOPS = 150;
+
+/** Hands that never leave the keyboard. */
+export class Keyboard {
+  constructor(readonly page: Page) {}
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Types at the place that has the focus, letter by letter. */
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+  }
+
+  /** Presses Tab until the focus is there. */
+  async tabTo(target: Locator): Promise<void> {
+    await this.go('Tab', target);
+  }
+
+  /** Presses Shift+Tab until the focus is there. */
+  async tabBackTo(target: Locator): Promise<void> {
+    await this.go('Shift+Tab', target);
+  }
+
+  private async go(key: string, target: Locator): Promise<void> {
+    await expect(target).toBeVisible();
+    for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+      await this.page.keyboard.press(key);
+    }
+    throw new Error(`${key} does not lead to ${target}.`);
+  }
+}

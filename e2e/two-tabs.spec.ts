@@ -1,0 +1,78 @@
+import type { BrowserContext } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { EditorPage } from './pages/editor';
+import { type PipelinesPage, unique } from './pages/pipelines';
+
+/** Two tabs on the same pipeline: the first has saved an edit that the second does not know of when it makes its own. */
+async function disagree(pipelines: PipelinesPage, first: EditorPage, context: BrowserContext) {
+  const address = await pipelines.import({
+    name: unique('Shared'),
+    steps: [
+      { id: 'a', name: 'Alpha', action: 'log', params: { message: 'a' } },
+      { id: 'b', name: 'Beta', action: 'log', params: { message: 'b' } },
+    ],
+  });
+  const tab = await context.newPage();
+  await tab.goto(address);
+  const second = new EditorPage(tab);
+  await expect(second.card('Alpha')).toBeVisible();
+
+  await first.inspect('Alpha');
+  await first.title('Alpha of the first tab');
+  await first.isSavedAs(2);
+  const theirs = await first.export();
+
+  await second.inspect('Beta');
+  await second.title('Beta of the second tab');
+  await expect(second.conflict).toContainText('Somebody saved version 2 first.');
+  await expect(second.conflict).toContainText('both versions are kept');
+  const mine = await second.export();
+  expect(mine).toContain('Beta of the second tab');
+  return { second, mine, theirs };
+}
+
+test('who saves second and keeps their own version takes nothing away from the first tab', async ({
+  pipelines,
+  editor: first,
+  context,
+}) => {
+  const { second, mine, theirs } = await disagree(pipelines, first, context);
+  await second.conflict.getByRole('button', { name: 'Keep mine (save over version 2)' }).click();
+  await second.isSavedAs(3);
+  await expect(second.conflict).toBeHidden();
+  expect(await second.export()).toBe(mine);
+
+  await test.step('the first tab still has its own, and is told when it goes on', async () => {
+    expect(await first.export()).toBe(theirs);
+    await first.title('Alpha, further');
+    await expect(first.conflict).toContainText('Somebody saved version 3 first.');
+    await first.conflict.getByRole('button', { name: /^Keep mine/ }).click();
+    await first.isSavedAs(4);
+  });
+});
+
+test('who saves second and takes the other version still has their own in undo', async ({
+  pipelines,
+  editor: first,
+  context,
+}) => {
+  const { second, mine, theirs } = await disagree(pipelines, first, context);
+  await second.conflict.getByRole('button', { name: 'Take theirs (mine stays in undo)' }).click();
+  await expect(second.card('Alpha of the first tab')).toBeVisible();
+  await second.isSavedAs(2);
+  expect(await second.export()).toBe(theirs);
+
+  await second.undo();
+  expect(await second.export()).toBe(mine);
+  await second.isSavedAs(3);
+});
+
+test('no run starts while two versions stand against each other', async ({
+  pipelines,
+  editor: first,
+  context,
+}) => {
+  const { second } = await disagree(pipelines, first, context);
+  await second.run();
+  await expect(second.page.getByText('Choose between the two versions first; then run.')).toBeVisible();
+});
