@@ -45,6 +45,10 @@ export function CanvasSurface({ children }: CanvasSurfaceProps) {
       tabIndex={0}
       role="region"
       aria-label={label}
+      // Shift begins a selection box here; the browser would select the page's text up to this point.
+      onMouseDownCapture={(event) => {
+        if (event.shiftKey) event.preventDefault();
+      }}
     >
       {viewport !== undefined && <FlowSurface canvas={canvas} viewport={viewport} onMenu={setMenu} />}
       {children}

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { CSSProperties, ReactNode } from 'react';
 import { isOpen } from '@/components/run/status';
+import { leastHeight } from '../model/card-size';
 import { useInteraction } from '../use-editor';
 import { CardHandles } from './card-handles';
 import { type CardView, worst } from './card-view';
@@ -32,7 +33,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
         !lens && step.disabled === true && styles.disabled,
         className,
       )}
-      style={style}
+      style={{ minHeight: leastHeight(step, descriptor), ...style }}
       data-step={step.id}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}

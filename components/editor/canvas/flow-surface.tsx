@@ -145,6 +145,10 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
         }
         onMenu({ x: event.clientX, y: event.clientY, kind: 'step' });
       }}
+      onSelectionContextMenu={(event) => {
+        event.preventDefault();
+        onMenu({ x: event.clientX, y: event.clientY, kind: 'step' });
+      }}
       onEdgeContextMenu={(event, edge) => {
         event.preventDefault();
         store.select({ steps: [], notes: [], edges: [edge.id] });
@@ -155,7 +159,11 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
         onMenu({ x: event.clientX, y: event.clientY, kind: 'canvas' });
       }}
       onDragOver={onDragOver}
-      onDragLeave={() => patch(session.interaction, { dropEdge: undefined })}
+      onDragLeave={(event) => {
+        const inside =
+          event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+        if (!inside) patch(session.interaction, { dropEdge: undefined });
+      }}
       onDrop={onDrop}
       nodesDraggable={!readOnly}
       nodesConnectable={!readOnly}

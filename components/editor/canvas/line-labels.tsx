@@ -3,6 +3,7 @@ import { EdgeLabelRenderer } from 'reactflow';
 import { Icon } from '@/components/ui/icon';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import { patch } from '../model/observable';
+import type { EditorSession } from '../session';
 import { useObservable, useSession } from '../use-editor';
 import type { Elbow } from './elbow';
 import type { LineData } from './flow-types';
@@ -28,7 +29,7 @@ export function LineLabels({ id, data, line, state, selected, between }: LineLab
   const hovered = useObservable(session.hoveredEdge, (edge) => edge === id);
   const detail = useObservable(session.zoom, (value) => value);
   const isLineage = data.kind === 'lineage';
-  const insertable = !session.readOnly && !isLineage && (hovered || selected);
+  const insertable = !session.readOnly && !isLineage && (hovered || (selected && isOnlyEdge(session)));
   if (detail === 'tile' || (data.label === undefined && !insertable)) return null;
   const taken = state.look === 'taken';
   return (
@@ -51,7 +52,7 @@ export function LineLabels({ id, data, line, state, selected, between }: LineLab
         <button
           type="button"
           className={clsx(styles.plus, 'nodrag nopan')}
-          style={{ transform: at(line.middleX, line.middleY) }}
+          style={{ transform: at(line.middleX, besidePill(line, data.label)) }}
           aria-label={`Insert a step between ${between}`}
           onMouseEnter={() => session.hoveredEdge.set(id)}
           onMouseLeave={() => session.hoveredEdge.set(undefined)}
@@ -62,6 +63,18 @@ export function LineLabels({ id, data, line, state, selected, between }: LineLab
       )}
     </EdgeLabelRenderer>
   );
+}
+
+/** While many lines are selected, a button on each would only be noise. */
+function isOnlyEdge({ store }: EditorSession): boolean {
+  const { edges, steps } = store.getState().selection;
+  return edges.length === 1 && steps.length === 0;
+}
+
+/** The button stands under the pill where there is no room for both on the line. */
+function besidePill({ middleX, middleY, labelX, labelY }: Elbow, label: string | undefined): number {
+  const covers = label !== undefined && Math.abs(middleX - labelX) < 44 && Math.abs(middleY - labelY) < 20;
+  return covers ? middleY + 24 : middleY;
 }
 
 function at(x: number, y: number): string {

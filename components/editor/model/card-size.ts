@@ -67,17 +67,24 @@ export function innerActionFields(
   return { action, params: fields.find(([, schema]) => schema.widget === 'action_params')?.[0] };
 }
 
+/** Least height of a card: its last handle is beside it and not below. */
+export function leastHeight(step: StepDocument, descriptor: ActionDescriptor | undefined): number {
+  const branches = branchOutputs(step, descriptor).length;
+  return Math.max(HEADER, HANDLE_TOP + Math.max(0, branches - 1) * HANDLE_STEP + 14);
+}
+
 /** Size a card will have, before it is drawn: for layout, and for cards that are out of sight. */
 export function estimateCard(
   step: StepDocument,
   descriptor: ActionDescriptor | undefined,
 ): { readonly width: number; readonly height: number } {
-  const branches = branchOutputs(step, descriptor).length;
-  const handles = HANDLE_TOP + Math.max(0, branches - 1) * HANDLE_STEP + HANDLE_TOP / 2;
   if (innerActionFields(descriptor) !== undefined) return { width: LOOP_WIDTH, height: LOOP_HEIGHT };
   const lines = sentenceLines(cardSentence(step, descriptor));
   const body = lines === 0 ? 0 : lines * LINE + SENTENCE_PADDING;
-  return { width: CARD_WIDTH, height: Math.max(HEADER + body + (hasFooter(step) ? FOOTER : 0), handles) };
+  return {
+    width: CARD_WIDTH,
+    height: Math.max(HEADER + body + (hasFooter(step) ? FOOTER : 0), leastHeight(step, descriptor)),
+  };
 }
 
 /** Whether the card shows a footer with condition, retry or timeout. */
