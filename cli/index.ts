@@ -4,6 +4,11 @@ import { run } from './commands/run';
 import { validateFile } from './commands/validate';
 import { EXIT } from './output';
 
+// Whoever reads the output may stop early, as `head` does; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 const collect = (value: string, before: string[]): string[] => [...before, value];
 
 const program = new Command('pipewright')

@@ -1,4 +1,4 @@
-import { type ActionDescriptor, closest } from '@/engine';
+import { type ActionDescriptor, CATEGORIES, closest } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { EXIT, printJson, printLine } from '../output';
 
@@ -19,8 +19,11 @@ function actionView({
 /** Lists the catalogue. @returns the exit code */
 export function listActions(options: { readonly json: boolean; readonly category?: string }): number {
   const { all } = catalogue.descriptors;
-  const wanted =
-    options.category === undefined ? all : all.filter(({ category }) => category === options.category);
+  const { category } = options;
+  if (category !== undefined && !CATEGORIES.some((known) => known === category)) {
+    return refuse(`No category is called ${category}. There are ${CATEGORIES.join(', ')}.`, options);
+  }
+  const wanted = category === undefined ? all : all.filter((action) => action.category === category);
   if (options.json) {
     printJson(wanted.map(actionView));
     return EXIT.completed;
@@ -55,7 +58,10 @@ function unknownAction(type: string, options: { readonly json: boolean }): numbe
     type,
     catalogue.descriptors.all.flatMap((action) => [action.type, ...action.aliases]),
   );
-  const message = `No action is called ${type}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+  return refuse(`No action is called ${type}.${near === undefined ? '' : ` Did you mean ${near}?`}`, options);
+}
+
+function refuse(message: string, options: { readonly json: boolean }): number {
   if (options.json)
     printJson({ problems: [{ code: 'unknown_action', severity: 'error', path: '', message }] });
   else process.stderr.write(`${message}\n`);

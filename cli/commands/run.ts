@@ -9,7 +9,7 @@ import {
   Runner,
 } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { openLocalPorts } from '@/lib/server/local';
+import { ConfigError, type LocalPorts, openLocalPorts } from '@/lib/server/local';
 import { loadPipeline, type Problem } from '../load';
 import { EXIT, printJson, printLine, printProblems } from '../output';
 import { runReport } from '../report';
@@ -28,8 +28,10 @@ export async function run(file: string, options: RunOptions): Promise<number> {
   if (!given.ok) return refuse(given.problems, options);
   const coerced = coerceRunParams(loaded.document.params ?? {}, given.params);
   if (!coerced.ok) return refuse(coerced.problems, options);
+  const ports = openPorts();
+  if ('problems' in ports) return refuse(ports.problems, options);
   if (!options.json) printProblems(loaded.problems);
-  const runner = prepareRun(loaded.document, coerced.params, options);
+  const runner = prepareRun(loaded.document, coerced.params, options, ports);
   const cancel = () => runner.cancel();
   process.once('SIGINT', cancel);
   process.once('SIGTERM', cancel);
@@ -40,8 +42,24 @@ export async function run(file: string, options: RunOptions): Promise<number> {
   return report.status === 'completed' ? EXIT.completed : EXIT.failed;
 }
 
-function prepareRun(document: PipelineDocument, params: Record<string, Json>, options: RunOptions): Runner {
-  const ports = openLocalPorts();
+/** The world outside, or why the settings do not allow it. */
+function openPorts(): LocalPorts | { readonly problems: readonly Problem[] } {
+  try {
+    return openLocalPorts();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return {
+      problems: [{ code: 'invalid_setting', severity: 'error', path: '', message: error.message }],
+    };
+  }
+}
+
+function prepareRun(
+  document: PipelineDocument,
+  params: Record<string, Json>,
+  options: RunOptions,
+  ports: LocalPorts,
+): Runner {
   const pipeline = normalize(document, catalogue.descriptors);
   const created: RunEvent = {
     seq: 1,

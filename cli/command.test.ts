@@ -1,0 +1,134 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+// Each test starts a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pipewright-command-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Starts the real command; its environment holds nothing but what the test says. */
+function start(args: readonly string[], env: Record<string, string> = {}): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--import', 'tsx', 'cli/index.ts', ...args], {
+    cwd: root,
+    // A database that nobody can reach, and a folder that must stay empty.
+    env: {
+      PATH: '/usr/bin:/bin',
+      NODE_ENV: 'test',
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      PIPEWRIGHT_DATA_DIR: folder,
+      ...env,
+    },
+  });
+}
+
+function ended(child: ChildProcessWithoutNullStreams, input = ''): Promise<Ended> {
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+describe('pipewright run', () => {
+  test('runs a pipeline from standard input, prints nothing but JSON, and opens no database', async () => {
+    const pipeline = {
+      params: { who: {} },
+      steps: [
+        { id: 'hello', action: 'log', params: { message: 'Hello, {{params.who}}' } },
+        { id: 'set', action: 'set_output', params: { key: 'said', value: '{{steps.hello.output.message}}' } },
+      ],
+    };
+    const { code, out, err } = await ended(
+      start(['run', '-', '--param', 'who=world', '--json'], { EGRESS_ALLOW: '127.0.0.1:8080' }),
+      JSON.stringify(pipeline),
+    );
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      run_id: expect.stringMatching(/^run_/),
+      status: 'completed',
+      error: null,
+      outputs: { said: 'Hello, world' },
+      steps: {
+        hello: {
+          action: 'log',
+          status: 'completed',
+          reason: null,
+          attempts: 1,
+          output: { message: 'Hello, world', level: 'info' },
+          error: null,
+        },
+        set: expect.objectContaining({ status: 'completed' }),
+      },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('exits with 1 when the run fails', async () => {
+    const steps = [{ id: 'stop', action: 'fail', params: { message: 'Enough.', error_code: 'E1' } }];
+    const { code, out } = await ended(start(['run', '-', '--json']), JSON.stringify(steps));
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      status: 'failed',
+      error: { kind: 'explicit_failure', message: 'Enough.', code: 'E1' },
+    });
+  });
+
+  test('is cancelled by an interrupt, reports that and exits with 1', async () => {
+    const child = start(['run', '-', '--json']);
+    const server = createServer(() => child.kill('SIGINT')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const steps = [
+      { id: 'call', action: 'http_request', params: { url } },
+      { id: 'after', action: 'log', params: { message: 'x' }, depends_on: ['call'] },
+    ];
+    const { code, out } = await ended(child, JSON.stringify(steps));
+    server.closeAllConnections();
+    server.close();
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      status: 'cancelled',
+      steps: { call: { status: 'cancelled' }, after: { status: 'skipped', reason: 'run_cancelled' } },
+    });
+  });
+
+  test('refuses a setting that is wrong with one sentence and exit code 2', async () => {
+    const steps = JSON.stringify([{ id: 'a', action: 'log', params: { message: 'x' } }]);
+    const { code, out, err } = await ended(start(['run', '-'], { EGRESS_ALLOW: 'everything' }), steps);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toMatch(/^✕ error: EGRESS_ALLOW must be a list .*\n$/);
+  });
+});
+
+test('a command that nobody knows exits with 2, and leaves standard output alone', async () => {
+  const { code, out, err } = await ended(start(['rnu', 'x.json', '--json']));
+  expect(code).toBe(2);
+  expect(out).toBe('');
+  expect(err).toContain("unknown command 'rnu'");
+});
