@@ -1,28 +1,9 @@
 import type { Payload, RunEvent } from './events';
-import type { AttemptState, IterationsState, RunState, RunStatus, StepStatus, UnitState } from './state';
+import { applyToUnit, isTerminal, PENDING_UNIT, type StepEvent } from './fold-unit';
+import type { RunState, RunStatus, UnitState } from './state';
 import { standing, UnitMap } from './unit-map';
 
-/** A step of which no event has spoken yet. */
-export const PENDING_UNIT: UnitState = Object.freeze({
-  status: 'pending',
-  action: undefined,
-  attempts: [],
-  output: undefined,
-  error: undefined,
-  startedAt: undefined,
-  finishedAt: undefined,
-  skip: undefined,
-  cancelReason: undefined,
-  wait: undefined,
-  tolerated: false,
-  branch: undefined,
-  iterations: undefined,
-});
-
-/** True for the statuses that never change again. Rules, section 4. */
-export function isTerminal(status: RunStatus | StepStatus): boolean {
-  return status === 'completed' || status === 'failed' || status === 'skipped' || status === 'cancelled';
-}
+export { isTerminal, PENDING_UNIT } from './fold-unit';
 
 /** The state of a run before its first event. */
 export function emptyRunState(): RunState {
@@ -76,8 +57,6 @@ export function applyEvent(state: RunState, event: RunEvent): void {
   }
   applyRunEvent(state, event);
 }
-
-type StepEvent = Exclude<Extract<RunEvent, { step: string }>, { type: 'run_failed' | 'output_set' }>;
 
 function applyRunEvent(state: RunState, event: RunEvent): void {
   switch (event.type) {
@@ -156,146 +135,4 @@ function applyBelow(unit: UnitState, path: readonly number[], event: StepEvent):
 /** Maps of units are this module's own to change, and made by it; everyone else sees them as read-only. */
 function ownMap<K>(units: ReadonlyMap<K, UnitState>): UnitMap<K> {
   return units as UnitMap<K>;
-}
-
-function applyToUnit(unit: UnitState, event: StepEvent): UnitState {
-  if (isTerminal(unit.status) && event.type !== 'step_logged') return unit;
-  switch (event.type) {
-    case 'step_started':
-      return {
-        ...unit,
-        status: 'running',
-        action: event.action,
-        startedAt: unit.startedAt ?? event.at,
-        wait: undefined,
-        iterations: undefined,
-        attempts: [...unit.attempts, newAttempt(event)],
-      };
-    case 'step_logged': {
-      const line = { seq: event.seq, at: event.at, level: event.level, message: event.message };
-      return withAttempt(unit, event.attempt, (attempt) => ({ ...attempt, logs: [...attempt.logs, line] }));
-    }
-    case 'step_waiting': {
-      const wait = { reason: event.reason, until: event.until, note: event.note };
-      const waiting: UnitState = { ...unit, status: 'waiting', wait };
-      if (event.reason !== 'timer') return waiting;
-      return withAttempt(waiting, event.attempt, (attempt) => ({ ...attempt, waits: attempt.waits + 1 }));
-    }
-    case 'iterations_planned':
-      return {
-        ...unit,
-        status: 'running',
-        wait: undefined,
-        iterations: planIterations(unit.iterations, event),
-      };
-    case 'step_retrying':
-      return withAttempt(
-        {
-          ...unit,
-          status: 'retrying',
-          wait: { reason: 'retry', until: event.retry_at, note: event.error.message },
-        },
-        event.attempt,
-        (attempt) => ({ ...attempt, status: 'failed', error: event.error, finishedAt: event.at }),
-      );
-    case 'attempt_interrupted':
-      return withAttempt(unit, event.attempt, (attempt) => ({
-        ...attempt,
-        status: 'interrupted',
-        finishedAt: event.at,
-      }));
-    case 'step_completed':
-    case 'step_failed':
-    case 'step_cancelled':
-      return endUnit(unit, event);
-    case 'step_skipped':
-      return {
-        ...unit,
-        status: 'skipped',
-        finishedAt: event.at,
-        skip: { reason: event.reason, detail: event.detail },
-      };
-  }
-}
-
-function endUnit(
-  unit: UnitState,
-  event: Extract<StepEvent, { type: 'step_completed' | 'step_failed' | 'step_cancelled' }>,
-): UnitState {
-  const ended = { ...unit, finishedAt: event.at, wait: undefined };
-  switch (event.type) {
-    case 'step_completed': {
-      const branch = event.branch && { taken: event.branch.taken, notTaken: event.branch.not_taken };
-      return withAttempt(
-        { ...ended, status: 'completed', output: event.output, branch },
-        event.attempt,
-        (attempt) => ({
-          ...attempt,
-          status: 'completed',
-          output: event.output,
-          finishedAt: event.at,
-        }),
-      );
-    }
-    case 'step_failed': {
-      const failed: UnitState = {
-        ...ended,
-        status: 'failed',
-        error: event.error,
-        tolerated: event.tolerated ?? false,
-      };
-      return withAttempt(failed, event.attempt, (attempt) => ({
-        ...attempt,
-        status: attempt.status === 'interrupted' ? 'interrupted' : 'failed',
-        error: event.error,
-        finishedAt: attempt.finishedAt ?? event.at,
-      }));
-    }
-    case 'step_cancelled': {
-      const cancelled: UnitState = { ...ended, status: 'cancelled', cancelReason: event.reason };
-      if (event.attempt === undefined) return cancelled;
-      return withAttempt(cancelled, event.attempt, (attempt) =>
-        attempt.status === 'running' ? { ...attempt, status: 'cancelled', finishedAt: event.at } : attempt,
-      );
-    }
-  }
-}
-
-function newAttempt(event: Extract<StepEvent, { type: 'step_started' }>): AttemptState {
-  return {
-    attempt: event.attempt,
-    status: 'running',
-    startedAt: event.at,
-    finishedAt: undefined,
-    inputs: event.inputs,
-    output: undefined,
-    error: undefined,
-    logs: [],
-    waits: 0,
-  };
-}
-
-function withAttempt(
-  unit: UnitState,
-  number: number,
-  change: (attempt: AttemptState) => AttemptState,
-): UnitState {
-  return {
-    ...unit,
-    attempts: unit.attempts.map((attempt) => (attempt.attempt === number ? change(attempt) : attempt)),
-  };
-}
-
-function planIterations(
-  before: IterationsState | undefined,
-  event: Extract<StepEvent, { type: 'iterations_planned' }>,
-): IterationsState {
-  return {
-    action: event.action,
-    params: event.params,
-    items: [...(before?.items ?? []), ...event.items],
-    parallel: event.parallel,
-    stopOnFailure: event.stop_on_failure,
-    units: before?.units ?? new UnitMap(),
-  };
 }

@@ -1,0 +1,168 @@
+import type { RunEvent } from './events';
+import type { AttemptState, IterationsState, RunStatus, StepStatus, UnitState } from './state';
+import { UnitMap } from './unit-map';
+
+/** An event about one step or iteration. */
+export type StepEvent = Exclude<Extract<RunEvent, { step: string }>, { type: 'run_failed' | 'output_set' }>;
+
+/** A step of which no event has spoken yet. */
+export const PENDING_UNIT: UnitState = Object.freeze({
+  status: 'pending',
+  action: undefined,
+  attempts: [],
+  output: undefined,
+  error: undefined,
+  startedAt: undefined,
+  finishedAt: undefined,
+  skip: undefined,
+  cancelReason: undefined,
+  wait: undefined,
+  tolerated: false,
+  branch: undefined,
+  iterations: undefined,
+});
+
+/** True for the statuses that never change again. Rules, section 4. */
+export function isTerminal(status: RunStatus | StepStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'skipped' || status === 'cancelled';
+}
+
+/** A unit after an event about it. What has ended only hears of its log. */
+export function applyToUnit(unit: UnitState, event: StepEvent): UnitState {
+  if (isTerminal(unit.status) && event.type !== 'step_logged') return unit;
+  switch (event.type) {
+    case 'step_started':
+      return startUnit(unit, event);
+    case 'step_logged': {
+      const line = { seq: event.seq, at: event.at, level: event.level, message: event.message };
+      return withAttempt(unit, event.attempt, (attempt) => ({ ...attempt, logs: [...attempt.logs, line] }));
+    }
+    case 'step_waiting':
+      return holdUnit(unit, event);
+    case 'iterations_planned': {
+      const iterations = planIterations(unit.iterations, event);
+      return { ...unit, status: 'running', wait: undefined, iterations };
+    }
+    case 'step_retrying':
+      return retryUnit(unit, event);
+    case 'attempt_interrupted':
+      return withAttempt(unit, event.attempt, (attempt) => ({
+        ...attempt,
+        status: 'interrupted',
+        finishedAt: event.at,
+      }));
+    case 'step_completed':
+    case 'step_failed':
+    case 'step_cancelled':
+      return endUnit(unit, event);
+    case 'step_skipped': {
+      const skip = { reason: event.reason, detail: event.detail };
+      return { ...unit, status: 'skipped', finishedAt: event.at, skip };
+    }
+  }
+}
+
+type Of<T extends StepEvent['type']> = Extract<StepEvent, { type: T }>;
+
+function startUnit(unit: UnitState, event: Of<'step_started'>): UnitState {
+  return {
+    ...unit,
+    status: 'running',
+    action: event.action,
+    startedAt: unit.startedAt ?? event.at,
+    wait: undefined,
+    iterations: undefined,
+    attempts: [...unit.attempts, newAttempt(event)],
+  };
+}
+
+function holdUnit(unit: UnitState, event: Of<'step_waiting'>): UnitState {
+  const wait = { reason: event.reason, until: event.until, note: event.note };
+  const waiting: UnitState = { ...unit, status: 'waiting', wait };
+  if (event.reason !== 'timer') return waiting;
+  return withAttempt(waiting, event.attempt, (attempt) => ({ ...attempt, waits: attempt.waits + 1 }));
+}
+
+function retryUnit(unit: UnitState, event: Of<'step_retrying'>): UnitState {
+  const wait = { reason: 'retry' as const, until: event.retry_at, note: event.error.message };
+  return withAttempt({ ...unit, status: 'retrying', wait }, event.attempt, (attempt) => ({
+    ...attempt,
+    status: 'failed',
+    error: event.error,
+    finishedAt: event.at,
+  }));
+}
+
+function endUnit(
+  unit: UnitState,
+  event: Of<'step_completed'> | Of<'step_failed'> | Of<'step_cancelled'>,
+): UnitState {
+  const ended = { ...unit, finishedAt: event.at, wait: undefined };
+  if (event.type === 'step_completed') return completeUnit(ended, event);
+  if (event.type === 'step_failed') return failUnit(ended, event);
+  const cancelled: UnitState = { ...ended, status: 'cancelled', cancelReason: event.reason };
+  if (event.attempt === undefined) return cancelled;
+  return withAttempt(cancelled, event.attempt, (attempt) =>
+    attempt.status === 'running' ? { ...attempt, status: 'cancelled', finishedAt: event.at } : attempt,
+  );
+}
+
+function completeUnit(unit: UnitState, event: Of<'step_completed'>): UnitState {
+  const { output } = event;
+  const branch = event.branch && { taken: event.branch.taken, notTaken: event.branch.not_taken };
+  return withAttempt({ ...unit, status: 'completed', output, branch }, event.attempt, (attempt) => ({
+    ...attempt,
+    status: 'completed',
+    output,
+    finishedAt: event.at,
+  }));
+}
+
+function failUnit(unit: UnitState, event: Of<'step_failed'>): UnitState {
+  const { error, tolerated = false } = event;
+  return withAttempt({ ...unit, status: 'failed', error, tolerated }, event.attempt, (attempt) => ({
+    ...attempt,
+    status: attempt.status === 'interrupted' ? 'interrupted' : 'failed',
+    error,
+    finishedAt: attempt.finishedAt ?? event.at,
+  }));
+}
+
+function newAttempt(event: Of<'step_started'>): AttemptState {
+  return {
+    attempt: event.attempt,
+    status: 'running',
+    startedAt: event.at,
+    finishedAt: undefined,
+    inputs: event.inputs,
+    output: undefined,
+    error: undefined,
+    logs: [],
+    waits: 0,
+  };
+}
+
+function withAttempt(
+  unit: UnitState,
+  number: number,
+  change: (attempt: AttemptState) => AttemptState,
+): UnitState {
+  return {
+    ...unit,
+    attempts: unit.attempts.map((attempt) => (attempt.attempt === number ? change(attempt) : attempt)),
+  };
+}
+
+function planIterations(
+  before: IterationsState | undefined,
+  event: Of<'iterations_planned'>,
+): IterationsState {
+  return {
+    action: event.action,
+    params: event.params,
+    items: [...(before?.items ?? []), ...event.items],
+    parallel: event.parallel,
+    stopOnFailure: event.stop_on_failure,
+    units: before?.units ?? new UnitMap(),
+  };
+}
