@@ -74,5 +74,5 @@ test('no run starts while two versions stand against each other', async ({
 }) => {
   const { second } = await disagree(pipelines, first, context);
   await second.run();
-  await expect(second.page.getByText('Choose between the two versions first; then run.')).toBeVisible();
+  await expect(second.message('Choose between the two versions first; then run.')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { beginningWith } from './names';
 import { unique } from './pipelines';
 
 /** A place on the canvas, in pixels from its upper left corner. */
@@ -7,6 +8,9 @@ export interface Place {
   readonly x: number;
   readonly y: number;
 }
+
+/** An edit is one step of undo; some stories make two at once. */
+const MOST_UNDONE = 3;
 
 /** The editor of one pipeline. */
 export class EditorPage {
@@ -16,6 +20,7 @@ export class EditorPage {
   readonly problems: Locator;
   readonly json: Locator;
   readonly runDialog: Locator;
+  readonly dock: Locator;
   readonly picker: Locator;
   readonly conflict: Locator;
   readonly renameButton: Locator;
@@ -31,6 +36,7 @@ export class EditorPage {
     this.problems = page.getByRole('list', { name: 'Problems' });
     this.json = page.getByRole('textbox', { name: 'The pipeline as JSON' });
     this.runDialog = page.getByRole('dialog', { name: 'Run', exact: true });
+    this.dock = page.getByRole('region', { name: 'Dock' });
     this.conflict = page.getByRole('alert').filter({ hasText: 'Somebody saved version' });
     this.picker = page.getByRole('dialog', { name: /^(Add|Insert)/ });
     this.renameButton = page.getByRole('button', { name: 'Rename the pipeline' });
@@ -49,14 +55,14 @@ export class EditorPage {
   }
 
   card(title: string): Locator {
-    return this.page.getByRole('group', { name: new RegExp(`^${escape(title)}, `) });
+    return this.page.getByRole('group', { name: beginningWith(`${title}, `) });
   }
 
   /** Drags an action from the palette to a place on the canvas. */
   async drop(action: string, place: Place): Promise<void> {
     await this.page
       .getByRole('tabpanel', { name: 'Palette' })
-      .getByRole('button', { name: new RegExp(`^${escape(action)}`) })
+      .getByRole('button', { name: beginningWith(action) })
       .dragTo(this.canvas, { targetPosition: place });
   }
 
@@ -185,8 +191,25 @@ export class EditorPage {
     await this.runDialog.getByRole('button', { name: /^Run/ }).click();
   }
 
+  /** A message that has just come up. */
+  message(says: string): Locator {
+    return this.page
+      .getByRole('region', { name: /^Notifications/ })
+      .getByRole('listitem')
+      .filter({ hasText: says });
+  }
+
   async undo(): Promise<void> {
     await this.page.getByRole('button', { name: 'Undo', exact: true }).click();
+  }
+
+  /** Presses Undo until the export is this text. Returns how often. */
+  async undoUntil(text: string): Promise<number> {
+    for (let times = 1; times <= MOST_UNDONE; times += 1) {
+      await this.undo();
+      if ((await this.export()) === text) return times;
+    }
+    throw new Error(`After ${MOST_UNDONE} times Undo the text is still another one:\n${await this.export()}`);
   }
 
   async redo(): Promise<void> {
@@ -194,7 +217,32 @@ export class EditorPage {
   }
 
   async openDock(tab: 'Problems' | 'JSON'): Promise<void> {
-    await this.page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+    await this.dock.getByRole('tab', { name: beginningWith(tab) }).click();
+  }
+
+  /** Replaces the text of the JSON panel by a document. */
+  async writeJson(document: object): Promise<void> {
+    await this.writeJsonText(JSON.stringify(document, null, 2));
+  }
+
+  /** Replaces the text of the JSON panel, and leaves it. */
+  async writeJsonText(text: string): Promise<void> {
+    await this.json.click();
+    await this.json.fill(text);
+    await this.dock.getByRole('tab', { name: 'JSON' }).focus();
+  }
+
+  /** Presses a key, such as a command's on the selected card. */
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+  }
+
+  /** Changes the id of the selected step in the inspector. */
+  async changeId(next: string): Promise<void> {
+    await this.inspector.getByRole('button', { name: /^Id / }).click();
+    const field = this.inspector.getByRole('textbox', { name: 'Id of the step' });
+    await field.fill(next);
+    await field.press('Enter');
   }
 
   async openLeft(tab: 'Palette' | 'Outline' | 'Runs'): Promise<void> {
@@ -223,8 +271,4 @@ export class EditorPage {
     ]);
     return readFile(await file.path(), 'utf8');
   }
-}
-
-function escape(words: string): string {
-  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
+import { beginningWith } from './names';
 
 /** A run as it is looked at: over the editor's canvas or on a page of its own. */
 export class RunPage {
@@ -25,7 +26,7 @@ export class RunPage {
 
   /** A step's card. Its accessible name tells title, action and status. */
   card(title: string): Locator {
-    return this.page.getByRole('group', { name: new RegExp(`^${escape(title)}, `) });
+    return this.page.getByRole('group', { name: beginningWith(`${title}, `) });
   }
 
   /** Waits until a step stands so on the canvas. */
@@ -130,8 +131,4 @@ async function readJson(part: Locator): Promise<unknown> {
   const mode = part.getByRole('radio', { name: 'JSON' });
   if (await mode.isVisible()) await mode.check();
   return JSON.parse((await part.locator('pre').textContent()) ?? '');
-}
-
-function escape(words: string): string {
-  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
