@@ -7,19 +7,12 @@ import type { RunActions } from '@/components/run/run-context';
 import { RunProvider } from '@/components/run/run-provider';
 import { EmptyState } from '@/components/ui/empty-state';
 import { type ActionDescriptor, importPipeline, indexDescriptors } from '@/engine';
-import type { CreateResult, PipelineDetail, SavePipelineInput, SaveResult } from '@/lib/contracts/pipelines';
-import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
+import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { Desk } from './desk';
+import type { EditorActions } from './editor-actions';
 import { selectSteps } from './model/selection';
 import { createSession } from './session';
 import { EditorProvider } from './use-editor';
-
-/** What the editor asks of the server. */
-export interface EditorActions extends RunActions {
-  save(input: SavePipelineInput): Promise<SaveResult>;
-  start(input: StartRunInput): Promise<StartResult>;
-  duplicate(id: string): Promise<CreateResult>;
-}
 
 export interface EditorProps {
   pipeline: PipelineDetail;

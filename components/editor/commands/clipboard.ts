@@ -25,6 +25,7 @@ export const copy: Command = {
 export const cut: Command = {
   id: 'cut',
   label: 'Cut',
+  icon: 'x',
   group: 'edit',
   shortcuts: ['Mod+X'],
   scope: 'canvas',
@@ -41,6 +42,7 @@ export const cut: Command = {
 export const paste: Command = {
   id: 'paste',
   label: 'Paste',
+  icon: 'download',
   group: 'edit',
   shortcuts: ['Mod+V'],
   scope: 'canvas',
@@ -63,6 +65,7 @@ export const paste: Command = {
 export const duplicate: Command = {
   id: 'duplicate',
   label: 'Duplicate',
+  icon: 'copy',
   group: 'edit',
   shortcuts: ['Mod+D'],
   scope: 'canvas',

@@ -1,4 +1,3 @@
-import { branchOutputs } from '../model/branches';
 import { selectGraph, selectStep } from '../model/derived';
 import { stepTitle } from '../model/document';
 import { type Connection, connect, freeHandle, OUT_HANDLE, refuseConnection } from '../model/edits';
@@ -123,10 +122,4 @@ function setMode(session: EditorSession, mode: ConnectMode): void {
 function titleIn({ store, descriptors }: EditorSession, id: string): string {
   const step = selectStep(store.getState().document, id);
   return step === undefined ? id : stepTitle(step, descriptors.find(step.action));
-}
-
-/** Branch names a step offers, for menus. */
-export function branchNames({ store, descriptors }: EditorSession, id: string): string[] {
-  const step = selectStep(store.getState().document, id);
-  return step === undefined ? [] : branchOutputs(step, descriptors.find(step.action)).map(({ name }) => name);
 }

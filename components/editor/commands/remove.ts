@@ -20,6 +20,7 @@ export const removeSelected: Command = {
 export const removeAndReconnect: Command = {
   id: 'delete-and-reconnect',
   label: 'Delete and reconnect',
+  icon: 'link',
   group: 'edit',
   shortcuts: ['Mod+Delete'],
   scope: 'canvas',

@@ -9,6 +9,7 @@ import { type Direction, nearest } from './nearest';
 export const selectAll: Command = {
   id: 'select-all',
   label: 'Select all',
+  icon: 'outline',
   group: 'select',
   shortcuts: ['Mod+A'],
   scope: 'canvas',

@@ -18,6 +18,7 @@ export const fit: Command = {
 export const actualSize: Command = {
   id: 'actual-size',
   label: 'Zoom to 100 %',
+  icon: 'search',
   group: 'view',
   shortcuts: ['0'],
   scope: 'canvas',

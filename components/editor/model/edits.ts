@@ -16,14 +16,12 @@ export {
 } from './edits/fields';
 export {
   addNote,
-  type Moves,
   moveItems,
   newNoteId,
-  placeStep,
   removeNotes,
   updateNote,
 } from './edits/layout';
-export { type Pasted, type PastePlace, pasteSteps } from './edits/paste';
-export { type RemoveOptions, removeSteps } from './edits/remove';
+export { type PastePlace, pasteSteps } from './edits/paste';
+export { removeSteps } from './edits/remove';
 export { renameDeclaredParam, renameStep } from './edits/rename';
-export { addStep, changeAction, freeHandle, insertOnEdge, type NewStep, toggleDisabled } from './edits/steps';
+export { addStep, changeAction, freeHandle, insertOnEdge, toggleDisabled } from './edits/steps';

@@ -1,0 +1,10 @@
+import type { RunActions } from '@/components/run/run-context';
+import type { CreateResult, SavePipelineInput, SaveResult } from '@/lib/contracts/pipelines';
+import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
+
+/** What the editor asks of the server. */
+export interface EditorActions extends RunActions {
+  save(input: SavePipelineInput): Promise<SaveResult>;
+  start(input: StartRunInput): Promise<StartResult>;
+  duplicate(id: string): Promise<CreateResult>;
+}
