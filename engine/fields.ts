@@ -50,9 +50,6 @@ declare module 'zod' {
   }
 }
 
-/** Free text of several lines. */
-export const multiline = () => z.string().meta({ widget: 'multiline' });
-
 /** Text for people. What a template gives is written out as in mixed text: other types as JSON. */
 export const prose = () =>
   z.preprocess((value: Json | undefined) => asText(value), z.string()).meta({ widget: 'multiline' });

@@ -14,16 +14,16 @@
  */
 export type { Expression } from './ast';
 export { checkExpression, typeOf } from './check';
-export { type Completion, type CompletionScope, type Completions, completions } from './complete';
-export { type EvaluateOptions, evaluate, test } from './evaluate';
+export { type Completion, type CompletionScope, completions } from './complete';
+export { evaluate, test } from './evaluate';
 export { MissingError } from './missing';
 export { parseExpression } from './parse';
-export { type ExpressionProblem, parseProblem } from './problem';
-export { references, templateReferences, templateTexts, type ValuePath } from './references';
+export { parseProblem } from './problem';
+export { references, templateReferences, templateTexts } from './references';
 export { renameStepInExpression, renameStepInTemplate } from './rename-step';
 export { ResolveError, resolveValue } from './resolve';
 export { typeText } from './shape';
 export { substitute } from './substitute';
 export { closest } from './suggest';
-export { isTemplate, openExpression, parseTemplate, type Template, type TemplatePart } from './template';
-export { ExpressionError, type Range, type Reference, type Scope, type TypeScope } from './types';
+export { isTemplate, openExpression, parseTemplate } from './template';
+export { ExpressionError, type Reference, type Scope, type TypeScope } from './types';

@@ -6,7 +6,6 @@ import type { Json, JsonObject } from '../json';
 export const STEP_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 export const PARAM_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
-export type ParamType = (typeof PARAM_TYPES)[number];
 
 /** One declared input of a run. */
 export const paramDeclarationSchema = z.looseObject({
@@ -30,22 +29,6 @@ export type Retry = z.infer<typeof retrySchema>;
 
 export const ON_FAILURE = ['fail', 'continue'] as const;
 export const ON_INTERRUPT = ['retry', 'ask', 'fail'] as const;
-
-/** One step as its author wrote it. Unknown keys survive. Specification 2.1, rules section 2. */
-export const stepSchema = z.looseObject({
-  id: z.string(),
-  action: z.string(),
-  params: z.record(z.string(), z.json()).optional(),
-  depends_on: z.array(z.string()).optional(),
-  condition: z.string().optional(),
-  retry: retrySchema.optional(),
-  name: z.string().optional(),
-  description: z.string().optional(),
-  timeout_seconds: z.number().positive().optional(),
-  on_failure: z.enum(ON_FAILURE).optional(),
-  on_interrupt: z.enum(ON_INTERRUPT).optional(),
-  disabled: z.boolean().optional(),
-});
 
 /** One step as its author wrote it: any key, any spelling. */
 export interface StepDocument {

@@ -122,4 +122,3 @@ export type RunEventBody = z.infer<typeof runEventBodySchema>;
 /** One line of the journal. `seq` counts from 1 within a run without a gap; `at` is ISO 8601 UTC. */
 export const runEventSchema = z.object({ seq: z.int().min(1), at: z.iso.datetime() }).and(runEventBodySchema);
 export type RunEvent = RunEventBody & { readonly seq: number; readonly at: string };
-export type RunEventType = RunEventBody['type'];

@@ -3,7 +3,7 @@ import { catalogue } from '../actions';
 import { buildGraph } from '../pipeline/graph';
 import { normalize } from '../pipeline/normalize';
 import { isRunnable, validate } from '../pipeline/validate';
-import type { RunEvent } from '../run/events';
+import { type RunEvent, runEventSchema } from '../run/events';
 import { applyEvent, emptyRunState, foldEvents, isTerminal } from '../run/fold';
 import { Frontier } from '../run/plan';
 import { addressOf, unitKey } from '../run/unit';
@@ -31,6 +31,11 @@ describe.each(goldens)('$golden.rule $golden.title', ({ golden }) => {
     const { journal } = await runGolden(golden);
     const actual = goldenJournal(journal.events);
     expect(actual).toEqual(golden.journal);
+  });
+
+  test('records only events that the journal declares', async () => {
+    const { journal } = await runGolden(golden);
+    for (const event of journal.events) expect(runEventSchema.parse(event)).toEqual(event);
   });
 
   test('has a journal that folds the same event by event, and whose ready steps are counted right', async () => {

@@ -13,7 +13,6 @@ export const runErrorSchema = z.object({
   message: z.string(),
   code: z.string().optional(),
 });
-export type RunError = z.infer<typeof runErrorSchema>;
 
 /** A run in a list. */
 export const runSummarySchema = z.object({

@@ -5,7 +5,7 @@ import { createHandle } from './http/handle';
 import { startProcess } from './start';
 
 export type { App } from './compose';
-export { type Config, ConfigError } from './config';
+export type { Config } from './config';
 export { act } from './http/act';
 export { checkCaller } from './http/caller';
 export { exportPipeline, sendPayload } from './http/files';
