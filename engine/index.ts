@@ -12,6 +12,7 @@ export { type JsonError, locateJsonError } from './pipeline/json-error';
 export * from './pipeline/normalize';
 export * from './pipeline/run-params';
 export * from './pipeline/schema';
+export { typeScope } from './pipeline/type-scope';
 export * from './pipeline/validate';
 export * from './ports';
 export * from './run/events';

@@ -101,12 +101,13 @@ function isNumber(value: unknown): value is number {
 /** The declared params as the schema of `params`. */
 export function paramsSchema(declarations: Readonly<Record<string, ParamDeclaration>>): JsonSchema {
   const properties = Object.entries(declarations).map(([name, declaration]): [string, JsonSchema] => {
-    const { enum: values, type } = declaration;
+    const { enum: values, type, description } = declaration;
     const choices: readonly Json[] | undefined = values && values.length > 0 ? values : undefined;
-    return [
-      name,
-      { ...(type === undefined ? { type: 'string' } : { type }), ...(choices && { enum: choices }) },
-    ];
+    const facts = {
+      ...(choices && { enum: choices }),
+      ...(description === undefined ? {} : { description }),
+    };
+    return [name, { type: type ?? 'string', ...facts }];
   });
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }

@@ -1,11 +1,11 @@
 import type { Descriptors, JsonSchema } from '../catalogue';
-import { type TypeScope, templateTexts } from '../expression';
+import { templateTexts } from '../expression';
 import { checkDocument, paramsSchema } from './check-document';
 import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
 import { checkOrder } from './check-order';
 import { checkParams, reportUnknownAction, reportUnknownStep } from './check-params';
 import type { Diagnostic } from './diagnostic';
-import { buildGraph, type Graph } from './graph';
+import { buildGraph } from './graph';
 import { normalize } from './normalize';
 import type { ParamsContext } from './params-context';
 import {
@@ -16,9 +16,9 @@ import {
   STEP_ID,
   type StepDocument,
 } from './schema';
+import { typeScope } from './type-scope';
 
 const BOOLEAN: JsonSchema = { type: 'boolean' };
-const TEXT: JsonSchema = { type: 'string' };
 
 /** Finds every problem of a pipeline; errors block a run. The same in editor, server and command line. Never throws. */
 export function validate(document: PipelineDocument, descriptors: Descriptors): Diagnostic[] {
@@ -60,24 +60,6 @@ export function validate(document: PipelineDocument, descriptors: Descriptors): 
 /** True when nothing blocks a run. */
 export function isRunnable(problems: readonly Diagnostic[]): boolean {
   return problems.every(({ severity }) => severity !== 'error');
-}
-
-function typeScope(graph: Graph): TypeScope {
-  return {
-    step(id) {
-      const node = graph.steps.get(id);
-      return node && (node.descriptor?.output ?? {});
-    },
-    steps: [...graph.steps.keys()],
-    names: {
-      params: paramsSchema(graph.pipeline.params),
-      secrets: {},
-      signals: {},
-      now: TEXT,
-      pipeline_id: TEXT,
-      execution_id: TEXT,
-    },
-  };
 }
 
 function checkId(id: string, seen: Set<string>, ctx: ParamsContext): void {

@@ -1,12 +1,4 @@
-import {
-  ancestors,
-  type CompletionScope,
-  type Graph,
-  type JsonSchema,
-  type ParamDeclaration,
-} from '@/engine';
-
-const TEXT: JsonSchema = { type: 'string' };
+import { ancestors, type CompletionScope, type Graph, typeScope } from '@/engine';
 
 /** What expressions of one step may read, and what is known of it. */
 export interface ExpressionScope extends CompletionScope {
@@ -29,35 +21,17 @@ export function expressionScope({ graph, stepId, names }: ExpressionScopeInput):
   const before = stepId === undefined ? new Set(graph.order) : ancestors(graph, stepId);
   const after = stepId === undefined ? new Set<string>() : later(graph, stepId);
   const others = graph.order.filter((id) => id !== stepId && !before.has(id) && !after.has(id));
+  const known = typeScope(graph);
   return {
     before,
     after,
     steps: [...before, ...others],
-    step: (id) => {
-      const found = graph.steps.get(id);
-      return found === undefined ? undefined : (found.descriptor?.output ?? {});
-    },
+    step: known.step,
     names: {
-      params: declaredParams(graph.pipeline.params),
-      secrets: {},
-      signals: {},
-      now: TEXT,
-      pipeline_id: TEXT,
-      execution_id: TEXT,
+      ...known.names,
       ...Object.fromEntries(names.map((name) => [name, name === 'index' ? { type: 'integer' } : {}])),
     },
   };
-}
-
-function declaredParams(declarations: Readonly<Record<string, ParamDeclaration>>): JsonSchema {
-  const properties = Object.entries(declarations).map(([name, declaration]): [string, JsonSchema] => [
-    name,
-    {
-      type: declaration.type ?? 'string',
-      ...(declaration.description === undefined ? {} : { description: declaration.description }),
-    },
-  ]);
-  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
 function later(graph: Graph, id: string): Set<string> {
