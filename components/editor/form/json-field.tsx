@@ -17,6 +17,8 @@ export interface JsonFieldProps {
   draftKey: string;
   value: Json | undefined;
   onChange: (value: Json) => void;
+  /** Takes text that is a template: two braces begin no JSON. */
+  onTemplate?: (text: string) => void;
   /** Why a value that is JSON still cannot stand here. */
   accepts?: (value: Json) => string | undefined;
   invalid?: boolean;
@@ -27,7 +29,7 @@ export interface JsonFieldProps {
 
 /** A JSON value as text. What does not parse yet is kept with its error and never replaces the value. */
 export function JsonField(props: JsonFieldProps) {
-  const { id, label, draftKey, value, onChange, accepts, minLines = 3 } = props;
+  const { id, label, draftKey, value, onChange, onTemplate, accepts, minLines = 3 } = props;
   const store = useEditorStore();
   const written = useMemo(() => (value === undefined ? '' : JSON.stringify(value, null, 2)), [value]);
   const [draft, setDraft] = useState<TextDraft | undefined>(() => readDraft(store, draftKey));
@@ -45,6 +47,11 @@ export function JsonField(props: JsonFieldProps) {
   useEffect(() => setDraft(readDraft(store, draftKey)), [store, draftKey]);
 
   const write = (next: string) => {
+    if (onTemplate !== undefined && /^\s*\{\{/.test(next)) {
+      hold(undefined);
+      onTemplate(next.trimStart());
+      return;
+    }
     const parsed = parseJsonText(next);
     const refused = problemOf(next, accepts);
     if (!parsed.ok || refused !== undefined) {
