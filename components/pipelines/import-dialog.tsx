@@ -3,7 +3,7 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { importPipeline } from '@/engine/pipeline/import';
 import type { ErrorBody } from '@/lib/contracts/errors';
-import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
+import { type CreatePipelineInput, refuseSize } from '@/lib/contracts/pipelines';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Textarea } from '../ui/textarea';
@@ -65,6 +65,9 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
   }
 
   async function submit() {
+    // Far larger texts would not even reach the server.
+    const tooLarge = refuseSize(text);
+    if (tooLarge !== undefined) return setProblem({ message: tooLarge });
     const local = importPipeline(text);
     if (!local.ok) return setProblem(local.problem);
     setIsBusy(true);

@@ -1,4 +1,9 @@
-import { type SavePipelineInput, type SaveResult, saveConflictSchema } from '@/lib/contracts/pipelines';
+import {
+  refuseSize,
+  type SavePipelineInput,
+  type SaveResult,
+  saveConflictSchema,
+} from '@/lib/contracts/pipelines';
 import type { SaveAnswer, SendSave } from '../model/save';
 
 /** Refusals that another try may overcome by itself. */
@@ -6,7 +11,11 @@ const PASSING = new Set(['unavailable', 'internal']);
 
 /** The server action as the save controller calls it. */
 export function sendThrough(save: (input: SavePipelineInput) => Promise<SaveResult>): SendSave {
-  return async (input) => readAnswer(await save(input));
+  return async (input) => {
+    // Far larger texts would not even reach the server, which looks as if it could not be reached.
+    const tooLarge = refuseSize(input.text);
+    return tooLarge === undefined ? readAnswer(await save(input)) : { outcome: 'refused', message: tooLarge };
+  };
 }
 
 /** @throws Error for refusals that are worth another try */

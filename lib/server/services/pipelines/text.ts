@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Descriptors } from '@/engine/catalogue';
 import { formatPipeline, importPipeline, type PipelineDocument, UNTITLED, validate } from '@/engine/index';
-import { MAX_DOCUMENT_BYTES, MAX_NAME_LENGTH } from '@/lib/contracts/pipelines';
+import { MAX_NAME_LENGTH, refuseSize } from '@/lib/contracts/pipelines';
 import type { VersionText } from '../../store/pipelines';
 import { Invalid, TooLarge } from '../errors';
 
@@ -11,12 +11,8 @@ import { Invalid, TooLarge } from '../errors';
  * @throws Invalid when it is not JSON or not a pipeline
  */
 export function readDocument(text: string): PipelineDocument {
-  const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_DOCUMENT_BYTES) {
-    throw new TooLarge(
-      `The pipeline has ${megabytes(bytes)} MB; at most ${megabytes(MAX_DOCUMENT_BYTES)} MB are stored. Move large values into the params of a run or behind a URL.`,
-    );
-  }
+  const tooLarge = refuseSize(text);
+  if (tooLarge !== undefined) throw new TooLarge(tooLarge);
   const result = importPipeline(text);
   if (!result.ok) throw new Invalid(result.problem.message, { details: result.problem });
   return result.document;
@@ -52,8 +48,4 @@ export function nameOf(document: PipelineDocument): string {
 /** PostgreSQL text cannot hold NUL, and other control characters would garble a list. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ');
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1);
 }
