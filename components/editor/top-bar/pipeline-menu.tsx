@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
+import { formatCount } from '@/components/ui/format';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu } from '@/components/ui/menu';
 import { MenuItem } from '@/components/ui/menu-item';
@@ -37,7 +38,7 @@ export function PipelineMenu({ duplicate, flush, lens }: PipelineMenuProps) {
     session.store.edit(`Import ${chosen.name}`, () => read.document, { select: EMPTY_SELECTION });
     requestAnimationFrame(() => session.view.get()?.fit());
     notify({
-      title: `Imported ${chosen.name}: ${read.document.steps.length} steps.`,
+      title: `Imported ${chosen.name}: ${formatCount(read.document.steps.length, 'step')}.`,
       action: { label: 'Undo', onSelect: session.store.undo },
     });
   };
