@@ -120,7 +120,7 @@ const EDITS: readonly { readonly what: string; make(editor: EditorPage): Promise
     what: 'arranging the cards',
     async make(editor) {
       await editor.move('Beta', { x: 16, y: 240 });
-      await editor.page.getByRole('button', { name: 'Arrange' }).click();
+      await editor.tools.getByRole('button', { name: 'Arrange' }).click();
     },
   },
   {
@@ -161,7 +161,7 @@ const EDITS: readonly { readonly what: string; make(editor: EditorPage): Promise
   {
     what: 'adding a note',
     async make(editor) {
-      await editor.page.getByRole('button', { name: 'Add note' }).click();
+      await editor.tools.getByRole('button', { name: 'Add note' }).click();
       await editor.page.getByRole('textbox', { name: 'Text of the note' }).fill('Mind the gap');
       await editor.inspectPipeline();
     },

@@ -21,6 +21,8 @@ export class EditorPage {
   readonly json: Locator;
   readonly runDialog: Locator;
   readonly dock: Locator;
+  /** The bar over the canvas. */
+  readonly tools: Locator;
   readonly picker: Locator;
   readonly conflict: Locator;
   readonly renameButton: Locator;
@@ -36,6 +38,7 @@ export class EditorPage {
     this.problems = page.getByRole('list', { name: 'Problems' });
     this.json = page.getByRole('textbox', { name: 'The pipeline as JSON' });
     this.runDialog = page.getByRole('dialog', { name: 'Run', exact: true });
+    this.tools = page.getByRole('toolbar', { name: 'Canvas' });
     this.dock = page.getByRole('region', { name: 'Dock' });
     this.conflict = page.getByRole('alert').filter({ hasText: 'Somebody saved version' });
     this.picker = page.getByRole('dialog', { name: /^(Add|Insert)/ });
@@ -62,7 +65,8 @@ export class EditorPage {
   async drop(action: string, place: Place): Promise<void> {
     await this.page
       .getByRole('tabpanel', { name: 'Palette' })
-      .getByRole('button', { name: beginningWith(action) })
+      .getByRole('button')
+      .filter({ has: this.page.getByText(action, { exact: true }) })
       .dragTo(this.canvas, { targetPosition: place });
   }
 
@@ -200,7 +204,7 @@ export class EditorPage {
   }
 
   async undo(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await this.tools.getByRole('button', { name: 'Undo' }).click();
   }
 
   /** Presses Undo until the export is this text. Returns how often. */
@@ -213,7 +217,7 @@ export class EditorPage {
   }
 
   async redo(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Redo', exact: true }).click();
+    await this.tools.getByRole('button', { name: 'Redo' }).click();
   }
 
   async openDock(tab: 'Problems' | 'JSON'): Promise<void> {
