@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineControl } from './action';
 import { type ActionType, actions, catalogue, type OutputOf, type ParamsOf } from './actions';
-import { createCatalogue, indexDescriptors, type JsonSchema } from './catalogue';
+import { createCatalogue, effectOf, indexDescriptors, type JsonSchema } from './catalogue';
 import { prose, WIDGETS } from './fields';
 
 /** Icons that are drawn for actions: `components/ui/icon-shapes.tsx`. */
@@ -191,5 +191,18 @@ describe('what a descriptor says', () => {
   it('can be looked up again after it has crossed', () => {
     const crossed = JSON.parse(JSON.stringify(descriptors));
     expect(indexDescriptors(crossed).find('condition')?.type).toBe('conditional');
+  });
+});
+
+describe('what a step does to the world', () => {
+  const descriptor = catalogue.descriptors.find('http_request');
+
+  it.each([
+    [{}, 'read'],
+    [{ method: 'GET' }, 'read'],
+    [{ method: 'POST' }, 'write'],
+    [{ method: '{{params.method}}' }, 'write'],
+  ])('of an HTTP request with %j is to %s', (params, effect) => {
+    expect(descriptor && effectOf(descriptor, params)).toBe(effect);
   });
 });

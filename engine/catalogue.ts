@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ActionDefinition, ByParam, Category, Effect } from './action';
+import { type ActionDefinition, type ByParam, byParam, type Category, type Effect } from './action';
 import type { Reads, Widget } from './fields';
 import type { Json } from './json';
 
@@ -63,6 +63,17 @@ export interface Descriptors {
 export interface Catalogue {
   find(type: string): ActionDefinition | undefined;
   readonly descriptors: Descriptors;
+}
+
+/**
+ * What a step does to the world, as far as its written parameters tell: a parameter left out counts as its default.
+ * @param params canonical names
+ */
+export function effectOf(descriptor: ActionDescriptor, params: Readonly<Record<string, unknown>>): Effect {
+  const { effect } = descriptor;
+  if (typeof effect === 'string') return effect;
+  const fallback = descriptor.params.properties?.[effect.by]?.default;
+  return byParam(effect, { ...(fallback === undefined ? {} : { [effect.by]: fallback }), ...params });
 }
 
 /** Builds the look-up over descriptors, in palette order. */

@@ -4,7 +4,7 @@ import { CategoryIcon } from '@/components/ui/category-icon';
 import { IconButton } from '@/components/ui/icon-button';
 import { Popover } from '@/components/ui/popover';
 import { Tag } from '@/components/ui/tag';
-import { type ActionDescriptor, byParam, type Effect, type StepDocument } from '@/engine';
+import { type ActionDescriptor, type Effect, effectOf, type StepDocument } from '@/engine';
 import { setStepField } from '../model/edits';
 import { useEditorStore } from '../use-editor';
 import { ActionReference } from './action-reference';
@@ -26,7 +26,7 @@ const EFFECT_TITLES: Readonly<Record<Exclude<Effect, 'none'>, string>> = {
 /** Who the step is: icon, title, id, action and what running it does to the world. */
 export function StepHeader({ step, descriptor }: StepHeaderProps) {
   const store = useEditorStore();
-  const effect = descriptor === undefined ? 'none' : byParam(descriptor.effect, step.params ?? {});
+  const effect = descriptor === undefined ? 'none' : effectOf(descriptor, step.params ?? {});
   const rename = (title: string) => {
     store.edit(
       `Rename ${step.id}`,
