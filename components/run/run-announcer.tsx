@@ -9,8 +9,10 @@ import { useRunEvents } from './use-run';
 
 /** A pause between two announcements: a listener can follow one sentence at a time. ms */
 const PAUSE_MS = 2500;
+/** A run that began at most this long before it is looked at was just started: then all of it is news. ms */
+const JUST_STARTED_MS = 10_000;
 
-/** Tells screen readers politely how the run goes, in batches. What happened before the page was opened is not news. */
+/** Tells screen readers politely how the run goes, in batches. What happened long before the run was opened is not news. */
 export function RunAnnouncer() {
   const { store, definition } = useLens();
   const { events, revision } = useRunEvents();
@@ -26,7 +28,8 @@ export function RunAnnouncer() {
     timer.current = setTimeout(() => {
       timer.current = undefined;
       const state = store.getState();
-      const fresh = events.slice(told.current).filter((event) => Date.parse(event.at) > openedAt);
+      const since = state ? newsSince(Date.parse(state.createdAt), openedAt) : openedAt;
+      const fresh = events.slice(told.current).filter((event) => Date.parse(event.at) >= since);
       told.current = events.length;
       const stepIds = definition?.document.steps.map((step) => step.id) ?? [];
       const words =
@@ -51,4 +54,9 @@ export function RunAnnouncer() {
       </span>
     </VisuallyHidden>
   );
+}
+
+/** From when on events are news: a run is often over before its page is open. */
+function newsSince(createdAt: number, openedAt: number): number {
+  return openedAt - createdAt <= JUST_STARTED_MS ? createdAt : openedAt;
 }
