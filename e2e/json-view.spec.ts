@@ -182,6 +182,7 @@ test('undo takes every kind of edit back byte for byte, and redo makes it again'
   pipelines,
   editor,
 }) => {
+  test.slow();
   await pipelines.import(twoSteps(unique('Undo')));
   for (const { what, make } of EDITS) {
     await test.step(what, async () => {

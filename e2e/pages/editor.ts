@@ -21,6 +21,8 @@ export class EditorPage {
   readonly json: Locator;
   readonly runDialog: Locator;
   readonly dock: Locator;
+  /** Every card on the canvas. */
+  readonly cards: Locator;
   /** The bar over the canvas. */
   readonly tools: Locator;
   readonly picker: Locator;
@@ -39,6 +41,7 @@ export class EditorPage {
     this.json = page.getByRole('textbox', { name: 'The pipeline as JSON' });
     this.runDialog = page.getByRole('dialog', { name: 'Run', exact: true });
     this.tools = page.getByRole('toolbar', { name: 'Canvas' });
+    this.cards = this.canvas.getByRole('button', { name: /^Input of / });
     this.dock = page.getByRole('region', { name: 'Dock' });
     this.conflict = page.getByRole('alert').filter({ hasText: 'Somebody saved version' });
     this.picker = page.getByRole('dialog', { name: /^(Add|Insert)/ });

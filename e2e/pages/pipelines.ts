@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { beginningWith } from './names';
 
 /** A name that no other story has used on this server. */
 export function unique(name: string): string {
@@ -9,12 +10,14 @@ export function unique(name: string): string {
 /** The list of pipelines, and the ways from it into one. */
 export class PipelinesPage {
   readonly list: Locator;
+  readonly rows: Locator;
   readonly filter: Locator;
   readonly importDialog: Locator;
   readonly importText: Locator;
 
   constructor(readonly page: Page) {
     this.list = page.getByRole('list', { name: 'Pipelines' });
+    this.rows = this.list.getByRole('listitem');
     this.filter = page.getByRole('searchbox', { name: 'Filter pipelines' });
     this.importDialog = page.getByRole('dialog', { name: 'Import JSON' });
     this.importText = this.importDialog.getByRole('textbox', { name: 'Pipeline as JSON' });
@@ -34,14 +37,14 @@ export class PipelinesPage {
     await this.arriveInEditor();
   }
 
-  /** Makes a pipeline from a starter and opens it. */
-  async createFrom(starter: string): Promise<void> {
+  /** Makes a pipeline from a starter and opens it. Returns how many steps its card promised. */
+  async createFrom(starter: string): Promise<number> {
     await this.open();
-    await this.page
-      .getByRole('listitem')
-      .getByRole('button', { name: new RegExp(`^${starter}`) })
-      .click();
+    const card = this.page.getByRole('listitem').getByRole('button', { name: beginningWith(starter) });
+    const promised = /(\d+) steps?/.exec((await card.textContent()) ?? '');
+    await card.click();
     await this.arriveInEditor();
+    return Number(promised?.[1]);
   }
 
   /** Imports a document through the dialog and opens it. Returns its address. */

@@ -1,0 +1,120 @@
+import { expect, test } from './fixtures';
+import { unique } from './pages/pipelines';
+import { startProduct } from './servers/product';
+
+const hello = (name: string) => ({
+  name,
+  steps: [{ id: 'hello', name: 'Hello', action: 'log', params: { message: 'Hello' } }],
+});
+
+test('on a machine where nobody was before, the pages say what to do, and the first pipeline is one click away', async ({
+  pipelines,
+  editor,
+  run,
+  page,
+}) => {
+  const fresh = await startProduct();
+  try {
+    await page.goto(`${fresh.url}/runs`);
+    await expect(page.getByText('No runs yet')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pipelines' }).click();
+    await expect(page.getByRole('heading', { name: 'Draw your first pipeline' })).toBeVisible();
+    await page.getByRole('button', { name: 'Empty canvas' }).click();
+    await pipelines.arriveInEditor();
+    await expect(page.getByRole('heading', { name: /^Begin with a step/ })).toBeVisible();
+    await editor.drop('Log', { x: 200, y: 80 });
+    await editor.type('Message', 'Hello');
+    await editor.run();
+    await run.isNow('Completed');
+  } finally {
+    await page.goto('about:blank');
+    await fresh.close();
+  }
+});
+
+for (const starter of ['API health check', 'Fan out and merge', 'Wait for a service']) {
+  test(`the starter “${starter}” becomes a pipeline without problems`, async ({ pipelines, editor }) => {
+    const steps = await pipelines.createFrom(starter);
+    await expect(editor.cards).toHaveCount(steps);
+    await editor.hasNoProblems();
+    await expect(editor.saved).toHaveText('Saved · v1');
+  });
+}
+
+test('a pipeline is renamed, duplicated, found, and deleted only after a question', async ({
+  pipelines,
+  editor,
+}) => {
+  const name = unique('First name');
+  const renamed = unique('Second name');
+  const copy = `${renamed} (copy)`;
+  await pipelines.import(hello(name));
+  await pipelines.open();
+
+  await pipelines.rename(name, renamed);
+  await expect(pipelines.link(renamed)).toBeVisible();
+  await expect(pipelines.link(name)).toHaveCount(0);
+
+  await pipelines.choose(renamed, 'Duplicate');
+  await expect(pipelines.link(copy)).toBeVisible();
+  await pipelines.openPipeline(copy);
+  await expect(editor.card('Hello')).toBeVisible();
+  await pipelines.open();
+
+  await pipelines.filter.fill(renamed);
+  await expect(pipelines.rows).toHaveCount(2);
+  await pipelines.filter.fill('no pipeline is called this');
+  await expect(pipelines.page.getByText(/^No pipeline matches/)).toBeVisible();
+  await pipelines.page.getByRole('button', { name: /^Show all/ }).click();
+
+  await pipelines.choose(copy, 'Delete…');
+  const question = pipelines.page.getByRole('alertdialog', { name: `Delete “${copy}”?` });
+  await expect(question).toContainText('It has no runs.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(pipelines.link(copy)).toBeVisible();
+
+  await pipelines.choose(copy, 'Delete…');
+  await question.getByRole('button', { name: 'Delete pipeline' }).click();
+  await expect(question).toBeHidden();
+  await expect(pipelines.link(copy)).toHaveCount(0);
+  await expect(pipelines.link(renamed)).toBeVisible();
+});
+
+test('the list of runs narrows to a pipeline and a status, and leads to the step that failed', async ({
+  pipelines,
+  editor,
+  run,
+  runs,
+  page,
+}) => {
+  const good = unique('Good');
+  const bad = unique('Bad');
+  await pipelines.import(hello(good));
+  await editor.run();
+  await run.isNow('Completed');
+  await pipelines.import({
+    name: bad,
+    steps: [{ id: 'stop', name: 'Stop', action: 'fail', params: { message: 'On purpose' } }],
+  });
+  await editor.run();
+  await run.isNow('Failed');
+
+  await runs.open();
+  await expect(runs.rowsOf(good)).toHaveCount(1);
+  await expect(runs.rowsOf(bad)).toContainText('On purpose');
+
+  await runs.chooseStatus('Failed');
+  await expect(runs.rowsOf(good)).toHaveCount(0);
+  await expect(runs.rowsOf(bad)).toHaveCount(1);
+
+  await runs.choosePipeline(good);
+  await expect(page.getByText('No such runs')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('No such runs')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all runs' }).click();
+
+  await runs.rowsOf(bad).click();
+  await run.isNow('Failed');
+  await expect(run.inspector.getByRole('heading', { name: 'Stop' })).toBeVisible();
+  await expect(run.inspector).toContainText('On purpose');
+});

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+
+/** Roles of what a person can press, choose or fill in. */
+const CONTROLS = new Set([
+  'button',
+  'checkbox',
+  'combobox',
+  'link',
+  'menuitem',
+  'menuitemradio',
+  'option',
+  'radio',
+  'searchbox',
+  'slider',
+  'spinbutton',
+  'switch',
+  'tab',
+  'textbox',
+  'treeitem',
+]);
+
+/** Every control of the page that the accessibility tree knows no name for, as its HTML. */
+export async function namelessControls(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const nameless = nodes.filter(
+    ({ ignored, role, name }) =>
+      !ignored && CONTROLS.has(String(role?.value)) && String(name?.value ?? '').trim() === '',
+  );
+  const found: string[] = [];
+  for (const { backendDOMNodeId } of nameless) {
+    if (backendDOMNodeId === undefined) continue;
+    const { outerHTML } = await session.send('DOM.getOuterHTML', { backendNodeId: backendDOMNodeId });
+    found.push(outerHTML.slice(0, 200));
+  }
+  await session.detach();
+  return found;
+}
+
+/** How bright the page's ground is: 0 is black, 1 is white. */
+export function brightness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const numbers =
+      getComputedStyle(document.body)
+        .backgroundColor.match(/[\d.]+/g)
+        ?.map(Number) ?? [];
+    const [red = 0, green = 0, blue = 0] = numbers;
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  });
+}
+
+/** Goes through a page with Tab. Returns the HTML of the stops that look the same with the focus and without. */
+export async function invisibleStops(page: Page, stops: number): Promise<string[]> {
+  const found = new Set<string>();
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press('Tab');
+    const html = await page.evaluate(unseenFocus);
+    if (html !== undefined) found.add(html);
+  }
+  return [...found];
+}
+
+/** Runs in the page: the HTML of the element that has the focus if nothing about it or around it shows that. */
+function unseenFocus(): string | undefined {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body)
+    return undefined;
+  const look = () => {
+    const parts: string[] = [];
+    let part: Element | null = element;
+    for (let level = 0; part !== null && level < 4; level += 1) {
+      for (const one of [part, ...(level === 0 ? part.children : [])]) {
+        const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor, stroke, color } =
+          getComputedStyle(one);
+        const outline = outlineStyle === 'none' ? '' : `${outlineStyle} ${outlineWidth}`;
+        parts.push([outline, boxShadow, borderColor, backgroundColor, stroke, color].join('|'));
+      }
+      part = part.parentElement;
+    }
+    return parts.join('\n');
+  };
+  const focused = look();
+  element.blur();
+  const blurred = look();
+  element.focus({ preventScroll: true });
+  return focused === blurred ? element.outerHTML.slice(0, 200) : undefined;
+}

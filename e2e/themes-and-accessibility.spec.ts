@@ -1,0 +1,155 @@
+import { expect, test } from './fixtures';
+import { brightness, invisibleStops, namelessControls } from './pages/access';
+import { unique } from './pages/pipelines';
+
+/** A pipeline whose editor shows every kind of card, a form, a problem and params. */
+function everything(name: string) {
+  return {
+    name,
+    params: { stage: { type: 'string', enum: ['test', 'live'], default: 'test' } },
+    outputs: { stage: '{{params.stage}}' },
+    steps: [
+      {
+        id: 'call',
+        name: 'Call',
+        action: 'api_call',
+        params: {
+          url: 'http://127.0.0.1:9/',
+          method: 'POST',
+          headers: { a: 'b' },
+          body: { c: 1 },
+          odd: true,
+        },
+        retry: { max_attempts: 3 },
+        condition: 'params.stage == "live"',
+      },
+      {
+        id: 'decide',
+        name: 'Decide',
+        action: 'conditional',
+        params: { condition: 'params.stage == "live"', on_true: 'each' },
+        depends_on: ['call'],
+      },
+      {
+        id: 'each',
+        name: 'Each',
+        action: 'loop',
+        params: { items: [1, 2], action: 'log', action_params: { message: '{{item}}' } },
+      },
+      { id: 'wrong', name: 'Wrong', action: 'http_request', params: {} },
+    ],
+    layout: {
+      steps: {
+        call: { x: 0, y: 0 },
+        decide: { x: 340, y: 0 },
+        each: { x: 680, y: 0 },
+        wrong: { x: 0, y: 260 },
+      },
+      notes: [{ id: 'n', x: 340, y: 260, text: 'A **note**' }],
+    },
+  };
+}
+
+test('light and dark follow the system, and the switch when somebody has chosen', async ({
+  pipelines,
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await pipelines.open();
+  expect(await brightness(page)).toBeGreaterThan(0.8);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await brightness(page)).toBeLessThan(0.2);
+
+  const choose = async (theme: string) => {
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('menuitemradio', { name: theme }).click();
+  };
+  await choose('Light');
+  expect(await brightness(page)).toBeGreaterThan(0.8);
+  await page.reload();
+  expect(await brightness(page)).toBeGreaterThan(0.8);
+  await pipelines.import({ name: unique('Theme'), steps: [] });
+  expect(await brightness(page)).toBeGreaterThan(0.8);
+
+  await choose('Dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await brightness(page)).toBeLessThan(0.2);
+  await choose('Like the system');
+  expect(await brightness(page)).toBeGreaterThan(0.8);
+});
+
+test('everything that can be used has a name', async ({ pipelines, editor, run, runs, page }) => {
+  const nothing: string[] = [];
+  await pipelines.import(everything(unique('Names')));
+  await test.step('the pipeline', async () => expect(await namelessControls(page)).toEqual(nothing));
+  for (const step of ['Call', 'Decide', 'Each', 'Wrong']) {
+    await test.step(`the form of ${step}`, async () => {
+      await editor.inspect(step);
+      expect(await namelessControls(page)).toEqual(nothing);
+    });
+  }
+  for (const tab of ['Problems', 'JSON'] as const) {
+    await test.step(`the dock: ${tab}`, async () => {
+      await editor.openDock(tab);
+      expect(await namelessControls(page)).toEqual(nothing);
+    });
+  }
+  for (const tab of ['Outline', 'Runs'] as const) {
+    await test.step(`the left panel: ${tab}`, async () => {
+      await editor.openLeft(tab);
+      expect(await namelessControls(page)).toEqual(nothing);
+    });
+  }
+  await test.step('the form of a run', async () => {
+    await editor.run();
+    await expect(editor.runDialog).toBeVisible();
+    expect(await namelessControls(page)).toEqual(nothing);
+  });
+
+  const good = { ...everything(unique('Names of a run')), steps: everything('').steps.slice(1, 3) };
+  good.steps[0] = { ...good.steps[0], depends_on: [] } as (typeof good.steps)[number];
+  await pipelines.import(good);
+  await editor.runWithParams();
+  await run.isNow('Completed');
+  await test.step('a run', async () => expect(await namelessControls(page)).toEqual(nothing));
+  await test.step('a loop of a run', async () => {
+    await run.look('Each');
+    expect(await namelessControls(page)).toEqual(nothing);
+  });
+  await test.step('the page of a run', async () => {
+    await page.goto(`/runs/${run.id()}`);
+    await run.isNow('Completed');
+    expect(await namelessControls(page)).toEqual(nothing);
+  });
+  await test.step('the lists', async () => {
+    await runs.open();
+    expect(await namelessControls(page)).toEqual(nothing);
+    await pipelines.open();
+    expect(await namelessControls(page)).toEqual(nothing);
+    await pipelines.openImport();
+    expect(await namelessControls(page)).toEqual(nothing);
+  });
+});
+
+test('who goes through a page with Tab always sees where they are', async ({
+  pipelines,
+  editor,
+  run,
+  page,
+}) => {
+  const { steps, ...rest } = everything(unique('Focus'));
+  await pipelines.import({ ...rest, steps });
+  await editor.inspect('Call');
+  await test.step('editor', async () => expect(await invisibleStops(page, 80)).toEqual([]));
+
+  await pipelines.import({
+    name: unique('Focus of a run'),
+    steps: [{ id: 'hello', name: 'Hello', action: 'log', params: { message: 'Hello' } }],
+  });
+  await editor.run();
+  await run.isNow('Completed');
+  await run.look('Hello');
+  await test.step('run', async () => expect(await invisibleStops(page, 60)).toEqual([]));
+  await pipelines.open();
+  await test.step('list', async () => expect(await invisibleStops(page, 30)).toEqual([]));
+});
