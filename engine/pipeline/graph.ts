@@ -173,13 +173,22 @@ function stronglyConnected(ids: readonly string[], drafts: Map<string, Draft>): 
 
 /** Every step that must have ended before this one may start, nearest first. */
 export function ancestors(graph: Graph, id: string): Set<string> {
+  return reach(id, (at) => graph.steps.get(at)?.upstream);
+}
+
+/** Every step that waits for this one, nearest first. */
+export function descendants(graph: Graph, id: string): Set<string> {
+  return reach(id, (at) => graph.steps.get(at)?.downstream);
+}
+
+function reach(start: string, next: (id: string) => readonly string[] | undefined): Set<string> {
   const found = new Set<string>();
-  const queue = [...(graph.steps.get(id)?.upstream ?? [])];
+  const queue = [...(next(start) ?? [])];
   for (let at = 0; at < queue.length; at += 1) {
-    const next = queue[at];
-    if (next === undefined || found.has(next)) continue;
-    found.add(next);
-    queue.push(...(graph.steps.get(next)?.upstream ?? []));
+    const id = queue[at];
+    if (id === undefined || found.has(id)) continue;
+    found.add(id);
+    queue.push(...(next(id) ?? []));
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Descriptors, JsonSchema } from '../catalogue';
 import { templateTexts } from '../expression';
-import { checkDocument, paramsSchema } from './check-document';
+import { checkDocument } from './check-document';
 import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
 import { checkOrder } from './check-order';
 import { checkParams, reportUnknownAction, reportUnknownStep } from './check-params';

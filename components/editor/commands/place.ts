@@ -1,4 +1,4 @@
-import type { GraphEdge, PipelineDocument, Position } from '@/engine';
+import { descendants, type GraphEdge, type PipelineDocument, type Position } from '@/engine';
 import { CARD_WIDTH, cardHandles, estimateCard } from '../model/card-size';
 import { selectGraph, selectStep } from '../model/derived';
 import { moveItems } from '../model/edits';
@@ -74,17 +74,9 @@ function pushedRight(
   const positions = session.positions.of(document);
   const graph = selectGraph(document, session.descriptors);
   const moves: Positions = {};
-  const queue = [id];
-  const seen = new Set(queue);
-  for (const next of queue) {
+  for (const next of [id, ...descendants(graph, id)]) {
     const position = positions[next];
     if (position !== undefined && position.x >= at.x) moves[next] = { x: position.x + COLUMN, y: position.y };
-    for (const follower of graph.steps.get(next)?.downstream ?? []) {
-      if (!seen.has(follower)) {
-        seen.add(follower);
-        queue.push(follower);
-      }
-    }
   }
   return moves;
 }

@@ -1,4 +1,4 @@
-import { ancestors, type CompletionScope, type Graph, typeScope } from '@/engine';
+import { ancestors, type CompletionScope, descendants, type Graph, typeScope } from '@/engine';
 
 /** What expressions of one step may read, and what is known of it. */
 export interface ExpressionScope extends CompletionScope {
@@ -19,7 +19,7 @@ export interface ExpressionScopeInput {
 /** Builds the scope in which a step's expressions are written. */
 export function expressionScope({ graph, stepId, names }: ExpressionScopeInput): ExpressionScope {
   const before = stepId === undefined ? new Set(graph.order) : ancestors(graph, stepId);
-  const after = stepId === undefined ? new Set<string>() : later(graph, stepId);
+  const after = stepId === undefined ? new Set<string>() : descendants(graph, stepId);
   const others = graph.order.filter((id) => id !== stepId && !before.has(id) && !after.has(id));
   const known = typeScope(graph);
   return {
@@ -32,16 +32,4 @@ export function expressionScope({ graph, stepId, names }: ExpressionScopeInput):
       ...Object.fromEntries(names.map((name) => [name, name === 'index' ? { type: 'integer' } : {}])),
     },
   };
-}
-
-function later(graph: Graph, id: string): Set<string> {
-  const found = new Set<string>();
-  const queue = [...(graph.steps.get(id)?.downstream ?? [])];
-  for (let at = 0; at < queue.length; at += 1) {
-    const next = queue[at];
-    if (next === undefined || found.has(next)) continue;
-    found.add(next);
-    queue.push(...(graph.steps.get(next)?.downstream ?? []));
-  }
-  return found;
 }

@@ -1,4 +1,4 @@
-import { ancestors, type Descriptors, type Graph, type PipelineDocument } from '@/engine';
+import { ancestors, type Descriptors, descendants, type Graph, type PipelineDocument } from '@/engine';
 import { stepTitle } from '../model/document';
 
 /** A step that may be chosen, or why it may not. */
@@ -45,17 +45,4 @@ function refusal(
   if (direction === 'after' && around.before.has(id)) return 'runs before this step: a circle';
   if (direction === 'before' && around.after.has(id)) return 'runs after this step: a circle';
   return undefined;
-}
-
-/** Every step that runs after this one. */
-function descendants(graph: Graph, id: string): Set<string> {
-  const found = new Set<string>();
-  const queue = [...(graph.steps.get(id)?.downstream ?? [])];
-  for (let at = 0; at < queue.length; at += 1) {
-    const next = queue[at];
-    if (next === undefined || found.has(next)) continue;
-    found.add(next);
-    queue.push(...(graph.steps.get(next)?.downstream ?? []));
-  }
-  return found;
 }

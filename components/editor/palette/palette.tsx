@@ -25,7 +25,8 @@ export function Palette() {
   const move = (event: KeyboardEvent, by: number) => {
     event.preventDefault();
     const all = rows();
-    const at = all.findIndex((row) => row === document.activeElement);
+    const focused = document.activeElement;
+    const at = focused instanceof HTMLElement ? all.indexOf(focused) : -1;
     all[Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
   };
   return (
