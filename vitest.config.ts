@@ -22,6 +22,9 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.integration.test.ts'],
+          // One set of modules for all files of a thread: most of the time went into loading them again.
+          pool: 'threads',
+          isolate: false,
           // Tests of whole dialogs are slow where two cores do everything; a hung one is still found.
           testTimeout: 20_000,
         },
