@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties, FocusEvent, ReactNode } from 'react';
 import { isOpen } from '@/components/run/status';
 import { leastHeight } from '../model/card-size';
-import { useInteraction } from '../use-editor';
+import { selectSteps } from '../model/selection';
+import { useInteraction, useSession } from '../use-editor';
 import { CardHandles } from './card-handles';
 import { type CardView, worst } from './card-view';
 import styles from './step-node.module.css';
@@ -17,7 +18,13 @@ export interface CardFrameProps {
 
 /** The box of a card: category, ring, handles and the name it has for the keyboard and screen readers. */
 export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
+  const { store } = useSession();
   const { step, descriptor, selected, lens, status, unit, title, handleCount } = view;
+  // Who comes to a card with Tab has chosen it; the pointer chooses by itself, and may choose several.
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const isHere = event.target === event.currentTarget && event.target.matches(':focus-visible');
+    if (isHere && !store.getState().selection.steps.includes(step.id)) store.select(selectSteps(step.id));
+  };
   const targeted = useInteraction(
     ({ mode }) => mode.kind === 'connect' && mode.candidates[mode.chosen] === step.id,
   );
@@ -43,6 +50,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       role="group"
       aria-label={label}
       aria-roledescription="step"
+      onFocus={onFocus}
     >
       {children}
       {live && status !== 'unknown' && <span className={styles.sweep} />}
