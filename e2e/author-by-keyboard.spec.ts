@@ -40,8 +40,7 @@ test('somebody who uses only the keyboard draws a pipeline, runs it, and hears h
     await keyboard.type('Ask');
     await keyboard.tabTo(editor.field('URL'));
     await keyboard.type(`${service.url}/orders`);
-    await keyboard.press('Escape');
-    await expect(editor.card('Ask')).toBeFocused();
+    await keyboard.leaveTo(editor.card('Ask'));
 
     await keyboard.press('a');
     await keyboard.type('conditional');
@@ -49,13 +48,13 @@ test('somebody who uses only the keyboard draws a pipeline, runs it, and hears h
     await expect(editor.card('Conditional')).toBeFocused();
     await expect(editor.wire('from Ask to Conditional')).toBeVisible();
     await keyboard.press('Enter');
+    await expect(editor.titleField).toBeFocused();
     await keyboard.type('Any open?');
     await keyboard.tabTo(editor.addButton('condition'));
     await keyboard.press('Enter');
     await expect(editor.field('Condition')).toBeFocused();
     await keyboard.type('steps.http_request.output.response_body.open > 0');
-    await keyboard.press('Escape');
-    await expect(editor.card('Any open?')).toBeFocused();
+    await keyboard.leaveTo(editor.card('Any open?'));
   });
 
   await test.step('add what both branches lead to, and connect the second one by hand', async () => {
@@ -64,13 +63,13 @@ test('somebody who uses only the keyboard draws a pipeline, runs it, and hears h
     await keyboard.press('Enter');
     await expect(editor.wire('from Any open? to Set output, when true')).toBeVisible();
     await keyboard.press('Enter');
+    await expect(editor.titleField).toBeFocused();
     await keyboard.type('Tell');
     await keyboard.tabTo(editor.field('Key'));
     await keyboard.type('open_orders');
     await keyboard.tabTo(editor.field('Value'));
     await keyboard.type('{{steps.http_request.output.response_body.open}}');
-    await keyboard.press('Escape');
-    await expect(editor.card('Tell')).toBeFocused();
+    await keyboard.leaveTo(editor.card('Tell'));
 
     await keyboard.press('Escape');
     await keyboard.press('a');
@@ -78,11 +77,11 @@ test('somebody who uses only the keyboard draws a pipeline, runs it, and hears h
     await keyboard.press('Enter');
     await expect(editor.card('Log')).toBeFocused();
     await keyboard.press('Enter');
+    await expect(editor.titleField).toBeFocused();
     await keyboard.type('Nothing to do');
     await keyboard.tabTo(editor.field('Message'));
     await keyboard.type('No open orders.');
-    await keyboard.press('Escape');
-    await expect(editor.card('Nothing to do')).toBeFocused();
+    await keyboard.leaveTo(editor.card('Nothing to do'));
 
     await keyboard.press('Escape');
     await keyboard.press('ArrowRight', 'ArrowRight');

@@ -61,7 +61,7 @@ test('light and dark follow the system, and the switch when somebody has chosen'
   expect(await brightness(page)).toBeLessThan(0.2);
 
   const choose = async (theme: string) => {
-    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('button', { name: 'Theme', exact: true }).click();
     await page.getByRole('menuitemradio', { name: theme }).click();
   };
   await choose('Light');

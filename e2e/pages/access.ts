@@ -68,12 +68,22 @@ function unseenFocus(): string | undefined {
   const look = () => {
     const parts: string[] = [];
     let part: Element | null = element;
-    for (let level = 0; part !== null && level < 4; level += 1) {
+    for (let level = 0; part !== null && level < 6; level += 1) {
       for (const one of [part, ...(level === 0 ? part.children : [])]) {
-        const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor, stroke, color } =
-          getComputedStyle(one);
-        const outline = outlineStyle === 'none' ? '' : `${outlineStyle} ${outlineWidth}`;
-        parts.push([outline, boxShadow, borderColor, backgroundColor, stroke, color].join('|'));
+        for (const layer of [undefined, '::after']) {
+          const {
+            outlineStyle,
+            outlineWidth,
+            boxShadow,
+            borderColor,
+            backgroundColor,
+            stroke,
+            color,
+            content,
+          } = getComputedStyle(one, layer);
+          const outline = outlineStyle === 'none' ? '' : `${outlineStyle} ${outlineWidth}`;
+          parts.push([outline, boxShadow, borderColor, backgroundColor, stroke, color, content].join('|'));
+        }
       }
       part = part.parentElement;
     }

@@ -26,6 +26,14 @@ export class Keyboard {
     await this.go('Shift+Tab', target);
   }
 
+  /** Leaves a field with Esc. Where a list of names is open or about to, the first Esc closes that. */
+  async leaveTo(target: Locator): Promise<void> {
+    await expect(async () => {
+      await this.page.keyboard.press('Escape');
+      await expect(target).toBeFocused({ timeout: 2000 });
+    }).toPass();
+  }
+
   private async go(key: string, target: Locator): Promise<void> {
     await expect(target).toBeVisible();
     for (let stops = 0; stops < MOST_STOPS; stops += 1) {
