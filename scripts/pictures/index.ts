@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright';
-import { importPipeline } from '@/engine';
+import type { PipelineDocument } from '@/engine';
 import { findChromium } from '../chromium';
-import { ANSWERS, showcase } from './showcase';
+import { ANSWERS, healthCheck, showcase } from './showcase';
 
 /** Takes the pictures of the README from a running server: `tsx scripts/pictures/index.ts http://127.0.0.1:3000`. */
 const [base = 'http://127.0.0.1:3000'] = process.argv.slice(2);
@@ -22,9 +22,7 @@ const server = createServer(async (request, response) => {
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const address = server.address();
-const document = showcase(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
-const checked = importPipeline(JSON.stringify(document));
-if (!checked.ok) throw new Error(checked.problem.message);
+const service = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 
 mkdirSync(folder, { recursive: true });
 const executablePath = findChromium();
@@ -32,14 +30,17 @@ const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
   args: ['--no-sandbox', '--disable-gpu'],
 });
-const editor = await importShowcase(browser);
+const nightly = await importDocument(browser, healthCheck(service));
+for (const path of ['/health', '/health', '/down', '/health', '/health', '/down', '/health'])
+  await runOnce(browser, nightly, path);
+const editor = await importDocument(browser, showcase(service));
 for (const theme of ['light', 'dark'] as const) await takeAll(browser, editor, theme);
 await browser.close();
 server.close();
 server.closeAllConnections();
 process.exit(0);
 
-async function importShowcase(from: Browser): Promise<string> {
+async function importDocument(from: Browser, document: PipelineDocument): Promise<string> {
   const page = await from.newPage();
   await page.goto(`${base}/pipelines`);
   await page
@@ -55,6 +56,18 @@ async function importShowcase(from: Browser): Promise<string> {
   const url = page.url();
   await page.close();
   return url;
+}
+
+async function runOnce(from: Browser, url: string, path: string): Promise<void> {
+  const page = await from.newPage();
+  await page.goto(url);
+  await page.locator('.react-flow__node').first().waitFor();
+  await page.getByRole('button', { name: 'Run', exact: true }).first().click();
+  await page.getByRole('dialog').getByRole('textbox').first().fill(path);
+  await page.getByRole('dialog').getByRole('button', { name: /^run/i }).click();
+  await page.waitForURL(/run=/);
+  await delay(1000);
+  await page.close();
 }
 
 async function takeAll(from: Browser, url: string, theme: 'light' | 'dark'): Promise<void> {

@@ -126,9 +126,36 @@ export function showcase(service: string): PipelineDocument {
   };
 }
 
+/** A second pipeline, for the lists: quick, and failing when its path is `/down`. */
+export function healthCheck(service: string): PipelineDocument {
+  return {
+    name: 'Nightly health check',
+    description: 'Fails with a code when the gateway does not answer as it should.',
+    params: { path: { type: 'string', default: '/health' } },
+    steps: [
+      { id: 'call', action: 'http_request', params: { url: `${service}{{params.path}}` } },
+      {
+        id: 'ok',
+        action: 'conditional',
+        params: { condition: 'steps.call.output.status_code == 200', on_true: 'report', on_false: 'stop' },
+      },
+      { id: 'report', action: 'log', params: { message: 'The gateway is healthy.' } },
+      {
+        id: 'stop',
+        action: 'fail',
+        params: {
+          message: 'The gateway answered {{steps.call.output.status_code}}',
+          error_code: 'UNHEALTHY',
+        },
+      },
+    ],
+  };
+}
+
 /** What the service in the pictures answers, after a moment. */
 export const ANSWERS: Record<string, { status?: number; body: unknown; delayMs: number }> = {
   '/health': { body: { status: 'healthy', models: ['qwen2.5-0.5b'], gpus: 2 }, delayMs: 420 },
+  '/down': { status: 503, body: { status: 'down' }, delayMs: 180 },
   '/score': { body: { score: 0.93, tokens: 148 }, delayMs: 900 },
   '/bench': { body: { latency_p50: 21.4, latency_p99: 38.2, throughput: 46 }, delayMs: 2600 },
   '/announce': { body: { accepted: true }, delayMs: 9000 },
