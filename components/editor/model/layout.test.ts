@@ -61,3 +61,10 @@ describe.each([
     );
   });
 });
+
+it('puts the targets of a branching card in the order of its handles', () => {
+  const card = (id: string) => ({ id, width: 264, height: 80 });
+  const wires = ['c', 'a', 'b'].map((to) => ({ from: 'pick', to, offset: { a: 0, b: 29, c: 58 }[to] ?? 0 }));
+  const at = layoutCards({ cards: ['pick', 'c', 'b', 'a'].map(card), wires, origin: { x: 0, y: 0 } });
+  expect(['c', 'b', 'a'].toSorted((x, y) => (at[x]?.y ?? 0) - (at[y]?.y ?? 0))).toEqual(['a', 'b', 'c']);
+});

@@ -132,13 +132,20 @@ function alignRows(
       return { ...card, centerY: sources.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...sources) };
     });
     let floor = 0;
-    for (const card of wanted) {
+    for (const card of inWantedOrder(wanted)) {
       const top = Math.max(floor, card.centerY);
       tops.set(card.id, top);
       floor = top + card.height + ROW_GAP;
     }
   }
   return tops;
+}
+
+/** Cards that something in the band leads to, in the order of the handles they hang on; the others stay in place. */
+function inWantedOrder(cards: readonly Placed[]): Placed[] {
+  const isLed = (card: Placed) => Number.isFinite(card.centerY);
+  const led = cards.filter(isLed).toSorted((a, b) => a.centerY - b.centerY);
+  return cards.map((card) => (isLed(card) ? (led.shift() ?? card) : card));
 }
 
 function wiresByTarget(wires: readonly LayoutWire[]): Map<string, LayoutWire[]> {
