@@ -9,5 +9,10 @@ export async function streamRun({ app, request, params }: Call<{ id: string }>):
   app.closing.addEventListener('abort', onAbort, { once: true });
   stop.signal.addEventListener('abort', () => app.closing.removeEventListener('abort', onAbort));
   const input = { id: params.id, after: resumeAfter(request), signal: stop.signal };
-  return eventStream(await app.runs.watch(input), stop);
+  try {
+    return eventStream(await app.runs.watch(input), stop);
+  } catch (error) {
+    stop.abort();
+    throw error;
+  }
 }

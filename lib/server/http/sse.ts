@@ -40,13 +40,13 @@ export function eventStream(batches: AsyncGenerator<EventLine[], void>, stop: Ab
       try {
         const { done, value } = await batches.next();
         if (!done) return controller.enqueue(encoder.encode(value.map(message).join('')));
-        finish();
         if (!stop.signal.aborted) controller.enqueue(encoder.encode('event: end\ndata: {}\n\n'));
         controller.close();
       } catch (error) {
-        finish();
         controller.error(error);
       }
+      // Whatever listens for the end of this stream is let go, also when it ended by itself.
+      stop.abort();
     },
     cancel() {
       stop.abort();
