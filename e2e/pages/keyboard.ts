@@ -18,12 +18,12 @@ export class Keyboard {
 
   /** Presses Tab until the focus is there. */
   async tabTo(target: Locator): Promise<void> {
-    await this.go('Tab', target);
-  }
-
-  /** Presses Shift+Tab until the focus is there. */
-  async tabBackTo(target: Locator): Promise<void> {
-    await this.go('Shift+Tab', target);
+    await expect(target).toBeVisible();
+    for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${target}.`);
   }
 
   /** Leaves a field with Esc. Where a list of names is open or about to, the first Esc closes that. */
@@ -32,14 +32,5 @@ export class Keyboard {
       await this.page.keyboard.press('Escape');
       await expect(target).toBeFocused({ timeout: 2000 });
     }).toPass();
-  }
-
-  private async go(key: string, target: Locator): Promise<void> {
-    await expect(target).toBeVisible();
-    for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-      await this.page.keyboard.press(key);
-    }
-    throw new Error(`${key} does not lead to ${target}.`);
   }
 }
