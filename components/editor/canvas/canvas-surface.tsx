@@ -2,6 +2,7 @@
 
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Viewport } from 'reactflow';
+import { formatCount } from '@/components/ui/format';
 import { UNTITLED } from '@/engine';
 import { useDiagnostics, useEditor, useSession } from '../use-editor';
 import styles from './canvas.module.css';
@@ -61,6 +62,5 @@ function useCanvasLabel(): string {
   const name = useEditor((state) => state.document.name ?? UNTITLED);
   const count = useEditor((state) => state.document.steps.length);
   const problems = useDiagnostics().length;
-  const steps = `${count} ${count === 1 ? 'step' : 'steps'}`;
-  return `Canvas of ${name}: ${steps}, ${problems === 0 ? 'no problems' : `${problems} problems`}`;
+  return `Canvas of ${name}: ${formatCount(count, 'step')}, ${problems === 0 ? 'no problems' : formatCount(problems, 'problem')}`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '@/components/ui/format';
 import { STATUS_LOOKS, type Status } from '@/components/ui/status';
 import type { ActionDescriptor, Diagnostic, StepDocument, UnitState } from '@/engine';
 
@@ -24,7 +25,7 @@ export function describeCard({ title, descriptor, step, problems, status, lens }
   const parts = [title, descriptor?.title ?? `unknown action ${step.action}`];
   if (lens && status !== undefined) parts.push(STATUS_LOOKS[status].word.toLowerCase());
   if (step.disabled === true) parts.push('disabled');
-  if (problems.length > 0) parts.push(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`);
+  if (problems.length > 0) parts.push(formatCount(problems.length, 'problem'));
   return parts.join(', ');
 }
 

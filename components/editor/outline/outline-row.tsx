@@ -3,6 +3,7 @@
 import { clsx } from 'clsx';
 import { shownStatus } from '@/components/run/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run/use-run';
+import { formatCount } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { StepDocument } from '@/engine';
@@ -49,7 +50,11 @@ export function OutlineRow({ row, step, index, top, selected, onSelect }: Outlin
       {lens.active && <StatusGlyph status={shownStatus(unit?.status ?? 'pending', contact.state)} labelled />}
       {!lens.active && problems.length > 0 && (
         <span className={styles.problems} data-status={errors > 0 ? 'failed' : 'stale'}>
-          <Icon name={errors > 0 ? 'err' : 'warn'} size={14} label={`${problems.length} problems`} />
+          <Icon
+            name={errors > 0 ? 'err' : 'warn'}
+            size={14}
+            label={formatCount(problems.length, 'problem')}
+          />
         </span>
       )}
     </div>
