@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { clickCard } from './cards';
 import { beginningWith } from './names';
 import { unique } from './pipelines';
 
@@ -98,7 +99,7 @@ export class EditorPage {
   }
 
   async inspect(title: string): Promise<void> {
-    await this.card(title).click();
+    await clickCard(this.page, this.card(title));
     await expect(this.titleField).toBeVisible();
   }
 

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
+import { clickCard } from './cards';
 import { beginningWith } from './names';
 
 /** A run as it is looked at: over the editor's canvas or on a page of its own. */
@@ -35,7 +36,7 @@ export class RunPage {
   }
 
   async look(title: string): Promise<void> {
-    await this.card(title).click();
+    await clickCard(this.page, this.card(title));
     await expect(this.inspector.getByRole('heading', { level: 2, name: title })).toBeVisible();
   }
 
