@@ -27,7 +27,8 @@ Environment:
   PIPEWRIGHT_DATA_DIR  where the built-in database is kept (default .data)
   PIPEWRIGHT_WORKER    "off" to carry out no runs in this process
   PIPEWRIGHT_LEASE_MS  how long a worker holds a job without a sign of life (default 10000)
-  EGRESS_ALLOW         private addresses pipelines may call, like 127.0.0.1:8080,10.0.0.7:80
+  PIPEWRIGHT_HOSTS     host names to answer to besides this machine's own
+  EGRESS_ALLOW         private addresses, like 127.0.0.1:8080,10.0.0.7:80; checked, without effect yet
 `;
 
 function checkNode(): void {

@@ -164,7 +164,7 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
         <section aria-labelledby="starters" className={styles.starters}>
           <div className={styles.startersHead}>
             <h2 id="starters">Start from</h2>
-            <p>real pipelines that run on this machine as they are; nothing to configure</p>
+            <p>real pipelines that run as they are: they call public addresses until you name your own</p>
           </div>
           <StarterGallery starters={starters} onChoose={start} />
         </section>

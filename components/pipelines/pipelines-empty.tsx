@@ -20,8 +20,8 @@ export function PipelinesEmpty({ starters, onStart, onNew, onImport, busy }: Pip
     <div className={styles.page}>
       <h1>Draw your first pipeline</h1>
       <p className={styles.lead}>
-        Start from one of these. Each runs at once on this machine, and every step can be opened, changed and
-        run again.
+        Start from one of these. Each runs as it is, calling public addresses until you name your own, and
+        every step can be opened, changed and run again.
       </p>
       <StarterGallery starters={starters} onChoose={onStart} />
       <div className={styles.actions}>
