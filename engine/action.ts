@@ -1,7 +1,19 @@
 import type { z } from 'zod';
 import type { Failure } from './errors';
 import type { Json, JsonObject } from './json';
-import type { Http } from './ports';
+import type {
+  BoundText,
+  HttpRequest,
+  HttpResponse,
+  MailReceipt,
+  MailRequest,
+  NewFile,
+  SandboxProgram,
+  SettingName,
+  SqlRequest,
+  SqlResult,
+  StoredFile,
+} from './ports';
 
 /** What running an action does to the world. Rules, section 8. */
 export const EFFECTS = ['none', 'read', 'write', 'destructive'] as const;
@@ -36,8 +48,23 @@ export interface ActionContext {
   readonly idempotencyKey: string;
   readonly step: { readonly id: string; readonly attempt: number };
   readonly log: Logger;
-  readonly http: Http;
+  /** The resolved form of a parameter that is read as `bound`; undefined when it is not given. */
+  bound(param: string): BoundText | undefined;
+  /** A setting of this installation; a secret one is masked from here on. */
+  setting(name: SettingName): Promise<string | undefined>;
+  http(request: Own<HttpRequest>): Promise<HttpResponse>;
+  mail(request: Own<MailRequest>): Promise<MailReceipt>;
+  sql(request: Own<SqlRequest>): Promise<SqlResult>;
+  readonly files: {
+    /** Stores a file in the name of this attempt. @throws ActionError `storage_full` or `rejected` */
+    put(file: NewFile): Promise<StoredFile>;
+    /** @throws ActionError `invalid_params` when no file has this path */
+    get(path: string): Promise<{ readonly file: StoredFile; readonly content: Uint8Array }>;
+  };
 }
+
+/** A request as an action writes it: the runner adds the attempt's secrets. */
+type Own<R> = Omit<R, 'secrets'>;
 
 /** How a step or iteration ended, as later steps read it. */
 export interface Outcome {
@@ -54,6 +81,8 @@ export interface ControlContext {
   readonly elapsedSeconds: number;
   /** How many times this attempt has waited. */
   readonly waits: number;
+  /** What the program of the last `compute` gave; undefined before. */
+  readonly computed: Json | undefined;
   /** Outcomes of the iterations planned so far, in order; undefined while one is not finished. */
   readonly iterations: readonly (Outcome | undefined)[];
   /** Ids of the steps this one runs after, in document order. */
@@ -81,6 +110,8 @@ export type Decision =
     }
   /** Decide again after this long. A durable timer: nothing is held meanwhile. */
   | { readonly do: 'wait'; readonly seconds: number; readonly reason: string }
+  /** Run a program in the sandbox, then decide again with what it gave. A restart runs it again. */
+  | { readonly do: 'compute'; readonly program: SandboxProgram }
   /** Run an action once per item, then decide again. Items are appended to those planned before. */
   | {
       readonly do: 'iterate';

@@ -24,6 +24,8 @@ export const failureSchema = z.object({
   code: z.string().optional(),
   /** The parameter that caused it, as a path below the step: `params.url`. */
   path: z.string().optional(),
+  /** The other side asked to be left alone for this long, in seconds. */
+  retry_after: z.number().optional(),
 });
 
 export type Failure = z.infer<typeof failureSchema>;
@@ -33,17 +35,19 @@ export class ActionError extends Error {
   readonly kind: FailureKind;
   readonly code: string | undefined;
   readonly path: string | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(
     kind: FailureKind,
     message: string,
-    options: { code?: string; path?: string; cause?: unknown } = {},
+    options: { code?: string; path?: string; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ActionError';
     this.kind = kind;
     this.code = options.code;
     this.path = options.path;
+    this.retryAfter = options.retryAfter;
   }
 }
 
@@ -55,6 +59,7 @@ export function toFailure(error: unknown): Failure {
       message: error.message,
       ...(error.code === undefined ? {} : { code: error.code }),
       ...(error.path === undefined ? {} : { path: error.path }),
+      ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
     };
   }
   return { kind: 'internal', message: error instanceof Error ? error.message : String(error) };

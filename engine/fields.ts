@@ -16,6 +16,10 @@ export const WIDGETS = [
   'action',
   'action_params',
   'seconds',
+  'sql',
+  'addresses',
+  'attachments',
+  'secret',
 ] as const;
 export type Widget = (typeof WIDGETS)[number];
 
@@ -26,7 +30,9 @@ export type Reads =
   /** The text is one expression, with or without braces, evaluated by the action. */
   | 'expression'
   /** Templates stay as written and are rendered by the action with more names (`item`, `index`, `input`, `check`). */
-  | 'deferred';
+  | 'deferred'
+  /** Templates become values beside the text and never part of it; the action reads `ctx.bound(name)`. */
+  | 'bound';
 
 declare module 'zod' {
   interface GlobalMeta {
