@@ -20,6 +20,10 @@ export const FORM_WIDGETS = [
   'condition',
   'code',
   'url',
+  'sql',
+  'addresses',
+  'attachments',
+  'secret',
 ] as const;
 export type FormWidget = (typeof FORM_WIDGETS)[number];
 
@@ -202,6 +206,7 @@ export function startValue(schema: JsonSchema): Json {
       return false;
     case 'list':
     case 'steps':
+    case 'attachments':
       return [];
     case 'key_value':
     case 'branches':

@@ -41,6 +41,10 @@ export const widgets: Readonly<Record<FormWidget, ComponentType<WidgetProps>>> =
   condition: ConditionWidget,
   code: CodeWidget,
   url: UrlWidget,
+  sql: CodeWidget,
+  addresses: ListWidget,
+  attachments: JsonWidget,
+  secret: TextWidget,
 };
 
 const TEXT_WIDGETS = new Set<FormWidget>([
@@ -54,6 +58,9 @@ const TEXT_WIDGETS = new Set<FormWidget>([
   'switch',
   'select',
   'action',
+  'sql',
+  'addresses',
+  'secret',
 ]);
 
 /** The control for a field; a value that it could not show without losing part of it is edited as JSON. */
