@@ -4,3 +4,4 @@ export { pipelines } from './pipelines';
 export { runCommands } from './run-commands';
 export { runEvents } from './run-events';
 export { runs } from './runs';
+export { secrets } from './secrets';
