@@ -1,3 +1,5 @@
+export { blobs } from './blobs';
+export { files } from './files';
 export { payloads, runPayloads } from './payloads';
 export { pipelineVersions } from './pipeline-versions';
 export { pipelines } from './pipelines';

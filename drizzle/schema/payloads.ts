@@ -4,12 +4,12 @@ import { runs } from './runs';
 
 /** Values too large for the journal, stored once by their content. */
 export const payloads = pgTable('payloads', {
-  /** SHA-256 of `body`, in hex. */
+  /** SHA-256 of the value as JSON text, in hex. */
   hash: text('hash').primaryKey(),
-  /** Length of `body` in UTF-8. */
+  /** Length of that text in UTF-8. */
   bytes: integer('bytes').notNull(),
-  /** The value as JSON text. */
-  body: text('body').notNull(),
+  /** The value as JSON text; null when it is in the blob store, under the same hash. */
+  body: text('body'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
