@@ -21,7 +21,7 @@ export { parseExpression } from './parse';
 export { parseProblem } from './problem';
 export { references, templateReferences, templateTexts } from './references';
 export { renameStepInExpression, renameStepInTemplate } from './rename-step';
-export { ResolveError, resolveValue } from './resolve';
+export { ResolveError, resolveBound, resolveValue } from './resolve';
 export { typeText } from './shape';
 export { substitute } from './substitute';
 export { closest } from './suggest';

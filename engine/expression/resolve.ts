@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../json';
+import type { BoundText } from '../ports';
 import { evaluate } from './evaluate';
 import { rangeOf } from './lex';
 import type { ValuePath } from './references';
@@ -28,6 +29,29 @@ const MAX_NESTING = 500;
  */
 export function resolveValue(value: Json, scope: Scope): Json {
   return resolveAt(value, scope, []);
+}
+
+/**
+ * A text whose templates become values beside it: `a {{x}} b` gives the parts `a ` and ` b`, and the value of `x`.
+ * @throws ResolveError
+ */
+export function resolveBound(text: string, scope: Scope): BoundText {
+  if (!isTemplate(text)) return { parts: [text], values: [] };
+  const parts = [''];
+  const values: Json[] = [];
+  try {
+    for (const part of parseTemplate(text).parts) {
+      if (part.kind === 'text') parts[parts.length - 1] += part.text;
+      else {
+        values.push(evaluate(part.expression, scope, { missing: 'error' }));
+        parts.push('');
+      }
+    }
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new ResolveError(error, []);
+    throw error;
+  }
+  return { parts, values };
 }
 
 function resolveAt(value: Json, scope: Scope, path: ValuePath): Json {

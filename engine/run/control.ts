@@ -12,6 +12,7 @@ export interface ControlQuestion {
   readonly prepared: Prepared;
   readonly definition: ControlDefinition;
   readonly unit: UnitState;
+  readonly computed: Json | undefined;
   readonly now: Date;
   readonly dependencies: readonly string[];
   readonly outcome: (stepId: string) => Outcome | undefined;
@@ -36,6 +37,7 @@ export function decide(question: ControlQuestion): Decision {
     now,
     elapsedSeconds: attempt ? (now.getTime() - Date.parse(attempt.startedAt)) / 1000 : 0,
     waits: attempt?.waits ?? 0,
+    computed: question.computed,
     iterations: iterationOutcomes(unit),
     dependencies: question.dependencies,
     outcome: question.outcome,

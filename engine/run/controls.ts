@@ -1,5 +1,6 @@
 import type { Decision } from '../action';
 import { toFailure } from '../errors';
+import { Computations } from './computations';
 import { decide, outcomeOf } from './control';
 import type { Endings } from './endings';
 import { isTerminal } from './fold';
@@ -24,15 +25,35 @@ export class Controls {
   /** Parameters of attempts under way: what the journal tells, worked out once. */
   readonly #prepared = new Map<string, Prepared>();
 
+  readonly #computations: Computations;
+
   constructor(desk: UnitDesk, endings: Endings, begin: (address: UnitAddress) => void) {
     this.#desk = desk;
     this.#endings = endings;
     this.#begin = begin;
+    this.#computations = new Computations(desk.options.world.sandbox, {
+      done: (address) => desk.options.goOnLater(address),
+      failed: (address, error) => {
+        endings.settleFailure(address, toFailure(error));
+        desk.options.signal();
+      },
+    });
+  }
+
+  /** A computation is under way, and will report. */
+  get isBusy(): boolean {
+    return this.#computations.isBusy;
+  }
+
+  /** Ends every computation; none is heard any more. */
+  abandon(): void {
+    this.#computations.dropAll();
   }
 
   /** Goes on with an attempt whose start is on record. */
   started(address: UnitAddress, prepared: Prepared): void {
     this.#prepared.set(unitKey(address), prepared);
+    this.#computations.drop(address);
     this.limitTime(address);
     this.#decide(address);
   }
@@ -42,6 +63,7 @@ export class Controls {
     const unit = this.#desk.unit(address);
     if (this.#isOverdue(address, unit)) this.#endOverdue(address, unit);
     else if (this.#desk.isEarly(unit)) this.#desk.wakeLater(address);
+    else if (this.#computations.isUnderWay(address)) return;
     else if (unit.status === 'running' && unit.iterations) this.#progress(address, unit.iterations);
     else this.#decide(address);
   }
@@ -57,6 +79,7 @@ export class Controls {
     this.#desk.options.timers.clear(limitKey(address));
     this.#prepared.delete(unitKey(address));
     this.#loops.drop(address);
+    this.#computations.drop(address);
   }
 
   /** Tells the loop around an iteration that this one has ended. */
@@ -81,6 +104,7 @@ export class Controls {
         definition: prepared.definition,
         unit,
         now,
+        computed: this.#computations.result(address),
         dependencies: graph.steps.get(address.step)?.upstream ?? [],
         outcome: (id) => outcomeOf(state.steps.get(id)),
         scope: (more) => runScope(state, now, { ...names, ...more }),
@@ -109,6 +133,10 @@ export class Controls {
   #obey(address: UnitAddress, { definition }: Prepared, decision: Decision): void {
     if (decision.do === 'fail') {
       this.#endings.settleFailure(address, decision.error, decision.endsRun);
+      return;
+    }
+    if (decision.do === 'compute') {
+      this.#computations.start(address, decision.program);
       return;
     }
     const attempt = this.#desk.unit(address).attempts.length;
@@ -148,6 +176,7 @@ export class Controls {
   #endOverdue(address: UnitAddress, unit: UnitState): void {
     const { timeoutSeconds } = this.#desk.source(address).step;
     const message = `Attempt ${unit.attempts.length} took longer than ${timeoutSeconds} s.`;
+    this.#computations.drop(address);
     this.#endings.cancelIterations(address, message);
     this.#endings.settleFailure(address, { kind: 'timeout', message });
   }

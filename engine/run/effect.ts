@@ -1,7 +1,7 @@
 import type { ActionContext, EffectDefinition, LogLevel } from '../action';
 import { ActionError } from '../errors';
 import type { Json } from '../json';
-import type { Clock, Http } from '../ports';
+import type { Clock, FileOwner, Outgoing, RevealedSecret, World } from '../ports';
 import { loggerTo } from './control';
 import type { Prepared } from './prepare';
 
@@ -15,7 +15,11 @@ export interface EffectAttempt {
   readonly timeoutSeconds: number | undefined;
   readonly controller: AbortController;
   readonly clock: Clock;
-  readonly http: Http;
+  readonly world: World;
+  /** In whose name files are stored. */
+  readonly owner: FileOwner;
+  /** Told of a setting that must be masked from here on. */
+  readonly reveal: (secret: RevealedSecret) => void;
   readonly log: (level: LogLevel, message: string) => void;
 }
 
@@ -31,6 +35,7 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
     limits.abortAfter(controller, options.timeoutSeconds, `Attempt ${options.attempt}`);
   }
   const ctx: ActionContext = {
+    ...outside(options),
     signal: controller.signal,
     deadline(seconds) {
       const timed = new AbortController();
@@ -40,7 +45,7 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
     idempotencyKey: options.idempotencyKey,
     step: { id: options.step, attempt: options.attempt },
     log: loggerTo(options.log),
-    http: options.http,
+    bound: (param) => options.prepared.bound[param],
   };
   try {
     const output = await Promise.race([
@@ -54,6 +59,32 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
     limits.end();
     controller.abort(new ActionError('cancelled', `Attempt ${options.attempt} has ended.`));
   }
+}
+
+/** The world as this attempt may reach it: every request carries the secrets that the attempt holds. */
+function outside({
+  world,
+  owner,
+  prepared,
+  reveal,
+}: EffectAttempt): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'files' | 'setting'> {
+  const held = [...prepared.secrets];
+  const withSecrets = <R extends Outgoing>(request: Omit<R, 'secrets'>) =>
+    ({ ...request, secrets: [...held] }) as unknown as R;
+  return {
+    http: (request) => world.http(withSecrets(request)),
+    mail: (request) => world.mail(withSecrets(request)),
+    sql: (request) => world.sql(withSecrets(request)),
+    files: { put: (file) => world.files.put(file, owner), get: (path) => world.files.get(path) },
+    async setting(name) {
+      const setting = await world.settings(name);
+      if (setting?.secret) {
+        held.push(setting.secret);
+        reveal(setting.secret);
+      }
+      return setting?.value;
+    },
+  };
 }
 
 /** Deadlines of one attempt; none outlives it. */

@@ -24,7 +24,9 @@ export class Endings {
     const error = maskFailure(failure, this.#desk.revealed.hidden(address));
     const failures = unit.attempts.filter(({ status }) => status === 'failed').length + 1;
     const mayRetry = !endsRun && unit.iterations === undefined;
-    const delay = mayRetry ? retryDelaySeconds(step.retry, failures, error.kind) : undefined;
+    const delay = mayRetry
+      ? retryDelaySeconds(step.retry, failures, error.kind, error.retry_after)
+      : undefined;
     if (delay === undefined) this.fail(address, error, endsRun);
     else this.#retryIn(delay, address, error);
   }

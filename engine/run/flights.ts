@@ -1,19 +1,21 @@
 import type { LogLevel } from '../action';
 import { ActionError } from '../errors';
 import type { Json } from '../json';
-import type { Clock, Http } from '../ports';
+import type { Clock, RevealedSecret, World } from '../ports';
 import { type EffectAttempt, runEffect } from './effect';
 import { type UnitAddress, unitKey } from './unit';
 
 /** One attempt of one effect that is to take off. */
 export type FlightPlan = Pick<
   EffectAttempt,
-  'definition' | 'prepared' | 'attempt' | 'idempotencyKey' | 'timeoutSeconds'
+  'definition' | 'prepared' | 'attempt' | 'idempotencyKey' | 'timeoutSeconds' | 'owner'
 > & { readonly address: UnitAddress };
 
 export interface FlightsOptions {
   readonly clock: Clock;
-  readonly http: Http;
+  readonly world: World;
+  /** A setting was given to an attempt that must be masked. */
+  readonly revealed: (plan: FlightPlan, secret: RevealedSecret) => void;
   readonly logged: (plan: FlightPlan, level: LogLevel, message: string) => void;
   readonly landed: (plan: FlightPlan, output: Json) => void;
   readonly crashed: (plan: FlightPlan, error: unknown) => void;
@@ -79,13 +81,16 @@ export class Flights {
 
   async #fly(flight: Flight): Promise<void> {
     const { plan, controller } = flight;
-    const { clock, http, landed, crashed, fault } = this.#options;
+    const { clock, world, landed, crashed, fault } = this.#options;
     const outcome = await runEffect({
       ...plan,
       step: plan.address.step,
       controller,
       clock,
-      http,
+      world,
+      reveal: (secret) => {
+        if (this.#isCurrent(flight)) this.#options.revealed(plan, secret);
+      },
       log: (level, message) => this.#log(flight, level, message),
     }).then(
       (output) => () => landed(plan, output),

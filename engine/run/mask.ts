@@ -45,6 +45,9 @@ export function maskDecision(decision: Decision, hidden: readonly string[]): Dec
       const masked = { ...decision, output: mask(decision.output, hidden) };
       return set ? { ...masked, set: { key: set.key, value: mask(set.value, hidden) } } : masked;
     }
+    // Nothing of it is kept.
+    case 'compute':
+      return decision;
     case 'wait':
       return { ...decision, reason: maskLine(decision.reason, hidden) };
     case 'iterate':

@@ -4,14 +4,14 @@ import type { RunEventBody } from './events';
 import { addressFields, type UnitAddress } from './unit';
 
 /**
- * What the journal says of a control's decision; a failure is settled by the retry rules instead.
+ * What the journal says of a control's decision; a failure is settled by the retry rules instead, a computation leaves no event.
  * @throws ActionError `internal` when its output is not what the action declares
  */
 export function obey(options: {
   readonly address: UnitAddress;
   readonly attempt: number;
   readonly definition: ActionDefinition;
-  readonly decision: Exclude<Decision, { do: 'fail' }>;
+  readonly decision: Exclude<Decision, { do: 'fail' | 'compute' }>;
   readonly now: Date;
 }): RunEventBody[] {
   const { address, attempt, definition, decision, now } = options;

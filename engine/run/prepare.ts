@@ -2,16 +2,27 @@ import type { z } from 'zod';
 import type { ActionDefinition } from '../action';
 import type { ActionDescriptor, Catalogue } from '../catalogue';
 import { ActionError } from '../errors';
-import { ExpressionError, ResolveError, resolveValue, type Scope, templateReferences } from '../expression';
+import {
+  ExpressionError,
+  ResolveError,
+  resolveBound,
+  resolveValue,
+  type Scope,
+  templateReferences,
+} from '../expression';
 import type { Json, JsonObject } from '../json';
 import { normalizeParams } from '../pipeline/normalize';
-import type { Secrets } from '../ports';
+import type { BoundText, RevealedSecret, Secrets } from '../ports';
 import { MASK } from './mask';
 
 /** Parameters ready for an action, and their twin for the journal. */
 export interface Prepared {
   readonly definition: ActionDefinition;
   readonly params: z.output<z.ZodObject>;
+  /** What templates became in the parameters that are read as `bound`, by name. */
+  readonly bound: Readonly<Record<string, BoundText>>;
+  /** The secrets among them. */
+  readonly secrets: readonly RevealedSecret[];
   /** Resolved as far as templates go, secrets masked. */
   readonly inputs: JsonObject;
 }
@@ -31,22 +42,19 @@ export function secretNames(params: JsonObject): string[] {
 }
 
 /** Fetches secrets by name. @throws ActionError `invalid_params` naming the one that does not exist */
-export async function revealSecrets(
-  names: readonly string[],
-  secrets: Secrets,
-): Promise<Record<string, string>> {
-  const values: Record<string, string> = {};
+export async function revealSecrets(names: readonly string[], secrets: Secrets): Promise<RevealedSecret[]> {
+  const revealed: RevealedSecret[] = [];
   for (const name of names) {
-    const value = await secrets.reveal(name);
-    if (value === undefined) {
+    const secret = await secrets.reveal(name);
+    if (secret === undefined) {
       throw new ActionError(
         'invalid_params',
         `There is no secret called ${name}. Add it, or correct the reference.`,
       );
     }
-    values[name] = value;
+    revealed.push(secret);
   }
-  return values;
+  return revealed;
 }
 
 /**
@@ -58,19 +66,22 @@ export function prepare(options: {
   readonly action: string;
   readonly params: JsonObject;
   readonly scope: (secrets: Record<string, Json>) => Scope;
-  readonly secrets: Readonly<Record<string, string>>;
+  readonly secrets: readonly RevealedSecret[];
 }): Prepared {
   const { catalogue, action, scope, secrets } = options;
   const definition = catalogue.find(action);
   const descriptor = catalogue.descriptors.find(action);
   if (!definition || !descriptor) throw new ActionError('invalid_params', `No action is called ${action}.`);
   const { params: written } = normalizeParams(options.params, descriptor);
-  const resolved = resolveParams(written, descriptor, scope({ ...secrets }));
-  const hasSecrets = Object.keys(secrets).length > 0;
-  const masked = Object.fromEntries(Object.keys(secrets).map((name) => [name, MASK]));
-  const inputs = hasSecrets ? resolveParams(written, descriptor, scope(masked)) : resolved;
-  const parsed = definition.params.safeParse(resolved);
-  if (parsed.success) return { definition, params: parsed.data, inputs };
+  const values = Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
+  const { params, bound } = resolveParams(written, descriptor, scope(values));
+  const masked = Object.fromEntries(secrets.map(({ name }) => [name, MASK]));
+  const shown = secrets.length > 0 ? resolveParams(written, descriptor, scope(masked)) : { params, bound };
+  const parsed = definition.params.safeParse(params);
+  if (parsed.success) {
+    const inputs = { ...shown.params, ...mapValues(shown.bound, showBound) };
+    return { definition, params: parsed.data, bound, secrets, inputs };
+  }
   const issue = parsed.error.issues[0];
   const path = ['params', ...(issue?.path ?? [])].join('.');
   throw new ActionError(
@@ -82,18 +93,37 @@ export function prepare(options: {
   );
 }
 
-function resolveParams(written: JsonObject, descriptor: ActionDescriptor, scope: Scope): JsonObject {
-  const resolved: JsonObject = {};
-  for (const [name, value] of Object.entries(written)) {
-    const reads = descriptor.params.properties?.[name]?.reads ?? 'template';
-    resolved[name] = reads === 'template' ? resolveOne(value, name, scope) : value;
-  }
-  return resolved;
+interface Resolved {
+  readonly params: JsonObject;
+  readonly bound: Readonly<Record<string, BoundText>>;
 }
 
-function resolveOne(value: Json, name: string, scope: Scope): Json {
+function resolveParams(written: JsonObject, descriptor: ActionDescriptor, scope: Scope): Resolved {
+  const params: JsonObject = {};
+  const bound: Record<string, BoundText> = {};
+  for (const [name, value] of Object.entries(written)) {
+    const reads = descriptor.params.properties?.[name]?.reads ?? 'template';
+    const isBound = reads === 'bound' && typeof value === 'string';
+    if (isBound) bound[name] = located(name, () => resolveBound(value, scope));
+    params[name] = reads === 'template' ? located(name, () => resolveValue(value, scope)) : value;
+  }
+  return { params, bound };
+}
+
+/** How the journal shows text with values: numbered places, and the values beside them. */
+function showBound({ parts, values }: BoundText): Json {
+  const text = parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('');
+  return values.length === 0 ? text : { text, values: [...values] };
+}
+
+function mapValues<A, B>(record: Readonly<Record<string, A>>, map: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+/** Says in which parameter an expression failed. */
+function located<T>(name: string, resolve: () => T): T {
   try {
-    return resolveValue(value, scope);
+    return resolve();
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const below = error instanceof ResolveError ? error.path : [];

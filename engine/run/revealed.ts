@@ -1,10 +1,10 @@
-import type { Secrets } from '../ports';
+import type { RevealedSecret, Secrets } from '../ports';
 import { revealSecrets } from './prepare';
 import { type UnitAddress, unitKey } from './unit';
 
 type Entry =
   | { readonly state: 'fetching' }
-  | { readonly state: 'here'; readonly values: Readonly<Record<string, string>> }
+  | { readonly state: 'here'; readonly secrets: readonly RevealedSecret[] }
   | { readonly state: 'failed'; readonly error: unknown };
 
 /** Secrets of the attempts under way: fetched when one begins, forgotten when it ends. Never stored. */
@@ -13,6 +13,8 @@ export class Revealed {
   readonly #ready: (address: UnitAddress) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #fetching = new Set<string>();
+  /** Settings that attempts asked for on their way. */
+  readonly #added = new Map<string, RevealedSecret[]>();
 
   /** @param ready told when what an attempt asked for has come, or cannot */
   constructor(secrets: Secrets, ready: (address: UnitAddress) => void) {
@@ -29,8 +31,8 @@ export class Revealed {
    * The secrets of this attempt; undefined while they are on their way, and `ready` is called then.
    * @throws ActionError when they cannot be had
    */
-  get(address: UnitAddress, names: readonly string[]): Readonly<Record<string, string>> | undefined {
-    if (names.length === 0) return {};
+  get(address: UnitAddress, names: readonly string[]): readonly RevealedSecret[] | undefined {
+    if (names.length === 0) return [];
     const key = unitKey(address);
     const entry = this.#entries.get(key);
     if (!entry) {
@@ -41,19 +43,27 @@ export class Revealed {
       this.#entries.delete(key);
       throw entry.error;
     }
-    return entry.state === 'here' ? entry.values : undefined;
+    return entry.state === 'here' ? entry.secrets : undefined;
   }
 
   /** Texts that must not appear in what this attempt leaves behind. */
   hidden(address: UnitAddress): readonly string[] {
     const entry = this.#entries.get(unitKey(address));
-    return entry?.state === 'here' ? Object.values(entry.values) : [];
+    const fetched = entry?.state === 'here' ? entry.secrets : [];
+    return [...fetched, ...(this.#added.get(unitKey(address)) ?? [])].map(({ value }) => value);
+  }
+
+  /** Hides one more from here on: a setting that the attempt was given. */
+  add(address: UnitAddress, secret: RevealedSecret): void {
+    const key = unitKey(address);
+    this.#added.set(key, [...(this.#added.get(key) ?? []), secret]);
   }
 
   drop(address: UnitAddress): void {
     const key = unitKey(address);
     this.#entries.delete(key);
     this.#fetching.delete(key);
+    this.#added.delete(key);
   }
 
   async #fetch(address: UnitAddress, names: readonly string[]): Promise<void> {
@@ -70,7 +80,7 @@ export class Revealed {
 
   async #reveal(names: readonly string[]): Promise<Entry> {
     try {
-      return { state: 'here', values: await revealSecrets(names, this.#secrets) };
+      return { state: 'here', secrets: await revealSecrets(names, this.#secrets) };
     } catch (error) {
       return { state: 'failed', error };
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ActionError } from '../errors';
 import type { StepDocument } from '../pipeline/schema';
+import type { RevealedSecret } from '../ports';
 import { memoryClock } from '../testing/fakes';
 import { gate, probes, settled } from '../testing/probes';
 import { createdEvent, memoryJournal, runPipeline } from '../testing/run-pipeline';
@@ -248,7 +249,7 @@ describe('parking', () => {
 describe('cancellation', () => {
   test('while a secret is being revealed: the effect never runs', async () => {
     const asked = gate();
-    const reveal = gate<string | undefined>();
+    const reveal = gate<RevealedSecret | undefined>();
     const { catalogue, calls } = probes();
     const { runner, events } = startRun({
       document: { steps: [send('a', { params: { input: '{{secrets.token}}' } })] },
@@ -264,7 +265,7 @@ describe('cancellation', () => {
     await asked.promise;
     runner.cancel();
     expect(await running).toEqual({ ended: true });
-    reveal.open('s3cret');
+    reveal.open({ name: 'token', value: 's3cret', hosts: [] });
     await settled();
     expect(calls).toHaveLength(0);
     expect(story(events).slice(2)).toEqual(['cancel_requested', 'step_skipped a', 'run_cancelled']);

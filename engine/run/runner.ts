@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue';
 import { buildGraph, type Graph } from '../pipeline/graph';
 import type { Pipeline } from '../pipeline/schema';
-import type { Clock, Http, Secrets } from '../ports';
+import type { Clock, World } from '../ports';
 import type { RunEvent, RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
 import type { InterruptAnswer } from './interruption';
@@ -24,8 +24,7 @@ export interface RunnerOptions {
   readonly state: RunState;
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly http: Http;
+  readonly world: World;
   /** Longest wait to sit through in memory, ms; a longer one parks the run. @default Infinity */
   readonly parkAfterMs?: number;
   /** Told of every event as it is recorded, before it is durable. */

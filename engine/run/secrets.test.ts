@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ActionError } from '../errors';
 import type { StepDocument } from '../pipeline/schema';
+import type { RevealedSecret } from '../ports';
 import { fakeSecrets } from '../testing/fakes';
 import { gate, probes, settled } from '../testing/probes';
 import { memoryJournal, runPipeline } from '../testing/run-pipeline';
@@ -92,14 +93,14 @@ describe('a secret', () => {
     await runPipeline({
       document: { steps: [{ ...send('a', '{{secrets.token}}'), retry: { max_attempts: 2 } }] },
       catalogue,
-      secrets: { reveal: async () => `value ${++reads}` },
+      secrets: { reveal: async (name) => ({ name, value: `value ${++reads}`, hosts: [] }) },
     });
     expect(calls.map(({ input }) => input)).toEqual(['value 1', 'value 2']);
   });
 });
 
 test('steps whose secrets are on their way hold their places', async () => {
-  const reveals = gate<string>();
+  const reveals = gate<RevealedSecret>();
   let inFlight = 0;
   let most = 0;
   const { catalogue } = probes(async () => {
@@ -119,7 +120,7 @@ test('steps whose secrets are on their way hold their places', async () => {
   });
   const running = runner.run();
   await settled();
-  reveals.open('x');
+  reveals.open({ name: 'token', value: 'x', hosts: [] });
   await running;
   expect(most).toBe(1);
   expect(runner.state.status).toBe('completed');
@@ -140,9 +141,9 @@ test('a retry whose secret is on its way is not locked out by its own place', as
     },
     catalogue,
     secrets: {
-      reveal: async () => {
+      reveal: async (name) => {
         await settled();
-        return 'x';
+        return { name, value: 'x', hosts: [] };
       },
     },
   });

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue';
 import type { Json } from '../json';
 import type { Graph } from '../pipeline/graph';
 import type { Pipeline } from '../pipeline/schema';
-import type { Clock, Http, Secrets } from '../ports';
+import type { Clock, RevealedSecret, World } from '../ports';
 import type { RunEventBody } from './events';
 import { PENDING_UNIT } from './fold';
 import { maskLine } from './mask';
@@ -21,8 +21,7 @@ export interface UnitDeskOptions {
   readonly state: RunState;
   readonly graph: Graph;
   readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly http: Http;
+  readonly world: World;
   readonly timers: Timers;
   readonly record: (body: RunEventBody) => void;
   /** Asks for `goOn` with this unit at the next turn. */
@@ -40,7 +39,7 @@ export class UnitDesk {
 
   constructor(options: UnitDeskOptions) {
     this.options = options;
-    this.revealed = new Revealed(options.secrets, options.goOnLater);
+    this.revealed = new Revealed(options.world.secrets, options.goOnLater);
   }
 
   get now(): Date {
@@ -70,7 +69,7 @@ export class UnitDesk {
   }
 
   /** Parameters as an attempt that starts now sees them. @throws ActionError */
-  prepare(source: Source, secrets: Readonly<Record<string, string>>, now: Date): Prepared {
+  prepare(source: Source, secrets: readonly RevealedSecret[], now: Date): Prepared {
     const { catalogue, state } = this.options;
     const scope = (shown: Record<string, Json>) => runScope(state, now, { ...source.names, secrets: shown });
     return prepare({ catalogue, action: source.action, params: source.params, secrets, scope });

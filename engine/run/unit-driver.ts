@@ -28,7 +28,8 @@ export class UnitDriver {
     this.#desk = new UnitDesk(options);
     this.#flights = new Flights({
       clock: options.clock,
-      http: options.http,
+      world: options.world,
+      revealed: ({ address }, secret) => this.#desk.revealed.add(address, secret),
       logged: ({ address, attempt }, level, message) => {
         this.#desk.log(address, attempt, level, message);
         options.signal();
@@ -46,7 +47,7 @@ export class UnitDriver {
 
   /** Something is under way that will report back. */
   get isBusy(): boolean {
-    return this.#flights.isBusy || this.#desk.revealed.isBusy;
+    return this.#flights.isBusy || this.#desk.revealed.isBusy || this.#controls.isBusy;
   }
 
   /** Takes the effects recorded so far; the function starts them, once that is durable. */
@@ -57,17 +58,17 @@ export class UnitDriver {
   /** Begins the next attempt of a unit, as soon as its secrets are here. */
   begin(address: UnitAddress): void {
     const source = this.#desk.source(address);
-    let ready: { prepared: Prepared; secrets: string[] } | undefined;
+    let prepared: Prepared | undefined;
     try {
-      ready = this.#prepare(address, source);
+      prepared = this.#prepare(address, source);
     } catch (error) {
       this.#recordStart(address, source.action, source.params);
       this.#endings.settleFailure(address, toFailure(error));
       return;
     }
-    if (!ready) return;
-    const { prepared, secrets } = ready;
-    this.#recordStart(address, prepared.definition.type, mask(prepared.inputs, secrets));
+    if (!prepared) return;
+    const hidden = prepared.secrets.map(({ value }) => value);
+    this.#recordStart(address, prepared.definition.type, mask(prepared.inputs, hidden));
     this.#start(address, source, prepared);
   }
 
@@ -139,13 +140,13 @@ export class UnitDriver {
   /** Aborts everything in flight; what it still does is not heard. */
   abandon(): void {
     this.#flights.callOffAll('The worker lets go of this run.');
+    this.#controls.abandon();
   }
 
   /** What the attempt is given; undefined while its secrets are on their way. @throws ActionError */
-  #prepare(address: UnitAddress, source: Source): { prepared: Prepared; secrets: string[] } | undefined {
+  #prepare(address: UnitAddress, source: Source): Prepared | undefined {
     const secrets = this.#desk.revealed.get(address, secretNames(source.params));
-    if (!secrets) return undefined;
-    return { prepared: this.#desk.prepare(source, secrets, this.#desk.now), secrets: Object.values(secrets) };
+    return secrets && this.#desk.prepare(source, secrets, this.#desk.now);
   }
 
   /** An attempt that fails before it can begin is on record all the same, with what was written. */
@@ -161,11 +162,13 @@ export class UnitDriver {
       this.#controls.started(address, prepared);
       return;
     }
+    const attempt = this.#desk.unit(address).attempts.length;
     this.#flights.add({
       address,
       definition,
       prepared,
-      attempt: this.#desk.unit(address).attempts.length,
+      attempt,
+      owner: { runId: this.#desk.options.state.runId, ...address, attempt },
       idempotencyKey: `${this.#desk.options.state.runId}/${unitKey(address)}`,
       timeoutSeconds: source.step.timeoutSeconds,
     });

@@ -10,7 +10,7 @@ import type {
 } from '../action';
 import { ActionError } from '../errors';
 import { type Json, ownProperty } from '../json';
-import type { Clock, Http, HttpRequest, HttpResponse, Secrets } from '../ports';
+import type { Clock, Http, HttpRequest, HttpResponse, NewFile, Secrets, StoredFile, World } from '../ports';
 
 /** A log that remembers. */
 export interface MemoryLog extends Logger {
@@ -34,9 +34,56 @@ export function fakeContext(
     deadline: (seconds) => (seconds > 0 ? signal : AbortSignal.abort(new ActionError('timeout', 'No time.'))),
     idempotencyKey: 'run_1/step_1',
     step: { id: 'step_1', attempt: 1 },
-    http: () => Promise.reject(new ActionError('connection_error', 'This test has no network.')),
+    bound: () => undefined,
+    setting: () => Promise.resolve(undefined),
+    http: noNetwork,
+    mail: noNetwork,
+    sql: noNetwork,
+    files: fakeFiles(),
     ...overrides,
     log: memoryLog(),
+  };
+}
+
+const noNetwork = () => Promise.reject(new ActionError('connection_error', 'This test has no network.'));
+
+/** A world for a run under test: HTTP answers 200, everything else must be given. */
+export function fakeWorld(overrides: Partial<World> = {}): World {
+  return {
+    http: fakeHttp(() => ({ status: 200 })),
+    mail: noNetwork,
+    sql: noNetwork,
+    files: fakeFiles(),
+    sandbox: () => Promise.reject(new ActionError('internal', 'This test has no sandbox.')),
+    settings: () => Promise.resolve(undefined),
+    secrets: fakeSecrets({}),
+    ...overrides,
+  };
+}
+
+interface Memory {
+  readonly stored: { readonly file: StoredFile; readonly content: Uint8Array }[];
+  put(file: NewFile): Promise<StoredFile>;
+  get: World['files']['get'];
+}
+
+/** Files in memory. Content is told apart by its order, not by its bytes. */
+export function fakeFiles(): Memory {
+  const stored: Memory['stored'] = [];
+  return {
+    stored,
+    put: async ({ name, contentType, content }) => {
+      const sha256 = String(stored.length + 1).padStart(64, '0');
+      const path = `files/${sha256}`;
+      const file = { path, name, content_type: contentType, size: content.length, sha256 };
+      stored.push({ file, content });
+      return file;
+    },
+    get: async (path) => {
+      const found = stored.find(({ file }) => file.path === path);
+      if (!found) throw new ActionError('invalid_params', `There is no stored file ${path}.`);
+      return found;
+    },
   };
 }
 
@@ -51,6 +98,7 @@ export function controlContext(
     now: new Date('2026-01-01T00:00:00.000Z'),
     elapsedSeconds: 0,
     waits: 0,
+    computed: undefined,
     iterations: [],
     dependencies: [],
     outcome: () => undefined,
@@ -128,9 +176,14 @@ export function memoryClock(start = new Date('2026-01-01T00:00:00.000Z')): Memor
   };
 }
 
-/** Secrets held in a record. */
+/** Secrets held in a record, with no limit on where they go. */
 export function fakeSecrets(record: Readonly<Record<string, string>>): Secrets {
-  return { reveal: (name) => Promise.resolve(ownProperty(record, name)) };
+  return {
+    reveal: async (name) => {
+      const value = ownProperty(record, name);
+      return value === undefined ? undefined : { name, value, hosts: [] };
+    },
+  };
 }
 
 /** What a control decides, from parameters as written; its output is held against its schema. */

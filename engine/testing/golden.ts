@@ -1,7 +1,7 @@
 import { ActionError, type FAILURE_KINDS } from '../errors';
 import type { Json } from '../json';
 import type { PipelineDocument } from '../pipeline/schema';
-import type { Http } from '../ports';
+import type { Http, Mail, MailReceipt, SettingName, SqlDatabases, SqlResult } from '../ports';
 import type { RunEvent } from '../run/events';
 import { type FakeAnswer, fakeHttp, fakeSecrets, type MemoryClock, memoryClock } from './fakes';
 import { runPipeline, type TestRunResult } from './run-pipeline';
@@ -10,6 +10,12 @@ import { runPipeline, type TestRunResult } from './run-pipeline';
 export interface GoldenAnswer extends FakeAnswer {
   readonly fail?: (typeof FAILURE_KINDS)[number];
   readonly after_seconds?: number;
+}
+
+/** What the mail server or the database says, in turn; the last answer repeats. */
+interface Turn {
+  readonly fail?: (typeof FAILURE_KINDS)[number];
+  readonly message?: string;
 }
 
 /** A pipeline with the world around it and the whole journal that it must give. */
@@ -22,6 +28,11 @@ export interface Golden {
   readonly secrets?: Record<string, string>;
   /** Answers by `METHOD url`, in turn; the last one repeats. */
   readonly http?: Record<string, GoldenAnswer[]>;
+  /** Recipients that the mail server refuses, or how a mail fails. */
+  readonly mail?: readonly (Turn & { readonly rejected?: MailReceipt['rejected'] })[];
+  readonly sql?: readonly (Turn & Partial<SqlResult>)[];
+  /** Settings of the installation; those whose names end in `url` or `key` are secret. */
+  readonly settings?: Partial<Record<SettingName, string>>;
   /** Cancels the run when this event of this step is recorded. */
   readonly cancel_on?: { readonly type: string; readonly step: string };
   /** Every event: seconds since the start, then the event without its number. */
@@ -37,6 +48,9 @@ export async function runGolden(golden: Golden): Promise<TestRunResult> {
     clock,
     http: goldenHttp(golden, clock),
     secrets: fakeSecrets(golden.secrets ?? {}),
+    mail: goldenMail(golden),
+    sql: goldenSql(golden),
+    settings: async (name) => goldenSetting(golden, name),
     ...(golden.params ? { params: golden.params } : {}),
     onEvent: (event, runner) => {
       if (cancelOn && event.type === cancelOn.type && 'step' in event && event.step === cancelOn.step)
@@ -59,6 +73,41 @@ export function goldenHttp(golden: Golden, clock: MemoryClock): Http {
     if (answer.fail) throw new ActionError(answer.fail, `${key} failed.`);
     return answer;
   });
+}
+
+/** Gives each answer in turn, then the last one again. @throws ActionError when the answer is a failure */
+function turns<T extends Turn>(answers: readonly T[] | undefined, of: string): () => T {
+  let turn = 0;
+  return () => {
+    const answer = answers?.[Math.min(turn, answers.length - 1)];
+    turn += 1;
+    if (!answer) throw new ActionError('connection_error', `No ${of} listens.`);
+    if (answer.fail) throw new ActionError(answer.fail, answer.message ?? `The ${of} failed.`);
+    return answer;
+  };
+}
+
+function goldenMail(golden: Golden): Mail {
+  const next = turns(golden.mail, 'mail server');
+  return async ({ messageId, to, cc, bcc }) => {
+    const { rejected = [] } = next();
+    const refused = new Set(rejected.map(({ address }) => address));
+    return { messageId, accepted: [...to, ...cc, ...bcc].filter((one) => !refused.has(one)), rejected };
+  };
+}
+
+function goldenSql(golden: Golden): SqlDatabases {
+  const next = turns(golden.sql, 'database');
+  return async () => {
+    const { rows = [], rowCount = rows.length, columns = [] } = next();
+    return { rows, rowCount, columns };
+  };
+}
+
+function goldenSetting({ settings }: Golden, name: SettingName) {
+  const value = settings?.[name];
+  if (value === undefined) return undefined;
+  return /(url|key)$/.test(name) ? { value, secret: { name, value, hosts: [] } } : { value };
 }
 
 function pause(clock: MemoryClock, seconds: number, signal: AbortSignal): Promise<void> {

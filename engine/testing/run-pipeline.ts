@@ -4,13 +4,13 @@ import type { Json } from '../json';
 import { normalize } from '../pipeline/normalize';
 import { coerceRunParams } from '../pipeline/run-params';
 import type { PipelineDocument } from '../pipeline/schema';
-import type { Http, Secrets } from '../ports';
+import type { World } from '../ports';
 import type { RunEvent } from '../run/events';
 import { foldEvents } from '../run/fold';
 import type { Journal } from '../run/journal';
 import { Runner } from '../run/runner';
 import type { RunState } from '../run/state';
-import { fakeHttp, fakeSecrets, type MemoryClock, memoryClock } from './fakes';
+import { fakeWorld, type MemoryClock, memoryClock } from './fakes';
 
 /** A journal in memory. */
 export interface MemoryJournal extends Journal {
@@ -34,11 +34,9 @@ export function memoryJournal(before: readonly RunEvent[] = []): MemoryJournal {
 }
 
 /** How a test runs a pipeline. */
-export interface TestRun {
+export interface TestRun extends Partial<World> {
   readonly document: PipelineDocument;
   readonly params?: Readonly<Record<string, Json>>;
-  readonly http?: Http;
-  readonly secrets?: Secrets;
   readonly catalogue?: Catalogue;
   readonly clock?: MemoryClock;
   /** Go on from this journal instead of starting anew. */
@@ -82,8 +80,7 @@ export async function runPipeline(options: TestRun): Promise<TestRunResult> {
     state: foldEvents(journal.events),
     journal,
     clock,
-    secrets: options.secrets ?? fakeSecrets({}),
-    http: options.http ?? fakeHttp(() => ({ status: 200 })),
+    world: fakeWorld(worldIn(options)),
     onEvent: (event) => options.onEvent?.(event, runner),
     ...(options.parkAfterMs === undefined ? {} : { parkAfterMs: options.parkAfterMs }),
   });
@@ -94,6 +91,13 @@ export async function runPipeline(options: TestRun): Promise<TestRunResult> {
   while (!end.done) await idle(clock);
   const { ended } = await running;
   return { state: runner.state, journal, runner, ended };
+}
+
+/** The parts of a world that a test gives; those left undefined do not count. */
+export function worldIn(options: Partial<World>): Partial<World> {
+  const { http, mail, sql, files, sandbox, settings, secrets } = options;
+  const given = Object.entries({ http, mail, sql, files, sandbox, settings, secrets });
+  return Object.fromEntries(given.filter(([, part]) => part !== undefined));
 }
 
 /** Lets everything happen that can, then moves the clock to what is due next. */

@@ -1,13 +1,13 @@
 import type { Catalogue } from '../catalogue';
 import { normalize } from '../pipeline/normalize';
 import type { PipelineDocument } from '../pipeline/schema';
-import type { Secrets } from '../ports';
+import type { World } from '../ports';
 import type { RunEvent } from '../run/events';
 import { foldEvents } from '../run/fold';
 import type { Journal } from '../run/journal';
 import { Runner, type RunnerOptions } from '../run/runner';
-import { fakeHttp, fakeSecrets, type MemoryClock, memoryClock } from './fakes';
-import { createdEvent, memoryJournal } from './run-pipeline';
+import { fakeWorld, type MemoryClock, memoryClock } from './fakes';
+import { createdEvent, memoryJournal, worldIn } from './run-pipeline';
 
 /** A runner whose world the test moves by hand. */
 export interface StartedRun {
@@ -17,17 +17,18 @@ export interface StartedRun {
 }
 
 /** Makes a runner for a pipeline, from its beginning or from the events of an earlier one. The test calls `run`. */
-export function startRun(options: {
-  readonly document: PipelineDocument;
-  readonly catalogue: Catalogue;
-  readonly events?: readonly RunEvent[];
-  readonly clock?: MemoryClock;
-  readonly secrets?: Secrets;
-  /** Stands in for the journal in memory; `events` stays empty then. */
-  readonly journal?: Journal;
-  readonly parkAfterMs?: number;
-  readonly onEvent?: RunnerOptions['onEvent'];
-}): StartedRun {
+export function startRun(
+  options: Partial<World> & {
+    readonly document: PipelineDocument;
+    readonly catalogue: Catalogue;
+    readonly events?: readonly RunEvent[];
+    readonly clock?: MemoryClock;
+    /** Stands in for the journal in memory; `events` stays empty then. */
+    readonly journal?: Journal;
+    readonly parkAfterMs?: number;
+    readonly onEvent?: RunnerOptions['onEvent'];
+  },
+): StartedRun {
   const { document, catalogue } = options;
   const clock = options.clock ?? memoryClock();
   const journal = memoryJournal(options.events ?? [createdEvent(clock)]);
@@ -37,8 +38,7 @@ export function startRun(options: {
     state: foldEvents(journal.events),
     journal: options.journal ?? journal,
     clock,
-    secrets: options.secrets ?? fakeSecrets({}),
-    http: fakeHttp(() => ({ status: 200 })),
+    world: fakeWorld(worldIn(options)),
     ...(options.parkAfterMs === undefined ? {} : { parkAfterMs: options.parkAfterMs }),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
   });

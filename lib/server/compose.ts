@@ -1,9 +1,8 @@
 import { catalogue as builtIn } from '@/engine/actions';
 import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
-import type { Clock, Http, Secrets } from '@/engine/ports';
+import type { Clock, World } from '@/engine/ports';
 import type { Health } from '@/lib/contracts/health';
 import { systemClock } from './adapters/clock';
-import { createHttp } from './adapters/http';
 import type { Config } from './config';
 import type { Database } from './db/open';
 import { report as reportToLog } from './report';
@@ -33,15 +32,18 @@ import { JournalWriter } from './store/journal-writer';
 import { endAllLeases } from './store/queue';
 import { listenForSignals } from './store/signals';
 import { Worker } from './worker/worker';
+import { serverWorld } from './world';
 
 /** What the outside world is, for a whole server. */
 export interface Adapters {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
-  readonly http: Http;
-  readonly secrets: Secrets;
+  readonly world: World;
   readonly report: (error: unknown, what: string) => void;
 }
+
+/** Parts that a test puts in place of the real ones. */
+export type AdapterOverrides = Partial<Omit<Adapters, 'world'>> & { readonly world?: Partial<World> };
 
 /** The settings that matter once the database is open. */
 export type AppConfig = Pick<Config, 'databaseUrl' | 'port' | 'hosts' | 'runsWorker' | 'leaseMs'>;
@@ -68,10 +70,17 @@ export interface App extends Adapters {
 export async function compose(
   config: AppConfig,
   database: Pick<Database, 'sql' | 'close'>,
-  overrides: Partial<Adapters> = {},
+  overrides: AdapterOverrides = {},
 ): Promise<App> {
   const { sql } = database;
-  const adapters: Adapters = { ...defaultAdapters(config), ...overrides };
+  const world: World = { ...serverWorld(config), ...overrides.world };
+  const adapters: Adapters = {
+    catalogue: builtIn,
+    clock: systemClock,
+    report: reportToLog,
+    ...overrides,
+    world,
+  };
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors);
   const feed = new Feed(sql);
@@ -124,17 +133,6 @@ export async function compose(
       closed ??= closeAll();
       return closed;
     },
-  };
-}
-
-function defaultAdapters(config: AppConfig): Adapters {
-  return {
-    catalogue: builtIn,
-    clock: systemClock,
-    http: createHttp({ ownPorts: [config.port] }),
-    // There is no store of secrets: a step that names one fails and says so.
-    secrets: { reveal: () => Promise.resolve(undefined) },
-    report: reportToLog,
   };
 }
 

@@ -1,16 +1,15 @@
 /** The door for running pipelines in this process, with no server and no database: what the command line needs. */
-import type { Clock, Http, Journal, Secrets } from '@/engine';
+import type { Clock, Journal, World } from '@/engine';
 import { systemClock } from './adapters/clock';
-import { createHttp } from './adapters/http';
 import { readServerConfig } from './config';
+import { localWorld } from './world';
 
 export { ConfigError } from './config';
 
 /** The outside world as one process on one machine has it. */
 export interface LocalPorts {
   readonly clock: Clock;
-  readonly http: Http;
-  readonly secrets: Secrets;
+  readonly world: World;
   readonly journal: Journal;
 }
 
@@ -19,11 +18,10 @@ export interface LocalPorts {
  * @throws ConfigError when a setting is wrong, although few of them matter here: better told now than in the server
  */
 export function openLocalPorts(): LocalPorts {
-  readServerConfig();
+  const config = readServerConfig();
   return {
     clock: systemClock,
-    http: createHttp({}),
-    secrets: { reveal: async () => undefined },
+    world: localWorld(config),
     journal: { append: async () => undefined },
   };
 }

@@ -1,7 +1,9 @@
 import { catalogue } from '@/engine/actions';
 import type { PipelineDocument } from '@/engine/index';
+import type { World } from '@/engine/ports';
+import { worldIn } from '@/engine/testing/run-pipeline';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { type Adapters, type App, type AppConfig, compose } from '../compose';
+import { type AdapterOverrides, type App, type AppConfig, compose } from '../compose';
 import type { Database } from '../db/open';
 
 /** Settings of a server under test: one that owns its database, as with the built-in one. */
@@ -16,7 +18,10 @@ const CONFIG: AppConfig = {
 /** Opens a server on a database, as a process would; `close` closes the database's pools too. */
 export function openTestApp(
   database: Pick<Database, 'sql' | 'close'>,
-  options: { config?: Partial<AppConfig>; adapters?: Partial<Adapters> } = {},
+  options: {
+    config?: Partial<AppConfig>;
+    adapters?: Omit<AdapterOverrides, 'world'> & Partial<World>;
+  } = {},
 ): Promise<App> {
   return compose({ ...CONFIG, ...options.config }, database, {
     catalogue,
@@ -24,6 +29,7 @@ export function openTestApp(
       throw new Error(what, { cause: error });
     },
     ...options.adapters,
+    world: worldIn(options.adapters ?? {}),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Catalogue } from '@/engine/catalogue';
 import { foldEvents, Runner } from '@/engine/index';
-import type { Clock, Http, Secrets } from '@/engine/ports';
+import type { Clock, World } from '@/engine/ports';
 import { consumeCommands } from '../store/commands';
 import { concurrencyOf, type Definitions } from '../store/definitions';
 import { type Claim, claimKey, LeaseLost } from '../store/journal';
@@ -27,8 +27,7 @@ export interface WorkerOptions {
   readonly definitions: Definitions;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
-  readonly http: Http;
-  readonly secrets: Secrets;
+  readonly world: World;
   /** How long a claim holds without a sign of life, in ms. */
   readonly leaseMs: number;
   /** Runs advanced at once. @default 16 */
@@ -149,7 +148,7 @@ export class Worker {
   }
 
   async #open(claim: ClaimedRun): Promise<HeldRun> {
-    const { sql, definitions, writer, catalogue, clock, http, secrets, parkAfterMs = 5000 } = this.#options;
+    const { sql, definitions, writer, catalogue, clock, world, parkAfterMs = 5000 } = this.#options;
     const [events, definition] = await Promise.all([
       loadWholeEvents(sql, claim.runId),
       definitions.find(claim.pipelineId, claim.version),
@@ -162,8 +161,7 @@ export class Worker {
       state: foldEvents(events),
       journal: { append: (fresh, projection) => writer.append(claim, fresh, projection) },
       clock,
-      http,
-      secrets,
+      world,
       parkAfterMs,
     });
     return new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);

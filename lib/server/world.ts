@@ -1,0 +1,32 @@
+import { ActionError } from '@/engine/errors';
+import type { World } from '@/engine/ports';
+import { createHttp } from './adapters/http';
+import type { Config } from './config';
+
+/** Everything outside, as a server reaches it. */
+export function serverWorld(config: Pick<Config, 'port'>): World {
+  return {
+    http: createHttp({ ownPorts: [config.port] }),
+    mail: unavailable,
+    sql: unavailable,
+    files: { put: unavailable, get: unavailable },
+    sandbox: unavailable,
+    settings: async () => undefined,
+    secrets: { reveal: async () => undefined },
+  };
+}
+
+/** Everything outside, as one process on one machine reaches it: no database of its own, nothing kept. */
+export function localWorld(_config: Config): World {
+  return {
+    http: createHttp({}),
+    mail: unavailable,
+    sql: unavailable,
+    files: { put: unavailable, get: unavailable },
+    sandbox: unavailable,
+    settings: async () => undefined,
+    secrets: { reveal: async () => undefined },
+  };
+}
+
+const unavailable = () => Promise.reject(new ActionError('internal', 'This is not wired yet.'));
