@@ -1,0 +1,137 @@
+import { ActionError } from '../../errors';
+
+/** One mailbox: an address, and the name shown beside it. */
+export interface Mailbox {
+  /** `local@domain`; letters of every script in the domain are written as `xn--`. */
+  readonly address: string;
+  readonly name?: string;
+}
+
+// RFC 5321, section 4.5.3.1.
+const MAX_LOCAL = 64;
+const MAX_ADDRESS = 254;
+const MAX_NAME = 200;
+/** Beyond this no text is one mailbox, nor twenty of them. */
+const MAX_MAILBOX = 1_000;
+const MAX_LIST = 20_000;
+
+/** Control characters, and what is read as a line break. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+
+/** RFC 5322 atoms, without the % and ! of routes. */
+const LOCAL = /^[A-Za-z0-9#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9#$&'*+/=?^_`{|}~-]+)*$/;
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Whether a text would break out of its line. */
+export function hasControl(text: string): boolean {
+  return CONTROL.test(text);
+}
+
+/**
+ * Reads one mailbox: `jo@example.org`, or `Jo Doe <jo@example.org>`. Groups, comments, routes and quoted local parts are
+ * not taken.
+ * @param path the parameter, for the message: `params.to`
+ * @throws ActionError `invalid_params`
+ */
+export function parseMailbox(written: string, path: string): Mailbox {
+  if (hasControl(written)) throw invalid(path, `${path} holds a line break or a control character.`);
+  if (written.length > MAX_MAILBOX) throw notAnAddress(path);
+  const text = written.trim();
+  if (text === '') throw invalid(path, `${path} is empty; write an address such as jo@example.org.`);
+  const named = /^(.*?)\s*<([^<>]*)>$/.exec(text);
+  if (!named) return { address: parseAddress(text, path) };
+  const name = parseName(named[1] ?? '', path);
+  const address = parseAddress((named[2] ?? '').trim(), path);
+  return name === '' ? { address } : { address, name };
+}
+
+/**
+ * Reads a list of mailboxes: one text with commas between them, or a list with one in each entry.
+ * @throws ActionError `invalid_params`, its path the entry
+ */
+export function parseMailboxes(written: string | readonly string[], path: string): Mailbox[] {
+  const isText = typeof written === 'string';
+  if (isText && hasControl(written)) {
+    throw invalid(path, `${path} holds a line break or a control character.`);
+  }
+  if (isText && written.length > MAX_LIST) throw notAnAddress(path);
+  const entries = isText ? splitAtCommas(written) : written;
+  return entries.map((entry, index) => parseMailbox(entry, isText ? path : `${path}.${index}`));
+}
+
+/** Whether a text is one mailbox. */
+export function isMailbox(text: string): boolean {
+  try {
+    parseMailbox(text, '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The mailbox as it is written: `Jo Doe <jo@example.org>`. */
+export function writeMailbox({ address, name }: Mailbox): string {
+  if (name === undefined) return address;
+  return `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`;
+}
+
+/** Mailboxes without those whose address came before; case does not tell addresses apart. */
+export function uniqueMailboxes(mailboxes: readonly Mailbox[]): Mailbox[] {
+  const byAddress = new Map<string, Mailbox>();
+  for (const mailbox of mailboxes) {
+    const key = mailbox.address.toLowerCase();
+    if (!byAddress.has(key)) byAddress.set(key, mailbox);
+  }
+  return [...byAddress.values()];
+}
+
+/** Parts between commas, except those within quotes; parts of white space alone are left out. */
+function splitAtCommas(text: string): string[] {
+  const parts = text.match(/(?:"(?:\\.|[^"\\])*"|[^,])+/g) ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function parseName(written: string, path: string): string {
+  const quoted = /^"((?:\\.|[^"\\])*)"$/.exec(written);
+  const name = quoted ? (quoted[1] ?? '').replace(/\\(.)/g, '$1') : written;
+  if (name.length > MAX_NAME) {
+    throw invalid(path, `${path} has a name of more than ${MAX_NAME} characters.`);
+  }
+  if (!quoted && /[()<>[\]:;@\\,"]/.test(name)) {
+    throw invalid(
+      path,
+      `${path} has a name with signs in it; put quotes around the name: "Doe, Jo" <jo@example.org>.`,
+    );
+  }
+  return name;
+}
+
+function parseAddress(text: string, path: string): string {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, at);
+  if (at < 1 || local.length > MAX_LOCAL || !LOCAL.test(local)) throw notAnAddress(path);
+  const domain = parseDomain(text.slice(at + 1));
+  const address = `${local}@${domain}`;
+  if (domain === undefined || address.length > MAX_ADDRESS) throw notAnAddress(path);
+  return address;
+}
+
+/** The domain in ASCII; undefined when it is none, or the literal address of a machine. */
+export function parseDomain(text: string): string | undefined {
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(text) || !URL.canParse(`http://${text}`)) return undefined;
+  const ascii = new URL(`http://${text}`).hostname;
+  const labels = ascii.split('.');
+  const isName = labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
+  return isName ? ascii : undefined;
+}
+
+function notAnAddress(path: string): ActionError {
+  return invalid(
+    path,
+    `${path} is not an address; write one such as jo@example.org or Jo Doe <jo@example.org>, and several as a list.`,
+  );
+}
+
+function invalid(path: string, message: string): ActionError {
+  return new ActionError('invalid_params', message, { path });
+}

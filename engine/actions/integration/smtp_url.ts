@@ -1,0 +1,111 @@
+import { ActionError } from '../../errors';
+import type { MailSecurity, MailServer } from '../../ports';
+import { hasControl, parseDomain } from './mail_address';
+
+const SECURITY = ['tls', 'starttls', 'opportunistic', 'none'] as const satisfies readonly MailSecurity[];
+
+/** RFC 8314: 465 is TLS from the first byte, 587 is submission with STARTTLS. */
+const TLS_PORT = 465;
+const SUBMISSION_PORT = 587;
+
+const FORM = 'smtp://user:password@host:587, or smtps:// for TLS';
+
+/**
+ * Reads the address of a mail server: `smtp://user:password@host:port?security=starttls`, `smtps://` for TLS. Signs such
+ * as @ : / in user and password are percent-encoded. Without `security` the connection is encrypted when the server offers it.
+ * @param source where it was written, for the message: `params.smtp`
+ * @throws ActionError `invalid_params`; the message never repeats what was written, which may be a password
+ */
+export function parseSmtpUrl(written: string, source: string): MailServer {
+  const refuse = (why: string) =>
+    new ActionError(
+      'invalid_params',
+      `${source} ${why}`,
+      source.startsWith('params.') ? { path: source } : {},
+    );
+  const text = written.trim();
+  if (hasControl(text)) throw refuse('holds a line break or a control character.');
+  const parts =
+    /^(smtps?):\/\/(?:([^/?#]*)@)?(\[[0-9a-f:.]+\]|[^@:/?#[\]]+)(?::(\d{1,5}))?\/?(?:\?([^#]*))?$/i.exec(
+      text,
+    );
+  if (!parts)
+    throw refuse(
+      `is not the address of a mail server; write ${FORM}, and @ : / ? # in the password as %40 %3A %2F %3F %23.`,
+    );
+  const [, scheme = '', userinfo, hostText = '', portText, query = ''] = parts;
+  const host = parseHost(hostText);
+  if (host === undefined) throw refuse('has a host that is neither a name nor an address.');
+  const chosen = parseSecurity(query, refuse);
+  const { port, security } = parseTransport(
+    { isTls: scheme.toLowerCase() === 'smtps', portText, chosen },
+    refuse,
+  );
+  return { host, port, security, ...parseCredentials(userinfo, refuse) };
+}
+
+type Refuse = (why: string) => ActionError;
+
+function parseHost(text: string): string | undefined {
+  if (text.startsWith('['))
+    return URL.canParse(`http://${text}`) ? text.slice(1, -1).toLowerCase() : undefined;
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return URL.canParse(`http://${text}`) ? text : undefined;
+  return parseDomain(text);
+}
+
+function parseSecurity(query: string, refuse: Refuse): MailSecurity | undefined {
+  let security: MailSecurity | undefined;
+  for (const part of query.split('&').filter((piece) => piece !== '')) {
+    const [name, value] = part.split('=');
+    const known = SECURITY.find((one) => one === value);
+    if (name !== 'security' || known === undefined || security !== undefined) {
+      throw refuse(`has an option that is not known; the only one is ?security=${SECURITY.join(' | ')}.`);
+    }
+    security = known;
+  }
+  return security;
+}
+
+function parseTransport(
+  {
+    isTls,
+    portText,
+    chosen,
+  }: { isTls: boolean; portText: string | undefined; chosen: MailSecurity | undefined },
+  refuse: Refuse,
+): { port: number; security: MailSecurity } {
+  if (isTls && chosen !== undefined && chosen !== 'tls') {
+    throw refuse('says smtps:// and another security; write smtp:// with ?security, or smtps:// alone.');
+  }
+  const wantsTls = isTls || chosen === 'tls';
+  const usual = wantsTls ? TLS_PORT : SUBMISSION_PORT;
+  const port = portText === undefined ? usual : Number(portText);
+  if (port < 1 || port > 65_535) throw refuse('has a port that is not between 1 and 65535.');
+  if (wantsTls) return { port, security: 'tls' };
+  return { port, security: chosen ?? (port === TLS_PORT ? 'tls' : 'opportunistic') };
+}
+
+function parseCredentials(
+  userinfo: string | undefined,
+  refuse: Refuse,
+): { user?: string; password?: string } {
+  if (userinfo === undefined || userinfo === '') return {};
+  const colon = userinfo.indexOf(':');
+  if (colon < 1) throw refuse('needs both a user name and a password before the @.');
+  const user = decode(userinfo.slice(0, colon));
+  const password = decode(userinfo.slice(colon + 1));
+  if (user === undefined || password === undefined) {
+    throw refuse('has a % in its user name or password that is not followed by two digits; write % as %25.');
+  }
+  if (user === '' || password === '') throw refuse('needs both a user name and a password before the @.');
+  if (hasControl(user) || hasControl(password)) throw refuse('holds a line break or a control character.');
+  return { user, password };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
