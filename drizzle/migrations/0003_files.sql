@@ -20,7 +20,6 @@ CREATE TABLE "files" (
 --> statement-breakpoint
 ALTER TABLE "payloads" ALTER COLUMN "body" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "files" ADD CONSTRAINT "files_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "blobs_put" ON "blobs" USING btree ("put_at","sha256");--> statement-breakpoint
 CREATE UNIQUE INDEX "files_of_attempt" ON "files" USING btree ("run_id","step","iteration","attempt","sha256","name");--> statement-breakpoint
 CREATE INDEX "files_of_run" ON "files" USING btree ("run_id","id");--> statement-breakpoint
 CREATE INDEX "files_content" ON "files" USING btree ("sha256");--> statement-breakpoint
