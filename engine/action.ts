@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Documentation } from './documentation';
 import type { Failure } from './errors';
 import type { Json, JsonObject } from './json';
 import type {
@@ -154,6 +155,7 @@ interface DefinitionBase<P extends z.ZodObject, O extends z.ZodType> {
   readonly output: O;
   /** Nothing can follow this step: its card has no output handle. */
   readonly terminal?: boolean;
+  readonly docs?: Documentation;
 }
 
 /** An action that does something in the world: it runs in an attempt, may be retried, and cannot decide what comes next. */

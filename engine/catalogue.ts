@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ActionDefinition, type ByParam, byParam, type Category, type Effect } from './action';
+import type { Documentation } from './documentation';
 import type { Reads, Widget } from './fields';
 import type { Json } from './json';
 
@@ -32,6 +33,16 @@ export interface JsonSchema {
   readonly synonyms?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
   readonly suggestions?: readonly string[];
+  readonly variant?: 'a' | 'b' | 'added';
+  /** What a run gave where nothing is declared. Known from looking, so never certain. */
+  readonly observed?: Observed;
+}
+
+/** The shape of a value that a run gave. */
+export interface Observed {
+  /** Number of the run. */
+  readonly run: number;
+  readonly shape: JsonSchema;
 }
 
 /** An action as data: what crosses to the browser, the command line and the API. */
@@ -46,11 +57,14 @@ export interface ActionDescriptor {
   readonly category: Category;
   readonly kind: 'effect' | 'control';
   readonly effect: ByParam<Effect>;
+  /** Safe to run again after a crash, whatever its effect. */
+  readonly idempotent: ByParam<boolean>;
   readonly terminal: boolean;
   readonly params: JsonSchema;
   /** Parameters of which at least one must be given, which a schema of single parameters cannot say. */
   readonly requireOneOf?: readonly string[];
   readonly output: JsonSchema;
+  readonly docs?: Documentation;
 }
 
 /** Finds descriptors by type or alias. All that normalisation, graph and validation need. */
@@ -113,10 +127,12 @@ function describe(action: ActionDefinition): ActionDescriptor {
     category: action.category,
     kind: action.kind,
     effect: action.kind === 'effect' ? action.effect : 'none',
+    idempotent: action.kind === 'effect' ? action.idempotent : true,
     terminal: action.terminal ?? false,
     params: jsonSchema(action.params, 'input'),
     ...(action.requireOneOf ? { requireOneOf: action.requireOneOf } : {}),
     output: jsonSchema(action.output, 'output'),
+    ...(action.docs ? { docs: action.docs } : {}),
   };
 }
 

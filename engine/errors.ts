@@ -19,13 +19,14 @@ export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** A failure as the journal stores it and as `steps.<id>.error` reads it. */
 export const failureSchema = z.object({
-  kind: z.enum(FAILURE_KINDS),
-  message: z.string(),
-  code: z.string().optional(),
-  /** The parameter that caused it, as a path below the step: `params.url`. */
-  path: z.string().optional(),
-  /** The other side asked to be left alone for this long, in seconds. */
-  retry_after: z.number().optional(),
+  kind: z.enum(FAILURE_KINDS).describe('What kind of failure it is.'),
+  message: z.string().describe('What happened, to what, and what to do next.'),
+  code: z.string().optional().describe('A code, such as an HTTP status or the error_code of a fail step.'),
+  path: z.string().optional().describe('The parameter that caused it, as a path: params.url.'),
+  retry_after: z
+    .number()
+    .optional()
+    .describe('The other side asked to be left alone for this long, in seconds.'),
 });
 
 export type Failure = z.infer<typeof failureSchema>;

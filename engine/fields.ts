@@ -53,6 +53,8 @@ declare module 'zod' {
     labels?: Record<string, string>;
     /** Shown as a list under the field, such as known statuses. Never an error to write something else. */
     suggestions?: string[];
+    /** Which catalogue of the specification has this field; `added`: neither. @default both */
+    variant?: 'a' | 'b' | 'added';
   }
 }
 

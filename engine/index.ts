@@ -2,6 +2,7 @@
 export * from './action';
 export * from './branches';
 export * from './catalogue';
+export * from './documentation';
 export * from './errors';
 export * from './expression';
 export * from './json';

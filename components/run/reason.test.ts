@@ -17,6 +17,7 @@ const descriptors = indexDescriptors([
     category: 'control',
     kind: 'control',
     effect: 'none',
+    idempotent: true,
     terminal: false,
     params: {
       type: 'object',

@@ -13,6 +13,7 @@ const descriptor: ActionDescriptor = {
   category: 'integration',
   kind: 'effect',
   effect: 'write',
+  idempotent: false,
   terminal: false,
   params: {
     type: 'object',

@@ -20,6 +20,18 @@ export const aggregate = defineControl({
   sentence: '{strategy} of {sources}',
   category: 'control',
 
+  docs: {
+    variants: { a: 'aggregate' },
+    examples: [
+      { title: 'Objects into one', step: { id: 'all', params: { sources: ['north', 'south'] } } },
+      {
+        title: 'The first that answered',
+        step: { id: 'any', params: { sources: ['primary', 'fallback'], strategy: 'first' } },
+      },
+    ],
+    failures: { invalid_params: 'merge meets an output that is not an object.' },
+  },
+
   params: z.object({
     sources: sourceSteps().describe('Steps whose outputs are combined, in this order.'),
     strategy: z

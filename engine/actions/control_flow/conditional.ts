@@ -10,11 +10,17 @@ const params = z
       .meta({ secrets: 'refused' })
       .optional()
       .describe('Decides between “on true” and “on false”, or gives the name of a branch.'),
-    on_true: branchTarget('true').optional().describe('Steps that run when the condition is true.'),
-    on_false: branchTarget('false').optional().describe('Steps that run when the condition is false.'),
+    on_true: branchTarget('true')
+      .meta({ variant: 'b' })
+      .optional()
+      .describe('Steps that run when the condition is true.'),
+    on_false: branchTarget('false')
+      .meta({ variant: 'b' })
+      .optional()
+      .describe('Steps that run when the condition is false.'),
     branches: z
       .union([z.record(z.string(), z.json()), z.array(z.json())])
-      .meta({ widget: 'branches', reads: 'deferred', edge: 'branches', secrets: 'refused' })
+      .meta({ widget: 'branches', reads: 'deferred', edge: 'branches', secrets: 'refused', variant: 'a' })
       .optional()
       .describe('Named branches. The first whose condition is true is taken; “default” when none is.'),
   })
@@ -34,6 +40,38 @@ export const conditional = defineControl({
   aliases: ['condition'],
   params,
   requireOneOf: ['condition', 'branches'],
+
+  docs: {
+    variants: { a: 'conditional', b: 'condition' },
+    examples: [
+      {
+        title: 'Two ways on',
+        step: {
+          id: 'is_ok',
+          params: {
+            condition: 'steps.check.output.status_code == 200',
+            on_true: 'deploy',
+            on_false: 'tell',
+          },
+        },
+      },
+      {
+        title: 'Named branches, the first that is true',
+        step: {
+          id: 'pick',
+          params: {
+            branches: {
+              fine: { condition: 'steps.check.output.status_code < 300', target_step: 'deploy' },
+              busy: { condition: 'steps.check.output.status_code == 429', target_step: 'hold' },
+              default: { target_step: 'tell' },
+            },
+          },
+        },
+      },
+    ],
+    failures: { invalid_params: 'branches holds no branch.' },
+    notes: ['Steps that only a branch not taken leads to are skipped.'],
+  },
 
   output: z.object({
     result: z

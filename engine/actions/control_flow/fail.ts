@@ -10,6 +10,28 @@ export const fail = defineControl({
   icon: 'fail',
   sentence: 'Fail[ with code {error_code}]: {message}',
   category: 'control',
+
+  docs: {
+    variants: { a: 'fail' },
+    examples: [
+      { title: 'A message', step: { id: 'stop', params: { message: 'The model is too large' } } },
+      {
+        title: 'With a code, when a check went wrong',
+        step: {
+          id: 'refuse',
+          params: {
+            message: 'The service answered {{steps.check.output.status_code}}',
+            error_code: 'SERVICE_DOWN',
+          },
+          condition: 'steps.check.output.status_code >= 500',
+        },
+      },
+    ],
+    failures: { explicit_failure: 'always: that is what it is for.' },
+    notes: [
+      'It ends the pipeline: what is under way is cancelled and what has not begun is skipped, except steps that handle failures.',
+    ],
+  },
   terminal: true,
 
   params: z.object({

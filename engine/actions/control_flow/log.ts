@@ -11,6 +11,20 @@ export const log = defineControl({
   sentence: 'Log {message}[ as {level}]',
   category: 'control',
 
+  docs: {
+    examples: [
+      { title: 'A message', step: { id: 'hello', params: { message: 'Run {{execution_id}} has begun' } } },
+      {
+        title: 'Told only when a step failed',
+        step: {
+          id: 'tell',
+          params: { message: 'It failed: {{steps.create.error}}', level: 'error' },
+          condition: "steps.create.status == 'failed'",
+        },
+      },
+    ],
+  },
+
   params: z.object({
     message: prose().meta({ secrets: 'refused' }).describe('What the log says.'),
     level: z

@@ -12,15 +12,20 @@ const params = z.object({
   action_params: z
     .record(z.string(), z.json())
     .default({})
-    .meta({ widget: 'action_params', reads: 'deferred', names: ['item', 'index'] })
+    .meta({ widget: 'action_params', reads: 'deferred', names: ['item', 'index'], variant: 'added' })
     .describe('Its parameters; item and index stand for the current one.'),
   max_iterations: z.int().min(1).default(100).describe('A longer list fails the step before it starts.'),
   parallel: z.boolean().default(false).describe('Perform several at once.'),
-  max_parallel: z.int().min(1).default(8).describe('How many at once, when parallel.'),
+  max_parallel: z
+    .int()
+    .min(1)
+    .default(8)
+    .meta({ variant: 'added' })
+    .describe('How many at once, when parallel.'),
   on_item_failure: z
     .enum(['fail', 'continue'])
     .default('fail')
-    .meta({ labels: { fail: 'Fail the step', continue: 'Go on with the others' } })
+    .meta({ labels: { fail: 'Fail the step', continue: 'Go on with the others' }, variant: 'added' })
     .describe('What to do when one of them fails.'),
 });
 
@@ -34,6 +39,45 @@ export const loop = defineControl({
   category: 'control',
   params,
 
+  docs: {
+    variants: { b: 'loop' },
+    examples: [
+      {
+        title: 'One log line for each item',
+        step: {
+          id: 'each',
+          params: {
+            items: ['north', 'south'],
+            action: 'log',
+            action_params: { message: 'Region {{item}} is number {{index}}' },
+          },
+        },
+      },
+      {
+        title: 'Several requests at once; one that fails does not stop the others',
+        step: {
+          id: 'warm_up',
+          params: {
+            items: '{{steps.list.output.response_body}}',
+            action: 'http_request',
+            action_params: { url: '{{params.base_url}}/models/{{item}}', expect_status: '2xx' },
+            max_iterations: 500,
+            parallel: true,
+            max_parallel: 4,
+            on_item_failure: 'continue',
+          },
+        },
+      },
+    ],
+    failures: {
+      invalid_params: 'items is not a list, or longer than max_iterations; nothing was started then.',
+    },
+    notes: [
+      'When an item fails, the step fails as its action did, unless on_item_failure is continue.',
+      'Every iteration is kept: after a restart the loop goes on with the first one that had not ended.',
+    ],
+  },
+
   output: z.object({
     results: z
       .array(z.json())
@@ -41,7 +85,12 @@ export const loop = defineControl({
     count: z.int().describe('How many items there were.'),
     failed: z.int().describe('How many of them failed.'),
     errors: z
-      .array(z.object({ index: z.int().describe('Which item, from 0.'), error: failureSchema }))
+      .array(
+        z.object({
+          index: z.int().describe('Which item, from 0.'),
+          error: failureSchema.describe('Why it failed.'),
+        }),
+      )
       .optional()
       .describe('Why, for those that failed.'),
   }),

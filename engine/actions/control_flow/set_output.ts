@@ -11,6 +11,29 @@ export const setOutput = defineControl({
   sentence: 'Set {key} to {value}',
   category: 'control',
 
+  docs: {
+    variants: { a: 'set_output' },
+    examples: [
+      {
+        title: 'A value of an earlier step, with its type',
+        step: {
+          id: 'result',
+          params: { key: 'endpoint', value: '{{steps.create.output.response_body.url}}' },
+        },
+      },
+      {
+        title: 'An object',
+        step: {
+          id: 'summary',
+          params: {
+            key: 'summary',
+            value: { run: '{{execution_id}}', status: '{{steps.create.output.status_code}}' },
+          },
+        },
+      },
+    ],
+  },
+
   params: z.object({
     key: z.string().min(1).describe('Name of the output.'),
     value: anyJson().meta({ secrets: 'refused' }).describe('Its value.'),

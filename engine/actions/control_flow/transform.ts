@@ -8,29 +8,36 @@ import { OPERATION_LABELS, OPERATIONS, operations } from './transform_operations
 const params = z.object({
   operation: z.enum(OPERATIONS).meta({ labels: OPERATION_LABELS }).describe('What to do with the input.'),
   input: anyJson()
+    .meta({ variant: 'a' })
     .optional()
     .describe('What is transformed; the output of the only step before this one when left out.'),
   field: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-    .meta({ widget: 'text' })
+    .meta({ widget: 'text', variant: 'b' })
     .optional()
     .describe('A dotted path into the input, or into each item of a list; several names with pick.'),
   template: z
     .string()
-    .meta({ widget: 'multiline', reads: 'deferred', names: ['input', 'item', 'index'], secrets: 'refused' })
+    .meta({
+      widget: 'multiline',
+      reads: 'deferred',
+      names: ['input', 'item', 'index'],
+      secrets: 'refused',
+      variant: 'a',
+    })
     .optional()
     .describe('Text rendered with input, and with map for each item and index.'),
   condition: condition()
-    .meta({ names: ['item', 'index', 'input'], secrets: 'refused' })
+    .meta({ names: ['item', 'index', 'input'], secrets: 'refused', variant: 'added' })
     .optional()
     .describe('With filter: the items to keep, such as item.size > 3.'),
   function: z
     .string()
     .min(1)
-    .meta({ widget: 'code', reads: 'deferred' })
+    .meta({ widget: 'code', reads: 'deferred', variant: 'b' })
     .optional()
     .describe('A JavaScript function. Not available in this release: use field or template.'),
-  initial: anyJson().optional().describe('With reduce: the number to start from.'),
+  initial: anyJson().meta({ variant: 'added' }).optional().describe('With reduce: the number to start from.'),
 });
 
 /** Reshapes data between steps. Specification 4.1; rules, section 7. */
@@ -42,6 +49,49 @@ export const transform = defineControl({
   sentence: '{operation}[ {field}][ of {input}]',
   category: 'control',
   params,
+
+  docs: {
+    examples: [
+      {
+        title: 'One field of each item',
+        step: {
+          id: 'names',
+          params: {
+            operation: 'map',
+            input: '{{steps.list.output.response_body.models}}',
+            field: 'name',
+          },
+        },
+      },
+      {
+        title: 'Keep the items that are large enough',
+        step: {
+          id: 'large_ones',
+          params: {
+            operation: 'filter',
+            input: '{{steps.list.output.response_body.models}}',
+            condition: 'item.size > params.smallest',
+          },
+        },
+      },
+      {
+        title: 'Text for each item',
+        step: {
+          id: 'lines',
+          params: {
+            operation: 'map',
+            input: '{{steps.list.output.response_body.models}}',
+            template: '{{index}}: {{item.name}}',
+          },
+        },
+      },
+    ],
+    failures: {
+      invalid_params:
+        'the input does not suit the operation, or none is given and not exactly one step comes before.',
+      expression_error: 'a field that is asked for is missing, or template or condition cannot be evaluated.',
+    },
+  },
 
   output: z.object({
     result: anyJson().describe('What came out.'),

@@ -12,6 +12,21 @@ export const wait = defineControl({
   sentence: 'Wait {duration} s[: {reason}]',
   category: 'control',
 
+  docs: {
+    variants: { b: 'wait' },
+    examples: [
+      { title: 'Half a minute', step: { id: 'pause', params: { duration: 30 } } },
+      {
+        title: 'As long as the run was told',
+        step: {
+          id: 'settle',
+          params: { duration: '{{params.settle_seconds}}', reason: 'The service warms up' },
+        },
+      },
+    ],
+    notes: ['Nothing is held while it waits: a timer survives a restart and fires when it was due.'],
+  },
+
   params: z.object({
     duration: seconds().describe('How long to pause.'),
     reason: prose().meta({ secrets: 'refused' }).optional().describe('Why, for the log.'),

@@ -20,7 +20,7 @@ const params = z.object({
         .meta({ widget: 'action_params' })
         .describe('Its parameters; item is the number of the poll.'),
     })
-    .meta({ widget: 'json', reads: 'deferred', names: ['item', 'index'] })
+    .meta({ widget: 'json', reads: 'deferred', names: ['item', 'index'], variant: 'added' })
     .optional()
     .describe('An action to perform at each look; the condition reads its answer as check.output.'),
 });
@@ -34,6 +34,30 @@ export const waitUntil = defineControl({
   sentence: 'Until {condition}',
   category: 'control',
   params,
+
+  docs: {
+    variants: { a: 'wait_until' },
+    examples: [
+      {
+        title: 'Until somebody approves',
+        step: { id: 'approval', params: { condition: "default(signals.approved, '') == 'yes'" } },
+      },
+      {
+        title: 'Until a service answers',
+        step: {
+          id: 'ready',
+          params: {
+            condition: 'check.output.status_code == 200',
+            check: { action: 'http_request', params: { url: '{{params.base_url}}/health' } },
+            poll_interval_seconds: 10,
+            timeout_seconds: 600,
+          },
+        },
+      },
+    ],
+    failures: { timeout: 'the condition was not true in time; the message says how often it looked.' },
+    notes: ['A check that fails is not the end: the step looks again until its time is up.'],
+  },
 
   output: z.object({
     waited_seconds: z.number().meta({ unit: 's' }).describe('How long it took.'),

@@ -36,6 +36,38 @@ export const httpRequest = defineAction({
   },
   params,
 
+  docs: {
+    variants: { a: 'http_request', b: 'api_call' },
+    examples: [
+      { title: 'Read a page', step: { id: 'check', params: { url: 'https://example.org/health' } } },
+      {
+        title: 'Send JSON with a credential, again when nobody answers',
+        step: {
+          id: 'ask',
+          params: {
+            url: '{{params.base_url}}/v1/score',
+            method: 'POST',
+            headers: { Authorization: 'Bearer {{secrets.service_key}}' },
+            body: { text: '{{params.text}}' },
+            timeout_seconds: 15,
+            expect_status: '2xx',
+          },
+          retry: { max_attempts: 3, retry_on: ['timeout', 'connection_error'] },
+        },
+      },
+    ],
+    failures: {
+      timeout: 'no whole answer came in time.',
+      connection_error: 'there is no such host, it refused, or the connection broke.',
+      http_status: 'the status is not one of expect_status; without it, no status is a failure.',
+      rejected: 'the address may not be called, or the answer is too large.',
+      invalid_params: 'the URL or a header cannot be sent as written.',
+    },
+    notes: [
+      'Every attempt of a step carries the same Idempotency-Key, so that a service can tell a repetition.',
+    ],
+  },
+
   output: z.object({
     status_code: z.int().describe('HTTP status.'),
     response_body: anyJson().describe('Parsed when the answer is JSON, otherwise text.'),

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from './actions';
+import type { ActionDescriptor, JsonSchema } from './catalogue';
+import type { ActionExample } from './documentation';
+import type { Diagnostic } from './pipeline/diagnostic';
+import type { PipelineDocument, StepDocument } from './pipeline/schema';
+import { validate } from './pipeline/validate';
+
+const { descriptors } = catalogue;
+const named = descriptors.all.map((descriptor) => [descriptor.type, descriptor] as const);
+
+/** Paths of fields that say no type, or nothing of what they mean. What states no type at all is any JSON. */
+function silentFields(schema: JsonSchema, path: string): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const at = `${path}.${name}`;
+    return [...(field.description ? [] : [at]), ...silentFields(field, at), ...silentItems(field, at)];
+  });
+}
+
+function silentItems(schema: JsonSchema, path: string): string[] {
+  const inner = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])];
+  return inner.flatMap((each) => (typeof each === 'object' ? silentFields(each, `${path}[]`) : []));
+}
+
+/** The steps and params an example mentions, which whoever copies it has already. */
+function surrounded(action: string, example: ActionExample): PipelineDocument {
+  const document: PipelineDocument = { name: 'Example', params: {}, steps: [stepOf(action, example)] };
+  for (;;) {
+    const missing = validate(document, descriptors).map(mentioned).find(Boolean);
+    if (missing === undefined) return document;
+    if (missing.step !== undefined) document.steps.push(standIn(missing.step));
+    if (missing.param !== undefined) document.params = { ...document.params, ...missing.param };
+  }
+}
+
+function stepOf(action: string, { step }: ActionExample): StepDocument {
+  return { ...step, action };
+}
+
+const standIn = (id: string): StepDocument => ({
+  id,
+  action: 'http_request',
+  params: { url: 'https://service.test' },
+});
+
+/** What has to stand around the example for a problem to go away. */
+function mentioned({ code, message }: Diagnostic): Missing | undefined {
+  const name = /(?:step|called) (?:called )?([\w-]+)\./.exec(message)?.[1] ?? '';
+  if (code === 'unknown_step') return { step: name };
+  if (code === 'unknown_param') return { param: { [name]: { type: 'string' } } };
+  const text = /^params\.(\w+) is a text/.exec(message)?.[1];
+  return text === undefined ? undefined : { param: { [text]: { type: 'number' } } };
+}
+
+interface Missing {
+  readonly step?: string;
+  readonly param?: NonNullable<PipelineDocument['params']>;
+}
+
+describe.each(named)('the documentation of %s', (type, descriptor: ActionDescriptor) => {
+  it('tells what every parameter and every output is, however deep', () => {
+    expect([
+      ...silentFields(descriptor.params, 'params'),
+      ...silentFields(descriptor.output, 'output'),
+    ]).toEqual([]);
+  });
+
+  it('has examples without a problem', () => {
+    const examples = descriptor.docs?.examples ?? [];
+    expect(examples).not.toEqual([]);
+    for (const example of examples) {
+      expect([example.title, validate(surrounded(type, example), descriptors)]).toEqual([example.title, []]);
+    }
+  });
+
+  it('writes its examples in canonical spellings', () => {
+    const known = Object.keys(descriptor.params.properties ?? {});
+    for (const { step } of descriptor.docs?.examples ?? []) {
+      expect(known).toEqual(expect.arrayContaining(Object.keys(step.params)));
+    }
+  });
+
+  it('names each variant’s type as it can be written', () => {
+    for (const name of Object.values(descriptor.docs?.variants ?? {})) {
+      expect(descriptors.find(name)).toBe(descriptor);
+    }
+  });
+
+  it('ends its sentences', () => {
+    const { failures = {}, notes = [] } = descriptor.docs ?? {};
+    for (const sentence of [...Object.values(failures), ...notes]) expect(sentence).toMatch(/\.$/);
+  });
+});
