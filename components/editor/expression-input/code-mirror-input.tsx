@@ -15,6 +15,7 @@ import type { Graph } from '@/engine';
 import { external, writeExternal } from '../form/write-external';
 import { type ChipSource, chips, refreshChips } from './chips';
 import { complete } from './complete';
+import { oneLine } from './one-line';
 import { editorTheme } from './theme';
 import { type ExpressionMode, expressionRegions } from './tokens';
 import type { ExpressionScope } from './type-scope';
@@ -39,6 +40,14 @@ export interface CodeMirrorInputProps extends ChipSource {
   /** Cursor to take at once, when the stand-in had the focus. */
   focusAt: number | undefined;
   className?: string;
+  /** Values offered as a whole while no expression is written. */
+  offers?: readonly string[] | undefined;
+  /** Enter in a one-line field with no list open. */
+  onEnter?: (() => void) | undefined;
+  /** The keyboard has gone elsewhere. */
+  onBlur?: (() => void) | undefined;
+  /** Colours of the text around the expressions; another value makes the editor anew. */
+  language?: Extension;
 }
 
 /** The expression editor itself. Loaded on demand: `ExpressionInput` stands in until it is there. */
@@ -58,6 +67,7 @@ export function CodeMirrorInput(props: CodeMirrorInputProps) {
     describedBy,
     problems,
     look,
+    language,
   } = props;
 
   // CodeMirror lives outside React: made once for this field, destroyed with it.
@@ -67,7 +77,7 @@ export function CodeMirrorInput(props: CodeMirrorInputProps) {
       parent: host.current,
       state: EditorState.create({
         doc: latest.current.value,
-        extensions: extensions(() => latest.current, { id, label, multiline, hint }),
+        extensions: extensions(() => latest.current, { id, label, multiline, hint, language }),
       }),
     });
     view.current = editor;
@@ -80,7 +90,7 @@ export function CodeMirrorInput(props: CodeMirrorInputProps) {
       editor.destroy();
       view.current = undefined;
     };
-  }, [id, label, multiline, hint, focusAt]);
+  }, [id, label, multiline, hint, focusAt, language]);
 
   // Text that changed elsewhere (undo, the JSON panel) goes into the editor.
   useEffect(() => {
@@ -114,6 +124,7 @@ interface Fixed {
   readonly label: string;
   readonly multiline: boolean;
   readonly hint: string | undefined;
+  readonly language: Extension | undefined;
 }
 
 function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
@@ -133,8 +144,9 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
       icons: false,
       activateOnTypingDelay: 30,
     }),
-    // Before the chips, so that an underline is drawn within a chip and never splits it.
+    // Before the chips, so that an underline or a colour is drawn within a chip and never splits it.
     linter(null),
+    fixed.language ?? [],
     chips(() => ({ mode: read().mode, look: (reference, text) => read().look(reference, text) })),
     pairBraces(() => read().mode),
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }, ...completionKeymap])),
@@ -143,6 +155,7 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
     EditorView.updateListener.of((update) => {
       const typed = update.transactions.some((tr) => tr.docChanged && tr.annotation(external) !== true);
       if (typed) read().onChange(update.state.doc.toString());
+      if (update.focusChanged && !update.view.hasFocus) read().onBlur?.();
     }),
   ];
 }
@@ -159,13 +172,13 @@ function ownKeys(read: () => CodeMirrorInputProps, multiline: boolean) {
     { key: 'Mod-y', run: redo, stopPropagation: true },
     { key: 'Ctrl-Space', run: startCompletion },
     { key: 'Escape', run: run(() => read().onLeave()) },
-    ...(multiline ? [] : [{ key: 'Enter', run: () => true }]),
+    ...(multiline ? [] : [{ key: 'Enter', run: run(() => read().onEnter?.()) }]),
   ];
 }
 
 /** Line breaks that are pasted or dropped into a one-line field become spaces. */
 const oneLine: Extension = [
-  EditorView.clipboardInputFilter.of((text) => text.replace(/\s*\n\s*/g, ' ')),
+  EditorView.clipboardInputFilter.of((text) => oneLine(text)),
   EditorState.transactionFilter.of((tr) =>
     tr.isUserEvent('input') && tr.newDoc.lines > tr.startState.doc.lines ? [] : tr,
   ),

@@ -20,15 +20,24 @@ const document: PipelineDocument = {
 };
 const graph = buildGraph(normalize(document, descriptors), descriptors);
 
+interface OfferOptions {
+  mode?: ExpressionMode;
+  explicit?: boolean;
+  /** Names of known secrets. */
+  secrets?: readonly string[];
+  /** Values offered as a whole. */
+  whole?: readonly string[];
+}
+
 /** The text with the cursor at `|`. */
-function offers(
-  marked: string,
-  { mode = 'template', explicit = false }: { mode?: ExpressionMode; explicit?: boolean } = {},
-) {
+function offers(marked: string, { mode = 'template', explicit = false, secrets, whole }: OfferOptions = {}) {
   const position = marked.indexOf('|');
   const state = EditorState.create({ doc: marked.replace('|', '') });
-  const scope = expressionScope({ graph, stepId: 'read-it', names: ['item'] });
-  const result = complete({ context: new CompletionContext(state, position, explicit), mode, scope, graph });
+  const known = expressionScope({ graph, stepId: 'read-it', names: ['item'] });
+  const properties = Object.fromEntries((secrets ?? []).map((name) => [name, { type: 'string' }]));
+  const names = { ...known.names, secrets: { type: 'object', properties } };
+  const context = new CompletionContext(state, position, explicit);
+  const result = complete({ context, mode, scope: { ...known, names }, graph, offers: whole });
   return {
     from: result?.from,
     labels: (result?.options ?? []).map((option) => option.label),
@@ -66,5 +75,19 @@ describe('complete', () => {
 
   it('opens anywhere in an expression when asked', () => {
     expect(offers('|', { mode: 'expression', explicit: true }).labels).toContain('get.status_code');
+  });
+
+  it('offers secrets by name', () => {
+    const secrets = ['api_token', 'smtp_url'];
+    expect(offers('{{|}}', { secrets }).labels).toContain('secrets.api_token');
+    expect(offers('{{secrets.|}}', { secrets }).labels).toEqual(['api_token', 'smtp_url']);
+  });
+
+  it('offers whole values in plain text, as far as they fit', () => {
+    const whole = ['application/json', 'text/plain'];
+    expect(offers('json|', { whole }).labels).toEqual(['application/json']);
+    expect(offers('|', { whole }).labels).toEqual([]);
+    expect(offers('|', { whole, explicit: true }).labels).toEqual(whole);
+    expect(offers('{{|}}', { whole }).labels).not.toContain('text/plain');
   });
 });

@@ -15,18 +15,21 @@ export interface CompleteInput {
   readonly mode: ExpressionMode;
   readonly scope: ExpressionScope;
   readonly graph: Graph;
+  /** Whole values offered while no expression is written: media types of a header. */
+  readonly offers?: readonly string[] | undefined;
 }
 
 const BEFORE: CompletionSection = { name: 'Outputs of earlier steps', rank: 0 };
 const PARAMS: CompletionSection = { name: 'Parameters of the run', rank: 1 };
 const NAMES: CompletionSection = { name: 'Names', rank: 2 };
-const FUNCTIONS: CompletionSection = { name: 'Functions', rank: 3 };
-const UNRELATED: CompletionSection = { name: 'Steps beside this one: it will run after them', rank: 4 };
+const SECRETS: CompletionSection = { name: 'Secrets', rank: 3 };
+const FUNCTIONS: CompletionSection = { name: 'Functions', rank: 4 };
+const UNRELATED: CompletionSection = { name: 'Steps beside this one: it will run after them', rank: 5 };
 
 /** What may be written at the cursor: whole references first, so that one choice is often enough. */
-export function complete({ context, mode, scope, graph }: CompleteInput): CompletionResult | null {
+export function complete({ context, mode, scope, graph, offers }: CompleteInput): CompletionResult | null {
   const text = context.state.doc.toString();
-  if (!isInExpression(text, context.pos, mode)) return null;
+  if (!isInExpression(text, context.pos, mode)) return offerWhole(text, offers, context);
   const found = completions(text, context.pos, scope);
   const isRoot = found.options.some((option) => option.label === 'steps');
   if (found.from === context.pos && !context.explicit && !opensList(text.slice(0, context.pos), isRoot))
@@ -35,6 +38,21 @@ export function complete({ context, mode, scope, graph }: CompleteInput): Comple
     ? rootOptions(found.options, scope, graph)
     : found.options.map((option) => offered(option, scope));
   return options.length === 0 ? null : { from: found.from, options, validFor: /^[\w-]*$/ };
+}
+
+/** Whole values that begin with, or contain, the text before the cursor. */
+function offerWhole(
+  text: string,
+  offers: readonly string[] = [],
+  { pos, explicit }: CompletionContext,
+): CompletionResult | null {
+  const typed = text.toLowerCase();
+  const isEnd = pos === text.length && (explicit || typed !== '');
+  const fitting = isEnd
+    ? offers.filter((offer) => offer !== text && offer.toLowerCase().includes(typed))
+    : [];
+  if (fitting.length === 0) return null;
+  return { from: 0, options: fitting.map((label) => ({ label, type: 'text' })), filter: false };
 }
 
 /** Whether the character just typed asks for names: a dot, a bracket or quote that begins one, or fresh braces. */
@@ -58,13 +76,19 @@ function rootOptions(offers: readonly Offer[], scope: ExpressionScope, graph: Gr
     section: PARAMS,
     ...(schema.description === undefined ? {} : { info: schema.description }),
   }));
+  const secrets = Object.keys(scope.names.secrets?.properties ?? {}).map((name) => ({
+    label: `secrets.${name}`,
+    detail: 'secret',
+    type: 'variable',
+    section: SECRETS,
+  }));
   const names = offers.map((offer) => ({
     ...offered(offer, scope),
     section: offer.type === 'function' ? FUNCTIONS : NAMES,
     // Words of the language are known by heart; values are what is looked for.
     boost: offer.type === 'keyword' ? -50 : 0,
   }));
-  return [...inOrder(outputs), ...inOrder(params), ...inOrder(others), ...names];
+  return [...inOrder(outputs), ...inOrder(params), ...inOrder(secrets), ...inOrder(others), ...names];
 }
 
 /** Keeps the order of a section: nearest steps first, fields before the whole output. */

@@ -5,16 +5,20 @@ import { useCallback, useMemo, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
 import type { Diagnostic } from '@/engine';
 import { useEditorStore } from '../use-editor';
-import type { CodeMirrorInputProps } from './code-mirror-input';
+import type { CodeMirrorSqlProps } from './code-mirror-sql';
 import styles from './expression-input.module.css';
+import { oneLine } from './one-line';
+import type { SqlDialectName } from './sql-dialect';
 import type { ExpressionMode } from './tokens';
 import { useExpressionScope } from './use-expression-scope';
 import { lazyPart, useLazy } from './use-lazy';
 import { useLeave } from './use-leave';
 
-const editor = lazyPart<CodeMirrorInputProps>(
+const editor = lazyPart<CodeMirrorSqlProps>(
   async () => (await import('./code-mirror-input')).CodeMirrorInput,
 );
+
+const sqlEditor = lazyPart<CodeMirrorSqlProps>(async () => (await import('./code-mirror-sql')).CodeMirrorSql);
 
 export interface ExpressionInputProps {
   id: string;
@@ -37,6 +41,15 @@ export interface ExpressionInputProps {
   /** Takes the focus at once, with the cursor here. */
   focusAt?: number;
   className?: string;
+  /** Values offered as a whole while no expression is written. */
+  offers?: readonly string[];
+  /** Enter, in a field of one line. */
+  onEnter?: () => void;
+  onBlur?: () => void;
+  /** Draws it without a box of its own, inside another one. */
+  bare?: boolean;
+  /** The text around the templates is SQL of this kind. */
+  sql?: SqlDialectName | undefined;
 }
 
 const NO_PROBLEMS: readonly Diagnostic[] = [];
@@ -63,7 +76,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
     if (standIn.current !== null && document.activeElement === standIn.current)
       focusAt.current = standIn.current.selectionStart;
   }, []);
-  const Editor = useLazy(editor, rememberFocus);
+  const Editor = useLazy(props.sql === undefined ? editor : sqlEditor, rememberFocus);
   const lint = useMemo(
     () => problems.flatMap((problem) => lintOf(problem, value.length)),
     [problems, value.length],
@@ -71,7 +84,12 @@ export function ExpressionInput(props: ExpressionInputProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the box only passes a click beside the text on to the text.
     <div
-      className={clsx(styles.box, multiline && styles.multiline, invalid && styles.invalid, props.className)}
+      className={clsx(
+        props.bare ? styles.bare : styles.box,
+        multiline && styles.multiline,
+        invalid && styles.invalid,
+        props.className,
+      )}
       onMouseDown={(event) => focusInside(event)}
     >
       {Editor === undefined ? (
@@ -88,11 +106,13 @@ export function ExpressionInput(props: ExpressionInputProps) {
           autoFocus={props.focusAt !== undefined}
           placeholder={props.placeholder}
           value={value}
-          onChange={(event) =>
-            onChange(multiline ? event.target.value : event.target.value.replace(/\s*\n\s*/g, ' '))
-          }
+          onChange={(event) => onChange(multiline ? event.target.value : oneLine(event.target.value))}
+          onBlur={props.onBlur}
           onKeyDown={(event) => {
             if (event.key === 'Escape') leave();
+            if (event.key !== 'Enter' || multiline) return;
+            event.preventDefault();
+            props.onEnter?.();
           }}
         />
       ) : (
@@ -115,9 +135,13 @@ export function ExpressionInput(props: ExpressionInputProps) {
           placeholder={props.placeholder}
           focusAt={focusAt.current}
           className={styles.editor}
+          offers={props.offers}
+          onEnter={props.onEnter}
+          onBlur={props.onBlur}
+          dialect={props.sql ?? 'postgres'}
         />
       )}
-      <Icon name="braces" size={14} className={styles.glyph} />
+      {!props.bare && <Icon name="braces" size={14} className={styles.glyph} />}
     </div>
   );
 }

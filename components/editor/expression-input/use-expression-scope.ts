@@ -1,7 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { Graph } from '@/engine';
+import type { Graph, JsonSchema } from '@/engine';
+import { useSecretNames } from '../form/secret-names';
 import { selectGraph } from '../model/derived';
 import { useDescriptors, useEditor } from '../use-editor';
 import type { ReferenceLook } from './chips';
@@ -26,12 +27,21 @@ export function useExpressionScope({ stepId, names }: ExpressionScopeOptions): E
   const descriptors = useDescriptors();
   const graph = useEditor((state) => selectGraph(state.document, descriptors));
   const key = names.join(' ');
+  const secretNames = useSecretNames();
   return useMemo(() => {
-    const scope = expressionScope({ graph, stepId, names: key === '' ? [] : key.split(' ') });
+    const known = expressionScope({ graph, stepId, names: key === '' ? [] : key.split(' ') });
+    const scope = { ...known, names: { ...known.names, secrets: secretsSchema(secretNames) } };
     return {
       scope,
       graph,
       look: (reference, text) => referenceLook({ reference, text, graph, descriptors, scope }),
     };
-  }, [graph, stepId, key, descriptors]);
+  }, [graph, stepId, key, descriptors, secretNames]);
+}
+
+/** Secrets are text. Others than those known may exist: somebody may add one at any time. */
+function secretsSchema(names: readonly string[]): JsonSchema {
+  return names.length === 0
+    ? {}
+    : { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) };
 }

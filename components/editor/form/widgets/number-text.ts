@@ -1,6 +1,6 @@
 import type { Json } from '@/engine';
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * What typed text becomes in the document: a number when it is one, nothing when it is empty, otherwise the very
