@@ -1,15 +1,11 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { EGRESS_MODES, type EgressMode } from './adapters/egress/policy';
+import { type AllowRule, parseRule } from './adapters/egress/rules';
 
 /** The settings are wrong; the message names the variable and what it should be. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-}
-
-/** One address outgoing requests may reach although it is private. */
-export interface AllowedAddress {
-  readonly host: string;
-  readonly port: number;
 }
 
 /** Every setting of the server, read and checked once at start. */
@@ -26,29 +22,24 @@ export interface Config {
   readonly host: string;
   /** Host names the server answers to besides this machine's own, from PIPEWRIGHT_HOSTS and HOST. */
   readonly hosts: readonly string[];
-  /** Private addresses that pipelines may call, from EGRESS_ALLOW. */
-  readonly egressAllow: readonly AllowedAddress[];
+  /** What pipelines may call, from EGRESS_MODE; undefined when the rest of the settings decides. */
+  readonly egressMode: EgressMode | undefined;
+  /** What pipelines may call besides, from EGRESS_ALLOW. */
+  readonly egressAllow: readonly AllowRule[];
   /** Whether the web process also carries out runs; PIPEWRIGHT_WORKER=off says no. */
   readonly runsWorker: boolean;
   /** How long a worker holds a job without a sign of life, in milliseconds. @default 10000 */
   readonly leaseMs: number;
 }
 
-const HOST_AND_PORT = /^(\[[0-9a-fA-F:.]+\]|[^\s:[\]/]+):(\d{1,5})$/;
-
-function parseAddress(text: string): AllowedAddress | undefined {
-  const [, host, digits] = HOST_AND_PORT.exec(text) ?? [];
-  const port = Number(digits);
-  if (host === undefined || port < 1 || port > 65_535) return undefined;
-  return { host: host.replace(/^\[|\]$/g, '').toLowerCase(), port };
-}
-
-const addressList = z.string().transform((text, context) => {
+const ruleList = z.string().transform((text, context) => {
   const entries = text.split(',').flatMap((part) => part.trim() || []);
   return entries.flatMap((entry) => {
-    const address = parseAddress(entry);
-    if (address) return address;
-    context.addIssue(`must be a list like "127.0.0.1:8080,[::1]:9000", but has "${entry}"`);
+    const rule = parseRule(entry);
+    if (rule) return rule;
+    context.addIssue(
+      `must be a list of hosts, addresses or networks, like "db.internal:5432,*.example.org,10.0.0.0/8,[::1]:9000", but has "${entry}"`,
+    );
     return [];
   });
 });
@@ -97,7 +88,8 @@ const variables = z.object({
     .regex(/^[^\s/]+$/, 'must be a host name or address')
     .default('127.0.0.1'),
   PIPEWRIGHT_HOSTS: hostList.default([]),
-  EGRESS_ALLOW: addressList.default([]),
+  EGRESS_MODE: z.enum(EGRESS_MODES, 'must be "open", "public" or "allowlist"').optional(),
+  EGRESS_ALLOW: ruleList.default([]),
   PIPEWRIGHT_WORKER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
 });
@@ -130,6 +122,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     port: values.PORT,
     host: values.HOST,
     hosts: answersTo(values.HOST, values.PIPEWRIGHT_HOSTS),
+    egressMode: values.EGRESS_MODE,
     egressAllow: values.EGRESS_ALLOW,
     runsWorker: values.PIPEWRIGHT_WORKER === 'on',
     leaseMs: values.PIPEWRIGHT_LEASE_MS,

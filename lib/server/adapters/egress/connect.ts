@@ -1,0 +1,60 @@
+import { connect, type Socket } from 'node:net';
+
+/** How long one address has before the next is tried beside it, in ms. RFC 8305, section 5. */
+const HEAD_START_MS = 250;
+/** More addresses than this are not tried. */
+const MAX_ADDRESSES = 8;
+
+/**
+ * Connects to the first of these literal addresses that answers, trying them in turn and side by side.
+ * @throws the signal's reason, or an AggregateError of what each address said
+ */
+export function connectToFirst(
+  addresses: readonly string[],
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const waiting = addresses.slice(0, MAX_ADDRESSES);
+    const errors: Error[] = [];
+    const trying = new Set<Socket>();
+    let timer: NodeJS.Timeout | undefined;
+
+    const end = (winner?: Socket) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      for (const socket of trying) if (socket !== winner) socket.destroy();
+      trying.clear();
+    };
+    const abort = () => {
+      end();
+      reject(signal.reason);
+    };
+    const tryNext = () => {
+      clearTimeout(timer);
+      const host = waiting.shift();
+      if (host === undefined) return;
+      const socket = connect({ host, port, noDelay: true });
+      trying.add(socket);
+      socket.once('connect', () => {
+        if (!trying.has(socket)) return;
+        end(socket);
+        resolve(socket);
+      });
+      // Stays: a socket that breaks before its user listens must not end the process.
+      socket.on('error', (error) => {
+        if (!trying.delete(socket)) return;
+        errors.push(error);
+        if (waiting.length > 0) return tryNext();
+        if (trying.size > 0) return;
+        end();
+        reject(new AggregateError(errors));
+      });
+      timer = setTimeout(tryNext, HEAD_START_MS);
+    };
+
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    tryNext();
+  });
+}

@@ -1,0 +1,57 @@
+import { ActionError } from '@/engine/errors';
+
+/** What each network code means to people, and what they can do about it. */
+const CAUSES: Record<string, string> = {
+  ECONNREFUSED: 'connection refused. Check that the service is running.',
+  ECONNRESET:
+    'the connection was closed before the answer was complete. Try again, or check the service’s log.',
+  EPIPE: 'the connection was closed while the request was sent. Try again, or check the service’s log.',
+  ENOTFOUND: 'no such host. Check the spelling of the address.',
+  EAI_AGAIN: 'the name could not be looked up. Check the network and its DNS.',
+  ETIMEDOUT: 'no answer to the connection. Check that the address can be reached from here.',
+  EHOSTUNREACH: 'no route to the host. Check the network.',
+  ENETUNREACH: 'no route to the network. Check the network.',
+  CERT_HAS_EXPIRED: 'its certificate has expired. Renew the certificate.',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet. Check the clocks of both machines.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed. Trust the certificate on this machine.',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate comes from an authority that is not trusted here. Trust it on this machine.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate cannot be verified. Check that the service sends the whole chain.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'its certificate comes from an authority that is not trusted here. Trust it on this machine.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name. Check the address.',
+};
+
+/** A failure while a connection is made or used; what is classified already stays as it is. @param where such as `host:port` */
+export function connectionFailure(error: unknown, where: string): ActionError {
+  if (error instanceof ActionError) return error;
+  const code = codeOf(error);
+  const known = code === undefined ? undefined : CAUSES[code];
+  const why =
+    known ??
+    `the connection failed${code === undefined ? '' : ` (${code})`}. Check the address and the network.`;
+  return new ActionError('connection_error', `Cannot reach ${where}: ${why}`, {
+    ...(code === undefined ? {} : { code }),
+    cause: error,
+  });
+}
+
+/** Why something was called off: the signal's own failure, else a timeout or a cancellation. @param where such as `host:port` */
+export function abortFailure(signal: AbortSignal, where: string): ActionError {
+  const reason: unknown = signal.reason;
+  if (reason instanceof ActionError) return reason;
+  if (reason instanceof Error && reason.name === 'TimeoutError') {
+    return new ActionError('timeout', `${where} did not answer in time. Raise the timeout or try later.`, {
+      cause: reason,
+    });
+  }
+  return new ActionError('cancelled', `The request to ${where} was cancelled.`, { cause: reason });
+}
+
+/** The code of the error, or of the first of several when every address of a name was tried. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined;
+}

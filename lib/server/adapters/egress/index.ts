@@ -1,0 +1,116 @@
+import dns from 'node:dns/promises';
+import { isIP, type Socket } from 'node:net';
+import { ActionError } from '@/engine/errors';
+import { canonicalAddress, readAddress } from './address';
+import { connectToFirst } from './connect';
+import type { Dialer, DialTarget } from './dialer';
+import { abortFailure, connectionFailure } from './failures';
+import { canonicalHost, hostAndPort } from './host';
+import { literalDatabases, type OwnDatabase } from './own';
+import { checkAddress, checkName, type Destination, type EgressPolicy } from './policy';
+import { checkSecretHosts } from './secret-hosts';
+import { deadlineOf, unlessAborted } from './within';
+
+export type { Dialer, DialTarget } from './dialer';
+export type { EgressPolicy } from './policy';
+
+/** Gives every address of a name; throws with the code of the failure, as `dns.lookup` does. */
+export type Lookup = (host: string) => Promise<readonly string[]>;
+
+const CONNECT_MS = 10_000;
+
+const systemLookup: Lookup = async (host) =>
+  (await dns.lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+
+/** The one way out, under one policy. @param options.lookup for tests of names that change their addresses */
+export function createDialer(policy: EgressPolicy, options: { readonly lookup?: Lookup } = {}): Dialer {
+  const lookup = options.lookup ?? systemLookup;
+  return {
+    check: (target) => void checkTarget(target, policy),
+    async connect(target) {
+      const to = checkTarget(target, policy);
+      const { timeoutMs = CONNECT_MS } = target;
+      const deadline = deadlineOf(target.signal, timeoutMs, () => tooSlow(to, timeoutMs));
+      try {
+        const addresses = await addressesOf(to, policy, lookup, deadline.signal);
+        return checkPeer(await connectToFirst(addresses, to.port, deadline.signal), addresses, to);
+      } catch (error) {
+        if (deadline.signal.aborted) throw abortFailure(deadline.signal, hostAndPort(to));
+        throw connectionFailure(error, hostAndPort(to));
+      } finally {
+        deadline.done();
+      }
+    },
+  };
+}
+
+/** The target in canonical spelling, when nothing speaks against it before a look-up. */
+function checkTarget(target: Omit<DialTarget, 'signal'>, policy: EgressPolicy): Destination {
+  const { port, purpose } = target;
+  const host = canonicalHost(target.host);
+  if (host === undefined) throw new ActionError('rejected', 'The address names no host that can be called.');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new ActionError(
+      'rejected',
+      `${host} is called on a port that does not exist; ports are 1 to 65535.`,
+    );
+  }
+  const to = { host, port, purpose };
+  checkSecretHosts(host, target.secrets);
+  const databases = literalDatabases(policy.own, port);
+  if (isIP(host) === 0) checkName(to, policy, databases);
+  else checkAddress(host, to, policy, databases);
+  return to;
+}
+
+/** Where the target leads, looked up once, and every answer checked. */
+async function addressesOf(
+  to: Destination,
+  policy: EgressPolicy,
+  lookup: Lookup,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const find = async (host: string) => {
+    const found = isIP(host) === 0 ? await unlessAborted(lookup(host), signal) : [host];
+    if (found.length === 0) throw Object.assign(new Error('no addresses'), { code: 'ENOTFOUND' });
+    return found;
+  };
+  const found = await find(to.host);
+  const databases = await Promise.all(
+    literalDatabases(policy.own, to.port).map(
+      async (one): Promise<OwnDatabase> => ({
+        ...one,
+        addresses: (await find(one.host)).map(readAddress),
+      }),
+    ),
+  );
+  for (const address of found) checkAddress(address, to, policy, databases);
+  return found.map(dialable);
+}
+
+/** An unspecified address reaches this machine; said plainly, the other end can be checked. */
+function dialable(literal: string): string {
+  const address = canonicalAddress(literal);
+  if (address === '0.0.0.0') return '127.0.0.1';
+  return address === '::' ? '::1' : address;
+}
+
+/** The other end must be one of the addresses that were checked. */
+function checkPeer(socket: Socket, addresses: readonly string[], to: Destination): Socket {
+  const peer = socket.remoteAddress;
+  if (peer !== undefined && addresses.includes(canonicalAddress(peer))) return socket;
+  socket.destroy();
+  if (peer === undefined) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' });
+  throw new ActionError(
+    'rejected',
+    `${hostAndPort(to)} led to another address than the one that was checked.`,
+  );
+}
+
+function tooSlow(to: Destination, ms: number): ActionError {
+  return new ActionError(
+    'timeout',
+    `${hostAndPort(to)} did not accept a connection within ${ms / 1000} s. Check that it can be reached from here.`,
+    { code: 'ETIMEDOUT' },
+  );
+}

@@ -1,0 +1,63 @@
+import { isIP } from 'node:net';
+import { type Address, isThisMachine, readAddress } from './address';
+import { canonicalHost } from './host';
+
+/** A host and port that is ours. */
+interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What pipelines never reach, in any mode and under any rule. */
+export interface OwnEndpoints {
+  /** Ports on which our server listens, on whatever address of this machine. */
+  readonly ports: readonly number[];
+  /** Our own database, when it is reached over the network. */
+  readonly databases: readonly Endpoint[];
+}
+
+/** Our database with the addresses its name leads to. */
+export interface OwnDatabase extends Endpoint {
+  readonly addresses: readonly Address[];
+}
+
+const POSTGRES_PORT = 5432;
+
+/** Where a database URL leads; nowhere when it names a unix socket. */
+export function databaseEndpoints(url: string | undefined): readonly Endpoint[] {
+  if (url === undefined || !URL.canParse(url)) return [];
+  const { hostname, port } = new URL(url);
+  const host = canonicalHost(decodeURIComponent(hostname) || 'localhost');
+  return host === undefined ? [] : [{ host, port: port === '' ? POSTGRES_PORT : Number(port) }];
+}
+
+/** Our databases on a port, with literal addresses read; names are left to a look-up. */
+export function literalDatabases(own: OwnEndpoints, port: number): readonly OwnDatabase[] {
+  return own.databases
+    .filter((database) => database.port === port)
+    .map((one) => ({ ...one, addresses: isIP(one.host) === 0 ? [] : [readAddress(one.host)] }));
+}
+
+/** Why an address is ours, after the host; undefined when it is not. */
+export function ownRefusal(
+  to: { readonly host: string; readonly port: number; readonly address?: Address },
+  own: OwnEndpoints,
+  databases: readonly OwnDatabase[],
+): string | undefined {
+  const { host, port, address } = to;
+  const isHere = address !== undefined && isThisMachine(address);
+  if (own.ports.includes(port) && (isHere || host === 'localhost')) {
+    return 'is Pipewright itself, which pipelines may not call. Use the address of another service.';
+  }
+  const isDatabase = databases.some(
+    (database) =>
+      database.port === port &&
+      (database.host === host ||
+        database.addresses.some(
+          (one) => one.toString() === address?.toString() || (isHere && isThisMachine(one)),
+        )),
+  );
+  return isDatabase
+    ? 'is Pipewright’s own database, which pipelines may not call. Use a database of your own.'
+    : undefined;
+}

@@ -1,0 +1,25 @@
+import { ActionError } from '@/engine/errors';
+import type { RevealedSecret } from '@/engine/ports';
+import { canonicalHost } from './host';
+import { hostMatches } from './rules';
+
+/**
+ * Refuses a host that is not on the list of every secret the attempt holds; a secret with an empty list may go anywhere.
+ * @throws ActionError `rejected`, which names the secret
+ */
+export function checkSecretHosts(host: string, secrets: readonly RevealedSecret[] = []): void {
+  for (const { name, hosts } of secrets) {
+    if (hosts.length === 0 || hosts.some((allowed) => allows(allowed, host))) continue;
+    throw new ActionError(
+      'rejected',
+      `The secret ${name} may be sent to ${hosts.join(', ')} only, not to ${host}. ` +
+        'Add the host to the secret, or take the secret out of this step.',
+    );
+  }
+}
+
+function allows(written: string, host: string): boolean {
+  const isPattern = written.startsWith('*.');
+  const allowed = canonicalHost(isPattern ? written.slice(2) : written);
+  return allowed !== undefined && hostMatches(host, isPattern ? `*.${allowed}` : allowed);
+}

@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+import type { Config } from '../../config';
+import { readAddress } from './address';
+import { canonicalHost } from './host';
+import { databaseEndpoints } from './own';
+import type { EgressPolicy } from './policy';
+
+type EgressConfig = Pick<Config, 'host' | 'hosts' | 'port' | 'databaseUrl' | 'egressMode' | 'egressAllow'>;
+
+/**
+ * The policy that the settings ask for. Without EGRESS_MODE a server that only this machine can reach may call anything
+ * private, and so may the command line; any other server calls the internet alone.
+ */
+export function egressPolicyOf(
+  config: EgressConfig,
+  use: 'server' | 'command line' = 'server',
+): EgressPolicy {
+  const isLocal = use === 'command line' || [config.host, ...config.hosts].every(isLoopbackName);
+  return {
+    mode: config.egressMode ?? (isLocal ? 'open' : 'public'),
+    allow: config.egressAllow,
+    own: { ports: [config.port], databases: databaseEndpoints(config.databaseUrl) },
+  };
+}
+
+function isLoopbackName(name: string): boolean {
+  const host = canonicalHost(name);
+  if (host === undefined || isIP(host) === 0) return host === 'localhost';
+  return readAddress(host).range() === 'loopback';
+}

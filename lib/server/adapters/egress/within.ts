@@ -1,0 +1,31 @@
+import type { ActionError } from '@/engine/errors';
+
+/** A signal that also aborts with `late()` after this many ms; `done` must be called when what it guards is over. */
+export function deadlineOf(
+  signal: AbortSignal,
+  ms: number,
+  late: () => ActionError,
+): { readonly signal: AbortSignal; done(): void } {
+  const controller = new AbortController();
+  const follow = () => controller.abort(signal.reason);
+  const timer = setTimeout(() => controller.abort(late()), ms);
+  if (signal.aborted) follow();
+  signal.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', follow);
+    },
+  };
+}
+
+/** The promise, or a rejection with the signal's reason as soon as it aborts: for what cannot be called off. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
