@@ -49,6 +49,10 @@ export function fieldSchema(node: MemberNode, object: JsonSchema, checking: Chec
   if (field.found === 'schema') return field.schema;
   if (field.found === 'unknown') return {};
   const parent = pathText(node.object) ?? 'This value';
+  if (field.found === 'unseen') {
+    reportUnseen(parent, node, field, checking);
+    return {};
+  }
   if (root === 'params' || root === 'secrets') reportUndeclared(root, node, field.names, checking);
   else reportField(parent, node, field, checking);
   return {};
@@ -97,6 +101,23 @@ function reportField(
   const hint =
     near === undefined ? (known ?? kindHint(parent, field)) : `Did you mean ${parent}${accessText(near)}?`;
   report(checking, node.propertyRange, { code: 'unknown_field', severity: harm(checking), message }, hint);
+}
+
+/** Another run may give it, so this is never more than a warning; where it may be missing it is nothing. */
+function reportUnseen(
+  parent: string,
+  node: MemberNode,
+  { names, run }: Extract<Field, { found: 'unseen' }>,
+  checking: Checking,
+): void {
+  if (checking.guarded) return;
+  const near = closest(String(node.property), names);
+  const hint =
+    near === undefined
+      ? `It had ${listed(names)}. If it may be missing, write default(${parent}${accessText(node.property)}, …).`
+      : `Did you mean ${parent}${accessText(near)}?`;
+  const message = `${parent} had no ${node.property} in run #${run}.`;
+  report(checking, node.propertyRange, { code: 'unknown_field', severity: 'warning', message }, hint);
 }
 
 function kindHint(parent: string, field: Extract<Field, { found: 'absent' }>): string | undefined {

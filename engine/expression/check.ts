@@ -15,7 +15,7 @@ import {
 import { functionFacts } from './functions';
 import { type Checking, type ExpressionProblem, report } from './problem';
 import { compilePattern } from './regex';
-import { unionOf, withoutNull } from './shape';
+import { itemOf, unionOf, withoutNull } from './shape';
 import type { TypeScope } from './types';
 import { kindOf } from './values';
 
@@ -136,9 +136,7 @@ function inferStep(node: StepNode, checking: Checking): JsonSchema {
 function inferIndex(node: IndexNode, checking: Checking): JsonSchema {
   const object = infer(node.object, checking);
   requireKinds(typed(node.index, checking), ['number', 'string'], '[ ]', checking);
-  const kinds = presentKinds(object);
-  const isList = kinds?.size === 1 && kinds.has('array');
-  return isList && typeof object.items === 'object' ? object.items : {};
+  return itemOf(object);
 }
 
 function inferUnary(node: UnaryNode, checking: Checking): JsonSchema {

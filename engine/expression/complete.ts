@@ -2,7 +2,7 @@ import type { JsonSchema } from '../catalogue';
 import { typeOf } from './check';
 import { functionFacts, functionNames, signature } from './functions';
 import { parseExpression } from './parse';
-import { declaredFields, literalsOf, typeText } from './shape';
+import { knownFields, literalsOf, typeText } from './shape';
 import { openExpression, openString } from './template';
 import { ExpressionError, type TypeScope } from './types';
 
@@ -99,7 +99,7 @@ function aspects(step: string, types: CompletionScope): readonly Completion[] {
 }
 
 function fieldOptions(schema: JsonSchema): readonly Completion[] {
-  const fields = new Map(declaredFields(schema));
+  const fields = new Map(knownFields(schema));
   return [...fields].map(([label, field]) => ({ label, type: 'property', detail: typeText(field) }));
 }
 

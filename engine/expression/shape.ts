@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../catalogue';
+import type { JsonSchema, Observed } from '../catalogue';
 import type { Json } from '../json';
 import { equal, type Kind, kindOf } from './values';
 
@@ -6,6 +6,8 @@ import { equal, type Kind, kindOf } from './values';
 export type Field =
   | { readonly found: 'schema'; readonly schema: JsonSchema }
   | { readonly found: 'absent'; readonly names: readonly string[]; readonly kinds: readonly Kind[] }
+  /** Nothing is declared there, and a run gave other names. */
+  | { readonly found: 'unseen'; readonly names: readonly string[]; readonly run: number }
   | { readonly found: 'unknown' };
 
 const UNKNOWN: Field = { found: 'unknown' };
@@ -47,23 +49,43 @@ export function fieldOf(schema: JsonSchema, key: string | number): Field {
   const found: JsonSchema[] = [];
   const names = new Set<string>();
   const kinds = new Set<Kind>();
+  let unseen: Field | undefined;
   for (const alternative of alternatives(schema)) {
     const field = ownField(alternative, key);
     if (field.found === 'unknown') return UNKNOWN;
     if (field.found === 'schema') found.push(field.schema);
+    else if (field.found === 'unseen') unseen = field;
     else {
       for (const name of field.names) names.add(name);
       for (const kind of field.kinds) kinds.add(kind);
     }
   }
   if (found.length > 0) return { found: 'schema', schema: unionOf(found) };
+  if (unseen) return unseen;
   const isOnlyNull = kinds.size === 1 && kinds.has('null');
   return isOnlyNull ? UNKNOWN : { found: 'absent', names: [...names], kinds: [...kinds] };
 }
 
-/** The declared fields of a schema, for completion. */
-export function declaredFields(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
-  return alternatives(schema).flatMap((alternative) => Object.entries(alternative.properties ?? {}));
+/** The fields of a schema, declared or seen in a run, for completion. */
+export function knownFields(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  return alternatives(schema).flatMap((alternative) => [
+    ...Object.entries(alternative.properties ?? {}),
+    ...seenFields(alternative.observed),
+  ]);
+}
+
+function seenFields(observed: Observed | undefined): readonly (readonly [string, JsonSchema])[] {
+  if (!observed) return [];
+  const { run, shape } = observed;
+  return knownFields(shape).map(([name, field]) => [name, { observed: { run, shape: field } }] as const);
+}
+
+/** The schema of any item of a list; `{}` when nothing is known of it. */
+export function itemOf(schema: JsonSchema): JsonSchema {
+  if (typeof schema.items === 'object') return kindsOf(withoutNull(schema))?.size === 1 ? schema.items : {};
+  if (!schema.observed) return {};
+  const { run, shape } = schema.observed;
+  return typeof shape.items === 'object' ? { observed: { run, shape: shape.items } } : {};
 }
 
 /** A schema for any of several values; identical ones count once. */
@@ -112,6 +134,7 @@ const POSITION = /^\d{1,9}$/;
 
 function ownField(schema: JsonSchema, key: string | number): Field {
   const kinds = ownKinds(schema);
+  if (!kinds && schema.observed) return seenField(schema.observed, key);
   const [kind] = kinds ?? [];
   if (kinds?.length !== 1 || kind === undefined) return UNKNOWN;
   if (kind === 'object') return ownProperty(schema, String(key));
@@ -124,9 +147,21 @@ function ownProperty(schema: JsonSchema, key: string): Field {
   const { properties = {}, additionalProperties } = schema;
   const declared = Object.hasOwn(properties, key) ? properties[key] : undefined;
   if (declared) return { found: 'schema', schema: declared };
+  if (typeof additionalProperties === 'object' && kindsOf(additionalProperties))
+    return { found: 'schema', schema: additionalProperties };
+  if (schema.observed) return seenField(schema.observed, key);
   if (typeof additionalProperties === 'object') return { found: 'schema', schema: additionalProperties };
   if (additionalProperties !== false) return UNKNOWN;
   return { found: 'absent', names: Object.keys(properties), kinds: ['object'] };
+}
+
+/** What a run gave says what is likely there, never what cannot be. */
+function seenField({ run, shape }: Observed, key: string | number): Field {
+  const field = fieldOf(shape, key);
+  if (field.found === 'schema')
+    return { found: 'schema', schema: { observed: { run, shape: field.schema } } };
+  const hasNames = field.found === 'absent' && field.names.length > 0;
+  return hasNames ? { found: 'unseen', names: field.names, run } : UNKNOWN;
 }
 
 function alternativeText(schema: JsonSchema): string {
@@ -135,7 +170,8 @@ function alternativeText(schema: JsonSchema): string {
   if (schema.type === 'array') {
     return typeof schema.items === 'object' ? `list of ${typeText(schema.items)}` : 'list';
   }
-  return typeof schema.type === 'string' ? schema.type : 'any';
+  if (typeof schema.type === 'string') return schema.type;
+  return schema.observed ? `${typeText(schema.observed.shape)}, seen in run #${schema.observed.run}` : 'any';
 }
 
 /** Whether two sets of values have none in common. */

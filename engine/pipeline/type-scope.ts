@@ -1,16 +1,18 @@
 import type { JsonSchema } from '../catalogue';
 import type { TypeScope } from '../expression';
+import { ownProperty } from '../json';
 import { paramsSchema } from './check-document';
 import type { Graph } from './graph';
+import { type ObservedOutputs, withObserved } from './observed';
 
 const TEXT: JsonSchema = { type: 'string' };
 
-/** What is known, before any run, of everything that the expressions of a pipeline may read. */
-export function typeScope(graph: Graph): TypeScope {
+/** What is known of everything that the expressions of a pipeline may read: what is declared, and what runs gave. */
+export function typeScope(graph: Graph, observed: ObservedOutputs = {}): TypeScope {
   return {
     step(id) {
       const node = graph.steps.get(id);
-      return node && (node.descriptor?.output ?? {});
+      return node && withObserved(node.descriptor?.output ?? {}, ownProperty(observed, id));
     },
     steps: [...graph.steps.keys()],
     names: {

@@ -7,6 +7,7 @@ import { checkParams, reportUnknownAction, reportUnknownStep } from './check-par
 import type { Diagnostic } from './diagnostic';
 import { buildGraph } from './graph';
 import { normalize } from './normalize';
+import type { ObservedOutputs } from './observed';
 import type { ParamsContext } from './params-context';
 import {
   ON_FAILURE,
@@ -20,8 +21,15 @@ import { typeScope } from './type-scope';
 
 const BOOLEAN: JsonSchema = { type: 'boolean' };
 
-/** Finds every problem of a pipeline; errors block a run. The same in editor, server and command line. Never throws. */
-export function validate(document: PipelineDocument, descriptors: Descriptors): Diagnostic[] {
+/**
+ * Finds every problem of a pipeline; errors block a run and are the same in editor, server and command line. What runs
+ * gave adds warnings only. Never throws.
+ */
+export function validate(
+  document: PipelineDocument,
+  descriptors: Descriptors,
+  observed?: ObservedOutputs,
+): Diagnostic[] {
   const graph = buildGraph(normalize(document, descriptors), descriptors);
   const problems: Diagnostic[] = [];
   const report = (problem: Diagnostic): void => {
@@ -38,7 +46,7 @@ export function validate(document: PipelineDocument, descriptors: Descriptors): 
       hint: 'Add one from the palette.',
     });
   }
-  const types = typeScope(graph);
+  const types = typeScope(graph, observed);
   const stepIds = new Set(graph.steps.keys());
   const seen = new Set<string>();
   for (const step of document.steps) {

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../actions';
+import { completions } from '../expression';
+import type { Json } from '../json';
+import { observeShape } from '../observe';
+import { buildGraph } from './graph';
+import { normalize } from './normalize';
+import type { ObservedOutputs } from './observed';
+import type { PipelineDocument } from './schema';
+import { typeScope } from './type-scope';
+import { validate } from './validate';
+
+const { descriptors } = catalogue;
+
+/** What run 7 gave: an answer with a list of models, or whatever is said here. */
+function seen(
+  response_body: Json = { models: [{ id: 1, name: 'a' }, { id: 2 }], total: 2 },
+): ObservedOutputs {
+  const output = { status_code: 200, response_body, headers: { 'content-type': 'application/json' } };
+  return { get: { run: 7, shape: observeShape(output) } };
+}
+
+function reading(expression: string): PipelineDocument {
+  return {
+    name: 'p',
+    steps: [
+      { id: 'get', action: 'http_request', params: { url: 'https://service.test' } },
+      { id: 'next', action: 'set_output', params: { key: 'k', value: `{{${expression}}}` } },
+    ],
+  };
+}
+
+const problems = (expression: string, observed = seen()) =>
+  validate(reading(expression), descriptors, observed).map(({ severity, message, hint }) => ({
+    severity,
+    message,
+    hint,
+  }));
+
+/** What is offered at the end of a text. */
+function offered(text: string, observed = seen()) {
+  const graph = buildGraph(normalize(reading('now'), descriptors), descriptors);
+  const scope = { ...typeScope(graph, observed), steps: ['get'] };
+  return completions(text, text.length, scope).options.map(({ label, detail }) => [label, detail]);
+}
+
+describe('completion below a value of any type', () => {
+  it('offers the keys that a run gave, and says which run', () => {
+    expect(offered('steps.get.output.response_body.')).toEqual([
+      ['models', 'list of object, seen in run #7'],
+      ['total', 'integer, seen in run #7'],
+    ]);
+  });
+
+  it('goes through lists, by number and by any index', () => {
+    const fields = ['id', 'name'];
+    expect(offered('steps.get.output.response_body.models[0].').map(([name]) => name)).toEqual(fields);
+    expect(
+      offered('steps.get.output.response_body[0].', seen([{ id: 1, name: 'a' }])).map(([name]) => name),
+    ).toEqual(fields);
+  });
+
+  it('offers keys of a declared record, such as headers', () => {
+    expect(offered('steps.get.output.headers["').map(([name]) => name)).toEqual(['content-type']);
+  });
+
+  it('keeps what is declared', () => {
+    expect(offered('steps.get.output.')).toEqual([
+      ['status_code', 'integer'],
+      ['response_body', 'object, seen in run #7'],
+      ['headers', 'object'],
+    ]);
+  });
+
+  it('offers nothing without a run', () => {
+    expect(offered('steps.get.output.response_body.', {})).toEqual([]);
+  });
+});
+
+describe('checking below a value of any type', () => {
+  it('warns of a key that the run did not give, and suggests the one it gave', () => {
+    expect(problems('steps.get.output.response_body.modles')).toEqual([
+      {
+        severity: 'warning',
+        message: 'steps.get.output.response_body had no modles in run #7.',
+        hint: 'Did you mean steps.get.output.response_body.models?',
+      },
+    ]);
+    expect(problems('steps.get.output.response_body.models[0].size')).toMatchObject([
+      { severity: 'warning', hint: expect.stringContaining('It had id, name.') },
+    ]);
+  });
+
+  it.each([
+    'steps.get.output.response_body.total',
+    'steps.get.output.response_body.models[0].name',
+    'steps.get.output.headers["x-other"]',
+    'default(steps.get.output.response_body.other, 1)',
+    'steps.get.output.response_body.total == "two"',
+    'steps.get.output.response_body.total.deeper',
+    'steps.get.output.response_body.total + 1 > steps.get.output.response_body.models',
+    'lower(steps.get.output.response_body.total)',
+  ])('says nothing of %s', (expression) => {
+    expect(problems(expression)).toEqual([]);
+  });
+
+  it.each<[string, Json]>([
+    ['an empty object', {}],
+    ['a list', [1, 2]],
+    ['a text', 'hello'],
+    ['nothing', null],
+    ['an object with too many keys', Object.fromEntries(Array.from({ length: 99 }, (_, n) => [`k${n}`, n]))],
+  ])('says nothing when the run gave %s', (_, body) => {
+    expect(problems('steps.get.output.response_body.anything', seen(body))).toEqual([]);
+  });
+
+  it('still finds what is wrong with what is declared', () => {
+    expect(problems('steps.get.output.status_cod')).toMatchObject([{ severity: 'error' }]);
+  });
+
+  it('forgets what was seen of a step that now gives something else', () => {
+    const document = reading('steps.get.output.result.anything');
+    document.steps[0] = { id: 'get', action: 'transform', params: { operation: 'keys', input: {} } };
+    expect(validate(document, descriptors, seen())).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { JsonSchema, Observed } from '../catalogue';
+
+/** What runs gave, by step id. */
+export type ObservedOutputs = Readonly<Record<string, Observed>>;
+
+/** A schema with what a run gave laid under the parts that are declared as any JSON. What is declared stays. */
+export function withObserved(declared: JsonSchema, seen: Observed | undefined): JsonSchema {
+  if (seen === undefined) return declared;
+  if (isAnything(declared)) return { ...declared, observed: seen };
+  if (declared.properties !== undefined) return withObservedFields(declared, seen);
+  if (declared.type === 'object') return { ...declared, observed: seen };
+  if (declared.type !== 'array' || typeof seen.shape.items !== 'object') return declared;
+  const items = typeof declared.items === 'object' ? declared.items : {};
+  return { ...declared, items: withObserved(items, { run: seen.run, shape: seen.shape.items }) };
+}
+
+/** True for a schema that any JSON value fits. */
+export function isAnything(schema: JsonSchema): boolean {
+  const { type, anyOf, enum: values, properties } = schema;
+  return [type, anyOf, values, properties, schema.const].every((each) => each === undefined);
+}
+
+function withObservedFields(declared: JsonSchema, { run, shape }: Observed): JsonSchema {
+  const fields = Object.entries(declared.properties ?? {}).map(([name, field]) => {
+    const given = Object.hasOwn(shape.properties ?? {}, name) ? shape.properties?.[name] : undefined;
+    return [name, withObserved(field, given && { run, shape: given })] as const;
+  });
+  return { ...declared, properties: Object.fromEntries(fields) };
+}
