@@ -1,39 +1,57 @@
 import type { Decision } from '../action';
 import type { Failure } from '../errors';
 import { isJsonObject, type Json } from '../json';
+import { MaskFinder } from './mask-finder';
+import { maskFormats } from './mask-formats';
 
 /** What stands in place of a secret wherever a value is stored or shown. */
 export const MASK = '••••••';
 
-/** Hides every occurrence of the given texts: inside strings and keys, and as numbers that read the same. */
+/**
+ * Hides the given texts in every form of `formsOf`: inside strings and keys, and as numbers that read the same.
+ * To be called before anything is cut to a length: afterwards only a beginning before `…` is found.
+ */
 export function mask(value: Json, hidden: readonly string[]): Json {
-  // Longest first: a secret that begins with another one must not leave its rest.
-  const texts = hidden.filter((text) => text !== '').sort((a, b) => b.length - a.length);
-  return texts.length === 0 ? value : maskAll(value, texts);
+  const finder = finderOf(hidden);
+  return finder ? maskAll(value, { finder, numbers: new Set(hidden) }) : value;
 }
 
-function maskAll(value: Json, hidden: readonly string[]): Json {
-  if (typeof value === 'string') return maskText(value, hidden);
-  if (typeof value === 'number') return hidden.includes(String(value)) ? MASK : value;
-  if (Array.isArray(value)) return value.map((item) => maskAll(item, hidden));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [maskText(key, hidden), maskAll(inner, hidden)]),
-  );
-}
-
-function maskText(text: string, hidden: readonly string[]): string {
-  return hidden.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
-}
-
-/** A line of text with secrets hidden. */
+/** A line of text with secrets hidden, and whatever looks like a credential. */
 export function maskLine(text: string, hidden: readonly string[]): string {
-  return String(mask(text, hidden));
+  const known = finderOf(hidden)?.replace(text, MASK) ?? text;
+  return maskFormats(known, MASK);
 }
 
 /** A failure with secrets hidden in its message. */
 export function maskFailure(failure: Failure, hidden: readonly string[]): Failure {
   return { ...failure, message: maskLine(failure.message, hidden) };
+}
+
+interface Masking {
+  readonly finder: MaskFinder;
+  readonly numbers: ReadonlySet<string>;
+}
+
+/** One finder for each list, for as long as the attempt holds the list. */
+const finders = new WeakMap<readonly string[], MaskFinder>();
+
+function finderOf(hidden: readonly string[]): MaskFinder | undefined {
+  if (hidden.every((text) => text === '')) return undefined;
+  const known = finders.get(hidden);
+  if (known) return known;
+  const finder = new MaskFinder(hidden);
+  finders.set(hidden, finder);
+  return finder;
+}
+
+function maskAll(value: Json, masking: Masking): Json {
+  if (typeof value === 'string') return masking.finder.replace(value, MASK);
+  if (typeof value === 'number') return masking.numbers.has(String(value)) ? MASK : value;
+  if (Array.isArray(value)) return value.map((item) => maskAll(item, masking));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [masking.finder.replace(key, MASK), maskAll(inner, masking)]),
+  );
 }
 
 /** A decision with secrets hidden in all that the journal will keep of it. */

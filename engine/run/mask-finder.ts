@@ -1,0 +1,96 @@
+import { formsOf } from './mask-forms';
+
+/** Marks where a text was cut: what stands before it may be the beginning of a secret. */
+const CUT = '…';
+/** Shortest beginning of a secret that is hidden before a cut, and the length by which candidates are looked up. */
+const KEY = 4;
+/** Bits of the table that tells at once where no secret begins. */
+const FILTER_BITS = 16;
+
+/** Finds many texts in one pass over another, so that a large output costs little more than reading it. */
+export class MaskFinder {
+  /** By the hash of their first characters. */
+  readonly #byKey = new Map<number, string[]>();
+  readonly #filter = new Uint8Array(1 << FILTER_BITS);
+  /** Too short to have a key; only texts that nobody should have made a secret. */
+  readonly #short: string[] = [];
+
+  constructor(secrets: Iterable<string>) {
+    const forms = new Set<string>();
+    for (const secret of secrets) for (const form of formsOf(secret)) forms.add(form);
+    for (const form of forms) this.#add(form);
+  }
+
+  /** The text with each found place replaced; the same text when nothing is found. */
+  replace(text: string, replacement: string): string {
+    const found = this.#find(text);
+    if (found.length === 0) return text;
+    let result = '';
+    let from = 0;
+    for (const { start, end } of found) {
+      result += text.slice(from, start) + replacement;
+      from = end;
+    }
+    return result + text.slice(from);
+  }
+
+  #add(form: string): void {
+    if (form.length < KEY) {
+      this.#short.push(form);
+      return;
+    }
+    const key = keyOf(form, KEY);
+    const others = this.#byKey.get(key);
+    if (others) others.push(form);
+    else this.#byKey.set(key, [form]);
+    this.#filter[slotOf(key)] = 1;
+  }
+
+  /** Where something begins and ends, in order; places that touch are one. */
+  #find(text: string): { start: number; end: number }[] {
+    const found: { start: number; end: number }[] = [];
+    let key = keyOf(text, KEY - 1);
+    for (let at = 0; at < text.length; at += 1) {
+      key = (key << 8) ^ text.charCodeAt(at + KEY - 1);
+      if (this.#filter[slotOf(key)] === 0 && this.#short.length === 0) continue;
+      const length = this.#lengthAt(text, at, key);
+      if (length === 0) continue;
+      const last = found.at(-1);
+      if (last && at <= last.end) last.end = Math.max(last.end, at + length);
+      else found.push({ start: at, end: at + length });
+    }
+    return found;
+  }
+
+  /** How much of the text from here is to be hidden. */
+  #lengthAt(text: string, at: number, key: number): number {
+    const forms = this.#byKey.get(key) ?? [];
+    return forms.reduce((most, form) => Math.max(most, matched(text, at, form)), this.#shortAt(text, at));
+  }
+
+  #shortAt(text: string, at: number): number {
+    return this.#short.reduce(
+      (most, form) => (text.startsWith(form, at) ? Math.max(most, form.length) : most),
+      0,
+    );
+  }
+}
+
+/** The length of the form when it stands here whole, or of its beginning when the text was cut there; otherwise 0. */
+function matched(text: string, at: number, form: string): number {
+  let length = 0;
+  while (length < form.length && text.charCodeAt(at + length) === form.charCodeAt(length)) length += 1;
+  if (length === form.length) return length;
+  return length >= KEY && text.startsWith(CUT, at + length) ? length : 0;
+}
+
+/** The key of the first characters of a text; shifting it and adding a character gives that of the next place. */
+function keyOf(text: string, length: number): number {
+  let key = 0;
+  for (let at = 0; at < length; at += 1) key = (key << 8) ^ text.charCodeAt(at);
+  return key;
+}
+
+function slotOf(key: number): number {
+  return Math.imul(key, 0x9e3779b1) >>> (32 - FILTER_BITS);
+}

@@ -1,0 +1,150 @@
+/** Longest text looked for in one piece; a longer secret is looked for piece by piece, so that a part of it is found too. */
+const PIECE = 128;
+/** How far pieces overlap, so that nothing of their seams is left. */
+const OVERLAP = 16;
+/** Shortest line of a secret that is looked for by itself. */
+const MIN_LINE = 8;
+/** Shortest form besides the secret itself: less would be found everywhere. */
+const MIN_FORM = 4;
+
+/**
+ * Every way a secret may read where it turns up again: as it is, line by line, and as other formats write it. Of a text
+ * in base64 the first and last character may be left; they hold a few bits.
+ */
+export function formsOf(secret: string): string[] {
+  const forms = new Set<string>();
+  for (const text of wholeTexts(secret)) {
+    for (const piece of pieces(text)) {
+      for (const write of WRITINGS) forms.add(write(piece));
+      for (const form of inBytes(piece)) forms.add(form);
+    }
+  }
+  return [...forms].filter((form) => form.length >= MIN_FORM || (form === secret && form !== ''));
+}
+
+/** The secret, the same without quotes and space around it, and its lines. */
+function wholeTexts(secret: string): Set<string> {
+  const texts = new Set([secret]);
+  const trimmed = secret.trim();
+  const bare = trimmed.replace(/^(["'`])(.*)\1$/s, '$2').trim();
+  for (const text of [trimmed, bare]) if (text !== '') texts.add(text);
+  for (const line of secret.split(/\r\n|\r|\n/)) {
+    if (line.trim().length >= MIN_LINE) texts.add(line.trim());
+  }
+  // Line ends are rewritten on many ways.
+  if (trimmed.includes('\n')) {
+    const unix = trimmed.replaceAll(/\r\n|\r/g, '\n');
+    texts.add(unix).add(unix.replaceAll('\n', '\r\n'));
+  }
+  return texts;
+}
+
+function* pieces(text: string): Generator<string> {
+  let start = 0;
+  while (text.length - start > PIECE) {
+    const end = start + PIECE;
+    yield text.slice(start, splitsPair(text, end) ? end + 1 : end);
+    const next = end - OVERLAP;
+    start = splitsPair(text, next) ? next - 1 : next;
+  }
+  yield text.slice(start);
+}
+
+function splitsPair(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff;
+}
+
+type Writing = (text: string) => string;
+
+const json: Writing = (text) => JSON.stringify(text).slice(1, -1);
+const jsonTwice: Writing = (text) => json(json(text));
+const jsonSlashes: Writing = (text) => json(text).replaceAll('/', '\\/');
+const jsonAscii: Writing = (text) => json(text).replaceAll(/[^\x20-\x7e]/g, unicodeEscape);
+const jsonForHtml: Writing = (text) => json(text).replaceAll(/[<>&'\u2028\u2029]/g, unicodeEscape);
+const allEscaped: Writing = (text) => text.replaceAll(/[\s\S]/g, unicodeEscape);
+
+const uriComponent: Writing = (text) => encodeURIComponent(wellFormed(text));
+const uriStrict: Writing = (text) => uriComponent(text).replaceAll(/[!'()*~]/g, percent);
+const uriRfc: Writing = (text) => uriComponent(text).replaceAll(/[!'()*]/g, percent);
+const form: Writing = (text) =>
+  uriComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll(/[!'()~]/g, percent);
+const uri: Writing = (text) => encodeURI(wellFormed(text));
+/** As `URL` writes what stands in a path, a query and before the @. */
+const urlPath: Writing = (text) => text.replaceAll(/[^\x21-\x7e]+|["#<>?^`{}]/gu, uriComponent);
+const urlQuery: Writing = (text) => text.replaceAll(/[^\x21-\x7e]+|["#<>']/gu, quoteToo);
+const urlUser: Writing = (text) => text.replaceAll(/[^\x21-\x7e]+|["#<>?^`{}/:;=@[\]\\|]/gu, uriComponent);
+
+const lowerHex =
+  (write: Writing): Writing =>
+  (text) =>
+    write(text).replaceAll(/%[0-9A-F]{2}|\\u[0-9A-F]{4}/g, (hex) => hex.toLowerCase());
+const upperHex =
+  (write: Writing): Writing =>
+  (text) =>
+    write(text).replaceAll(/(\\u)([0-9a-f]{4})/g, (_, u: string, digits: string) => u + digits.toUpperCase());
+
+/** Markup with quotes written one way or the other; `>` is left alone by some. */
+function markup(quote: string, apostrophe: string, more = '&gt;'): Writing {
+  return (text) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', more)
+      .replaceAll('"', quote)
+      .replaceAll("'", apostrophe);
+}
+
+const ESCAPED = [json, jsonTwice, jsonSlashes, jsonAscii, jsonForHtml, allEscaped];
+const PERCENT = [uriComponent, uriStrict, uriRfc, form, uri, urlPath, urlQuery, urlUser];
+
+const WRITINGS: readonly Writing[] = [
+  (text) => text,
+  (text) => text.toLowerCase(),
+  (text) => text.toUpperCase(),
+  ...ESCAPED,
+  ...ESCAPED.map(upperHex),
+  ...PERCENT,
+  ...PERCENT.map(lowerHex),
+  markup('"', "'"),
+  markup('&quot;', "'"),
+  markup('&quot;', "'", '>'),
+  markup('&quot;', '&#39;'),
+  markup('&quot;', '&#x27;'),
+  markup('&quot;', '&apos;'),
+  markup('&#34;', '&#39;'),
+];
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+function quoteToo(text: string): string {
+  return text === "'" ? '%27' : uriComponent(text);
+}
+
+/** Half a surrogate pair has no bytes; it goes out as the replacement character. */
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
+}
+
+function inBytes(text: string): string[] {
+  const bytes = new TextEncoder().encode(text);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const base64 = [0, 1, 2].map((offset) => base64Inside(bytes, offset));
+  const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  return [hex, hex.toUpperCase(), ...base64, ...base64Url];
+}
+
+/** The characters of base64 that these bytes alone decide, when they stand `offset` bytes after a multiple of three. */
+function base64Inside(bytes: Uint8Array, offset: number): string {
+  const shifted = String.fromCharCode(...new Uint8Array(offset), ...bytes);
+  const first = Math.ceil((offset * 8) / 6);
+  return btoa(shifted).slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
+}

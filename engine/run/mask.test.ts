@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shorten, shortLiteral } from '../expression/values';
+import type { Json } from '../json';
+import { MASK, mask, maskFailure, maskLine } from './mask';
+
+const SECRET = 'p&ss"w<r>d/Zoë+100%\\=';
+const bytes = (text: string) => Buffer.from(text, 'utf8');
+
+/** Parts of a secret that are left in a text, in pieces of four characters. */
+function left(text: string, secret: string): string[] {
+  const parts = Array.from({ length: secret.length - 3 }, (_, at) => secret.slice(at, at + 4));
+  return parts.filter((part) => text.includes(part));
+}
+
+/** How other programs write a text. Each is written here anew, not taken from the code under test. */
+const WRITERS: Record<string, (text: string) => string> = {
+  'as it is': (text) => text,
+  'in JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'in JSON twice': (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+  'in JSON that escapes slashes': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  'in \\u escapes': (text) =>
+    [...Array(text.length).keys()]
+      .map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
+  'in \\U escapes': (text) =>
+    [...Array(text.length).keys()]
+      .map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0').toUpperCase()}`)
+      .join(''),
+  'as a part of an address': (text) => encodeURIComponent(text),
+  'as an address': (text) => encodeURI(text),
+  'as a form field': (text) => new URLSearchParams({ x: text }).toString().slice(2),
+  'in lower-case percent escapes': (text) =>
+    encodeURIComponent(text).replaceAll(/%../g, (hex) => hex.toLowerCase()),
+  'in HTML': (text) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;'),
+  'in hex': (text) => bytes(text).toString('hex'),
+  'in HEX': (text) => bytes(text).toString('hex').toUpperCase(),
+  'in capitals': (text) => text.toUpperCase(),
+};
+
+describe('a secret is hidden', () => {
+  test.each(Object.entries(WRITERS))('%s', (_, write) => {
+    expect(mask({ deep: [`a ${write(SECRET)} z`] }, [SECRET])).toEqual({ deep: [`a ${MASK} z`] });
+  });
+
+  test.each(['', 'u', 'us', 'use', 'user:'])('in base64 after "%s", in both alphabets', (before) => {
+    for (const after of ['', 'x', 'xy', 'xyz']) {
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const text = bytes(before + SECRET + after).toString(encoding);
+        expect(mask(text, [SECRET])).toContain(MASK);
+        const decoded = Buffer.from(maskLine(text, [SECRET]).replaceAll(MASK, ''), 'base64').toString(
+          'latin1',
+        );
+        expect(left(decoded, SECRET)).toEqual([]);
+      }
+    }
+  });
+
+  test('in a Basic header, whichever the user is', () => {
+    for (const user of ['a', 'ab', 'abc', 'abcd']) {
+      const header = `Basic ${bytes(`${user}:${SECRET}`).toString('base64')}`;
+      expect(maskLine(header, [SECRET])).toMatch(/^Basic [\w+/]{2,8}••••••.?=*$/);
+    }
+  });
+
+  test('where space or quotes around it were dropped', () => {
+    expect(mask('got hunter22 again', ['  "hunter22"\n'])).toBe(`got ${MASK} again`);
+  });
+
+  test('line by line, where a line is long enough', () => {
+    const key = 'first line of it\nsecond line of it\nshort';
+    expect(mask('says second line of it.', [key])).toBe(`says ${MASK}.`);
+    expect(mask('says short.', [key])).toBe('says short.');
+    expect(mask(`all: ${key.replaceAll('\n', '\r\n')}.`, [key])).toBe(`all: ${MASK}.`);
+  });
+
+  test('together with another one that overlaps it or stands beside it', () => {
+    expect(mask('x12345678abcdefghx', ['12345678abcd', 'abcdefgh'])).toBe(`x${MASK}x`);
+    expect(mask('12345678abcdefgh', ['12345678', 'abcdefgh'])).toBe(MASK);
+  });
+
+  test('when only a part of a very long one turns up', () => {
+    const long = Array.from({ length: 9000 }, (_, at) => String.fromCharCode(33 + ((at * 7919) % 90))).join(
+      '',
+    );
+    const shown = String(mask(`${long.slice(500, 8000)}`, [long]));
+    expect(shown.length).toBeLessThan(2100);
+    expect(String(mask(encodeURIComponent(long), [long]))).toBe(MASK);
+    expect(String(mask(bytes(`u:${long}`).toString('base64'), [long])).length).toBeLessThan(20);
+  });
+
+  test('in what a failure says', () => {
+    const failure = maskFailure({ kind: 'rejected', message: `No: ${encodeURIComponent(SECRET)}` }, [SECRET]);
+    expect(failure.message).toBe(`No: ${MASK}`);
+  });
+});
+
+test('random secrets in random texts leave nothing, in whatever way they are written', () => {
+  const seed = Date.now();
+  const secretText = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }).filter((text) => {
+    return text.trim().length >= 8 && !/[•…]/.test(text);
+  });
+  const place = fc.record({
+    before: fc.string({ maxLength: 20 }),
+    after: fc.string({ maxLength: 20 }),
+    writer: fc.constantFrom(...Object.keys(WRITERS)),
+    other: fc.string({ minLength: 8, maxLength: 12 }),
+  });
+  const property = fc.property(secretText, place, (secret, { before, after, writer, other }) => {
+    const written = WRITERS[writer]?.(secret) ?? secret;
+    const masked = String(mask(before + written + after, [secret, other]));
+    expect(masked).not.toContain(written);
+    expect(masked).toContain(MASK);
+  });
+  fc.assert(property, { numRuns: 2000, seed });
+});
+
+test('texts without a secret come out as they are', () => {
+  const value: Json = { a: ['plain…', 1, true, null], 'p&ss': 'p&s…' };
+  expect(mask(value, [SECRET])).toEqual(value);
+});
+
+describe('a text that was cut before it was masked', () => {
+  const secret = 'Zq7-canary-Xw93&"kd';
+
+  test.each([40, 60, 80, 200])('shows no four characters of a secret at %i characters', (length) => {
+    for (let before = 0; before <= length; before += 1) {
+      const text = `${'.'.repeat(before)}${secret}${'.'.repeat(length)}`;
+      expect(left(maskLine(shorten(text, length), [secret]), secret)).toEqual([]);
+      expect(left(maskLine(shortLiteral(text, length), [secret]), secret)).toEqual([]);
+      expect(left(maskLine(shortLiteral({ text }, length), [secret]), secret)).toEqual([]);
+    }
+  });
+
+  test('shows nothing at all when it is masked first', () => {
+    for (let before = 0; before <= 80; before += 1) {
+      const text = `${'.'.repeat(before)}${secret}${'.'.repeat(80)}`;
+      expect(left(shorten(maskLine(text, [secret]), 80), secret)).toEqual([]);
+    }
+  });
+});
+
+describe('what looks like a credential', () => {
+  test.each([
+    'AKIAIOSFODNN7EXAMPLE',
+    `ghp_${'a1'.repeat(18)}`,
+    'xoxb-123456789012-abcdefghij',
+    ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_'),
+    '-----BEGIN RSA PRIVATE KEY-----\nMIIB\nxyz\n-----END RSA PRIVATE KEY-----',
+    '-----BEGIN PRIVATE KEY-----\\nMIIB… (cut)',
+  ])('is hidden in lines for people, whoever’s it is: %s', (text) => {
+    expect(maskLine(`a ${text}`, [])).toBe(`a ${MASK}`);
+    expect(maskFailure({ kind: 'rejected', message: `a ${text}` }, []).message).toBe(`a ${MASK}`);
+  });
+
+  test('stays in data, which a later step may need', () => {
+    expect(mask({ key: 'AKIAIOSFODNN7EXAMPLE' }, [])).toEqual({ key: 'AKIAIOSFODNN7EXAMPLE' });
+  });
+
+  test.each([
+    'AKIA',
+    'a certificate: -----BEGIN CERTIFICATE-----',
+    'task-list_of_things_to_do_today',
+    'ghp_short',
+  ])('is not found in %s', (text) => expect(maskLine(text, [])).toBe(text));
+});
