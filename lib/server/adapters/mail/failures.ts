@@ -1,0 +1,190 @@
+import { ActionError } from '@/engine/errors';
+import type { MailReceipt } from '@/engine/ports';
+import { connectionFailure } from '../egress/failures';
+
+/** What is known of a conversation that failed. */
+export interface FailedMail {
+  /** The server, as `host:port`. */
+  readonly where: string;
+  /** Whether the server is this machine. */
+  readonly isLocal: boolean;
+  /** Whether the server had all of the mail. */
+  readonly wasHandedOver: boolean;
+  /** Texts that no message may hold. */
+  readonly hidden: readonly string[];
+}
+
+/** What nodemailer puts on its errors. */
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly originalCode?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly command?: string;
+  readonly timeoutType?: string;
+  readonly recipient?: string;
+  readonly rejectedErrors?: readonly SmtpError[];
+}
+
+const MAYBE = ' The mail may have been delivered all the same; sent again, it has the same Message-ID.';
+
+/** A failure of the conversation as the run shows it. */
+export function mailFailure(error: unknown, mail: FailedMail): ActionError {
+  if (error instanceof ActionError) return error;
+  const failure: SmtpError = error instanceof Error ? error : new Error(String(error));
+  if (failure.code === 'ETIMEDOUT') return timeoutOf(failure, mail);
+  if (failure.code === 'EAUTH') return loginRefused(failure, mail);
+  if (failure.command === 'STARTTLS' && failure.responseCode !== undefined) return noStartTls(mail);
+  if (failure.rejectedErrors !== undefined && failure.rejectedErrors.length > 0)
+    return allRefused(failure, mail);
+  if (isTooLarge(failure)) return tooLarge(failure, mail);
+  if (failure.responseCode !== undefined) return refused(failure, mail);
+  return broken(failure, mail);
+}
+
+/** Recipients that were refused, with the server's own words. */
+export function refusals(errors: readonly SmtpError[], hidden: readonly string[]): MailReceipt['rejected'] {
+  return errors.map((error) => ({ address: error.recipient ?? '', reason: reasonOf(error, hidden) }));
+}
+
+function timeoutOf({ timeoutType }: SmtpError, { where, wasHandedOver }: FailedMail): ActionError {
+  if (timeoutType === 'GREETING_TIMEOUT' || timeoutType === 'CONNECT_TIMEOUT') {
+    return new ActionError(
+      'timeout',
+      `${where} did not greet in time. Check the port and the security: 465 is TLS, 587 is STARTTLS.`,
+    );
+  }
+  if (timeoutType === 'UPGRADE_TIMEOUT') {
+    return new ActionError('timeout', `${where} did not finish encrypting in time. Try again later.`);
+  }
+  return new ActionError(
+    'timeout',
+    `${where} stopped answering.${wasHandedOver ? MAYBE : ' Try again later.'}`,
+  );
+}
+
+/** The server's words are left out: some repeat what they were sent. */
+function loginRefused({ responseCode }: SmtpError, { where }: FailedMail): ActionError {
+  const code = String(responseCode ?? 535);
+  if (code.startsWith('4')) {
+    return new ActionError('rejected', `${where} cannot check user names now (${code}). Try again later.`, {
+      code,
+    });
+  }
+  return new ActionError(
+    'rejected',
+    `The mail server ${where} refused the user name or password (${code}). Check the secret or the setting that holds its address; some providers want a password made for apps.`,
+    { code },
+  );
+}
+
+function noStartTls({ where }: FailedMail): ActionError {
+  return new ActionError(
+    'connection_error',
+    `${where} does not encrypt with STARTTLS. Use smtps:// if it takes TLS from the start, or ask its operator.`,
+    { code: 'starttls' },
+  );
+}
+
+function allRefused(failure: SmtpError, { where, hidden }: FailedMail): ActionError {
+  const each = refusals(failure.rejectedErrors ?? [], hidden).map(
+    ({ address, reason }) => `${address}: ${reason}`,
+  );
+  const shown = each.slice(0, 5).join('; ');
+  const more = each.length > 5 ? `; and ${each.length - 5} more` : '';
+  return new ActionError(
+    'rejected',
+    `${where} refused every recipient. ${shown}${more}.`,
+    codeOption(failure),
+  );
+}
+
+function isTooLarge({ message, responseCode, response = '' }: SmtpError): boolean {
+  return (
+    responseCode === 552 || /^5\d\d[ -]5\.3\.4\b/.test(response) || message.startsWith('Message size larger')
+  );
+}
+
+function tooLarge(failure: SmtpError, { where }: FailedMail): ActionError {
+  return new ActionError(
+    'rejected',
+    `The mail is larger than ${where} takes. Attach less, or send a link instead of the file.`,
+    { code: String(failure.responseCode ?? 552) },
+  );
+}
+
+const SUBJECTS: Record<string, string> = {
+  'MAIL FROM': 'refused the sender',
+  'RCPT TO': 'refused the recipient',
+  DATA: 'refused the mail',
+};
+
+function refused(failure: SmtpError, { where, hidden }: FailedMail): ActionError {
+  const what = SUBJECTS[failure.command ?? ''] ?? 'refused the conversation';
+  return new ActionError(
+    'rejected',
+    `${where} ${what}: ${reasonOf(failure, hidden)}. ${adviceFor(failure)}`,
+    codeOption(failure),
+  );
+}
+
+function adviceFor({ responseCode = 0, command }: SmtpError): string {
+  if (responseCode < 500) return 'It says that this will pass: try again later.';
+  if (responseCode === 530) return 'It wants a user name and a password: smtp://user:password@host.';
+  if (command === 'MAIL FROM') return 'Check the address that mails are sent from.';
+  return 'Ask its operator what it takes.';
+}
+
+const CERTIFICATE = /CERT|SIGNATURE|ISSUER/;
+
+function broken(failure: SmtpError, { where, wasHandedOver, isLocal }: FailedMail): ActionError {
+  const { code = 'ECONNRESET', originalCode } = failure;
+  if (code === 'EPROTOCOL') {
+    return new ActionError('connection_error', `${where} does not speak SMTP. Check the host and the port.`, {
+      code,
+    });
+  }
+  if (wasHandedOver) {
+    return new ActionError('connection_error', `${where} closed the connection before it answered.${MAYBE}`, {
+      code: originalCode ?? code,
+    });
+  }
+  if (isNotTls(failure)) {
+    return new ActionError(
+      'connection_error',
+      `${where} does not speak TLS from the start. Use smtp:// with ?security=starttls, or the port for TLS.`,
+      { code: originalCode ?? code },
+    );
+  }
+  const known = originalCode ?? (code === 'ECONNECTION' || code === 'ETLS' ? 'ECONNRESET' : code);
+  const unreachable = connectionFailure(Object.assign(new Error(), { code: known }), where);
+  if (!isLocal || !CERTIFICATE.test(known)) return unreachable;
+  return new ActionError(
+    unreachable.kind,
+    `${unreachable.message} Or write ?security=none, as it is on this machine.`,
+    { code: known },
+  );
+}
+
+function isNotTls({ originalCode = '', message }: SmtpError): boolean {
+  return (
+    originalCode === 'EPROTO' ||
+    originalCode.includes('WRONG_VERSION_NUMBER') ||
+    /wrong version number/.test(message)
+  );
+}
+
+function codeOption({ responseCode }: SmtpError): { code?: string } {
+  return responseCode === undefined ? {} : { code: String(responseCode) };
+}
+
+const MAX_REASON = 200;
+
+/** The server's answer on one line: `550 5.1.1 No such user`. */
+function reasonOf({ response = '', responseCode }: SmtpError, hidden: readonly string[]): string {
+  const lines = response.split(/\r?\n/).map((line) => line.replace(/^\d{3}[ -]?/, ''));
+  const words = `${responseCode ?? ''} ${lines.join(' ')}`.replace(/[\p{Cc}\s\u2028\u2029]+/gu, ' ').trim();
+  const shown = hidden.reduce((masked, secret) => masked.replaceAll(secret, '••••••'), words);
+  const short = shown.length > MAX_REASON ? `${shown.slice(0, MAX_REASON - 1)}…` : shown;
+  return short.replace(/\.$/, '');
+}

@@ -1,0 +1,108 @@
+import { ActionError } from '@/engine/errors';
+import type { Mail, MailReceipt, MailRequest, MailServer } from '@/engine/ports';
+import type { Dialer } from '../egress/dialer';
+import { abortFailure } from '../egress/failures';
+import { mailFailure, refusals } from './failures';
+import { type ComposedMail, composeMail } from './message';
+import { MailSession, type MailTimeouts } from './session';
+
+export interface MailOptions {
+  /** The way out. */
+  readonly dialer: Dialer;
+  /** @default 10 s to connect, 20 s for the greeting, 60 s between answers */
+  readonly timeouts?: MailTimeouts;
+  /** Certificates of authorities to trust instead of the system's, in PEM. */
+  readonly trusted?: readonly string[];
+}
+
+const TIMEOUTS: MailTimeouts = { connectMs: 10_000, greetingMs: 20_000, idleMs: 60_000 };
+
+/**
+ * Hands mails to SMTP servers, one connection each. Certificates are always checked, and user name and password go over an
+ * encrypted connection only, or stay on this machine.
+ */
+export function createMail({ dialer, timeouts = TIMEOUTS, trusted = [] }: MailOptions): Mail {
+  return async (request) => {
+    const { server, signal, secrets } = request;
+    const where = whereOf(server);
+    const mail = await composeMail(request);
+    const socket = await dialer.connect({
+      host: server.host,
+      port: server.port,
+      purpose: 'mail',
+      timeoutMs: timeouts.connectMs,
+      signal,
+      ...(secrets === undefined ? {} : { secrets }),
+    });
+    const session = new MailSession(socket, server, { timeouts, trusted });
+    const abort = () => session.destroy();
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      const receipt = await converse(session, mail, request);
+      session.quit();
+      return receipt;
+    } catch (error) {
+      session.destroy();
+      if (signal.aborted) throw abortFailure(signal, where);
+      const { isLocal, wasHandedOver } = session;
+      throw mailFailure(error, { where, isLocal, wasHandedOver, hidden: hiddenIn(request) });
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  };
+}
+
+async function converse(
+  session: MailSession,
+  mail: ComposedMail,
+  request: MailRequest,
+): Promise<MailReceipt> {
+  await session.open();
+  await signIn(session, request.server);
+  const { accepted, rejectedErrors = [] } = await session.send(mail);
+  return {
+    messageId: request.messageId,
+    accepted,
+    rejected: refusals(rejectedErrors, hiddenIn(request)),
+  };
+}
+
+async function signIn(session: MailSession, server: MailServer): Promise<void> {
+  const { user, password } = server;
+  if (user === undefined || password === undefined) return;
+  const where = whereOf(server);
+  if (!session.isEncrypted && !session.isLocal) {
+    throw new ActionError(
+      'rejected',
+      `The connection to ${where} is not encrypted, so the user name and password were not sent. Write smtps://, or smtp:// with ?security=starttls.`,
+      { code: 'unencrypted' },
+    );
+  }
+  if (!session.offersLogin) {
+    throw new ActionError(
+      'rejected',
+      `${where} takes no user name and password${session.isEncrypted ? '' : ' without encryption'}. Take them out of its address, or write smtps:// or ?security=starttls.`,
+      { code: 'no_login' },
+    );
+  }
+  await session.login(user, password);
+}
+
+function whereOf({ host, port }: MailServer): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Shorter texts are no secrets, and would blot out half of an answer. */
+const MIN_HIDDEN = 4;
+
+/** The password and the attempt's secrets, as they are and as they are sent. */
+function hiddenIn({ server, secrets = [] }: MailRequest): string[] {
+  const { user = '', password = '' } = server;
+  const plain = [password, ...secrets.map(({ value }) => value)];
+  const sent = [password, `\0${user}\0${password}`].map((text) =>
+    Buffer.from(text, 'utf8').toString('base64'),
+  );
+  const hidden = [...plain, ...(password === '' ? [] : sent)].filter((text) => text.length >= MIN_HIDDEN);
+  return hidden.sort((a, b) => b.length - a.length);
+}

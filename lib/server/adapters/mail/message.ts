@@ -1,0 +1,99 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import {
+  hasControl,
+  type Mailbox,
+  parseMailbox,
+  uniqueMailboxes,
+} from '@/engine/actions/integration/mail_address';
+import { ActionError } from '@/engine/errors';
+import type { MailRequest } from '@/engine/ports';
+
+/** A mail ready to be handed over: who it is for, and every byte of it. */
+export interface ComposedMail {
+  readonly from: string;
+  /** Each address once: to, cc, bcc. */
+  readonly recipients: readonly string[];
+  readonly content: Buffer;
+}
+
+/** RFC 5322, section 2.2: a name that is ours to give. */
+const HEADER_NAME = /^(x-[a-z-]+|importance|auto-submitted)$/;
+const MESSAGE_ID = /^<[\w.+-]+@[\w.-]+>$/;
+const CONTENT_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s?[\w-]+=("[^"\\\r\n]*"|[\w!#$&^.+-]+))*$/;
+
+/**
+ * Writes the mail as RFC 5322 has it. Every part is held against its type once more: the composer would read an object as
+ * the name of a file or an address to fetch. @throws ActionError `invalid_params`
+ */
+export async function composeMail(request: MailRequest): Promise<ComposedMail> {
+  const from = parseMailbox(text(request.from, 'from'), 'from');
+  const to = mailboxes(request.to, 'to');
+  const cc = mailboxes(request.cc, 'cc');
+  const bcc = mailboxes(request.bcc, 'bcc');
+  const composer = new MailComposer({
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: 'win',
+    from: asComposed(from),
+    to: to.map(asComposed),
+    cc: cc.map(asComposed),
+    ...(request.replyTo === undefined
+      ? {}
+      : { replyTo: asComposed(parseMailbox(text(request.replyTo, 'reply_to'), 'reply_to')) }),
+    subject: line(request.subject, 'subject'),
+    messageId: matching(request.messageId, MESSAGE_ID, 'message_id'),
+    headers: headersOf(request),
+    ...(request.text === undefined ? {} : { text: text(request.text, 'text') }),
+    ...(request.html === undefined ? {} : { html: text(request.html, 'html') }),
+    attachments: request.attachments.map(({ filename, contentType, content }) => ({
+      filename: line(filename, 'filename'),
+      contentType: matching(contentType, CONTENT_TYPE, 'content_type'),
+      content: bytes(content),
+    })),
+  });
+  return {
+    from: from.address,
+    recipients: uniqueMailboxes([...to, ...cc, ...bcc]).map(({ address }) => address),
+    content: await composer.compile().build(),
+  };
+}
+
+function mailboxes(written: readonly string[], what: string): Mailbox[] {
+  return written.map((one) => parseMailbox(text(one, what), what));
+}
+
+/** Name and address apart, so that the composer has nothing to parse. */
+function asComposed({ address, name = '' }: Mailbox): { address: string; name: string } {
+  return { address, name };
+}
+
+function headersOf({ headers }: MailRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      matching(name.toLowerCase(), HEADER_NAME, 'header'),
+      line(value, name),
+    ]),
+  );
+}
+
+function text(value: unknown, what: string): string {
+  if (typeof value === 'string') return value;
+  throw new ActionError('invalid_params', `The mail’s ${what} is not text.`);
+}
+
+function line(value: unknown, what: string): string {
+  const written = text(value, what);
+  if (!hasControl(written)) return written;
+  throw new ActionError('invalid_params', `The mail’s ${what} holds a line break or a control character.`);
+}
+
+function matching(value: unknown, pattern: RegExp, what: string): string {
+  const written = line(value, what);
+  if (pattern.test(written)) return written;
+  throw new ActionError('invalid_params', `The mail’s ${what} is not written as mail needs it.`);
+}
+
+function bytes(value: unknown): Buffer {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  throw new ActionError('invalid_params', 'The content of an attachment is not a file’s content.');
+}
