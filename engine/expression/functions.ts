@@ -236,7 +236,7 @@ function join(list: Json, separator: string): string {
   return text;
 }
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function toNumber(value: Json): number {
   if (typeof value === 'number') return value;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { isJsonObject } from '../json';
+import { isJsonObject, isTooDeep, MAX_DEPTH } from '../json';
 import { type JsonError, locateJsonError } from './json-error';
 import type { PipelineDocument } from './schema';
-
-/** Deepest nesting of a document; deeper ones would overflow whatever walks them. */
-const MAX_DEPTH = 200;
 
 /** What an import gives: the document as written, or the one reason why it is none. */
 export type ImportResult =
@@ -70,7 +67,7 @@ export function importPipeline(text: string): ImportResult {
 
 /** Reads a pipeline from a parsed JSON value, in any accepted form. */
 export function importValue(value: unknown): ImportResult {
-  if (depthExceeds(value, MAX_DEPTH)) {
+  if (isTooDeep(value)) {
     return { ok: false, problem: { message: `The document is nested more than ${MAX_DEPTH} levels deep.` } };
   }
   const candidate = Array.isArray(value) ? { steps: value } : value;
@@ -127,15 +124,6 @@ function describeIssue(error: z.ZodError, document: Record<string, unknown>): st
     return `Step ${index + 1}${id}: ${field}: ${issue.message}.`;
   }
   return `${issue.path.join('.')}: ${issue.message}.`;
-}
-
-function depthExceeds(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-  }
-  return false;
 }
 
 /** Guaranteed by `shape`, which was just checked; zod's own result would reorder keys. */

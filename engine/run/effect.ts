@@ -1,6 +1,6 @@
 import type { ActionContext, EffectDefinition, LogLevel } from '../action';
 import { ActionError } from '../errors';
-import type { Json } from '../json';
+import { isTooDeep, type Json, MAX_DEPTH } from '../json';
 import type { Clock, FileOwner, Outgoing, RevealedSecret, World } from '../ports';
 import { loggerTo } from './control';
 import type { Prepared } from './prepare';
@@ -115,6 +115,12 @@ export function checkedOutput(
   definition: { type: string; output: EffectDefinition['output'] },
   output: unknown,
 ): Json {
+  if (isTooDeep(output)) {
+    throw new ActionError(
+      'rejected',
+      `${definition.type} gave a value nested more than ${MAX_DEPTH} levels deep.`,
+    );
+  }
   const parsed = definition.output.safeParse(output);
   if (parsed.success) return asJson(parsed.data);
   const issue = parsed.error.issues[0];

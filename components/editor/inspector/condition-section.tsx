@@ -57,5 +57,5 @@ export function ConditionSection({ step, problems }: ConditionSectionProps) {
 
 /** Rules, section 3: a condition that reads status or error makes the step a handler. */
 function handlesFailure(condition: string | undefined): boolean {
-  return condition !== undefined && /\bsteps\.[\w-]+\.(?:status|error)\b/.test(condition);
+  return condition !== undefined && /\bsteps\.[\w-]{1,100}\.(?:status|error)\b/.test(condition);
 }

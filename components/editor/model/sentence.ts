@@ -83,7 +83,7 @@ function templateParts(
   template: string,
   read: (param: string) => SentencePart[] | undefined,
 ): SentencePart[] {
-  return template.split(/(\[[^\]]*\])/).flatMap((section): SentencePart[] => {
+  return template.split(/(\[[^[\]]*\])/).flatMap((section): SentencePart[] => {
     if (!section.startsWith('[')) return sectionParts(section, (param) => read(param) ?? missing(param));
     const inner = section.slice(1, -1);
     const names = [...inner.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../json';
+import { isJsonObject, isTooDeep, type Json, MAX_DEPTH } from '../../../json';
 import { numbersOf } from './lists';
 import { nameOf, type Operation, type Request, refuse } from './request';
 import { subjectOf } from './select';
@@ -62,6 +62,12 @@ export const jsonParse: Operation = (request) => {
 
 function parse(text: Json): Json {
   if (typeof text !== 'string') throw refuse(`json_parse needs text; the input is ${nameOf(text)}.`);
+  const value = parsed(text);
+  if (isTooDeep(value)) throw refuse(`json_parse was given JSON nested more than ${MAX_DEPTH} levels deep.`);
+  return value;
+}
+
+function parsed(text: string): Json {
   try {
     return JSON.parse(text);
   } catch (error) {

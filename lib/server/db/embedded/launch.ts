@@ -131,7 +131,7 @@ export async function launch(request: LaunchRequest): Promise<Life> {
     await clearLeftovers(request.folders);
     const result = await attempt(request);
     if (typeof result !== 'string') return result;
-    const isLocked = /lock file .* already exists/.test(result);
+    const isLocked = result.includes('lock file') && result.includes('already exists');
     if (!isLocked || Date.now() > deadline) {
       throw new EmbeddedServerError(`PostgreSQL does not start on ${data}: ${explain(result, data)}.`);
     }

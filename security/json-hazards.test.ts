@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { coerceRunParams, importPipeline } from '@/engine';
+import { runPipeline } from '@/engine/testing/run-pipeline';
+import { MAX_DOCUMENT_BYTES, refuseSize } from '@/lib/contracts/pipelines';
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const document = (value: string) =>
+  `{"steps": [{"id": "a", "action": "log", "params": {"message": ${value}}}]}`;
+
+test.each([210, 100_000, 1_000_000])('a document nested %i deep is refused with a sentence', (depth) => {
+  const imported = importPipeline(document(nested(depth)));
+  expect(imported.ok).toBe(false);
+  expect(imported.ok ? '' : imported.problem.message).toMatch(/deep/);
+});
+
+test('a document of more bytes than are stored is refused before it is parsed', () => {
+  expect(refuseSize(document(`"${'x'.repeat(MAX_DOCUMENT_BYTES)}"`))).toMatch(/MB/);
+});
+
+test('a document with a million keys is taken or refused, within the size that is stored', () => {
+  const keys = Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":0`).join(',');
+  expect(() => importPipeline(document(`{${keys}}`))).not.toThrow();
+});
+
+test.each([100_000, 1_000_000])('a run parameter nested %i deep is refused, or taken as it is', (depth) => {
+  const coerce = () => coerceRunParams({ p: { type: 'array' } }, { p: nested(depth) });
+  expect(coerce).not.toThrow();
+});
+
+test.each([65, 100_000])(
+  'json_parse of text nested %i deep ends the step, not the run’s process',
+  async (depth) => {
+    const { state } = await runPipeline({
+      document: {
+        params: { text: { type: 'string', default: nested(depth) } },
+        steps: [
+          { id: 't', action: 'transform', params: { operation: 'json_parse', input: '{{params.text}}' } },
+        ],
+      },
+    });
+    expect(['completed', 'failed']).toContain(state.status);
+    expect(state.error?.kind).not.toBe('internal');
+  },
+);
