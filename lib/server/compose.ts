@@ -3,11 +3,14 @@ import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
 import type { Health } from '@/lib/contracts/health';
 import { systemClock } from './adapters/clock';
+import { type BlobStore, createBlobs, createFileStore, startSweeping } from './adapters/files';
 import type { Config } from './config';
 import type { Database } from './db/open';
 import { report as reportToLog } from './report';
 import { getAction } from './services/actions/get';
 import type { ServiceContext } from './services/context';
+import { getFile } from './services/files/get';
+import { listFiles } from './services/files/list';
 import { newId } from './services/ids';
 import { createPipeline } from './services/pipelines/create';
 import { duplicatePipeline } from './services/pipelines/duplicate';
@@ -26,9 +29,11 @@ import { rerunRun } from './services/runs/rerun';
 import { resolveInterrupted } from './services/runs/resolve';
 import { startRun } from './services/runs/start';
 import { watchRun } from './services/runs/watch';
+import { createShapes } from './services/shapes/of-pipeline';
 import { Definitions } from './store/definitions';
 import { Feed } from './store/feed';
 import { JournalWriter } from './store/journal-writer';
+import { largePayloadKeeper } from './store/large-payloads';
 import { endAllLeases } from './store/queue';
 import { listenForSignals } from './store/signals';
 import { Worker } from './worker/worker';
@@ -39,6 +44,8 @@ export interface Adapters {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly world: World;
+  /** Where contents of files and large values are kept. */
+  readonly blobs: BlobStore;
   readonly report: (error: unknown, what: string) => void;
 }
 
@@ -46,12 +53,17 @@ export interface Adapters {
 export type AdapterOverrides = Partial<Omit<Adapters, 'world'>> & { readonly world?: Partial<World> };
 
 /** The settings that matter once the database is open. */
-export type AppConfig = Pick<Config, 'databaseUrl' | 'port' | 'hosts' | 'runsWorker' | 'leaseMs'>;
+export type AppConfig = Pick<
+  Config,
+  'databaseUrl' | 'dataDir' | 'port' | 'hosts' | 'runsWorker' | 'leaseMs' | 'blobs' | 'filesKeepDays'
+>;
 
 /** Every use case of the server, and the life of what they stand on. */
 export interface App extends Adapters {
   readonly pipelines: ReturnType<typeof pipelineUseCases>;
   readonly runs: ReturnType<typeof runUseCases>;
+  readonly shapes: ReturnType<typeof createShapes>;
+  readonly files: ReturnType<typeof fileUseCases>;
   /** Every action as data, in palette order. */
   readonly actions: readonly ActionDescriptor[];
   /** One action by type or alias. @throws NotFound */
@@ -73,12 +85,15 @@ export async function compose(
   overrides: AdapterOverrides = {},
 ): Promise<App> {
   const { sql } = database;
-  const world: World = { ...serverWorld(config), ...overrides.world };
+  const blobs = overrides.blobs ?? createBlobs(config, sql);
+  const files = createFileStore({ sql, blobs });
+  const world: World = { ...serverWorld(config, { files }), ...overrides.world };
   const adapters: Adapters = {
     catalogue: builtIn,
     clock: systemClock,
     report: reportToLog,
     ...overrides,
+    blobs,
     world,
   };
   const { descriptors } = adapters.catalogue;
@@ -89,6 +104,7 @@ export async function compose(
     : undefined;
   const ctx: ServiceContext = {
     sql,
+    blobs,
     descriptors,
     definitions,
     feed,
@@ -108,11 +124,14 @@ export async function compose(
     },
   });
   worker?.start();
+  const stopSweeping =
+    worker && startSweeping({ ...adapters, sql, keepDays: config.filesKeepDays, now: ctx.now });
   const closing = new AbortController();
   const closeAll = async () => {
     closing.abort();
     feed.close();
     await worker?.stop();
+    await stopSweeping?.();
     await stopListening();
     await database.close();
   };
@@ -121,6 +140,8 @@ export async function compose(
     ...adapters,
     pipelines: pipelineUseCases(ctx),
     runs: runUseCases(ctx),
+    shapes: createShapes(ctx),
+    files: fileUseCases(ctx),
     actions: descriptors.all,
     action: (type) => getAction(ctx, { type }),
     health: async () => {
@@ -144,7 +165,11 @@ function createWorker(parts: {
   feed: Feed;
 }): Worker {
   const { config, database, adapters, definitions, feed } = parts;
-  const writer = new JournalWriter(database.sql, (runId, seq) => feed.publish(runId, seq));
+  const writer = new JournalWriter({
+    sql: database.sql,
+    keepLarge: largePayloadKeeper(adapters),
+    onWritten: (runId, seq) => feed.publish(runId, seq),
+  });
   return new Worker({
     ...adapters,
     owner: newId('worker'),
@@ -182,5 +207,12 @@ function runUseCases(ctx: ServiceContext) {
     payload: (input: Input<typeof runPayload>) => runPayload(ctx, input),
     cancel: (input: Input<typeof cancelRun>) => cancelRun(ctx, input),
     resolve: (input: Input<typeof resolveInterrupted>) => resolveInterrupted(ctx, input),
+  };
+}
+
+function fileUseCases(ctx: ServiceContext) {
+  return {
+    list: (input: Input<typeof listFiles>) => listFiles(ctx, input),
+    get: (input: Input<typeof getFile>) => getFile(ctx, input),
   };
 }

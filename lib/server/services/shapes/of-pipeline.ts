@@ -1,0 +1,82 @@
+import type { Json } from '@/engine/json';
+import { observeShape } from '@/engine/observe';
+import type { ObservedOutputs } from '@/engine/pipeline/observed';
+import type { Payload } from '@/engine/run/events';
+import { type PipelineShapesInput, pipelineShapesInput } from '@/lib/contracts/shapes';
+import { newestOutputs, newestRuns, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
+import { currentVersion } from '../../store/pipelines';
+import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
+
+/** Runs that are looked at. */
+const RUNS = 5;
+/** Steps that are looked at, at most. */
+const MAX_STEPS = 500;
+/** Outputs larger than this are not read. */
+const PAYLOADS = { maxBytes: 1024 * 1024, totalBytes: 8 * 1024 * 1024 };
+/** Longest answer, in characters of JSON. */
+const MAX_ANSWER = 200 * 1024;
+/** Pipelines whose shapes are kept. */
+const MAX_KEPT = 50;
+
+type Context = Pick<ServiceContext, 'sql'>;
+
+/** Makes the use cases of observed shapes, with what they remember between calls. */
+export function createShapes(ctx: Context) {
+  const kept = new Map<string, { readonly state: string; readonly shapes: ObservedOutputs }>();
+  return {
+    /** What the newest runs gave, by step. Looked at anew when one of them went on. @throws NotFound */
+    async ofPipeline(input: PipelineShapesInput): Promise<ObservedOutputs> {
+      const { pipelineId } = pipelineShapesInput.parse(input);
+      const runs = await newestRuns(ctx.sql, pipelineId, RUNS);
+      if (runs.length === 0) return nothingOf(ctx, pipelineId);
+      const state = runs.map(({ id, lastSeq }) => `${id}:${lastSeq}`).join(' ');
+      const known = kept.get(pipelineId);
+      const shapes = known?.state === state ? known.shapes : await readShapes(ctx, runs);
+      kept.delete(pipelineId);
+      kept.set(pipelineId, { state, shapes });
+      for (const oldest of kept.keys()) {
+        if (kept.size <= MAX_KEPT) break;
+        kept.delete(oldest);
+      }
+      return shapes;
+    },
+  };
+}
+
+async function nothingOf(ctx: Context, pipelineId: string): Promise<ObservedOutputs> {
+  if ((await currentVersion(ctx.sql, pipelineId)) !== undefined) return {};
+  throw new NotFound(`There is no pipeline ${pipelineId}. It may have been deleted.`);
+}
+
+async function readShapes(ctx: Context, runs: readonly RunHead[]): Promise<ObservedOutputs> {
+  const runIds = runs.map((run) => run.id);
+  const outputs = await newestOutputs(ctx.sql, runIds, MAX_STEPS);
+  const refs = outputs.flatMap(({ output }) => ('ref' in output ? [output.ref] : []));
+  const values = await smallPayloads(ctx.sql, [...new Set(refs)], PAYLOADS);
+  return withinLimit(outputs.flatMap((each) => shapeOf(each, (ref) => values.get(ref))));
+}
+
+type Stored = (ref: string) => Json | undefined;
+type Entry = readonly [step: string, observed: ObservedOutputs[string]];
+
+function shapeOf({ step, run, output }: StepOutput, stored: Stored): Entry[] {
+  const value = outputValue(output, stored);
+  return value === undefined ? [] : [[step, { run, shape: observeShape(value) }]];
+}
+
+function outputValue(output: Payload, stored: Stored): Json | undefined {
+  return 'value' in output ? output.value : stored(output.ref);
+}
+
+/** As many shapes as an answer may hold, those of the newest run first. */
+function withinLimit(entries: readonly Entry[]): ObservedOutputs {
+  let left = MAX_ANSWER;
+  const kept = entries.filter((entry) => {
+    const size = JSON.stringify(entry).length;
+    if (size > left) return false;
+    left -= size;
+    return true;
+  });
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { observedOutputsSchema } from '@/lib/contracts/shapes';
+import type { App } from '../../compose';
+import { openTestApp, startSteps, untilEnded } from '../../testing/app';
+import { createTestDatabase } from '../../testing/database';
+import { NotFound } from '../errors';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await openTestApp(await createTestDatabase());
+});
+
+afterAll(() => app.close());
+
+/** A step that gives this value as its result. */
+const give = (id: string, value: unknown, more: object = {}) => ({
+  id,
+  action: 'set_output',
+  params: { key: id, value: value as never },
+  ...more,
+});
+
+async function ranSteps(steps: Parameters<typeof startSteps>[1]) {
+  const { pipelineId, id } = await startSteps(app, steps);
+  await untilEnded(app, id);
+  return pipelineId;
+}
+
+/** The shape of `value` in what a step gave. */
+async function valueShape(pipelineId: string, step: string) {
+  const shapes = await app.shapes.ofPipeline({ pipelineId });
+  return shapes[step] && { run: shapes[step].run, shape: shapes[step].shape.properties?.value };
+}
+
+/** Runs the pipeline again with other steps. */
+async function runAgain(pipelineId: string, steps: object[]) {
+  const { version } = await app.pipelines.get({ id: pipelineId });
+  await app.pipelines.save({
+    id: pipelineId,
+    text: JSON.stringify({ name: 'Test', steps }),
+    baseVersion: version,
+  });
+  const { id } = await app.runs.start({ pipelineId });
+  await untilEnded(app, id);
+}
+
+describe('the shapes of a pipeline', () => {
+  it('are kinds and keys of what each step gave, without its values', async () => {
+    const id = await ranSteps([give('a', { name: 'hidden words', list: [{ n: 1 }, { n: 2, m: true }] })]);
+    const shapes = await app.shapes.ofPipeline({ pipelineId: id });
+    expect(observedOutputsSchema.parse(shapes)).toEqual(shapes);
+    expect(shapes.a).toMatchObject({
+      run: 1,
+      shape: {
+        properties: {
+          value: {
+            properties: {
+              name: { type: 'string' },
+              list: { items: { properties: { m: { type: 'boolean' } } } },
+            },
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(shapes)).not.toContain('hidden words');
+  });
+
+  it('follow the newest run, and keep what only an older one gave', async () => {
+    const id = await ranSteps([give('a', { old: 1 }), give('b', 'text')]);
+    expect(await valueShape(id, 'a')).toMatchObject({ run: 1, shape: { properties: { old: {} } } });
+    await runAgain(id, [give('a', { fresh: 1 })]);
+    expect(await valueShape(id, 'a')).toMatchObject({ run: 2, shape: { properties: { fresh: {} } } });
+    expect(await valueShape(id, 'b')).toEqual({ run: 1, shape: { type: 'string' } });
+  });
+
+  it('are forgotten after five runs', async () => {
+    const id = await ranSteps([give('a', 1), give('b', 2)]);
+    for (let count = 0; count < 5; count += 1) await runAgain(id, [give('a', count)]);
+    expect(Object.keys(await app.shapes.ofPipeline({ pipelineId: id }))).toEqual(['a']);
+  });
+
+  it('leave out steps that failed or were skipped', async () => {
+    const id = await ranSteps([
+      { id: 'bad', action: 'transform', params: { operation: 'map', input: 3 } },
+      give('after', 1, { depends_on: ['bad'] }),
+      give('beside', 1),
+    ]);
+    expect(Object.keys(await app.shapes.ofPipeline({ pipelineId: id }))).toEqual(['beside']);
+  });
+
+  it('look into stored values of up to 1 MB, not into larger ones', async () => {
+    const wide = (bytes: number) => ({ text: 'x'.repeat(bytes), key: 1 });
+    const id = await ranSteps([give('stored', wide(500_000)), give('large', wide(1_100_000))]);
+    const shapes = await app.shapes.ofPipeline({ pipelineId: id });
+    expect(Object.keys(shapes)).toEqual(['stored']);
+    expect(shapes.stored?.shape.properties?.value?.properties).toHaveProperty('key');
+  });
+
+  it('take what a loop gave from the loop itself, not from its iterations', async () => {
+    const loop = {
+      id: 'each',
+      action: 'loop',
+      params: { items: [1, 2], action: 'set_output', action_params: { key: 'k', value: '{{item}}' } },
+    };
+    const id = await ranSteps([loop]);
+    const { each } = await app.shapes.ofPipeline({ pipelineId: id });
+    expect(each?.shape.properties?.results).toMatchObject({
+      items: { properties: { value: { type: 'integer' } } },
+    });
+  });
+
+  it('fit into 200 KB together', async () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 60 }, (_, key) => [
+        `${key}`.padStart(90, 'k'),
+        Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`${n}`.padStart(90, 'n'), 1])),
+      ]),
+    );
+    const id = await ranSteps([give('a', wide), give('b', wide), give('c', wide), give('d', 1)]);
+    const shapes = await app.shapes.ofPipeline({ pipelineId: id });
+    expect(JSON.stringify(shapes).length).toBeLessThan(205 * 1024);
+    expect(Object.keys(shapes)).toContain('d');
+    expect(Object.keys(shapes).length).toBeLessThan(4);
+  });
+
+  it('are empty without a run, and refused without a pipeline', async () => {
+    const { id } = await app.pipelines.create({ name: 'Fresh' });
+    expect(await app.shapes.ofPipeline({ pipelineId: id })).toEqual({});
+    await expect(app.shapes.ofPipeline({ pipelineId: 'nobody' })).rejects.toThrow(NotFound);
+  });
+
+  it('are read again only when a run went on', async () => {
+    const id = await ranSteps([give('a', 1)]);
+    const first = await app.shapes.ofPipeline({ pipelineId: id });
+    expect(await app.shapes.ofPipeline({ pipelineId: id })).toBe(first);
+    await runAgain(id, [give('a', 2)]);
+    expect(await app.shapes.ofPipeline({ pipelineId: id })).not.toBe(first);
+  });
+});

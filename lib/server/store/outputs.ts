@@ -1,0 +1,55 @@
+import type { Sql } from 'postgres';
+import type { Json } from '@/engine/json';
+import type { Payload } from '@/engine/run/events';
+
+/** How far a run has come. */
+export interface RunHead {
+  readonly id: string;
+  readonly lastSeq: number;
+}
+
+/** The newest output of one step. */
+export interface StepOutput {
+  readonly step: string;
+  /** Number of the run that gave it. */
+  readonly run: number;
+  readonly output: Payload;
+}
+
+/** The newest runs of a pipeline, newest first. */
+export function newestRuns(sql: Sql, pipelineId: string, limit: number): Promise<RunHead[]> {
+  return sql<RunHead[]>`
+    select id, last_seq as "lastSeq" from runs where pipeline_id = ${pipelineId}
+    order by created_at desc, id desc limit ${limit}`;
+}
+
+/** What each step gave last in these runs, newest run first; large values are references. */
+export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number): Promise<StepOutput[]> {
+  return sql<StepOutput[]>`
+    with newest as (
+      select distinct on (e.step) e.step, r.number, e.run_id, e.seq
+      from runs r join run_events e on e.run_id = r.id
+      where r.id = any(${[...runIds]}::text[]) and e.type = 'step_completed' and e.iteration is null
+      order by e.step, r.number desc, e.seq desc
+    )
+    select n.step, n.number as run, e.body->'output' as output
+    from newest n join run_events e on e.run_id = n.run_id and e.seq = n.seq
+    order by n.number desc, n.step limit ${limit}`;
+}
+
+/** Stored values by hash: those up to `maxBytes`, in the order asked for, until `totalBytes` are reached. */
+export async function smallPayloads(
+  sql: Sql,
+  hashes: readonly string[],
+  { maxBytes, totalBytes }: { maxBytes: number; totalBytes: number },
+): Promise<Map<string, Json>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await sql<{ hash: string; body: string }[]>`
+    with wanted as (
+      select p.hash, sum(p.bytes) over (order by w.place) as sum
+      from unnest(${[...hashes]}::text[]) with ordinality as w(hash, place) join payloads p on p.hash = w.hash
+      where p.bytes <= ${maxBytes}
+    )
+    select p.hash, p.body from payloads p join wanted w on w.hash = p.hash where w.sum <= ${totalBytes}`;
+  return new Map(rows.map((row) => [row.hash, JSON.parse(row.body)]));
+}
