@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { type ActionContext, defineAction } from '../../action';
+import { ActionError } from '../../errors';
+import { isJsonObject, type JsonObject } from '../../json';
+import type { SqlCommand, SqlConnection } from '../../ports';
+import { parseConnectionString } from './connection_string';
+import { checkColumn, checkTable } from './sql_names';
+import { checkBoundPlaces } from './sql_text';
+import { readWhere } from './sql_where';
+
+const MAX_ROWS = 10_000;
+const MAX_SECONDS = 300;
+
+const row = z.record(z.string(), z.json());
+
+const params = z.object({
+  connection: z
+    .string()
+    .min(1)
+    .meta({ widget: 'secret' })
+    .describe('Connection string of the database. Write it as {{secrets.<name>}}.'),
+  operation: z
+    .enum(['query', 'insert', 'update', 'delete'])
+    .meta({ labels: { query: 'Query', insert: 'Insert', update: 'Update', delete: 'Delete' } })
+    .describe('What to do.'),
+  table: z.string().min(1).optional().describe('Table to change, or schema.table. Not used by query.'),
+  data: z
+    .union([row, z.array(row).min(1).max(MAX_ROWS)])
+    .meta({ widget: 'json' })
+    .optional()
+    .describe('Values by column: what insert adds (or a list of them), what update sets.'),
+  query: z
+    .string()
+    .min(1)
+    .meta({ reads: 'bound', widget: 'sql' })
+    .optional()
+    .describe('One SQL statement. What templates give is bound as values, so write them without quotes.'),
+  where: row
+    .meta({ widget: 'json', variant: 'added' })
+    .optional()
+    .describe('Which rows update and delete change: {"id": 7} or {"age": {">=": 18}}; all must hold.'),
+  all_rows: z
+    .boolean()
+    .default(false)
+    .meta({ variant: 'added' })
+    .describe('Change every row of the table: update and delete need this or where.'),
+  allow_write: z
+    .boolean()
+    .default(false)
+    .meta({ variant: 'added' })
+    .describe('Let the query change data. Without it the query runs in a read-only transaction.'),
+  max_rows: z
+    .int()
+    .min(1)
+    .max(MAX_ROWS)
+    .default(MAX_ROWS)
+    .meta({ variant: 'added' })
+    .describe('A query that gives more rows than this fails.'),
+  timeout_seconds: z
+    .number()
+    .min(0)
+    .max(MAX_SECONDS)
+    .default(30)
+    .meta({ widget: 'seconds', unit: 's', variant: 'added' })
+    .describe('Gives up, and undoes everything, after this long.'),
+});
+
+type Given = z.output<typeof params>;
+
+/** Reads and changes rows of a database. Each step is one transaction. Specification 4.5; rules, section 7. */
+export const database = defineAction({
+  type: 'database',
+  title: 'Database',
+  description: 'Read or change rows of a PostgreSQL, MySQL, MariaDB or SQLite database.',
+  icon: 'database',
+  sentence: '{operation}[ {table}][: {query}]',
+  category: 'integration',
+  effect: { by: 'operation', of: { query: 'read', delete: 'destructive' }, otherwise: 'write' },
+  idempotent: { by: 'operation', of: { query: true, update: true, delete: true }, otherwise: false },
+  params,
+  requireOneOf: ['table', 'query'],
+
+  output: z.object({
+    rows: z
+      .array(row)
+      .describe('Rows that a query gave, or that were inserted; see the documentation for types.'),
+    row_count: z.int().describe('How many rows were given, inserted, updated or deleted.'),
+    columns: z
+      .array(z.object({ name: z.string(), type: z.string() }))
+      .optional()
+      .describe('Columns of the rows, with their types in the database.'),
+  }),
+
+  async run(given, ctx) {
+    const connection = parseConnectionString(given.connection);
+    const command = COMMANDS[given.operation](given, connection.dialect, ctx);
+    warnOfUnused(given, ctx);
+    const result = await ctx.sql({
+      connection,
+      command,
+      maxRows: given.max_rows,
+      statementSeconds: given.timeout_seconds,
+      signal: ctx.deadline(given.timeout_seconds),
+    });
+    ctx.log.info(`${given.operation}: ${result.rowCount} ${result.rowCount === 1 ? 'row' : 'rows'}`);
+    return {
+      rows: [...result.rows],
+      row_count: result.rowCount,
+      ...(result.columns.length === 0 ? {} : { columns: [...result.columns] }),
+    };
+  },
+});
+
+type Dialect = SqlConnection['dialect'];
+
+const COMMANDS: Readonly<
+  Record<Given['operation'], (given: Given, dialect: Dialect, ctx: ActionContext) => SqlCommand>
+> = {
+  query: (given, dialect, ctx) => {
+    const text = ctx.bound('query');
+    if (text === undefined) throw missing('query', 'query', 'the SQL text');
+    checkBoundPlaces(text, dialect);
+    return { do: 'query', text, mayWrite: given.allow_write };
+  },
+  insert: (given, dialect) => {
+    const rows = [readData(given)].flat();
+    rows.forEach((values, index) => {
+      checkColumns(values, dialect, Array.isArray(given.data) ? `params.data.${index}` : 'params.data');
+    });
+    return { do: 'insert', table: readTable(given, dialect), rows };
+  },
+  update: (given, dialect) => {
+    const set = readData(given);
+    if (!isJsonObject(set)) {
+      throw wrong('update takes one object in data, not a list. Use a loop for several rows.', 'data');
+    }
+    checkColumns(set, dialect, 'params.data');
+    return { do: 'update', table: readTable(given, dialect), set, where: readRows(given, dialect) };
+  },
+  delete: (given, dialect) => ({
+    do: 'delete',
+    table: readTable(given, dialect),
+    where: readRows(given, dialect),
+  }),
+};
+
+function readTable(given: Given, dialect: Dialect): string {
+  if (given.table === undefined) throw missing(given.operation, 'table', 'the name of the table');
+  checkTable(given.table, dialect);
+  return given.table;
+}
+
+function readData(given: Given): JsonObject | JsonObject[] {
+  if (given.data === undefined) throw missing(given.operation, 'data', 'an object of values by column');
+  return given.data;
+}
+
+function checkColumns(values: JsonObject, dialect: Dialect, path: string): void {
+  const columns = Object.keys(values);
+  if (columns.length === 0) {
+    throw new ActionError('invalid_params', `${path} is empty. Give at least one column.`, { path });
+  }
+  for (const column of columns) checkColumn(column, dialect, path);
+}
+
+function readRows(given: Given, dialect: Dialect): ReturnType<typeof readWhere> {
+  const columns = Object.keys(given.where ?? {});
+  if (columns.length === 0 && !given.all_rows) {
+    throw wrong(
+      `${given.operation} needs where, such as {"id": 7}, or all_rows: true to change every row of the table.`,
+      'where',
+    );
+  }
+  for (const column of columns) checkColumn(column, dialect, 'params.where');
+  return readWhere(given.where ?? {});
+}
+
+/** Parameters that only some operations read. */
+const USED_BY: Readonly<Record<string, readonly Given['operation'][]>> = {
+  data: ['insert', 'update'],
+  query: ['query'],
+  where: ['update', 'delete'],
+};
+
+function warnOfUnused(given: Given, ctx: ActionContext): void {
+  for (const [name, operations] of Object.entries(USED_BY)) {
+    if (given[name as keyof Given] === undefined || operations.includes(given.operation)) continue;
+    ctx.log.warning(`${given.operation} does not use ${name}.`);
+  }
+}
+
+function missing(operation: string, param: string, what: string): ActionError {
+  return wrong(`${operation} needs ${param}: ${what}.`, param);
+}
+
+function wrong(message: string, param: string): ActionError {
+  return new ActionError('invalid_params', message, { path: `params.${param}` });
+}

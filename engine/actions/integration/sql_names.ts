@@ -1,0 +1,44 @@
+import { ActionError } from '../../errors';
+import type { SqlDialect } from './sql_scan';
+
+/** Longest names, in bytes in PostgreSQL, in characters elsewhere; PostgreSQL would cut a longer one off. */
+const LONGEST: Readonly<Record<SqlDialect, number>> = { postgres: 63, mysql: 64, sqlite: 128 };
+
+/**
+ * Checks the name of a table, which may stand after the name of its schema and a dot.
+ * @throws ActionError `invalid_params` at `params.table`
+ */
+export function checkTable(table: string, dialect: SqlDialect): void {
+  const names = table.split('.');
+  if (names.length > 2) {
+    throw wrong('The name of the table has more than one dot. Write table, or schema.table.', 'params.table');
+  }
+  for (const name of names) checkName(name, 'table', dialect, 'params.table');
+}
+
+/** Checks the name of a column. @throws ActionError `invalid_params` */
+export function checkColumn(column: string, dialect: SqlDialect, path: string): void {
+  checkName(column, 'column', dialect, path);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f\p{Surrogate}]/u;
+
+function checkName(name: string, what: string, dialect: SqlDialect, path: string): void {
+  if (name === '') throw wrong(`The name of a ${what} is empty.`, path);
+  if (CONTROL.test(name)) {
+    throw wrong(`The name of a ${what} holds a control character. Remove it.`, path);
+  }
+  const length = dialect === 'postgres' ? new TextEncoder().encode(name).length : [...name].length;
+  if (length > LONGEST[dialect]) {
+    const unit = dialect === 'postgres' ? 'bytes' : 'characters';
+    throw wrong(
+      `The name of a ${what} is ${length} ${unit} long; the database takes ${LONGEST[dialect]}.`,
+      path,
+    );
+  }
+}
+
+function wrong(message: string, path: string): ActionError {
+  return new ActionError('invalid_params', message, { path });
+}

@@ -1,0 +1,78 @@
+import { ActionError } from '../../errors';
+import type { BoundText } from '../../ports';
+import { HOLE, type SqlDialect, type SqlToken, type SqlTokenKind, scanSql } from './sql_scan';
+
+/**
+ * Checks that every template stands where a value can be bound. A template between quotes would become the text `$1`.
+ * @throws ActionError `invalid_params` at `params.query`
+ */
+export function checkBoundPlaces({ parts }: BoundText, dialect: SqlDialect): void {
+  if (parts.some((part) => part.includes(HOLE))) throw wrong('The query holds a NUL character. Remove it.');
+  const text = parts.join(HOLE);
+  const tokens = scanSql(text, dialect);
+  if (tokens.every(({ kind }) => kind === 'space' || kind === 'comment')) {
+    throw wrong('The query is empty. Write one SQL statement.');
+  }
+  tokens.forEach((token, index) => {
+    const misplaced = MISPLACED[token.kind]?.(token, dialect);
+    if (misplaced !== undefined) throw wrong(`${misplaced}${lineOf(text, token)}`);
+    if (token.kind === 'hole' && [tokens[index - 1], tokens[index + 1]].some(isJoined)) {
+      throw wrong(
+        `A template is joined to what stands beside it; its value is bound as a whole. Put a space or an operator between them.${lineOf(text, token)}`,
+      );
+    }
+  });
+}
+
+/** Why a token is wrong; a comment, text or name only when a template stands in it. */
+const MISPLACED: Partial<Record<SqlTokenKind, (token: SqlToken, dialect: SqlDialect) => string | undefined>> =
+  {
+    comment: ({ text }) =>
+      text.includes(HOLE) ? 'A template stands in a comment. Remove it from the comment.' : undefined,
+    text: ({ text }, dialect) => (text.includes(HOLE) ? inQuotes(text, dialect) : undefined),
+    name: ({ text }) =>
+      text.includes(HOLE)
+        ? `A template stands between ${text.charAt(0)} and its end, where the name of a table or column is written. Values are bound and cannot be names; if it is meant as a value, remove the quotes.`
+        : undefined,
+    mark: ({ text }) => `${text} is a placeholder for a value. Write the value itself as a template, {{…}}.`,
+  };
+
+function inQuotes(text: string, dialect: SqlDialect): string {
+  const isWhole = text.length === 3;
+  const joined = dialect === 'mysql' ? "concat('…', {{…}}, '…')" : "'…' || {{…}} || '…'";
+  return `A template stands between quotes. Its value is bound, not pasted: remove the quotes${isWhole ? '' : `, or join the pieces in SQL: ${joined}`}.`;
+}
+
+function isJoined(neighbour: SqlToken | undefined): boolean {
+  return neighbour?.kind === 'hole' || neighbour?.kind === 'word';
+}
+
+function lineOf(text: string, { start }: SqlToken): string {
+  if (!text.includes('\n')) return '';
+  return ` (Line ${text.slice(0, start).split('\n').length} of the query.)`;
+}
+
+/** What kind of statement a text is: its first words in lower case, and whether more than one statement is in it. */
+export interface SqlOutline {
+  readonly words: readonly string[];
+  readonly hasMore: boolean;
+}
+
+/** Looks at SQL from afar, with comments and quotes left out. */
+export function outlineSql({ parts }: BoundText, dialect: SqlDialect): SqlOutline {
+  const solid = scanSql(parts.join(HOLE), dialect).filter(
+    ({ kind }) => kind !== 'space' && kind !== 'comment',
+  );
+  const end = solid.findIndex(({ kind, text }) => kind === 'sign' && text === ';');
+  const words: string[] = [];
+  for (const { kind, text } of solid) {
+    if (kind === 'sign' && text === '(' && words.length === 0) continue;
+    if (kind !== 'word' || words.length === 4) break;
+    words.push(text.toLowerCase());
+  }
+  return { words, hasMore: end >= 0 && solid.slice(end).some(({ text }) => text !== ';') };
+}
+
+function wrong(message: string): ActionError {
+  return new ActionError('invalid_params', message, { path: 'params.query' });
+}

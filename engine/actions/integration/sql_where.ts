@@ -1,0 +1,72 @@
+import { ActionError } from '../../errors';
+import { closest } from '../../expression';
+import { isJsonObject, type Json, type JsonObject } from '../../json';
+import { SQL_COMPARISONS, type SqlComparison, type SqlCondition } from '../../ports';
+
+/**
+ * Reads `where`: `{column: value}` for equality, `{column: {">=": value}}` for other comparisons; all must hold.
+ * null asks for NULL, a list for any of its values.
+ * @throws ActionError `invalid_params` with the path of the column
+ */
+export function readWhere(where: JsonObject): SqlCondition[] {
+  return Object.entries(where).flatMap(([column, value]) => readColumn(column, value));
+}
+
+function readColumn(column: string, value: Json): SqlCondition[] {
+  if (Array.isArray(value)) return [readComparison(column, 'in', value)];
+  if (!isJsonObject(value)) return [readComparison(column, '=', value)];
+  const comparisons = Object.entries(value);
+  if (comparisons.length === 0) throw wrong(column, `is compared with an empty object. ${COMPARISONS}`);
+  return comparisons.map(([is, operand]) => readComparison(column, readOperator(column, is), operand));
+}
+
+const COMPARISONS = `Write a value, or {"<comparison>": value} with one of ${SQL_COMPARISONS.join(' ')}.`;
+
+function readOperator(column: string, written: string): SqlComparison {
+  const wanted = SYNONYMS[written.toLowerCase()] ?? written.toLowerCase();
+  const known = SQL_COMPARISONS.find((one) => one === wanted);
+  if (known !== undefined) return known;
+  const near = closest(wanted, SQL_COMPARISONS);
+  throw wrong(
+    column,
+    `is compared in a way that is not known. ${near === undefined ? COMPARISONS : `Did you mean ${near}?`}`,
+  );
+}
+
+const SYNONYMS: Readonly<Record<string, SqlComparison | undefined>> = {
+  '==': '=',
+  '<>': '!=',
+  'is null': 'is_null',
+};
+
+function readComparison(column: string, is: SqlComparison, value: Json): SqlCondition {
+  if (value === null && (is === '=' || is === '!=')) return { column, is: 'is_null', value: is === '=' };
+  const problem = CHECKS[is]?.(value) ?? (is === 'in' || is === 'is_null' ? undefined : scalarProblem(value));
+  if (problem !== undefined) throw wrong(column, problem);
+  return { column, is, value };
+}
+
+const CHECKS: Partial<Record<SqlComparison, (value: Json) => string | undefined>> = {
+  in: (value) => {
+    if (!Array.isArray(value)) return 'is compared with in, which takes a list.';
+    if (value.length > 1000) return `is compared with a list of ${value.length} values; the most is 1,000.`;
+    return value.some((one) => typeof one === 'object')
+      ? 'is compared with a list that holds null, a list or an object; only plain values can be looked for.'
+      : undefined;
+  },
+  is_null: (value) =>
+    typeof value === 'boolean' ? undefined : 'is compared with is_null, which takes true or false.',
+  like: (value) =>
+    typeof value === 'string' ? undefined : 'is compared with like, which takes a text with % and _.',
+};
+
+function scalarProblem(value: Json): string | undefined {
+  if (value === null) return 'is compared with null, which nothing is less or more than. Use is_null.';
+  return typeof value === 'object' ? `is compared with a list or an object. ${COMPARISONS}` : undefined;
+}
+
+function wrong(column: string, problem: string): ActionError {
+  return new ActionError('invalid_params', `${column} in where ${problem}`, {
+    path: `params.where.${column}`,
+  });
+}
