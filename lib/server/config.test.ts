@@ -14,6 +14,8 @@ describe('readConfig', () => {
       egressAllow: [],
       runsWorker: true,
       leaseMs: 10_000,
+      blobs: { kind: 'disk' },
+      filesKeepDays: 30,
     });
   });
 
@@ -28,6 +30,10 @@ describe('readConfig', () => {
       EGRESS_ALLOW: '127.0.0.1:9000, [::1]:80, db.internal:5432, *.Example.org, 10.0.0.0/8,',
       PIPEWRIGHT_WORKER: 'off',
       PIPEWRIGHT_LEASE_MS: '2000',
+      FILES_URL: 's3://pipes/a/b/?endpoint=http://127.0.0.1:9000&region=eu-1',
+      FILES_ACCESS_KEY_ID: 'key',
+      FILES_SECRET_ACCESS_KEY: 'secret',
+      FILES_KEEP_DAYS: '7',
     };
     expect(readConfig(env, '/srv/app')).toEqual({
       root: '/srv/app',
@@ -46,6 +52,16 @@ describe('readConfig', () => {
       ],
       runsWorker: false,
       leaseMs: 2000,
+      blobs: {
+        kind: 's3',
+        endpoint: new URL('http://127.0.0.1:9000/'),
+        region: 'eu-1',
+        bucket: 'pipes',
+        prefix: 'a/b/',
+        accessKeyId: 'key',
+        secretAccessKey: 'secret',
+      },
+      filesKeepDays: 7,
     });
   });
 
@@ -66,6 +82,10 @@ describe('readConfig', () => {
     ['EGRESS_ALLOW', 'a:1,b:99999', /^EGRESS_ALLOW .* has "b:99999"/],
     ['PIPEWRIGHT_WORKER', 'no', /^PIPEWRIGHT_WORKER must be "on" or "off"/],
     ['PIPEWRIGHT_LEASE_MS', '5', /^PIPEWRIGHT_LEASE_MS must be/],
+    ['FILES_URL', 'https://x/y', /^FILES_URL must look like s3:/],
+    ['FILES_URL', 's3://pipes/../x?endpoint=file:///etc', /^FILES_URL must look like s3:/],
+    ['FILES_URL', 's3://pipes', /^FILES_ACCESS_KEY_ID must be set with FILES_URL\.$/],
+    ['FILES_KEEP_DAYS', '0', /^FILES_KEEP_DAYS must be a whole number/],
   ])('refuses a wrong %s (%s) by its name', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, '/')).toThrow(message);
   });

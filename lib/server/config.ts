@@ -2,11 +2,18 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { EGRESS_MODES, type EgressMode } from './adapters/egress/policy';
 import { type AllowRule, parseRule } from './adapters/egress/rules';
+import { parseS3Address, type S3Address } from './adapters/files/s3-address';
 
 /** The settings are wrong; the message names the variable and what it should be. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
+
+/** Where contents of files and large values are kept. */
+export type BlobsConfig =
+  | { readonly kind: 'disk' }
+  | { readonly kind: 'database' }
+  | ({ readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string } & S3Address);
 
 /** Every setting of the server, read and checked once at start. */
 export interface Config {
@@ -30,6 +37,10 @@ export interface Config {
   readonly runsWorker: boolean;
   /** How long a worker holds a job without a sign of life, in milliseconds. @default 10000 */
   readonly leaseMs: number;
+  /** From FILES_URL and its keys. @default a folder of the data folder, or DATABASE_URL when that is set */
+  readonly blobs: BlobsConfig;
+  /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
+  readonly filesKeepDays: number;
 }
 
 const ruleList = z.string().transform((text, context) => {
@@ -67,6 +78,13 @@ function isDatabaseUrl(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
 }
 
+const s3Address = z.string().transform((text, context) => {
+  const address = parseS3Address(text);
+  if (address) return address;
+  context.addIssue('must look like s3://bucket/folder?endpoint=https://s3.example.org&region=us-east-1');
+  return z.NEVER;
+});
+
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z
@@ -92,7 +110,22 @@ const variables = z.object({
   EGRESS_ALLOW: ruleList.default([]),
   PIPEWRIGHT_WORKER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
+  FILES_URL: s3Address.optional(),
+  FILES_ACCESS_KEY_ID: z.string().optional(),
+  FILES_SECRET_ACCESS_KEY: z.string().optional(),
+  FILES_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
 });
+
+/** @throws ConfigError when FILES_URL has not both keys */
+function blobsOf(values: z.infer<typeof variables>): BlobsConfig {
+  const { FILES_URL, FILES_ACCESS_KEY_ID: accessKeyId, FILES_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (FILES_URL === undefined) return { kind: values.DATABASE_URL === undefined ? 'disk' : 'database' };
+  if (accessKeyId === undefined) throw new ConfigError('FILES_ACCESS_KEY_ID must be set with FILES_URL.');
+  if (secretAccessKey === undefined) {
+    throw new ConfigError('FILES_SECRET_ACCESS_KEY must be set with FILES_URL.');
+  }
+  return { kind: 's3', ...FILES_URL, accessKeyId, secretAccessKey };
+}
 
 /** Empty variables count as absent: shells and compose files write them that way. */
 function present(env: Readonly<Record<string, string | undefined>>) {
@@ -126,6 +159,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     egressAllow: values.EGRESS_ALLOW,
     runsWorker: values.PIPEWRIGHT_WORKER === 'on',
     leaseMs: values.PIPEWRIGHT_LEASE_MS,
+    blobs: blobsOf(values),
+    filesKeepDays: values.FILES_KEEP_DAYS,
   };
 }
 

@@ -1,15 +1,16 @@
 import { ActionError } from '@/engine/errors';
-import type { World } from '@/engine/ports';
+import type { FileStore, World } from '@/engine/ports';
+import { createLocalFiles } from './adapters/files';
 import { createHttp } from './adapters/http';
 import type { Config } from './config';
 
 /** Everything outside, as a server reaches it. */
-export function serverWorld(config: Pick<Config, 'port'>): World {
+export function serverWorld(config: Pick<Config, 'port'>, { files }: { files: FileStore }): World {
   return {
     http: createHttp({ ownPorts: [config.port] }),
     mail: unavailable,
     sql: unavailable,
-    files: { put: unavailable, get: unavailable },
+    files,
     sandbox: unavailable,
     settings: async () => undefined,
     secrets: { reveal: async () => undefined },
@@ -22,7 +23,7 @@ export function localWorld(_config: Config): World {
     http: createHttp({}),
     mail: unavailable,
     sql: unavailable,
-    files: { put: unavailable, get: unavailable },
+    files: createLocalFiles(),
     sandbox: unavailable,
     settings: async () => undefined,
     secrets: { reveal: async () => undefined },

@@ -1,11 +1,13 @@
 import type { Sql } from 'postgres';
 import type { Descriptors } from '@/engine/catalogue';
+import type { BlobStore } from '../adapters/files';
 import type { Definitions } from '../store/definitions';
 import type { Feed } from '../store/feed';
 
 /** All that a use case works with. */
 export interface ServiceContext {
   readonly sql: Sql;
+  readonly blobs: BlobStore;
   readonly descriptors: Descriptors;
   readonly definitions: Definitions;
   readonly feed: Feed;

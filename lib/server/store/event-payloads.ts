@@ -13,6 +13,11 @@ export interface StoredPayload {
   readonly body: string;
 }
 
+/** A value as its row is: the body is null when it is in the blob store. */
+export interface KeptPayload extends Omit<StoredPayload, 'body'> {
+  readonly body: string | null;
+}
+
 /** The event with every value in it replaced by `change`. */
 export function mapPayloads(event: RunEvent, change: (payload: Payload) => Payload): RunEvent {
   switch (event.type) {

@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
+import { extractLarge, type StoredPayload } from './event-payloads';
 import { type Claim, claimKey, type JournalEntry, LeaseLost, type Projection, writeEntries } from './journal';
+import { isLarge, type KeepLarge } from './large-payloads';
 
 /** Most events in one statement. Measured: beyond a few hundred, a larger batch gains nothing. */
 const MAX_BATCH_EVENTS = 500;
@@ -20,26 +22,49 @@ interface Waiting extends JournalEntry {
 export class JournalWriter {
   readonly #sql: Sql;
   readonly #onWritten: OnWritten;
+  readonly #keepLarge: KeepLarge;
+  readonly #keeping = new Set<Promise<unknown>>();
   #waiting: Waiting[] = [];
   #draining: Promise<void> | undefined;
 
-  constructor(sql: Sql, onWritten: OnWritten) {
-    this.#sql = sql;
-    this.#onWritten = onWritten;
+  constructor(options: { sql: Sql; keepLarge: KeepLarge; onWritten: OnWritten }) {
+    this.#sql = options.sql;
+    this.#keepLarge = options.keepLarge;
+    this.#onWritten = options.onWritten;
   }
 
-  /** Resolves once the events are durable. @throws LeaseLost when the claim no longer holds */
+  /**
+   * Resolves once the events are durable. A run appends again only after that, so what has to be kept apart first holds
+   * up nobody else.
+   * @throws LeaseLost when the claim no longer holds
+   */
   append(claim: Claim, events: readonly RunEvent[], projection: Projection): Promise<void> {
     if (events.length === 0) return Promise.resolve();
-    return new Promise((done, failed) => {
-      this.#waiting.push({ claim, events, projection, done, failed });
-      this.#draining ??= this.#drain();
-    });
+    const payloads: StoredPayload[] = [];
+    const slim = events.map((event) => extractLarge(event, (payload) => payloads.push(payload)));
+    const entry = { claim, events: slim, projection };
+    if (!payloads.some(isLarge)) return this.#enqueue({ ...entry, payloads });
+    return this.#keep(payloads).then((kept) => this.#enqueue({ ...entry, payloads: kept }));
   }
 
   /** Resolves when nothing is waiting to be written. */
   async idle(): Promise<void> {
+    await Promise.all(this.#keeping);
     await this.#draining;
+  }
+
+  #enqueue(entry: JournalEntry): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#waiting.push({ ...entry, done, failed });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  #keep(payloads: readonly StoredPayload[]): ReturnType<KeepLarge> {
+    const keeping = this.#keepLarge(payloads);
+    const settled = keeping.catch(() => undefined).finally(() => this.#keeping.delete(settled));
+    this.#keeping.add(settled);
+    return keeping;
   }
 
   async #drain(): Promise<void> {
@@ -104,5 +129,9 @@ function groupByRun(batch: readonly Waiting[]): Waiting[][] {
 function merge(group: readonly Waiting[]): JournalEntry {
   const last = group.at(-1);
   if (!last) throw new Error('A group of journal entries is never empty.');
-  return { ...last, events: group.flatMap((entry) => entry.events) };
+  return {
+    ...last,
+    events: group.flatMap((entry) => entry.events),
+    payloads: group.flatMap((entry) => entry.payloads),
+  };
 }

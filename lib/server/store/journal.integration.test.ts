@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '@/engine/run/events';
+import type { BlobStore } from '../adapters/files';
+import { createDatabaseBlobs } from '../adapters/files/database-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { type Claim, LeaseLost } from './journal';
 import { JournalWriter } from './journal-writer';
+import { largePayloadKeeper } from './large-payloads';
 import { loadEvents, loadWholeEvents } from './load';
 import { payloadOfRun } from './payloads';
 import { insertPipeline } from './pipelines';
@@ -14,11 +17,14 @@ const running = { status: 'running', wakeAt: undefined } as const;
 
 let database: TestDatabase;
 let writer: JournalWriter;
+let blobs: BlobStore;
 let made = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  writer = new JournalWriter(database.sql, () => undefined);
+  blobs = createDatabaseBlobs(database.sql);
+  const keepLarge = largePayloadKeeper({ blobs, report: () => undefined });
+  writer = new JournalWriter({ sql: database.sql, keepLarge, onWritten: () => undefined });
   await insertPipeline(database.sql, 'pl_1', {
     text: '{}\n',
     hash: 'x',
@@ -30,6 +36,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => database.close());
+
+const source = () => ({ sql: database.sql, blobs });
 
 async function claimedRun(owner = 'a', leaseMs = 60_000): Promise<Claim> {
   made += 1;
@@ -138,11 +146,11 @@ describe('the journal', () => {
     const [, event] = await loadEvents(database.sql, one.runId);
     expect(event).toMatchObject({ output: { bytes: 20_002, summary: 'text of 10000 characters' } });
     const hash = event && 'output' in event && 'ref' in event.output ? event.output.ref : '';
-    expect(await payloadOfRun(database.sql, one.runId, hash)).toMatchObject({ body: JSON.stringify(large) });
-    expect(await payloadOfRun(database.sql, other.runId, hash)).toBeDefined();
+    expect(await payloadOfRun(source(), one.runId, hash)).toMatchObject({ body: JSON.stringify(large) });
+    expect(await payloadOfRun(source(), other.runId, hash)).toBeDefined();
     const third = await claimedRun();
-    expect(await payloadOfRun(database.sql, third.runId, hash)).toBeUndefined();
-    expect((await loadWholeEvents(database.sql, one.runId))[1]).toEqual(completed(2, large));
+    expect(await payloadOfRun(source(), third.runId, hash)).toBeUndefined();
+    expect((await loadWholeEvents(source(), one.runId))[1]).toEqual(completed(2, large));
   });
 
   it('writes what many runs append together', async () => {

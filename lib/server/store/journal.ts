@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
 import type { RunStatus } from '@/engine/run/state';
-import { extractLarge, referencesOf, type StoredPayload } from './event-payloads';
+import { type KeptPayload, referencesOf } from './event-payloads';
 import { retrying } from './retry';
 
 /** A run that a worker owns: the epoch fences off everybody who owned it before. */
@@ -36,7 +36,10 @@ export function claimKey({ runId, epoch }: Pick<Claim, 'runId' | 'epoch'>): stri
 /** Some events of one run on their way into the journal. */
 export interface JournalEntry {
   readonly claim: Claim;
+  /** With large values as references. */
   readonly events: readonly RunEvent[];
+  /** What the events refer to. */
+  readonly payloads: readonly KeptPayload[];
   readonly projection: Projection;
 }
 
@@ -47,12 +50,12 @@ export interface JournalEntry {
  */
 export async function writeEntries(sql: Sql, entries: readonly JournalEntry[]): Promise<Set<string>> {
   const rows = entries.map(runRow);
-  const large = new Map<string, StoredPayload>();
-  const written = entries.flatMap((entry) => entry.events.map((event) => eventRow(entry, event, large)));
+  const payloads = new Map(entries.flatMap((entry) => entry.payloads).map((each) => [each.hash, each]));
+  const written = entries.flatMap((entry) => entry.events.map((event) => eventRow(entry, event)));
   const links = written.flatMap((row) =>
     row.references.map((hash) => ({ runId: row.runId, epoch: row.epoch, hash })),
   );
-  const held = await retrying(() => send(sql, rows, written, [...large.values()], links));
+  const held = await retrying(() => send(sql, rows, written, [...payloads.values()], links));
   return new Set(held.map(claimKey));
 }
 
@@ -76,9 +79,8 @@ function isEnd(event: RunEvent) {
   return event.type === 'run_completed' || event.type === 'run_failed' || event.type === 'run_cancelled';
 }
 
-function eventRow(entry: JournalEntry, event: RunEvent, large: Map<string, StoredPayload>) {
-  const slim = extractLarge(event, (payload) => large.set(payload.hash, payload));
-  const { seq, at, ...body } = slim;
+function eventRow(entry: JournalEntry, event: RunEvent) {
+  const { seq, at, ...body } = event;
   return {
     runId: entry.claim.runId,
     epoch: entry.claim.epoch,
@@ -90,7 +92,7 @@ function eventRow(entry: JournalEntry, event: RunEvent, large: Map<string, Store
     iteration: 'iteration' in body && body.iteration ? `{${body.iteration.join(',')}}` : null,
     attempt: 'attempt' in body ? (body.attempt ?? null) : null,
     body: JSON.stringify(body),
-    references: referencesOf(slim),
+    references: referencesOf(event),
   };
 }
 
@@ -101,7 +103,7 @@ function send(
   sql: Sql,
   runs: readonly RunRow[],
   events: readonly EventRow[],
-  payloads: readonly StoredPayload[],
+  payloads: readonly KeptPayload[],
   links: readonly { runId: string; epoch: number; hash: string }[],
 ) {
   const ids = runs.map((run) => run.runId);

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
 import { mapPayloads, referencesOf } from './event-payloads';
 import { isoOf } from './instants';
-import { payloadValues } from './payloads';
+import { type PayloadSource, payloadValues } from './payloads';
 
 /** Events read at once: bounds memory while a long journal is sent or folded. */
 export const PAGE_EVENTS = 2000;
@@ -44,10 +44,10 @@ export async function loadEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
 }
 
 /** All events of a run with every value in place: what the runner folds. @throws Error when a payload is gone */
-export async function loadWholeEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
-  const events = await loadEvents(sql, runId);
+export async function loadWholeEvents(source: PayloadSource, runId: string): Promise<RunEvent[]> {
+  const events = await loadEvents(source.sql, runId);
   const hashes = new Set(events.flatMap(referencesOf));
-  const values = await payloadValues(sql, [...hashes]);
+  const values = await payloadValues(source, [...hashes]);
   if (hashes.size === 0) return events;
   return events.map((event) =>
     mapPayloads(event, (payload) => {

@@ -1,23 +1,45 @@
 import type { Sql } from 'postgres';
 import type { Json } from '@/engine/json';
-import type { StoredPayload } from './event-payloads';
+import type { BlobStore } from '../adapters/files';
+import type { KeptPayload, StoredPayload } from './event-payloads';
+
+/** Where large values are. */
+export interface PayloadSource {
+  readonly sql: Sql;
+  readonly blobs: BlobStore;
+}
 
 /** A payload that this run refers to; undefined when it refers to none of this hash. */
 export async function payloadOfRun(
-  sql: Sql,
+  { sql, blobs }: PayloadSource,
   runId: string,
   hash: string,
 ): Promise<StoredPayload | undefined> {
-  const [row] = await sql<StoredPayload[]>`
+  const [row] = await sql<KeptPayload[]>`
     select p.hash, p.bytes, p.body from payloads p join run_payloads l on l.hash = p.hash
     where l.run_id = ${runId} and l.hash = ${hash}`;
-  return row;
+  return row && { ...row, body: await bodyOf(row, blobs) };
 }
 
 /** Values by hash, as far as they are stored. */
-export async function payloadValues(sql: Sql, hashes: readonly string[]): Promise<Map<string, Json>> {
+export async function payloadValues(
+  { sql, blobs }: PayloadSource,
+  hashes: readonly string[],
+): Promise<Map<string, Json>> {
   if (hashes.length === 0) return new Map();
-  const rows = await sql<{ hash: string; body: string }[]>`
+  const rows = await sql<Pick<KeptPayload, 'hash' | 'body'>[]>`
     select hash, body from payloads where hash = any(${[...hashes]}::text[])`;
-  return new Map(rows.map((row) => [row.hash, JSON.parse(row.body)]));
+  const values = new Map<string, Json>();
+  // One after the other: each may be large.
+  for (const row of rows) values.set(row.hash, JSON.parse(await bodyOf(row, blobs)));
+  return values;
+}
+
+async function bodyOf({ hash, body }: Pick<KeptPayload, 'hash' | 'body'>, blobs: BlobStore): Promise<string> {
+  if (body !== null) return body;
+  const content = await blobs.get(hash);
+  if (content) return Buffer.from(content).toString('utf8');
+  throw new Error(
+    `The value ${hash} is not in the file storage. Has FILES_URL changed, or was the storage emptied?`,
+  );
 }

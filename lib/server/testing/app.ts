@@ -9,10 +9,13 @@ import type { Database } from '../db/open';
 /** Settings of a server under test: one that owns its database, as with the built-in one. */
 const CONFIG: AppConfig = {
   databaseUrl: undefined,
+  dataDir: '/nowhere',
   port: 3000,
   hosts: ['pipes.example.org'],
   runsWorker: true,
   leaseMs: 2000,
+  blobs: { kind: 'database' },
+  filesKeepDays: 30,
 };
 
 /** Opens a server on a database, as a process would; `close` closes the database's pools too. */

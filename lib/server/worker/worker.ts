@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import type { Catalogue } from '@/engine/catalogue';
 import { foldEvents, Runner } from '@/engine/index';
 import type { Clock, World } from '@/engine/ports';
+import type { BlobStore } from '../adapters/files';
 import { consumeCommands } from '../store/commands';
 import { concurrencyOf, type Definitions } from '../store/definitions';
 import { type Claim, claimKey, LeaseLost } from '../store/journal';
@@ -23,6 +24,7 @@ export interface WorkerOptions {
   /** Names this worker among all; a new one for every start. */
   readonly owner: string;
   readonly sql: Sql;
+  readonly blobs: BlobStore;
   readonly writer: JournalWriter;
   readonly definitions: Definitions;
   readonly catalogue: Catalogue;
@@ -148,9 +150,9 @@ export class Worker {
   }
 
   async #open(claim: ClaimedRun): Promise<HeldRun> {
-    const { sql, definitions, writer, catalogue, clock, world, parkAfterMs = 5000 } = this.#options;
+    const { sql, blobs, definitions, writer, catalogue, clock, world, parkAfterMs = 5000 } = this.#options;
     const [events, definition] = await Promise.all([
-      loadWholeEvents(sql, claim.runId),
+      loadWholeEvents({ sql, blobs }, claim.runId),
       definitions.find(claim.pipelineId, claim.version),
     ]);
     if (!definition)

@@ -8,7 +8,7 @@ export async function runPayload(
   ctx: ServiceContext,
   input: { id: string; hash: string },
 ): Promise<StoredPayload> {
-  const payload = await payloadOfRun(ctx.sql, input.id, input.hash);
+  const payload = await payloadOfRun(ctx, input.id, input.hash);
   if (!payload) throw new NotFound(`The run ${input.id} has no value ${input.hash}.`);
   return payload;
 }

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BlobStore, intact, placeOf } from './blob-store';
+import { asStorageFull, tooLittleSpace } from './storage-full';
+
+/** What must stay free on the disk, in bytes: the database on it needs room to go on. */
+const RESERVE_BYTES = 200_000_000;
+
+export interface DiskBlobsOptions {
+  /** Folder of the blobs, made when the first one is put. */
+  readonly root: string;
+  /** Bytes that are free below a folder. @default what the system says */
+  readonly freeBytes?: (folder: string) => Promise<number>;
+}
+
+/** Blobs as files: `<root>/ab/cdef…`, readable by us alone. Whole and durable, or not there. */
+export function createDiskBlobs({ root, freeBytes = systemFreeBytes }: DiskBlobsOptions): BlobStore {
+  const broken = join(root, 'tmp');
+  const pathOf = (sha256: string) => join(root, ...placeOf(sha256));
+  return {
+    has: async (sha256) => (await changedAt(pathOf(sha256))) !== undefined,
+    put: async (sha256, content) => {
+      const path = pathOf(sha256);
+      if (await renew(path)) return;
+      const temporary = join(broken, randomUUID());
+      try {
+        await makeFolder(broken);
+        const free = await freeBytes(root);
+        if (free - content.length < RESERVE_BYTES) throw tooLittleSpace(free, RESERVE_BYTES);
+        await writeDurably(temporary, content);
+        await moveDurably(temporary, path, root);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw asStorageFull(error);
+      }
+    },
+    get: async (sha256) => {
+      const content = await present(readFile(pathOf(sha256)));
+      return content && intact(sha256, content);
+    },
+    delete: (sha256) => rm(pathOf(sha256), { force: true }),
+    deleteOlder: (sha256, before) => removeOlder(pathOf(sha256), before, broken),
+    older: (before) => olderIn(root, before),
+    tidy: (before) => removeLeftovers(broken, before),
+  };
+}
+
+async function systemFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** What a file operation answers, or undefined where there is no file. */
+async function present<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+async function changedAt(path: string): Promise<Date | undefined> {
+  return (await present(stat(path)))?.mtime;
+}
+
+/** Makes a blob young again; false when there is none. */
+async function renew(path: string): Promise<boolean> {
+  const now = new Date();
+  return (await present(utimes(path, now, now).then(() => true))) ?? false;
+}
+
+function makeFolder(path: string): Promise<string | undefined> {
+  return mkdir(path, { recursive: true, mode: 0o700 });
+}
+
+async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A name is durable once its folder is. */
+async function moveDurably(from: string, to: string, root: string): Promise<void> {
+  const folder = join(to, '..');
+  const isNew = (await makeFolder(folder)) !== undefined;
+  await rename(from, to);
+  await syncFolder(folder);
+  if (isNew) await syncFolder(root);
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Takes the blob aside before it looks at its age, so that one that is renewed meanwhile is put back. */
+async function removeOlder(path: string, before: Date, aside: string): Promise<boolean> {
+  const at = await changedAt(path);
+  if (at === undefined || at >= before) return false;
+  await makeFolder(aside);
+  const taken = join(aside, randomUUID());
+  if ((await present(rename(path, taken).then(() => true))) === undefined) return false;
+  const isStillOld = ((await changedAt(taken)) ?? before) < before;
+  if (!isStillOld) await putBack(taken, path);
+  await rm(taken, { force: true });
+  return isStillOld;
+}
+
+/** Somebody else may have written it anew. */
+async function putBack(taken: string, path: string): Promise<void> {
+  try {
+    await link(taken, path);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  }
+}
+
+async function* olderIn(root: string, before: Date): AsyncGenerator<string[]> {
+  const folders = ((await present(readdir(root))) ?? []).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  for (const folder of folders) {
+    const names = (await readdir(join(root, folder))).filter((name) => /^[0-9a-f]{62}$/.test(name));
+    const old: string[] = [];
+    for (const name of names) {
+      const at = await changedAt(join(root, folder, name));
+      if (at && at < before) old.push(folder + name);
+    }
+    if (old.length > 0) yield old;
+  }
+}
+
+async function removeLeftovers(folder: string, before: Date): Promise<void> {
+  for (const name of (await present(readdir(folder))) ?? []) {
+    const path = join(folder, name);
+    const at = await changedAt(path);
+    if (at && at < before) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,15 @@
+import { ActionError } from '@/engine/errors';
+import type { NewFile } from '@/engine/ports';
+
+/** Largest file, in bytes. Published in docs. */
+export const MAX_FILE_BYTES = 25_000_000;
+
+/** @throws ActionError `rejected` when the file is too large */
+export function checkSize({ content }: NewFile): void {
+  if (content.length <= MAX_FILE_BYTES) return;
+  const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+  throw new ActionError(
+    'rejected',
+    `The file has ${megabytes(content.length)}; the most that is stored is ${megabytes(MAX_FILE_BYTES)}.`,
+  );
+}

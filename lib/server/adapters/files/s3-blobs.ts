@@ -1,0 +1,106 @@
+import { ActionError } from '@/engine/errors';
+import type { HttpResponse } from '@/engine/ports';
+import { type BlobStore, intact, placeOf } from './blob-store';
+import { type S3Options, type S3Request, sendToS3 } from './s3-request';
+
+/** Blobs as objects `<prefix>ab/cdef…` of a bucket, in Amazon S3 or whatever speaks its language. */
+export function createS3Blobs(options: S3Options): BlobStore {
+  const keyOf = (sha256: string) => `${options.prefix}${placeOf(sha256).join('/')}`;
+  const send = (request: S3Request) => sendToS3(options, request);
+  const remove = async (sha256: string) => {
+    const answer = await send({ method: 'DELETE', key: keyOf(sha256) });
+    if (answer.status !== 404) succeeded(answer, options);
+  };
+  const changedAt = async (sha256: string) => {
+    const answer = await send({ method: 'HEAD', key: keyOf(sha256) });
+    if (answer.status === 404) return undefined;
+    return new Date(succeeded(answer, options).headers['last-modified'] ?? Date.now());
+  };
+  return {
+    has: async (sha256) => (await changedAt(sha256)) !== undefined,
+    put: async (sha256, body) => {
+      succeeded(await send({ method: 'PUT', key: keyOf(sha256), body, sha256 }), options);
+    },
+    get: async (sha256) => {
+      const answer = await send({ method: 'GET', key: keyOf(sha256) });
+      if (codeOf(answer) === 'NoSuchKey') return undefined;
+      return intact(sha256, succeeded(answer, options).body);
+    },
+    delete: remove,
+    deleteOlder: async (sha256, before) => {
+      const at = await changedAt(sha256);
+      if (at === undefined || at >= before) return false;
+      await remove(sha256);
+      return true;
+    },
+    older: (before) => older(options, before),
+    // An object is there once it is whole.
+    tidy: () => Promise.resolve(),
+  };
+}
+
+async function* older(options: S3Options, before: Date): AsyncGenerator<string[]> {
+  let token: string | undefined;
+  do {
+    const query = {
+      'list-type': '2',
+      prefix: options.prefix,
+      ...(token === undefined ? {} : { 'continuation-token': token }),
+    };
+    const answer = succeeded(await sendToS3(options, { method: 'GET', query }), options);
+    const list = Buffer.from(answer.body).toString('utf8');
+    const hashes = elements(list, 'Contents').flatMap((entry) => oldHash(entry, options.prefix, before));
+    if (hashes.length > 0) yield hashes;
+    [token] = elements(list, 'NextContinuationToken');
+  } while (token !== undefined);
+}
+
+/** Other objects may lie in the bucket: only what is named like a blob of ours is one. */
+function oldHash(entry: string, prefix: string, before: Date): string[] {
+  const [key = ''] = elements(entry, 'Key');
+  const [at = ''] = elements(entry, 'LastModified');
+  if (!key.startsWith(prefix)) return [];
+  const [, folder, name] = /^([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(key.slice(prefix.length)) ?? [];
+  if (folder === undefined || name === undefined || !(new Date(at) < before)) return [];
+  return [folder + name];
+}
+
+/** What the elements of a name hold. The answers are flat enough for it, and a store escapes what is text. */
+function elements(xml: string, name: string): string[] {
+  const found = xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'));
+  return [...found].map(([, text = '']) => unescaped(text));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => ESCAPES[name] ?? whole);
+}
+
+/** The store's own word for a failure, such as `NoSuchKey`; a HEAD has none. */
+function codeOf({ status, body }: HttpResponse): string | undefined {
+  if (status < 400) return undefined;
+  return /<Code>(\w{1,60})<\/Code>/.exec(Buffer.from(body).toString('utf8'))?.[1];
+}
+
+/** The answer, when it says that it was done. @throws ActionError `rejected` or `connection_error` */
+function succeeded(answer: HttpResponse, { endpoint, bucket }: S3Options): HttpResponse {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return answer;
+  const code = codeOf(answer);
+  const said = code === undefined ? String(status) : `${status} ${code}`;
+  throw new ActionError(
+    status >= 500 || status === 429 ? 'connection_error' : 'rejected',
+    `The file storage at ${endpoint.host} answered ${said} for the bucket ${bucket}. ${adviceFor(status)}`,
+    { code: code ?? String(status) },
+  );
+}
+
+function adviceFor(status: number): string {
+  if (status >= 500 || status === 429) return 'It may be busy; try again later.';
+  if (status === 401 || status === 403) {
+    return 'Check FILES_ACCESS_KEY_ID, FILES_SECRET_ACCESS_KEY and what they may do.';
+  }
+  if (status === 404) return 'Make the bucket, or correct FILES_URL.';
+  return 'Check FILES_URL: its endpoint, region and bucket.';
+}

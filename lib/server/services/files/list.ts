@@ -1,0 +1,16 @@
+import { type ListFilesInput, listFilesInput, type RunFiles } from '@/lib/contracts/files';
+import { filesOfRun } from '../../store/files';
+import { runHeads } from '../../store/runs';
+import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
+
+/** Files that a run made, oldest first. @throws NotFound */
+export async function listFiles(ctx: ServiceContext, input: ListFilesInput): Promise<RunFiles> {
+  const { runId, after, limit } = listFilesInput.parse(input);
+  const [head] = await runHeads(ctx.sql, [runId]);
+  if (!head) throw new NotFound(`There is no run ${runId}.`);
+  // One more tells whether these are all.
+  const found = await filesOfRun(ctx.sql, { runId, after, limit: limit + 1 });
+  const files = found.slice(0, limit);
+  return { files, next: found.length > limit ? (files.at(-1)?.id ?? null) : null };
+}

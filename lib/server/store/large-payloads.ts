@@ -1,0 +1,34 @@
+import type { BlobStore } from '../adapters/files';
+import type { KeptPayload, StoredPayload } from './event-payloads';
+
+/** Larger values go to the blob store, so that no statement of the journal carries them. Bytes of JSON text. */
+export const ROW_LIMIT_BYTES = 1_000_000;
+
+/** Keeps the large values among some, and answers all as their rows are to be. */
+export type KeepLarge = (payloads: readonly StoredPayload[]) => Promise<readonly KeptPayload[]>;
+
+/** Keeps values in a blob store; one that it does not take stays in its row, since what happened must be written. */
+export function largePayloadKeeper(options: {
+  readonly blobs: BlobStore;
+  readonly report: (error: unknown, what: string) => void;
+}): KeepLarge {
+  const keep = async (payload: StoredPayload): Promise<KeptPayload> => {
+    if (!isLarge(payload)) return payload;
+    try {
+      await options.blobs.put(payload.hash, Buffer.from(payload.body));
+      return { ...payload, body: null };
+    } catch (error) {
+      options.report(
+        error,
+        `The value ${payload.hash} stays in the database: the blob store did not take it`,
+      );
+      return payload;
+    }
+  };
+  return (payloads) => Promise.all(payloads.map(keep));
+}
+
+/** True for what belongs into the blob store. */
+export function isLarge({ bytes }: StoredPayload): boolean {
+  return bytes > ROW_LIMIT_BYTES;
+}
