@@ -9,6 +9,7 @@ export type { Config } from './config';
 export { act } from './http/act';
 export { checkCaller } from './http/caller';
 export { exportPipeline, sendPayload } from './http/files';
+export { sendFile, sendFiles } from './http/run-files';
 export { streamRun } from './http/run-stream';
 export { isServiceError } from './services/errors';
 

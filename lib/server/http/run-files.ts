@@ -1,0 +1,50 @@
+import type { RunFiles } from '@/lib/contracts/files';
+import { attachment } from './files';
+import type { Call } from './handle';
+
+/** Answers which files a run made. */
+export function sendFiles({ app, params, query }: Call<{ id: string }>): Promise<RunFiles> {
+  const { after, limit } = query;
+  return app.files.list({ runId: params.id, ...(after ? { after } : {}), ...(limit ? { limit } : {}) });
+}
+
+/** Types that no browser runs anything of. Everything else is answered as bytes. */
+const HARMLESS_TYPES = new Set([
+  'application/gzip',
+  'application/json',
+  'application/pdf',
+  'application/zip',
+  'audio/mpeg',
+  'audio/ogg',
+  'image/avif',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'text/csv',
+  'text/plain',
+  'video/mp4',
+  'video/webm',
+]);
+
+/** Answers a file that a run made: always to be kept, never to be shown as a page of ours. */
+export async function sendFile({ app, params }: Call<{ id: string; file: string }>): Promise<Response> {
+  const { file, content } = await app.files.get({ runId: params.id, file: params.file });
+  return new Response(Buffer.from(content), {
+    headers: {
+      'content-type': harmless(file.contentType),
+      'content-length': String(content.length),
+      'content-disposition': attachment(file.name),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      // A file may expire.
+      'cache-control': 'private, no-cache',
+    },
+  });
+}
+
+function harmless(contentType: string): string {
+  const [type = ''] = contentType.toLowerCase().split(';');
+  return HARMLESS_TYPES.has(type.trim()) ? type.trim() : 'application/octet-stream';
+}
