@@ -1,42 +1,8 @@
-import {
-  applyEvent,
-  emptyRunState,
-  foldEvents,
-  normalize,
-  type PipelineDocument,
-  type RunEvent,
-  Runner,
-  validate,
-} from '@/engine';
+import { applyEvent, emptyRunState, validate } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { openLocalPorts } from '@/lib/server/local';
+import { runInMemory } from './in-memory';
 import { drawing, sequence } from './pipelines';
 import { measure, ms, perSecond, printTable, quantile, type Row } from './table';
-
-async function runInMemory(document: PipelineDocument): Promise<RunEvent[]> {
-  const events: RunEvent[] = [
-    {
-      seq: 1,
-      at: new Date().toISOString(),
-      type: 'run_created',
-      run_id: 'run_1',
-      pipeline_id: 'pl_1',
-      version: 1,
-      params: {},
-    },
-  ];
-  const pipeline = normalize(document, catalogue.descriptors);
-  const state = foldEvents(events);
-  const runner = new Runner({
-    pipeline,
-    catalogue,
-    state,
-    ...openLocalPorts(),
-    onEvent: (event) => events.push(event),
-  });
-  await runner.run();
-  return events;
-}
 
 /** Planner and fold alone: no database, no network. */
 export async function benchEngine(): Promise<void> {
@@ -45,7 +11,7 @@ export async function benchEngine(): Promise<void> {
     const document = sequence(steps);
     const times = steps > 1000 ? 5 : 30;
     const planned = quantile(await measure(times, () => runInMemory(document)), 0.5);
-    const events = await runInMemory(document);
+    const { events } = await runInMemory(document);
     const folded = quantile(
       await measure(times, () => {
         const state = emptyRunState();

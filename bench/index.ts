@@ -1,8 +1,9 @@
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
+import { benchHttp } from './http';
 import { benchRuns } from './runs';
 
-const benches = { engine: benchEngine, runs: benchRuns, editor: benchEditor };
+const benches = { engine: benchEngine, runs: benchRuns, http: benchHttp, editor: benchEditor };
 const wanted = process.argv.slice(2);
 
 for (const [name, bench] of Object.entries(benches)) {
