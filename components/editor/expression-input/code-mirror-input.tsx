@@ -138,7 +138,7 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
       spellcheck: 'false',
     }),
     fixed.hint === undefined ? [] : placeholder(fixed.hint),
-    fixed.multiline ? EditorView.contentAttributes.of({ 'aria-multiline': 'true' }) : oneLine,
+    fixed.multiline ? EditorView.contentAttributes.of({ 'aria-multiline': 'true' }) : singleLine,
     autocompletion({
       override: [(context) => complete({ ...read(), context })],
       icons: false,
@@ -177,7 +177,7 @@ function ownKeys(read: () => CodeMirrorInputProps, multiline: boolean) {
 }
 
 /** Line breaks that are pasted or dropped into a one-line field become spaces. */
-const oneLine: Extension = [
+const singleLine: Extension = [
   EditorView.clipboardInputFilter.of((text) => oneLine(text)),
   EditorState.transactionFilter.of((tr) =>
     tr.isUserEvent('input') && tr.newDoc.lines > tr.startState.doc.lines ? [] : tr,

@@ -14,8 +14,22 @@ export function sourceOf(value: Json | undefined): Source {
   return holdsTemplate(value) ? 'expression' : 'value';
 }
 
-/** Controls that hold expressions or step names by nature, or build their value from parts: no switch. */
-const FIXED = new Set(['condition', 'step', 'steps', 'branches', 'action', 'action_params']);
+/**
+ * Controls that hold expressions, step names or another language by nature, or build their value from parts: no
+ * switch.
+ */
+const FIXED = new Set([
+  'condition',
+  'step',
+  'steps',
+  'branches',
+  'action',
+  'action_params',
+  'sql',
+  'code',
+  'addresses',
+  'secret',
+]);
 
 /** Whether the field offers a value or an expression. */
 export function isSwitchable(schema: JsonSchema): boolean {

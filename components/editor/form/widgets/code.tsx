@@ -1,24 +1,110 @@
 'use client';
 
-import { Textarea } from '@/components/ui/textarea';
+import { useMemo, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { useFormScope } from '../form-context';
+import { lineRange, placeOf } from '../line-range';
+import { ScriptEditor } from '../script-editor';
+import type { ScriptProblem } from '../script-problems';
+import { TrialView } from '../trial-view';
+import { useSettled } from '../use-settled';
+import { type Trial, useTryFunction } from '../use-try-function';
 import type { WidgetProps } from '../widget-props';
 import { textOf } from './text-of';
+import styles from './widgets.module.css';
 
-/** Source text, monospaced. */
-export function CodeWidget({ id, value, onChange, invalid, describedBy }: WidgetProps) {
+/** What a function gets and gives, by the operation beside it. */
+const SIGNATURES: Readonly<
+  Record<string, { readonly head: string; readonly gives: string; readonly example: string }>
+> = {
+  map: {
+    head: '(item, index) => …',
+    gives: 'gives what takes the place of the item',
+    example: '(item) => ({ ...item, done: true })',
+  },
+  filter: {
+    head: '(item, index) => …',
+    gives: 'keeps the item when it gives true',
+    example: '(item) => item.size > 3',
+  },
+  reduce: {
+    head: '(acc, item, index) => …',
+    gives: 'gives the next acc, from initial on',
+    example: '(acc, item) => acc + item.price',
+  },
+};
+const NO_PROBLEMS: readonly ScriptProblem[] = [];
+/** How long a text must rest before its mistakes are spoken of. ms */
+const PAUSE_MS = 600;
+
+/** A JavaScript function: its mistakes marked while it is written, and tried on the last run's data when asked. */
+export function CodeWidget(props: WidgetProps) {
+  const { id, label, value, onChange, path, siblings, invalid, describedBy } = props;
+  const { stepId } = useFormScope();
+  const [syntax, setSyntax] = useState(NO_PROBLEMS);
+  // Inside another action's parameters there is no run of this function alone to take data from.
+  const trying = useTryFunction(path === 'params.function' ? stepId : undefined);
   const text = textOf(value);
+  const spoken = useSettled(syntax, PAUSE_MS);
+  const [first] = syntax === spoken ? spoken : NO_PROBLEMS;
+  const failed = useMemo(() => failureIn(trying?.trial, text), [trying?.trial, text]);
+  const signature = SIGNATURES[textOf(siblings.operation)];
+  const hintId = `${id}-hint`;
+  const described = [hintId, first === undefined ? '' : `${id}-syntax`, describedBy ?? ''];
   return (
-    <Textarea
-      id={id}
-      mono
-      rows={Math.min(16, Math.max(4, text.split('\n').length + 1))}
-      spellCheck={false}
-      autoCapitalize="off"
-      autoComplete="off"
-      invalid={invalid}
-      aria-describedby={describedBy}
-      value={text}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <div className={styles.code}>
+      <ScriptEditor
+        id={id}
+        label={label}
+        value={text}
+        onChange={(next) => onChange(next)}
+        onSyntax={setSyntax}
+        failed={failed}
+        invalid={invalid || first !== undefined}
+        describedBy={described.filter(Boolean).join(' ')}
+        placeholder={(signature ?? SIGNATURES.map)?.example ?? ''}
+      />
+      <p id={`${id}-syntax`} role="status" className={styles.syntax}>
+        {first !== undefined && (
+          <>
+            <Icon name="err" size={14} />
+            <span>
+              {placeOf(text, first.from)}: {first.message}
+            </span>
+          </>
+        )}
+      </p>
+      <p id={hintId} className={styles.quiet}>
+        {signature !== undefined && (
+          <>
+            <code className={styles.signature}>{signature.head}</code> {signature.gives}.{' '}
+          </>
+        )}
+        Tab indents; Esc, then Tab, leaves.
+      </p>
+      {trying !== undefined && (
+        <div>
+          <Button
+            size="sm"
+            icon="play"
+            busy={trying.trial.state === 'running'}
+            disabled={text.trim() === ''}
+            onClick={() => trying.run(siblings, text)}
+          >
+            Try it on the last run’s data
+          </Button>
+          <TrialView trial={trying.trial} text={text} />
+        </div>
+      )}
+    </div>
   );
+}
+
+/** The line a try failed on, as long as the text is the one that was tried. */
+function failureIn(trial: Trial | undefined, text: string): ScriptProblem | undefined {
+  if (trial?.state !== 'answered' || trial.tried !== text) return undefined;
+  const { answer } = trial;
+  if (answer.status !== 'failed' || answer.line === undefined) return undefined;
+  return { ...lineRange(text, answer.line), message: answer.message };
 }

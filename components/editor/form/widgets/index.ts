@@ -15,6 +15,7 @@ import { MultilineWidget } from './multiline';
 import { NumberWidget } from './number';
 import { SecondsWidget } from './seconds';
 import { SelectWidget } from './select';
+import { SqlWidget } from './sql';
 import { StepWidget } from './step';
 import { StepsWidget } from './steps';
 import { SwitchWidget } from './switch';
@@ -41,7 +42,7 @@ export const widgets: Readonly<Record<FormWidget, ComponentType<WidgetProps>>> =
   condition: ConditionWidget,
   code: CodeWidget,
   url: UrlWidget,
-  sql: CodeWidget,
+  sql: SqlWidget,
   addresses: ListWidget,
   attachments: JsonWidget,
   secret: TextWidget,

@@ -1,0 +1,128 @@
+'use client';
+
+import { useMemo } from 'react';
+import { Button } from '@/components/ui/button';
+import { Chip } from '@/components/ui/chip';
+import { Icon } from '@/components/ui/icon';
+import { isJsonObject, type Json, type JsonSchema, parseExpression, typeOf, typeText } from '@/engine';
+import { isReference } from '../expression-input/chip-edges';
+import type { SqlDialectName } from '../expression-input/sql-dialect';
+import { expressionTokens } from '../expression-input/tokens';
+import { type ExpressionKnowledge, useExpressionScope } from '../expression-input/use-expression-scope';
+import { type BoundValue, boundValues, withoutQuotes } from './bound-values';
+import styles from './bound-values-table.module.css';
+import { useLastInputs } from './use-last-inputs';
+
+export interface BoundValuesTableProps {
+  sql: string;
+  dialect: SqlDialectName;
+  /** Takes the text with a mistake mended. */
+  onChange: (sql: string) => void;
+  /** Path of the text below the step: `params.query`. */
+  path: string;
+  stepId: string | undefined;
+  names: readonly string[];
+}
+
+const MISPLACED: Readonly<Record<NonNullable<BoundValue['inside']>, string>> = {
+  text: 'stands inside quotes, where the database reads a placeholder as plain text. Values need no quotes.',
+  name: 'stands where a name is; only values can be bound. Write the name itself.',
+  comment: 'stands inside a comment, where it is not used.',
+};
+
+/** The values that an SQL text binds: expression, type, and what they were when the step last ran. */
+export function BoundValuesTable({ sql, dialect, onChange, path, stepId, names }: BoundValuesTableProps) {
+  const knowledge = useExpressionScope({ stepId, names });
+  const values = useMemo(() => boundValues(sql, dialect), [sql, dialect]);
+  const last = useLastInputs(path.startsWith('params.') ? stepId : undefined);
+  if (values.length === 0) return null;
+  const known = boundTo(last?.inputs[path.slice('params.'.length)], values.length);
+  return (
+    <>
+      <table className={styles.table}>
+        <caption>Bound values: sent beside the text, never as part of it</caption>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">Expression</th>
+            <th scope="col">Type</th>
+            {known !== undefined && <th scope="col">In run {last?.run}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {values.map((value, index) => (
+            <tr key={value.placeholder}>
+              <th scope="row">{value.placeholder}</th>
+              <td>
+                <Expression source={value.source} knowledge={knowledge} />
+              </td>
+              <td>{typeText(schemaOf(value.source, knowledge))}</td>
+              {known !== undefined && (
+                <td className={styles.value}>{JSON.stringify(known[index] ?? null)}</td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div aria-live="polite">
+        {values.map((value) => (
+          <Misplaced key={value.placeholder} sql={sql} value={value} onChange={onChange} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Misplaced({
+  sql,
+  value,
+  onChange,
+}: {
+  sql: string;
+  value: BoundValue;
+  onChange: (sql: string) => void;
+}) {
+  if (value.inside === undefined) return null;
+  const mended = value.inside === 'text' ? withoutQuotes(sql, value) : undefined;
+  return (
+    <div className={styles.misplaced} data-status="stale">
+      <Icon name="warn" size={14} label="warning" />
+      <p>
+        {value.placeholder} {MISPLACED[value.inside]}
+      </p>
+      {mended !== undefined && (
+        <Button size="sm" data-fix onClick={() => onChange(mended)}>
+          Take the quotes away
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A reference alone as a chip, anything longer as it is written. */
+function Expression({ source, knowledge }: { source: string; knowledge: ExpressionKnowledge }) {
+  const [token] = expressionTokens(source, 'expression');
+  if (token === undefined || !isReference(token) || token.from > 0 || token.to < source.length)
+    return <code className={styles.code}>{source}</code>;
+  const look = knowledge.look(token, source);
+  return (
+    <Chip category={look.category} broken={look.broken} title={look.title}>
+      {token.step === undefined ? source : [token.step, ...token.path].join('.')}
+    </Chip>
+  );
+}
+
+function schemaOf(source: string, { scope }: ExpressionKnowledge): JsonSchema {
+  try {
+    return typeOf(parseExpression(source), scope);
+  } catch {
+    // Half-typed expressions have no type yet.
+    return {};
+  }
+}
+
+/** The values the journal has of a bound text, when they are of as many templates as there are now. */
+function boundTo(input: Json | undefined, count: number): readonly Json[] | undefined {
+  if (!isJsonObject(input) || !Array.isArray(input.values)) return undefined;
+  return input.values.length === count ? input.values : undefined;
+}

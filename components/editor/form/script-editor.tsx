@@ -1,0 +1,86 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useCallback, useMemo, useRef } from 'react';
+import { lazyPart, useLazy } from '../expression-input/use-lazy';
+import { useLeave } from '../expression-input/use-leave';
+import { useEditorStore } from '../use-editor';
+import type { CodeMirrorScriptProps } from './code-mirror-script';
+import styles from './json-editor.module.css';
+import type { ScriptProblem } from './script-problems';
+
+const editor = lazyPart<CodeMirrorScriptProps>(
+  async () => (await import('./code-mirror-script')).CodeMirrorScript,
+);
+
+export interface ScriptEditorProps {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Told what the grammar says of the text, once the editor is loaded. */
+  onSyntax: (problems: readonly ScriptProblem[]) => void;
+  /** A line to mark, and why: where the function failed when it was tried. */
+  failed: ScriptProblem | undefined;
+  invalid: boolean;
+  describedBy: string | undefined;
+  placeholder: string;
+}
+
+const MIN_LINES = 4;
+
+/** A function as text: colours, brackets, mistakes marked, Tab that indents and can always leave. */
+export function ScriptEditor(props: ScriptEditorProps) {
+  const { id, label, value, onChange, onSyntax, failed, invalid, describedBy, placeholder } = props;
+  const store = useEditorStore();
+  const leave = useLeave();
+  const standIn = useRef<HTMLTextAreaElement>(null);
+  const focusAt = useRef<number>(undefined);
+  const rememberFocus = useCallback(() => {
+    if (standIn.current !== null && document.activeElement === standIn.current)
+      focusAt.current = standIn.current.selectionStart;
+  }, []);
+  const Editor = useLazy(editor, rememberFocus);
+  const marked = useMemo(
+    () => (failed === undefined ? [] : [{ ...failed, severity: 'error' as const }]),
+    [failed],
+  );
+  return (
+    <div className={clsx(styles.box, invalid && styles.invalid)}>
+      {Editor === undefined ? (
+        <textarea
+          ref={standIn}
+          id={id}
+          aria-label={label}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          className={styles.standIn}
+          rows={Math.min(16, Math.max(MIN_LINES, value.split('\n').length + 1))}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <Editor
+          id={id}
+          label={label}
+          value={value}
+          onChange={onChange}
+          onSyntax={onSyntax}
+          onUndo={store.undo}
+          onRedo={store.redo}
+          onLeave={leave}
+          problems={marked}
+          invalid={invalid}
+          describedBy={describedBy}
+          minLines={MIN_LINES}
+          focusAt={focusAt.current}
+          placeholder={placeholder}
+        />
+      )}
+    </div>
+  );
+}

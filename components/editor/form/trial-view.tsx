@@ -1,0 +1,87 @@
+'use client';
+
+import { JsonTree } from '@/components/run/json-tree/json-tree';
+import { Icon } from '@/components/ui/icon';
+import type { Json } from '@/engine';
+import type { TryFunctionAnswer } from './form-services';
+import styles from './trial-view.module.css';
+import type { Trial } from './use-try-function';
+
+export interface TrialViewProps {
+  trial: Trial;
+  /** The text as it is now. */
+  text: string;
+}
+
+/** What came of trying a function: what went in, what came out, or why it failed. */
+export function TrialView({ trial, text }: TrialViewProps) {
+  const answer = trial.state === 'answered' ? trial.answer : undefined;
+  return (
+    <div role="status" className={styles.trial}>
+      {trial.state === 'running' && <p className={styles.note}>Trying it…</p>}
+      {trial.state !== 'idle' && trial.tried !== text && (
+        <p className={styles.note}>The function has changed since it was tried.</p>
+      )}
+      {answer && <Answer answer={answer} />}
+    </div>
+  );
+}
+
+function Answer({ answer }: { answer: TryFunctionAnswer }) {
+  if (answer.status === 'no_data') {
+    return (
+      <p className={styles.note}>
+        <Icon name="info" size={14} /> {answer.message}
+      </p>
+    );
+  }
+  if (answer.status === 'failed') {
+    return (
+      <>
+        <p className={styles.failed} data-status="failed">
+          <Icon name="err" size={14} label="failed" />
+          <span>
+            {answer.line === undefined ? '' : `Line ${answer.line}: `}
+            {answer.message}
+          </span>
+        </p>
+        {answer.input !== undefined && <Data title={`Input${fromRun(answer.from)}`} value={answer.input} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={styles.done} data-status="completed">
+        <Icon name="check" size={14} label="it worked" />
+        <span>
+          {countOf(answer.input)} in, {countOf(answer.output)} out, {Math.round(answer.ms)} ms
+        </span>
+      </p>
+      <Data title={`Input${fromRun(answer.from)}`} value={answer.input} />
+      <Data title="Output" value={answer.output} />
+    </>
+  );
+}
+
+function Data({ title, value }: { title: string; value: Json }) {
+  const isTree = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return (
+    <section className={styles.data} aria-label={title}>
+      <h4>{title}</h4>
+      {isTree ? (
+        <JsonTree value={value} label={title} base="" />
+      ) : (
+        <code className={styles.scalar}>{JSON.stringify(value)}</code>
+      )}
+    </section>
+  );
+}
+
+function fromRun(from: string | undefined): string {
+  return from === undefined ? '' : ` of ${from}`;
+}
+
+function countOf(value: Json): string {
+  if (!Array.isArray(value)) return 'one value';
+  return value.length === 1 ? '1 item' : `${value.length} items`;
+}
