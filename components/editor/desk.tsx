@@ -26,6 +26,7 @@ import { EditorTopBar } from './top-bar/editor-top-bar';
 import { CommandsProvider } from './use-commands';
 import { useEditor, useInteraction, useObservable, useSession } from './use-editor';
 import { useEditorKeys } from './use-editor-keys';
+import { useObservedShapes } from './use-observed-shapes';
 import { usePageSize } from './use-page-size';
 import { useStartRun } from './use-start-run';
 import { useWidth } from './use-width';
@@ -48,6 +49,7 @@ export function Desk({ pipeline, actions, onOpenRun }: DeskProps) {
   const width = useWidth();
   const root = useRef<HTMLDivElement>(null);
   const saving = useSave(session, pipeline.version, actions.save);
+  useObservedShapes(session);
   const run = useStartRun({
     session,
     controller: saving.controller,

@@ -1,5 +1,5 @@
 import type { Viewport } from 'reactflow';
-import type { Descriptors, PipelineDocument, Position } from '@/engine';
+import type { Descriptors, ObservedOutputs, PipelineDocument, Position } from '@/engine';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
@@ -44,6 +44,8 @@ export interface EditorSession {
   /** A run's pinned document is shown but never edited. */
   readonly readOnly: boolean;
   readonly diagnostics: DiagnosticsSource;
+  /** What the newest runs gave: for completion and gentle warnings. */
+  readonly observed: Observable<ObservedOutputs>;
   readonly positions: PositionSource;
   readonly flow: Flow;
   readonly interaction: Observable<Interaction>;
@@ -78,6 +80,7 @@ export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, version, readOnly = false } = options;
   const store = createEditorStore(document, version === undefined ? {} : { version });
   const positions = createPositionSource(descriptors);
+  const observed = createObservable<ObservedOutputs>({});
   sessions += 1;
   return {
     key: `session-${sessions}`,
@@ -87,7 +90,8 @@ export function createSession(options: SessionOptions): EditorSession {
     descriptors,
     readOnly,
     positions,
-    diagnostics: createDiagnosticsSource(store, descriptors, pageTimers),
+    diagnostics: createDiagnosticsSource({ store, descriptors, observed, timers: pageTimers }),
+    observed,
     flow: createFlow({ store, descriptors, positions }),
     interaction: createInteraction(),
     zoom: createObservable<Detail>('full'),

@@ -1,6 +1,7 @@
-import { importPipeline, type Json, type ParamDeclaration } from '@/engine';
+import { importPipeline, type Json, type ObservedOutputs, type ParamDeclaration } from '@/engine';
 import { errorBodySchema } from '@/lib/contracts/errors';
 import { type RunDetail, type RunPage, runDetailSchema, runPageSchema } from '@/lib/contracts/runs';
+import { observedOutputsSchema } from '@/lib/contracts/shapes';
 
 /** Which runs to list. */
 export interface RunFilter {
@@ -47,6 +48,18 @@ export async function fetchPipelineParams(
   const imported = importPipeline(JSON.stringify(document));
   if (!imported.ok) throw new Error(imported.problem.message);
   return imported.document.params ?? {};
+}
+
+/** Names of what runs gave, for React Query. */
+export const shapeKeys = {
+  all: ['pipelines', 'shapes'] as const,
+  of: (pipelineId: string) => ['pipelines', 'shapes', pipelineId] as const,
+};
+
+/** Reads the shapes of what the newest runs of a pipeline gave. @throws Error with the server's own words */
+export async function fetchShapes(pipelineId: string, signal?: AbortSignal): Promise<ObservedOutputs> {
+  const url = `/api/v1/pipelines/${encodeURIComponent(pipelineId)}/shapes`;
+  return observedOutputsSchema.parse(await getJson(url, signal));
 }
 
 /** Name of the params that a pipeline was last run with, for React Query. */

@@ -7,7 +7,7 @@ import { type ActionDescriptor, indexDescriptors } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { readDefinition } from './definition';
 import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from './permalink';
-import { fetchRun, runKeys } from './queries';
+import { fetchRun, runKeys, shapeKeys } from './queries';
 import { type RunActions, RunContext, type RunLens } from './run-context';
 import { createRunStore } from './run-store';
 
@@ -81,6 +81,7 @@ function LiveRunProvider({
         if (contact.state !== 'ended') return;
         void refetch();
         void queries.invalidateQueries({ queryKey: runKeys.lists });
+        void queries.invalidateQueries({ queryKey: shapeKeys.all });
       },
     });
     feed.current = opened;

@@ -22,7 +22,7 @@ export { parseProblem } from './problem';
 export { references, templateReferences, templateTexts } from './references';
 export { renameStepInExpression, renameStepInTemplate } from './rename-step';
 export { ResolveError, resolveBound, resolveValue } from './resolve';
-export { typeText } from './shape';
+export { knownFields, typeText } from './shape';
 export { substitute } from './substitute';
 export { closest } from './suggest';
 export { isTemplate, openExpression, parseTemplate } from './template';

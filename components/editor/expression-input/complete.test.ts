@@ -1,7 +1,7 @@
 import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
-import { buildGraph, normalize, type PipelineDocument } from '@/engine';
+import { buildGraph, normalize, type ObservedOutputs, observeShape, type PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { complete } from './complete';
 import type { ExpressionMode } from './tokens';
@@ -27,13 +27,16 @@ interface OfferOptions {
   secrets?: readonly string[];
   /** Values offered as a whole. */
   whole?: readonly string[];
+  /** What runs gave. */
+  observed?: ObservedOutputs;
 }
 
 /** The text with the cursor at `|`. */
-function offers(marked: string, { mode = 'template', explicit = false, secrets, whole }: OfferOptions = {}) {
+function offers(marked: string, options: OfferOptions = {}) {
+  const { mode = 'template', explicit = false, secrets, whole, observed = {} } = options;
   const position = marked.indexOf('|');
   const state = EditorState.create({ doc: marked.replace('|', '') });
-  const known = expressionScope({ graph, stepId: 'read-it', names: ['item'] });
+  const known = expressionScope({ graph, stepId: 'read-it', names: ['item'], observed });
   const properties = Object.fromEntries((secrets ?? []).map((name) => [name, { type: 'string' }]));
   const names = { ...known.names, secrets: { type: 'object', properties } };
   const context = new CompletionContext(state, position, explicit);
@@ -54,6 +57,22 @@ describe('complete', () => {
     });
     expect(options.some((option) => option.label === 'params.region')).toBe(true);
     expect(options.some((option) => option.label === 'item')).toBe(true);
+  });
+
+  it('offers what a run gave as finished references, after what is declared', () => {
+    const shape = observeShape({ status_code: 200, response_body: { total: 2, 'next-page': 'x' } });
+    const found = offers('{{|}}', { observed: { get: { run: 12, shape } } }).options;
+    expect(found.filter(({ label }) => label.startsWith('get.response_body.'))).toMatchObject([
+      {
+        label: 'get.response_body.total',
+        apply: 'steps.get.output.response_body.total',
+        detail: 'integer, seen in run #12',
+      },
+      { apply: 'steps.get.output.response_body["next-page"]' },
+    ]);
+    expect(found.findIndex(({ label }) => label === 'get.headers')).toBeLessThan(
+      found.findIndex(({ label }) => label === 'get.response_body.total'),
+    );
   });
 
   it('offers no output of a step that waits for this one', () => {

@@ -6,7 +6,14 @@ import {
   startCompletion,
 } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import { completions, type Graph, type JsonSchema, type Completion as Offer, typeText } from '@/engine';
+import {
+  completions,
+  type Graph,
+  type JsonSchema,
+  knownFields,
+  type Completion as Offer,
+  typeText,
+} from '@/engine';
 import { type ExpressionMode, expressionRegions } from './tokens';
 import type { ExpressionScope } from './type-scope';
 
@@ -96,7 +103,10 @@ function inOrder(options: readonly Completion[]): Completion[] {
   return options.map((option, index) => ({ ...option, boost: Math.max(-90, 90 - index) }));
 }
 
-/** The declared outputs of a step as finished references. */
+/** Keys of one output that are offered because a run gave them; the others come after the dot. */
+const MAX_SEEN = 12;
+
+/** The outputs of a step as finished references: declared ones, then what a run gave below them. */
 function stepOutputs(
   id: string,
   section: CompletionSection,
@@ -105,14 +115,23 @@ function stepOutputs(
   const schema: JsonSchema = scope.step(id) ?? {};
   const title = graph.steps.get(id)?.step.name ?? graph.steps.get(id)?.descriptor?.title;
   const base = `steps.${id}`;
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
-    label: `${id}.${name}`,
-    apply: /^[A-Za-z_]\w*$/.test(name) ? `${base}.output.${name}` : `${base}.output[${JSON.stringify(name)}]`,
-    detail: typeText(field),
+  const field = (label: string, apply: string, type: JsonSchema): Completion => ({
+    label,
+    apply,
+    detail: typeText(type),
     type: 'property',
     section,
-    ...(field.description === undefined ? {} : { info: field.description }),
-  }));
+    ...(type.description === undefined ? {} : { info: type.description }),
+  });
+  const declared = knownFields(schema);
+  const fields = declared.map(([name, type]) =>
+    field(`${id}.${name}`, `${base}.output${access(name)}`, type),
+  );
+  const seen = declared.flatMap(([name, type]) =>
+    (type.observed === undefined ? [] : knownFields(type).slice(0, MAX_SEEN)).map(([key, inner]) =>
+      field(`${id}.${name}.${key}`, `${base}.output${access(name)}${access(key)}`, inner),
+    ),
+  );
   const whole: Completion = {
     label: id,
     apply: `${base}.output`,
@@ -120,7 +139,12 @@ function stepOutputs(
     type: 'variable',
     section,
   };
-  return [...fields, whole];
+  return [...fields, whole, ...seen];
+}
+
+/** How a field is read: `.name`, or `["name"]` where a point would not do. */
+function access(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
 /** One thing the language offers; names that are nothing without a field open the list again. */

@@ -1,4 +1,11 @@
-import { ancestors, type CompletionScope, descendants, type Graph, typeScope } from '@/engine';
+import {
+  ancestors,
+  type CompletionScope,
+  descendants,
+  type Graph,
+  type ObservedOutputs,
+  typeScope,
+} from '@/engine';
 
 /** What expressions of one step may read, and what is known of it. */
 export interface ExpressionScope extends CompletionScope {
@@ -14,14 +21,16 @@ export interface ExpressionScopeInput {
   readonly stepId: string | undefined;
   /** Names besides the usual ones, of which nothing is known. */
   readonly names: readonly string[];
+  /** What runs gave. @default nothing */
+  readonly observed?: ObservedOutputs;
 }
 
 /** Builds the scope in which a step's expressions are written. */
-export function expressionScope({ graph, stepId, names }: ExpressionScopeInput): ExpressionScope {
+export function expressionScope({ graph, stepId, names, observed }: ExpressionScopeInput): ExpressionScope {
   const before = stepId === undefined ? new Set(graph.order) : ancestors(graph, stepId);
   const after = stepId === undefined ? new Set<string>() : descendants(graph, stepId);
   const others = graph.order.filter((id) => id !== stepId && !before.has(id) && !after.has(id));
-  const known = typeScope(graph);
+  const known = typeScope(graph, observed);
   return {
     before,
     after,

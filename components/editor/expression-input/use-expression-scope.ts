@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Graph, JsonSchema } from '@/engine';
 import { useSecretNames } from '../form/secret-names';
 import { selectGraph } from '../model/derived';
-import { useDescriptors, useEditor } from '../use-editor';
+import { useDescriptors, useEditor, useObservable, useSession } from '../use-editor';
 import type { ReferenceLook } from './chips';
 import { referenceLook } from './reference-look';
 import type { ReferenceToken } from './tokens';
@@ -28,15 +28,20 @@ export function useExpressionScope({ stepId, names }: ExpressionScopeOptions): E
   const graph = useEditor((state) => selectGraph(state.document, descriptors));
   const key = names.join(' ');
   const secretNames = useSecretNames();
+  const observed = useObservable(useSession().observed, itself);
   return useMemo(() => {
-    const known = expressionScope({ graph, stepId, names: key === '' ? [] : key.split(' ') });
+    const known = expressionScope({ graph, stepId, names: key === '' ? [] : key.split(' '), observed });
     const scope = { ...known, names: { ...known.names, secrets: secretsSchema(secretNames) } };
     return {
       scope,
       graph,
       look: (reference, text) => referenceLook({ reference, text, graph, descriptors, scope }),
     };
-  }, [graph, stepId, key, descriptors, secretNames]);
+  }, [graph, stepId, key, descriptors, secretNames, observed]);
+}
+
+function itself<T>(value: T): T {
+  return value;
 }
 
 /** Secrets are text. Others than those known may exist: somebody may add one at any time. */

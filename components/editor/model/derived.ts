@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   type Graph,
   normalize,
+  type ObservedOutputs,
   type PipelineDocument,
   type StepDocument,
   validate,
@@ -18,9 +19,9 @@ export const selectGraph = remembered(
   (document, descriptors): Graph => buildGraph(normalize(document, descriptors), descriptors),
 );
 
-/** Everything validation says about a document. */
-export const selectDiagnostics = remembered((document, descriptors): readonly Diagnostic[] =>
-  validate(document, descriptors),
+/** Everything validation says about a document, given what runs of it gave. */
+export const selectDiagnostics = remembered((document, descriptors, observed): readonly Diagnostic[] =>
+  validate(document, descriptors, observed),
 );
 
 const EMPTY: readonly Diagnostic[] = [];
@@ -61,19 +62,31 @@ const indexes = new WeakMap<readonly StepDocument[], Map<string, StepDocument>>(
  * Remembers results for the documents seen last, and keeps the newest while only `layout` changes: moving a card
  * must not cost a validation.
  */
-function remembered<T>(compute: (document: PipelineDocument, descriptors: Descriptors) => T) {
-  const results = new WeakMap<PipelineDocument, { descriptors: Descriptors; value: T }>();
-  let last: { document: PipelineDocument; descriptors: Descriptors; value: T } | undefined;
-  return (document: PipelineDocument, descriptors: Descriptors): T => {
+function remembered<T>(
+  compute: (document: PipelineDocument, descriptors: Descriptors, observed: ObservedOutputs) => T,
+) {
+  const results = new WeakMap<PipelineDocument, Remembered<T>>();
+  let last: (Remembered<T> & { document: PipelineDocument }) | undefined;
+  return (document: PipelineDocument, descriptors: Descriptors, observed = NOTHING_OBSERVED): T => {
+    const isOf = (known: Remembered<T>) => known.descriptors === descriptors && known.observed === observed;
     const known = results.get(document);
-    if (known?.descriptors === descriptors) return known.value;
-    const same =
-      last !== undefined && last.descriptors === descriptors && sameMeaning(last.document, document);
-    const value = same && last !== undefined ? last.value : compute(document, descriptors);
-    last = { document, descriptors, value };
-    results.set(document, { descriptors, value });
+    if (known !== undefined && isOf(known)) return known.value;
+    const value =
+      last !== undefined && isOf(last) && sameMeaning(last.document, document)
+        ? last.value
+        : compute(document, descriptors, observed);
+    last = { document, descriptors, observed, value };
+    results.set(document, last);
     return value;
   };
+}
+
+const NOTHING_OBSERVED: ObservedOutputs = {};
+
+interface Remembered<T> {
+  readonly descriptors: Descriptors;
+  readonly observed: ObservedOutputs;
+  readonly value: T;
 }
 
 function sameMeaning(a: PipelineDocument, b: PipelineDocument): boolean {

@@ -1,4 +1,4 @@
-import type { Descriptors, Diagnostic } from '@/engine';
+import type { Descriptors, Diagnostic, ObservedOutputs } from '@/engine';
 import { selectDiagnostics } from './derived';
 import { createObservable, type Observable } from './observable';
 import type { Timers } from './save';
@@ -15,16 +15,21 @@ export interface DiagnosticsSource extends Pick<Observable<readonly Diagnostic[]
   start(): () => void;
 }
 
+export interface DiagnosticsOptions {
+  readonly store: EditorStore;
+  readonly descriptors: Descriptors;
+  /** What runs gave. */
+  readonly observed: Pick<Observable<ObservedOutputs>, 'get' | 'subscribe'>;
+  readonly timers: Timers;
+}
+
 /** Makes the source of problems for one store. */
-export function createDiagnosticsSource(
-  store: EditorStore,
-  descriptors: Descriptors,
-  timers: Timers,
-): DiagnosticsSource {
+export function createDiagnosticsSource(options: DiagnosticsOptions): DiagnosticsSource {
+  const { store, descriptors, observed, timers } = options;
   const found = createObservable<readonly Diagnostic[]>([]);
   let seen = store.getState().document;
   let timer: unknown;
-  const check = () => found.set(selectDiagnostics(store.getState().document, descriptors));
+  const check = () => found.set(selectDiagnostics(store.getState().document, descriptors, observed.get()));
   return {
     get: found.get,
     subscribe: found.subscribe,
@@ -37,8 +42,13 @@ export function createDiagnosticsSource(
         timers.stop(timer);
         timer = timers.start(check, document.steps.length <= AT_ONCE ? 0 : PAUSE_MS);
       });
+      const stopObserving = observed.subscribe(() => {
+        timers.stop(timer);
+        timer = timers.start(check, 0);
+      });
       return () => {
         stop();
+        stopObserving();
         timers.stop(timer);
       };
     },

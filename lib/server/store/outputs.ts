@@ -37,7 +37,7 @@ export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number
     order by n.number desc, n.step limit ${limit}`;
 }
 
-/** Stored values by hash: those up to `maxBytes`, in the order asked for, until `totalBytes` are reached. */
+/** Values kept in the database, by hash: those up to `maxBytes`, in the order asked for, until `totalBytes` are reached. */
 export async function smallPayloads(
   sql: Sql,
   hashes: readonly string[],
@@ -48,7 +48,7 @@ export async function smallPayloads(
     with wanted as (
       select p.hash, sum(p.bytes) over (order by w.place) as sum
       from unnest(${[...hashes]}::text[]) with ordinality as w(hash, place) join payloads p on p.hash = w.hash
-      where p.bytes <= ${maxBytes}
+      where p.bytes <= ${maxBytes} and p.body is not null
     )
     select p.hash, p.body from payloads p join wanted w on w.hash = p.hash where w.sum <= ${totalBytes}`;
   return new Map(rows.map((row) => [row.hash, JSON.parse(row.body)]));
