@@ -16,6 +16,9 @@ describe('readConfig', () => {
       leaseMs: 10_000,
       blobs: { kind: 'disk' },
       filesKeepDays: 30,
+      masterKeys: [],
+      settings: {},
+      secrets: {},
     });
   });
 
@@ -62,6 +65,9 @@ describe('readConfig', () => {
         secretAccessKey: 'secret',
       },
       filesKeepDays: 7,
+      masterKeys: [],
+      settings: {},
+      secrets: {},
     });
   });
 

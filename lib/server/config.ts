@@ -3,6 +3,15 @@ import { z } from 'zod';
 import { EGRESS_MODES, type EgressMode } from './adapters/egress/policy';
 import { type AllowRule, parseRule } from './adapters/egress/rules';
 import { parseS3Address, type S3Address } from './adapters/files/s3-address';
+import type { MasterKey } from './adapters/secrets/master-key';
+import type { ConfiguredSettings } from './adapters/secrets/settings';
+import {
+  masterKeyList,
+  SecretVariableError,
+  secretsOf,
+  settingsOf,
+  settingVariables,
+} from './adapters/secrets/variables';
 
 /** The settings are wrong; the message names the variable and what it should be. */
 export class ConfigError extends Error {
@@ -41,6 +50,12 @@ export interface Config {
   readonly blobs: BlobsConfig;
   /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
   readonly filesKeepDays: number;
+  /** Keys that secrets are sealed with, from PIPEWRIGHT_KEY: the first one encrypts. @default that of the key file */
+  readonly masterKeys: readonly MasterKey[];
+  /** From SMTP_URL, MAIL_FROM, SLACK_WEBHOOK_URL, TEAMS_WEBHOOK_URL, WEBHOOK_URL and WEBHOOK_SIGNING_KEY. */
+  readonly settings: ConfiguredSettings;
+  /** What runs on the command line know as secrets, from PIPEWRIGHT_SECRET_<name>. */
+  readonly secrets: Readonly<Record<string, string>>;
 }
 
 const ruleList = z.string().transform((text, context) => {
@@ -114,6 +129,8 @@ const variables = z.object({
   FILES_ACCESS_KEY_ID: z.string().optional(),
   FILES_SECRET_ACCESS_KEY: z.string().optional(),
   FILES_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
+  PIPEWRIGHT_KEY: masterKeyList.default([]),
+  ...settingVariables,
 });
 
 /** @throws ConfigError when FILES_URL has not both keys */
@@ -161,7 +178,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     leaseMs: values.PIPEWRIGHT_LEASE_MS,
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,
+    masterKeys: values.PIPEWRIGHT_KEY,
+    settings: settingsOf(values),
+    secrets: secretVariables(env),
   };
+}
+
+function secretVariables(env: Readonly<Record<string, string | undefined>>) {
+  try {
+    return secretsOf(env);
+  } catch (error) {
+    throw error instanceof SecretVariableError ? new ConfigError(error.message) : error;
+  }
 }
 
 /** The settings of this process. @throws ConfigError naming the first wrong variable */

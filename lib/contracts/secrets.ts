@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { SETTING_NAMES, type SettingName } from '@/engine/ports';
+import type { Answer } from './errors';
+
+/** Shortest secret that is stored, in characters: a shorter one would be found by chance, so it could not be hidden. */
+export const MIN_SECRET_LENGTH = 8;
+/** Longest secret that is stored, in characters. */
+export const MAX_SECRET_LENGTH = 64 * 1024;
+const MAX_DESCRIPTION_LENGTH = 500;
+const MAX_HOSTS = 50;
+
+const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+
+export const secretNameSchema = z
+  .string()
+  .regex(SECRET_NAME, 'Use letters, digits and _, at most 64; begin with a letter or _.');
+
+/** The value as it is: what a text field or a file ends with may belong to it. */
+const secretValueSchema = z
+  .string()
+  .min(
+    MIN_SECRET_LENGTH,
+    `Give at least ${MIN_SECRET_LENGTH} characters. A shorter value could not be hidden in logs and outputs, where it would turn up by chance.`,
+  )
+  .max(MAX_SECRET_LENGTH, `At most ${MAX_SECRET_LENGTH} characters are stored.`)
+  .refine((text) => text.trim().length >= MIN_SECRET_LENGTH, 'This is almost nothing but white space.')
+  .refine((text) => !text.includes('\0'), 'It holds a character (NUL) that nothing accepts.');
+
+/**
+ * A host as requests name it, in its usual spelling: lower case, punycode, `*.` for every name below. Undefined where the
+ * text is not a host, such as a whole address.
+ */
+export function normalizeHost(written: string): string | undefined {
+  const text = written.trim();
+  const isPattern = text.startsWith('*.');
+  const bare = isPattern ? text.slice(2) : text;
+  if (!/^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:]*:[0-9a-fA-F:.]*|[^\s/\\?#@:*[\]%,]+)$/.test(bare)) return undefined;
+  const isBareIpv6 = bare.includes(':') && !bare.startsWith('[');
+  const address = `http://${isBareIpv6 ? `[${bare}]` : bare}`;
+  if (!URL.canParse(address)) return undefined;
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const isAddress = host.includes(':') || /^[\d.]+$/.test(host);
+  if (host === '' || (isPattern && isAddress)) return undefined;
+  return isPattern ? `*.${host}` : host;
+}
+
+const hostSchema = z.string().transform((written, context) => {
+  const host = normalizeHost(written);
+  if (host !== undefined) return host;
+  context.addIssue(
+    `“${written.slice(0, 100)}” is not a host. Write a name such as api.example.org, *.example.org for every name below it, or an address; no https:// and no port.`,
+  );
+  return z.NEVER;
+});
+
+const hostsSchema = z
+  .array(hostSchema)
+  .max(MAX_HOSTS, `Name at most ${MAX_HOSTS} hosts.`)
+  .transform((hosts) => [...new Set(hosts)]);
+
+const descriptionSchema = z
+  .string()
+  .trim()
+  .max(MAX_DESCRIPTION_LENGTH, `Use at most ${MAX_DESCRIPTION_LENGTH} characters.`);
+
+/** A new secret. Refused with `conflict` when there is one of this name. */
+export const addSecretInput = z.object({
+  name: secretNameSchema,
+  value: secretValueSchema,
+  description: descriptionSchema.default(''),
+  hosts: hostsSchema.default([]),
+});
+export type AddSecretInput = z.input<typeof addSecretInput>;
+
+/** Changes what is said about a secret, and its value when one is given; there is no way to read it. */
+export const changeSecretInput = z.object({
+  name: secretNameSchema,
+  value: secretValueSchema.optional(),
+  description: descriptionSchema,
+  hosts: hostsSchema,
+});
+export type ChangeSecretInput = z.input<typeof changeSecretInput>;
+
+export const secretNameInput = z.object({ name: secretNameSchema });
+
+/** A pipeline whose current version refers to a secret. */
+export interface SecretUse {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A secret in a list: everything but its value. */
+export interface SecretSummary {
+  readonly name: string;
+  readonly description: string;
+  readonly hosts: readonly string[];
+  readonly usedBy: readonly SecretUse[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastUsedAt: string | null;
+  /** Why it cannot be read, as a sentence; null when it can. */
+  readonly problem: string | null;
+}
+
+/** A secret as the editor knows it. */
+export interface SecretName {
+  readonly name: string;
+  readonly hosts: readonly string[];
+}
+
+/** Variables that give a setting; a secret of the same name does, too. */
+export const SETTING_VARIABLES = {
+  smtp_url: 'SMTP_URL',
+  mail_from: 'MAIL_FROM',
+  chat_a_webhook_url: 'SLACK_WEBHOOK_URL',
+  chat_b_webhook_url: 'TEAMS_WEBHOOK_URL',
+  webhook_url: 'WEBHOOK_URL',
+  webhook_signing_key: 'WEBHOOK_SIGNING_KEY',
+} as const satisfies Record<SettingName, string>;
+
+/** The setting that a secret of this name gives. */
+export function settingOf(secretName: string): SettingName | undefined {
+  return SETTING_NAMES.find((name) => SETTING_VARIABLES[name] === secretName);
+}
+
+/** One setting of the channels, without its value unless that is no secret. */
+export interface ChannelSetting {
+  readonly name: SettingName;
+  /** The environment counts before what is set here. */
+  readonly from: 'environment' | 'here' | 'nowhere';
+  /** Only of `mail_from`, and only what it is shown as: the host of an address, nothing of a key. */
+  readonly shown: string | null;
+  readonly updatedAt: string | null;
+  /** Why it cannot be read, as a sentence; null when it can. */
+  readonly problem: string | null;
+}
+
+const MAX_SETTING_LENGTH = 4096;
+
+export const setChannelInput = z.object({
+  name: z.enum(SETTING_NAMES),
+  value: z.string().trim().min(1, 'Write a value.').max(MAX_SETTING_LENGTH),
+});
+export type SetChannelInput = z.input<typeof setChannelInput>;
+
+export const clearChannelInput = z.object({ name: z.enum(SETTING_NAMES) });
+
+/** A secret was stored. */
+export type SecretResult = Answer<{ readonly name: string }>;

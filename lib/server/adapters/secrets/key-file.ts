@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { formatMasterKey, type MasterKey, MasterKeyError, newMasterKey, parseMasterKeys } from './master-key';
+
+/** The key file cannot be used; the message names it and what to do. */
+export class KeyFileError extends Error {
+  override readonly name = 'KeyFileError';
+}
+
+const ONLY_OWNER = 0o600;
+const OTHERS = 0o077;
+
+/**
+ * The keys of the file, the first one for encryption; none when there is no file. A file that others may read is closed
+ * to them, and that is told.
+ * @throws KeyFileError
+ */
+export async function readKeyFile(path: string, tell: (line: string) => void): Promise<MasterKey[]> {
+  try {
+    await closeToOthers(path, tell);
+    return parseMasterKeys(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    if (error instanceof KeyFileError) throw error;
+    if (error instanceof MasterKeyError) {
+      throw new KeyFileError(
+        `The key file ${path} ${error.message}. Put back the file that was made at first start.`,
+      );
+    }
+    throw new KeyFileError(
+      `The key file ${path} cannot be read (${codeOf(error)}). Let this account read it, or set PIPEWRIGHT_KEY.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Makes the file with a new key, unless another process was first; either way the file then holds the key to use.
+ * @throws KeyFileError
+ */
+export async function makeKeyFile(path: string): Promise<void> {
+  const text = `# Opens the secrets of this Pipewright. Keep a copy in a safe place, apart from copies of the database.\n${formatMasterKey(newMasterKey())}\n`;
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeDurably(draft, text);
+    await appearAs(draft, path, text);
+  } catch (error) {
+    throw new KeyFileError(
+      `The key file ${path} cannot be made (${codeOf(error)}). Let this account write there, or set PIPEWRIGHT_KEY.`,
+      { cause: error },
+    );
+  } finally {
+    await unlink(draft).catch(() => undefined);
+  }
+}
+
+/** Whoever links first wins, and nobody ever sees half a file. */
+async function appearAs(draft: string, path: string, text: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    // Some file systems have no links.
+    if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(codeOf(error))) throw error;
+    await writeFile(path, text, { flag: 'wx', mode: ONLY_OWNER });
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', ONLY_OWNER);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function closeToOthers(path: string, tell: (line: string) => void): Promise<void> {
+  const { mode } = await stat(path);
+  if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
+  const was = (mode & 0o777).toString(8);
+  try {
+    await chmod(path, ONLY_OWNER);
+  } catch (error) {
+    throw new KeyFileError(
+      `The key file ${path} may be read by others (mode ${was}), and this account cannot change that. Run: chmod 600 ${path}`,
+      { cause: error },
+    );
+  }
+  tell(
+    `The key file ${path} could be read by others (mode ${was}); now only its owner can. If they may have read it, set a new key.`,
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}

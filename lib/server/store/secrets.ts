@@ -1,0 +1,121 @@
+import type { Sql } from 'postgres';
+import type { SecretName } from '@/lib/contracts/secrets';
+import type { Sealed } from '../adapters/secrets/cipher';
+import { isoOf, isoOrNull } from './instants';
+
+/** A secret as it is stored. */
+export interface SecretRow extends Sealed {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly hosts: readonly string[];
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** What a change of a secret writes. */
+export type SecretText = Pick<SecretRow, 'description' | 'hosts' | 'version'> & Sealed;
+
+type Raw = Omit<SecretRow, 'createdAt' | 'updatedAt' | 'lastUsedAt'> & {
+  createdAt: Date | string;
+  updatedAt: Date | string;
+  lastUsedAt: Date | string | null;
+};
+
+const toRow = (raw: Raw): SecretRow => ({
+  ...raw,
+  createdAt: isoOf(raw.createdAt),
+  updatedAt: isoOf(raw.updatedAt),
+  lastUsedAt: isoOrNull(raw.lastUsedAt),
+});
+
+const columns = (sql: Sql) => sql`
+  id, name, description, allowed_hosts as hosts, key_id as "keyId", wrapped_key as "wrappedKey", iv, tag, ciphertext,
+  version, created_at as "createdAt", updated_at as "updatedAt", last_used_at as "lastUsedAt"`;
+
+/** All secrets, by name. */
+export async function listSecrets(sql: Sql): Promise<SecretRow[]> {
+  const rows = await sql<Raw[]>`select ${columns(sql)} from secrets order by lower(name), name`;
+  return rows.map(toRow);
+}
+
+/** One secret by its name. */
+export async function findSecret(sql: Sql, name: string): Promise<SecretRow | undefined> {
+  const [row] = await sql<Raw[]>`select ${columns(sql)} from secrets where name = ${name}`;
+  return row && toRow(row);
+}
+
+/** Names of all secrets and where they may be sent. */
+export async function secretNames(sql: Sql): Promise<SecretName[]> {
+  return [
+    ...(await sql<SecretName[]>`
+      select name, allowed_hosts as hosts from secrets order by lower(name), name`),
+  ];
+}
+
+/** The master keys that stored secrets need. */
+export async function neededKeys(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ keyId: string }[]>`select distinct key_id as "keyId" from secrets order by 1`;
+  return rows.map(({ keyId }) => keyId);
+}
+
+/** Adds a secret. False when there is one of this name. */
+export async function insertSecret(
+  sql: Sql,
+  secret: SecretText & Pick<SecretRow, 'id' | 'name'>,
+): Promise<boolean> {
+  const { id, name, description, hosts, version, keyId, wrappedKey, iv, tag, ciphertext } = secret;
+  const rows = await sql`
+    insert into secrets (id, name, description, allowed_hosts, version, key_id, wrapped_key, iv, tag, ciphertext)
+    values (${id}, ${name}, ${description}, ${[...hosts]}::text[], ${version}, ${keyId}, ${buffer(wrappedKey)},
+      ${buffer(iv)}, ${buffer(tag)}, ${buffer(ciphertext)})
+    on conflict (name) do nothing returning id`;
+  return rows.length > 0;
+}
+
+/** Writes a secret sealed anew over the version it was made from. False when another change was first. */
+export async function replaceSecret(sql: Sql, id: string, secret: SecretText): Promise<boolean> {
+  const { description, hosts, version, keyId, wrappedKey, iv, tag, ciphertext } = secret;
+  const rows = await sql`
+    update secrets set description = ${description}, allowed_hosts = ${[...hosts]}::text[], version = ${version},
+      key_id = ${keyId}, wrapped_key = ${buffer(wrappedKey)}, iv = ${buffer(iv)}, tag = ${buffer(tag)},
+      ciphertext = ${buffer(ciphertext)}, updated_at = now()
+    where id = ${id} and version = ${version - 1} returning id`;
+  return rows.length > 0;
+}
+
+/** Changes only what is said about a secret. */
+export async function describeSecret(sql: Sql, id: string, description: string): Promise<void> {
+  await sql`update secrets set description = ${description}, updated_at = now() where id = ${id}`;
+}
+
+/** Puts a data key wrapped by another master key in place, unless the secret was changed meanwhile. */
+export async function moveSecret(sql: Sql, from: SecretRow, to: Sealed): Promise<boolean> {
+  const rows = await sql`
+    update secrets set key_id = ${to.keyId}, wrapped_key = ${buffer(to.wrappedKey)}
+    where id = ${from.id} and version = ${from.version} and key_id = ${from.keyId} returning id`;
+  return rows.length > 0;
+}
+
+/** Notes that a secret was used. */
+export async function touchSecret(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql`update secrets set last_used_at = ${at.toISOString()} where id = ${id}`;
+}
+
+/** Deletes a secret. False when there was none. */
+export async function deleteSecret(sql: Sql, name: string): Promise<boolean> {
+  return (await sql`delete from secrets where name = ${name} returning id`).length > 0;
+}
+
+/** Current documents that may refer to a secret, by their text. */
+export async function documentsWithSecrets(sql: Sql): Promise<{ id: string; name: string; text: string }[]> {
+  return sql`
+    select p.id, p.name, v.document as text
+    from pipelines p join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
+    where p.deleted_at is null and position('secrets' in v.document) > 0
+    order by p.name, p.id`;
+}
+
+const buffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
