@@ -55,7 +55,17 @@ export type AdapterOverrides = Partial<Omit<Adapters, 'world'>> & { readonly wor
 /** The settings that matter once the database is open. */
 export type AppConfig = Pick<
   Config,
-  'databaseUrl' | 'dataDir' | 'port' | 'hosts' | 'runsWorker' | 'leaseMs' | 'blobs' | 'filesKeepDays'
+  | 'databaseUrl'
+  | 'dataDir'
+  | 'host'
+  | 'port'
+  | 'hosts'
+  | 'egressMode'
+  | 'egressAllow'
+  | 'runsWorker'
+  | 'leaseMs'
+  | 'blobs'
+  | 'filesKeepDays'
 >;
 
 /** Every use case of the server, and the life of what they stand on. */

@@ -1,13 +1,16 @@
 import { ActionError } from '@/engine/errors';
 import type { FileStore, World } from '@/engine/ports';
+import { createDialer } from './adapters/egress';
+import { type EgressConfig, egressPolicyOf } from './adapters/egress/settings';
 import { createLocalFiles } from './adapters/files';
 import { createHttp } from './adapters/http';
 import type { Config } from './config';
 
 /** Everything outside, as a server reaches it. */
-export function serverWorld(config: Pick<Config, 'port'>, { files }: { files: FileStore }): World {
+export function serverWorld(config: EgressConfig, { files }: { files: FileStore }): World {
+  const dialer = createDialer(egressPolicyOf(config));
   return {
-    http: createHttp({ ownPorts: [config.port] }),
+    http: createHttp({ dialer }),
     mail: unavailable,
     sql: unavailable,
     files,
@@ -18,9 +21,10 @@ export function serverWorld(config: Pick<Config, 'port'>, { files }: { files: Fi
 }
 
 /** Everything outside, as one process on one machine reaches it: no database of its own, nothing kept. */
-export function localWorld(_config: Config): World {
+export function localWorld(config: Config): World {
+  const dialer = createDialer(egressPolicyOf(config, 'command line'));
   return {
-    http: createHttp({}),
+    http: createHttp({ dialer }),
     mail: unavailable,
     sql: unavailable,
     files: createLocalFiles(),

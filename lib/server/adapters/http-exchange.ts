@@ -1,11 +1,13 @@
 import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import type { Readable } from 'node:stream';
-import zlib from 'node:zlib';
+import type { Socket } from 'node:net';
 import { ActionError } from '@/engine/errors';
-import type { HttpResponse } from '@/engine/ports';
-import { classify, classifyAbort } from './http-errors';
-import { bareHost, type Guard } from './http-guard';
+import type { HttpResponse, RevealedSecret } from '@/engine/ports';
+import { abortFailure } from './egress/failures';
+import type { HttpOptions } from './http';
+import { collect, tooLarge } from './http-collect';
+import { openConnection } from './http-connection';
+import { decoded } from './http-decode';
+import { httpFailure } from './http-errors';
 
 /** One request on its way to one address, with no redirect followed. */
 export interface Hop {
@@ -13,8 +15,12 @@ export interface Hop {
   readonly method: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: Uint8Array | undefined;
   readonly signal: AbortSignal;
+  /** Secrets that the request may carry. */
+  readonly secrets: readonly RevealedSecret[];
+  /** Longest time until the connection stands, in ms. */
+  readonly connectMs: number;
 }
 
 /** An answer whose body has not been read yet. Either read or discard it. */
@@ -25,11 +31,12 @@ export interface Answer {
   discard(): void;
 }
 
-/** Headers that describe the connection; they are ours to write. RFC 9110, section 7.6.1. */
-const CONNECTION_HEADERS = new Set([
+/** Headers that are ours to write: those of the connection (RFC 9110, section 7.6.1), and whom it is meant for. */
+const OUR_HEADERS = new Set([
   'connection',
   'content-length',
   'expect',
+  'host',
   'keep-alive',
   'proxy-connection',
   'te',
@@ -38,52 +45,47 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
+/** Largest head of an answer, in bytes. */
+const MAX_HEADER_BYTES = 16_384;
+
 /** Sends one request and waits for the head of its answer. @throws ActionError */
-export async function exchange(hop: Hop, guard: Guard): Promise<Answer> {
-  guard.check(hop.url);
-  if (hop.signal.aborted) throw classifyAbort(hop.signal, hop.url);
+export async function exchange(hop: Hop, options: Pick<HttpOptions, 'dialer' | 'trusted'>): Promise<Answer> {
   try {
-    return answerOf(await send(hop, guard), hop);
+    return answerOf(await send(hop, await openConnection(hop, options)), hop);
   } catch (error) {
     throw failureOf(error, hop);
   }
 }
 
-function send(hop: Hop, guard: Guard): Promise<IncomingMessage> {
-  const body = hop.body === undefined ? undefined : Buffer.from(hop.body, 'utf8');
-  const { request } = hop.url.protocol === 'https:' ? https : http;
+function send(hop: Hop, socket: Socket): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(hop.url, {
+    const outgoing = http.request({
       method: hop.method,
-      headers: headersOf(hop, body),
-      lookup: guard.lookupFor(hop.url),
+      path: `${hop.url.pathname}${hop.url.search}`,
+      headers: headersOf(hop),
       signal: hop.signal,
+      maxHeaderSize: MAX_HEADER_BYTES,
       // Each request connects anew: a kept connection that the service has closed meanwhile looks like a failure.
-      agent: false,
-      ...(hop.url.protocol === 'https:' ? { servername: serverName(hop.url) } : {}),
+      createConnection: () => socket,
     });
     outgoing.once('response', resolve);
+    outgoing.once('upgrade', () => reject(switched(hop.url)));
     outgoing.on('error', reject);
-    outgoing.end(body);
+    outgoing.end(hop.body);
   });
 }
 
-/** No name is sent for an address: RFC 6066, section 3. */
-function serverName(url: URL): string {
-  const host = bareHost(url);
-  return host.includes(':') || /^[\d.]+$/.test(host) ? '' : host;
-}
-
-function headersOf(hop: Hop, body: Buffer | undefined): Record<string, string> {
-  const own = Object.entries(hop.headers).filter(([name]) => !CONNECTION_HEADERS.has(name));
-  const expectsBody = hop.method === 'POST' || hop.method === 'PUT' || hop.method === 'PATCH';
+function headersOf({ url, method, headers, body }: Hop): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => !OUR_HEADERS.has(name));
+  const expectsBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   return {
     accept: '*/*',
-    'accept-encoding': 'gzip, deflate, br',
+    'accept-encoding': 'gzip, deflate, br, zstd',
     'user-agent': 'Pipewright',
     ...Object.fromEntries(own),
+    host: url.host,
     connection: 'close',
-    ...(body || expectsBody ? { 'content-length': String(body?.length ?? 0) } : {}),
+    ...(body !== undefined || expectsBody ? { 'content-length': String(body?.length ?? 0) } : {}),
   };
 }
 
@@ -95,8 +97,10 @@ function answerOf(message: IncomingMessage, hop: Hop): Answer {
     headers,
     async read(limitBytes) {
       try {
-        const body = await collect(decoded(message, hop.method), limitBytes, hop);
-        return { status, headers, body };
+        const isEmpty = hop.method === 'HEAD' || status === 204 || status === 304;
+        if (!isEmpty && Number(headers['content-length']) > limitBytes) throw tooLarge(hop.url, limitBytes);
+        const stream = isEmpty ? message : decoded(message, { hop, limitBytes });
+        return { status, headers, body: await collect(stream, hop.url, limitBytes) };
       } catch (error) {
         throw failureOf(error, hop);
       } finally {
@@ -115,54 +119,14 @@ function joined(headers: IncomingMessage['headers']): Record<string, string> {
   );
 }
 
-// Lenient about a missing end, as browsers are; a cut connection shows on the message itself.
-const LENIENT = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
-const BROTLI = {
-  flush: zlib.constants.BROTLI_OPERATION_FLUSH,
-  finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
-};
-
-const DECODERS: Record<string, () => zlib.Gunzip | zlib.BrotliDecompress> = {
-  gzip: () => zlib.createUnzip(LENIENT),
-  'x-gzip': () => zlib.createUnzip(LENIENT),
-  deflate: () => zlib.createUnzip(LENIENT),
-  br: () => zlib.createBrotliDecompress(BROTLI),
-};
-
-/** The body as it was before compression; unknown encodings stay as they came. */
-function decoded(message: IncomingMessage, method: string): Readable {
-  const encoding = message.headers['content-encoding']?.trim().toLowerCase() ?? '';
-  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined;
-  const isEmpty = method === 'HEAD' || message.statusCode === 204 || message.statusCode === 304;
-  if (decoder === undefined || isEmpty) return message;
-  message.once('error', (error) => decoder.destroy(error));
-  decoder.once('close', () => message.destroy());
-  return message.pipe(decoder);
-}
-
-/** Counts what comes out of the decoder, so that a small compressed body cannot grow past the limit. */
-async function collect(stream: Readable, limitBytes: number, hop: Hop): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
-    size += bytes.length;
-    if (size > limitBytes) throw tooLarge(hop.url, limitBytes);
-    chunks.push(bytes);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-function tooLarge(url: URL, limitBytes: number): ActionError {
-  const limit = limitBytes % 1_000_000 === 0 ? `${limitBytes / 1_000_000} MB` : `${limitBytes} bytes`;
+function switched(url: URL): ActionError {
   return new ActionError(
-    'rejected',
-    `The answer of ${url.host} is larger than ${limit}. Ask for less at once.`,
+    'connection_error',
+    `${url.host} switched to another protocol than HTTP. Check the address.`,
   );
 }
 
-function failureOf(error: unknown, hop: Hop): ActionError {
+function failureOf(error: unknown, { signal, url }: Hop): ActionError {
   if (error instanceof ActionError) return error;
-  if (hop.signal.aborted) return classifyAbort(hop.signal, hop.url);
-  return classify(error, hop.url);
+  return signal.aborted ? abortFailure(signal, url.host) : httpFailure(error, url);
 }

@@ -4,7 +4,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ActionError } from '@/engine/errors';
 import type { HttpRequest } from '@/engine/ports';
-import { createHttp } from './http';
+import { createDialer } from './egress';
+import { policyOf } from './egress/testing/policies';
+import { createHttp, type HttpOptions } from './http';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -58,6 +60,12 @@ async function failureOf(promise: Promise<unknown>): Promise<ActionError> {
   throw new Error(`Expected an ActionError, got ${String(error)}`);
 }
 
+/** HTTP as a server for this machine alone has it. */
+const callOwning = (ports: number[], options: Omit<HttpOptions, 'dialer'> = {}) =>
+  createHttp({ dialer: createDialer(policyOf('open', { ports })), ...options });
+const callWith = (options: Omit<HttpOptions, 'dialer'>) => callOwning([], options);
+const call = callWith({});
+
 const text = (body: Uint8Array) => new TextDecoder().decode(body);
 
 /** Answers with what arrived. */
@@ -89,7 +97,7 @@ async function echoed(promise: Promise<{ body: Uint8Array }>) {
 describe('createHttp', () => {
   it('sends method, headers and body, and reads the answer', async () => {
     const base = await serve(echo);
-    const answer = await createHttp()(
+    const answer = await call(
       request(`${base}/a?b=c`, { method: 'POST', headers: { 'X-One': '1' }, body: 'grüße' }),
     );
     expect(answer.status).toBe(200);
@@ -101,16 +109,16 @@ describe('createHttp', () => {
 
   it('sends a body with DELETE, and a length of 0 with an empty POST', async () => {
     const base = await serve(echo);
-    const deleted = await echoed(createHttp()(request(base, { method: 'DELETE', body: '{}' })));
+    const deleted = await echoed(call(request(base, { method: 'DELETE', body: '{}' })));
     expect(deleted).toMatchObject({ method: 'DELETE', body: '{}' });
-    const posted = await echoed(createHttp()(request(base, { method: 'POST' })));
+    const posted = await echoed(call(request(base, { method: 'POST' })));
     expect(posted.headers['content-length']).toBe('0');
   });
 
   it('writes headers about the connection itself, whatever the author wrote', async () => {
     const base = await serve(echo);
     const headers = { 'Content-Length': '999', 'transfer-encoding': 'chunked', Connection: 'upgrade' };
-    const seen = await echoed(createHttp()(request(base, { method: 'PUT', headers, body: 'ab' })));
+    const seen = await echoed(call(request(base, { method: 'PUT', headers, body: 'ab' })));
     expect(seen.headers).toMatchObject({ 'content-length': '2', connection: 'close' });
     expect(seen.headers['transfer-encoding']).toBeUndefined();
   });
@@ -124,7 +132,7 @@ describe('createHttp', () => {
       response.setHeader('content-encoding', encoding);
       response.end(body);
     });
-    expect(text((await createHttp()(request(base))).body)).toBe('hello');
+    expect(text((await call(request(base))).body)).toBe('hello');
   });
 
   it('reads the headers of a compressed answer to HEAD, and of one with 204', async () => {
@@ -133,8 +141,8 @@ describe('createHttp', () => {
       response.statusCode = incoming.method === 'HEAD' ? 200 : 204;
       response.end();
     });
-    expect(await createHttp()(request(base, { method: 'HEAD' }))).toMatchObject({ status: 200 });
-    expect((await createHttp()(request(base))).body).toHaveLength(0);
+    expect(await call(request(base, { method: 'HEAD' }))).toMatchObject({ status: 200 });
+    expect((await call(request(base))).body).toHaveLength(0);
   });
 
   it('says that an answer could not be decompressed', async () => {
@@ -142,21 +150,21 @@ describe('createHttp', () => {
       response.setHeader('content-encoding', 'gzip');
       response.end('not gzip at all');
     });
-    const failure = await failureOf(createHttp()(request(base)));
+    const failure = await failureOf(call(request(base)));
     expect(failure.kind).toBe('connection_error');
     expect(failure.message).toContain('could not be decompressed');
   });
 
   it('refuses an answer above the limit, naming it', async () => {
     const base = await serve((_, response) => response.end(Buffer.alloc(10_000_001)));
-    const failure = await failureOf(createHttp()(request(base)));
+    const failure = await failureOf(call(request(base)));
     expect(failure.kind).toBe('rejected');
     expect(failure.message).toContain('larger than 10 MB');
   });
 
   it('takes an answer of exactly the limit', async () => {
     const base = await serve((_, response) => response.end(Buffer.alloc(1000)));
-    expect((await createHttp({ limitBytes: 1000 })(request(base))).body).toHaveLength(1000);
+    expect((await callWith({ limitBytes: 1000 })(request(base))).body).toHaveLength(1000);
   });
 
   it('counts bytes after decompression', async () => {
@@ -164,7 +172,7 @@ describe('createHttp', () => {
       response.setHeader('content-encoding', 'gzip');
       response.end(gzipSync(Buffer.alloc(5_000_000)));
     });
-    const failure = await failureOf(createHttp({ limitBytes: 1_000_000 })(request(base)));
+    const failure = await failureOf(callWith({ limitBytes: 1_000_000 })(request(base)));
     expect(failure).toMatchObject({ kind: 'rejected' });
     expect(failure.message).toContain('1 MB');
   });
@@ -190,7 +198,7 @@ describe('redirects', () => {
   ])('follows %i after %s with %s', async (status, method, expected, body) => {
     const base = await serve(redirecting(status, '/end'));
     const headers = { 'content-type': 'text/plain', authorization: 'Bearer x' };
-    const seen = await echoed(createHttp()(request(base, { method, headers, body: 'hi' })));
+    const seen = await echoed(call(request(base, { method, headers, body: 'hi' })));
     expect(seen).toMatchObject({ method: expected, body, headers: { authorization: 'Bearer x' } });
     expect(seen.headers['content-type']).toBe(body === '' ? undefined : 'text/plain');
   });
@@ -205,24 +213,24 @@ describe('redirects', () => {
       accept: 'text/html',
       'idempotency-key': 'k',
     };
-    const seen = await echoed(createHttp()(request(base, { headers })));
+    const seen = await echoed(call(request(base, { headers })));
     expect(seen.headers).toMatchObject({ accept: 'text/html', 'idempotency-key': 'k' });
     for (const name of ['authorization', 'cookie', 'x-api-key'])
       expect(seen.headers).not.toHaveProperty(name);
   });
 
-  it('follows 10 redirects and refuses the 11th', async () => {
+  it('follows 5 redirects and refuses the 6th', async () => {
     const hops = (count: number) => (incoming: IncomingMessage, response: ServerResponse) => {
       const at = Number(incoming.url?.slice(1));
       if (at === count) return void response.end('there');
       response.writeHead(302, { location: `/${at + 1}` });
       response.end();
     };
-    const ten = await createHttp()(request(`${await serve(hops(10))}/0`));
-    expect(text(ten.body)).toBe('there');
-    const failure = await failureOf(createHttp()(request(`${await serve(hops(11))}/0`)));
+    const five = await call(request(`${await serve(hops(5))}/0`));
+    expect(text(five.body)).toBe('there');
+    const failure = await failureOf(call(request(`${await serve(hops(6))}/0`)));
     expect(failure.kind).toBe('rejected');
-    expect(failure.message).toContain('more than 10 times');
+    expect(failure.message).toContain('more than 5 times');
   });
 
   it('gives back a redirect that names no address', async () => {
@@ -230,13 +238,13 @@ describe('redirects', () => {
       response.statusCode = 302;
       response.end('nowhere');
     });
-    expect(await createHttp()(request(base))).toMatchObject({ status: 302 });
+    expect(await call(request(base))).toMatchObject({ status: 302 });
   });
 
   it.each(['file:///etc/passwd', 'http://user:pw@127.0.0.1/', 'http://169.254.169.254/latest', 'http://['])(
     'refuses to follow to %s',
     async (location) => {
-      const failure = await failureOf(createHttp()(request(await serve(redirecting(302, location)))));
+      const failure = await failureOf(call(request(await serve(redirecting(302, location)))));
       expect(failure.kind).toBe('rejected');
       expect(failure.message).not.toContain('pw');
     },
@@ -251,7 +259,7 @@ describe('the guard', () => {
     'http://[::ffff:169.254.169.254]/',
     'http://[fd00:ec2::254]/',
   ])('refuses the metadata address %s', async (url) => {
-    const failure = await failureOf(createHttp()(request(url)));
+    const failure = await failureOf(call(request(url)));
     expect(failure.kind).toBe('rejected');
     expect(failure.message).toContain('metadata');
   });
@@ -261,7 +269,7 @@ describe('the guard', () => {
     async (host) => {
       const base = await serve(echo);
       const port = Number(new URL(base).port);
-      const failure = await failureOf(createHttp({ ownPorts: [port] })(request(`http://${host}:${port}/`)));
+      const failure = await failureOf(callOwning([port])(request(`http://${host}:${port}/`)));
       expect(failure.kind).toBe('rejected');
       expect(failure.message).toContain('Pipewright itself');
     },
@@ -270,14 +278,14 @@ describe('the guard', () => {
   it('allows other local ports', async () => {
     const base = await serve(echo);
     const port = Number(new URL(base).port);
-    const seen = await echoed(createHttp({ ownPorts: [1] })(request(`http://localhost:${port}/x`)));
+    const seen = await echoed(callOwning([1])(request(`http://localhost:${port}/x`)));
     expect(seen.url).toBe('/x');
   });
 
   it.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'not a url', 'http://user:pw@127.0.0.1/'])(
     'refuses %s',
     async (url) => {
-      const failure = await failureOf(createHttp()(request(url)));
+      const failure = await failureOf(call(request(url)));
       expect(failure.kind).toBe('rejected');
       expect(failure.message).not.toContain('pw');
     },
@@ -287,7 +295,7 @@ describe('the guard', () => {
 describe('failures', () => {
   it('says that a connection was refused, to what, and what to do', async () => {
     const port = await closedPort();
-    const failure = await failureOf(createHttp()(request(`http://127.0.0.1:${port}/secret-path`)));
+    const failure = await failureOf(call(request(`http://127.0.0.1:${port}/secret-path`)));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'ECONNREFUSED' });
     expect(failure.message).toBe(
       `Cannot reach 127.0.0.1:${port}: connection refused. Check that the service is running.`,
@@ -296,19 +304,19 @@ describe('failures', () => {
 
   it('says the same when a name has several addresses', async () => {
     const port = await closedPort();
-    const failure = await failureOf(createHttp()(request(`http://localhost:${port}/`)));
+    const failure = await failureOf(call(request(`http://localhost:${port}/`)));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'ECONNREFUSED' });
   });
 
   it('says that a name is unknown', async () => {
-    const failure = await failureOf(createHttp()(request('http://nowhere.invalid/')));
+    const failure = await failureOf(call(request('http://nowhere.invalid/')));
     expect(failure.kind).toBe('connection_error');
     expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(failure.code);
   });
 
   it('says that the connection was reset before an answer', async () => {
     const base = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    expect(await failureOf(createHttp()(request(base)))).toMatchObject({
+    expect(await failureOf(call(request(base)))).toMatchObject({
       kind: 'connection_error',
       code: 'ECONNRESET',
     });
@@ -320,20 +328,20 @@ describe('failures', () => {
         socket.end(`HTTP/1.1 200 OK\r\n${header}content-length: 1000\r\n\r\n`);
       }),
     );
-    const failure = await failureOf(createHttp()(request(base)));
+    const failure = await failureOf(call(request(base)));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'ECONNRESET' });
   });
 
   it('says that the answer is not HTTP', async () => {
     const base = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n')));
-    const failure = await failureOf(createHttp()(request(base)));
+    const failure = await failureOf(call(request(base)));
     expect(failure.kind).toBe('connection_error');
     expect(failure.message).toContain('not HTTP');
   });
 
   it('says that a service without TLS was called with https', async () => {
     const base = await serve(echo);
-    const failure = await failureOf(createHttp()(request(base.replace('http:', 'https:'))));
+    const failure = await failureOf(call(request(base.replace('http:', 'https:'))));
     expect(failure.kind).toBe('connection_error');
     expect(failure.message).toContain('http://');
   });
@@ -341,26 +349,24 @@ describe('failures', () => {
   it('throws the failure that the signal carries, before and during the answer', async () => {
     const reason = new ActionError('timeout', 'No answer after 1 s.');
     const early = await failureOf(
-      createHttp()(request('http://127.0.0.1:1/', { signal: AbortSignal.abort(reason) })),
+      call(request('http://127.0.0.1:1/', { signal: AbortSignal.abort(reason) })),
     );
     expect(early).toBe(reason);
 
     const silent = new AbortController();
     const base = await serve(() => silent.abort(reason));
-    expect(await failureOf(createHttp()(request(base, { signal: silent.signal })))).toBe(reason);
+    expect(await failureOf(call(request(base, { signal: silent.signal })))).toBe(reason);
 
     const halfway = new AbortController();
     const slow = await serve((_, response) => void response.write('some', () => halfway.abort(reason)));
-    expect(await failureOf(createHttp()(request(slow, { signal: halfway.signal })))).toBe(reason);
+    expect(await failureOf(call(request(slow, { signal: halfway.signal })))).toBe(reason);
   });
 
   it('calls a plain abort a cancellation, and a timeout signal a timeout', async () => {
-    const cancelled = await failureOf(
-      createHttp()(request('http://127.0.0.1:1/', { signal: AbortSignal.abort() })),
-    );
+    const cancelled = await failureOf(call(request('http://127.0.0.1:1/', { signal: AbortSignal.abort() })));
     expect(cancelled.kind).toBe('cancelled');
     const base = await serve(() => {});
-    const timedOut = await failureOf(createHttp()(request(base, { signal: AbortSignal.timeout(20) })));
+    const timedOut = await failureOf(call(request(base, { signal: AbortSignal.timeout(20) })));
     expect(timedOut.kind).toBe('timeout');
   });
 });

@@ -1,101 +1,77 @@
 import { ActionError } from '@/engine/errors';
-import type { Http, HttpRequest } from '@/engine/ports';
-import { type Answer, exchange, type Hop } from './http-exchange';
-import { createGuard } from './http-guard';
+import type { Http, HttpRequest, HttpResponse } from '@/engine/ports';
+import type { Dialer } from './egress/dialer';
+import { abortFailure } from './egress/failures';
+import { deadlineOf } from './egress/within';
+import { exchange, type Hop } from './http-exchange';
+import { nextHop, redirectTarget } from './http-redirect';
+import { callable } from './http-url';
 
-/** Limits of outgoing HTTP. */
+/** What outgoing HTTP stands on, and its limits. */
 export interface HttpOptions {
-  /** Ports on which our own server listens: requests to them are refused. */
-  readonly ownPorts?: readonly number[];
+  /** The way out. */
+  readonly dialer: Dialer;
   /** Largest answer, in bytes after decompression. @default 10,000,000 */
   readonly limitBytes?: number;
+  /** Longest time from the look-up to the last byte, redirects included, whatever the request says, in ms. @default 300,000 */
+  readonly totalMs?: number;
+  /** Certificates of authorities to trust instead of the system's, in PEM. */
+  readonly trusted?: readonly string[];
 }
 
 const LIMIT_BYTES = 10_000_000;
-const MAX_REDIRECTS = 10;
+const TOTAL_MS = 300_000;
+const CONNECT_MS = 10_000;
+const MAX_REDIRECTS = 5;
 
 /** The one module through which outgoing HTTP passes. */
-export function createHttp({ ownPorts = [], limitBytes = LIMIT_BYTES }: HttpOptions = {}): Http {
-  const guard = createGuard(ownPorts);
+export function createHttp(options: HttpOptions): Http {
+  const { totalMs = TOTAL_MS } = options;
   return async (request) => {
-    let hop = firstHop(request);
-    for (let redirects = 0; ; redirects++) {
-      const answer = await exchange(hop, guard);
-      const target = redirectTarget(answer, hop);
-      if (target === undefined) return answer.read(limitBytes);
-      answer.discard();
-      if (redirects === MAX_REDIRECTS) throw endless(request);
-      hop = nextHop(hop, answer.status, target);
+    const url = callable(request.url);
+    const deadline = deadlineOf(request.signal, totalMs, () => tooLong(url, totalMs));
+    try {
+      if (deadline.signal.aborted) throw abortFailure(deadline.signal, url.host);
+      return await follow(firstHop(url, request, deadline.signal), request, options);
+    } finally {
+      deadline.done();
     }
   };
 }
 
-function firstHop({ url, method, headers, body, signal }: HttpRequest): Hop {
-  if (!URL.canParse(url)) throw new ActionError('rejected', 'The address of the request is not a URL.');
-  const target = new URL(url);
-  if (target.username !== '' || target.password !== '') {
-    throw new ActionError(
-      'rejected',
-      `The address of ${target.host} holds a user name or password; send an Authorization header instead.`,
-    );
-  }
-  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return { url: target, method: method.toUpperCase(), headers: Object.fromEntries(lowerCase), body, signal };
-}
-
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-
-function redirectTarget(answer: Answer, { url }: Hop): URL | undefined {
-  const { location } = answer.headers;
-  if (!REDIRECTS.has(answer.status) || location === undefined) return undefined;
-  const refuse = (why: string) => {
+/** Sends the request, and again to wherever each answer leads, every time from the start. */
+async function follow(first: Hop, request: HttpRequest, options: HttpOptions): Promise<HttpResponse> {
+  const limitBytes = Math.min(request.limitBytes ?? Infinity, options.limitBytes ?? LIMIT_BYTES);
+  const mostRedirects = Math.min(request.maxRedirects ?? MAX_REDIRECTS, MAX_REDIRECTS);
+  let hop = first;
+  for (let redirects = 0; ; redirects++) {
+    const answer = await exchange(hop, options);
+    const location = mostRedirects === 0 ? undefined : redirectTarget(answer);
+    if (location === undefined) return answer.read(limitBytes);
     answer.discard();
-    return new ActionError('rejected', `${url.host} redirects to ${why}.`);
-  };
-  if (!URL.canParse(location, url.href)) throw refuse('an address that is not a URL');
-  const target = new URL(location, url);
-  if (target.username !== '' || target.password !== '') {
-    throw refuse('an address with a user name or password, which is not followed');
+    if (redirects === mostRedirects) throw endless(first.url, mostRedirects);
+    hop = nextHop(hop, answer.status, location);
   }
-  if (url.protocol === 'https:' && target.protocol === 'http:') {
-    throw refuse(
-      `http://${target.host}, which would give up encryption; call that address itself if you mean to`,
-    );
-  }
-  return target;
 }
 
-/** Headers that say nothing secret and may follow to another origin. */
-const SAFE_HEADERS = new Set([
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'content-language',
-  'content-type',
-  'idempotency-key',
-  'user-agent',
-]);
-
-const BODY_HEADERS = new Set(['content-encoding', 'content-language', 'content-type']);
-
-function nextHop(hop: Hop, status: number, url: URL): Hop {
-  const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST';
-  const isSameOrigin = url.origin === hop.url.origin;
-  const headers = Object.entries(hop.headers).filter(
-    ([name]) => (isSameOrigin || SAFE_HEADERS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)),
-  );
+function firstHop(url: URL, request: HttpRequest, signal: AbortSignal): Hop {
+  const { method, headers, body, secrets = [], connectTimeoutSeconds } = request;
   return {
     url,
-    method: becomesGet ? 'GET' : hop.method,
-    headers: Object.fromEntries(headers),
-    body: becomesGet ? undefined : hop.body,
-    signal: hop.signal,
+    method: method.toUpperCase(),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
+    signal,
+    secrets,
+    connectMs: connectTimeoutSeconds === undefined ? CONNECT_MS : connectTimeoutSeconds * 1000,
   };
 }
 
-function endless({ url }: HttpRequest): ActionError {
-  return new ActionError(
-    'rejected',
-    `${new URL(url).host} redirected more than ${MAX_REDIRECTS} times. Check the address.`,
-  );
+function endless(url: URL, most: number): ActionError {
+  const times = most === 1 ? 'once' : `${most} times`;
+  return new ActionError('rejected', `${url.host} redirected more than ${times}. Check the address.`);
+}
+
+function tooLong(url: URL, ms: number): ActionError {
+  return new ActionError('timeout', `${url.host} did not finish its answer within ${ms / 1000} s.`);
 }

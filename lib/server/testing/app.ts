@@ -10,7 +10,10 @@ import type { Database } from '../db/open';
 const CONFIG: AppConfig = {
   databaseUrl: undefined,
   dataDir: '/nowhere',
+  host: '127.0.0.1',
   port: 3000,
+  egressMode: undefined,
+  egressAllow: [],
   hosts: ['pipes.example.org'],
   runsWorker: true,
   leaseMs: 2000,

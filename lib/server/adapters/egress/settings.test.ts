@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../config';
 import { egressPolicyOf } from './settings';
 
-const policy = (env: Record<string, string>, use?: 'command line') =>
+const policy = (env: Record<string, string | undefined>, use?: 'command line') =>
   egressPolicyOf(readConfig(env, '/'), use);
 
 describe('egressPolicyOf', () => {

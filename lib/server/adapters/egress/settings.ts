@@ -5,7 +5,11 @@ import { canonicalHost } from './host';
 import { databaseEndpoints } from './own';
 import type { EgressPolicy } from './policy';
 
-type EgressConfig = Pick<Config, 'host' | 'hosts' | 'port' | 'databaseUrl' | 'egressMode' | 'egressAllow'>;
+/** The settings that decide what pipelines may call. */
+export type EgressConfig = Pick<
+  Config,
+  'host' | 'hosts' | 'port' | 'databaseUrl' | 'egressMode' | 'egressAllow'
+>;
 
 /**
  * The policy that the settings ask for. Without EGRESS_MODE a server that only this machine can reach may call anything
@@ -22,6 +26,9 @@ export function egressPolicyOf(
     own: { ports: [config.port], databases: databaseEndpoints(config.databaseUrl) },
   };
 }
+
+/** For services that the settings themselves name, such as a storage: wherever they are, but never what hands out credentials. */
+export const OPERATORS_POLICY: EgressPolicy = { mode: 'open', allow: [], own: { ports: [], databases: [] } };
 
 function isLoopbackName(name: string): boolean {
   const host = canonicalHost(name);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import type { Config } from '../../config';
-import { createHttp } from '../http';
 import type { BlobStore } from './blob-store';
 import { createDatabaseBlobs } from './database-blobs';
 import { createDiskBlobs } from './disk-blobs';
 import { createS3Blobs } from './s3-blobs';
+import { storageHttp } from './storage-http';
 
 export type { BlobStore } from './blob-store';
 export { createFileStore, expiryText, missingText } from './file-store';
@@ -20,14 +20,6 @@ export function createBlobs({ blobs, dataDir }: Pick<Config, 'blobs' | 'dataDir'
     case 'database':
       return createDatabaseBlobs(sql);
     case 's3':
-      return createS3Blobs({ ...blobs, http: storageHttp() });
+      return createS3Blobs({ ...blobs, http: storageHttp(blobs.endpoint) });
   }
-}
-
-/** Largest answer of the storage, in bytes: large values are kept there too. */
-const LIMIT_BYTES = 1_000_000_000;
-
-/** Reaches the storage that the settings name. */
-function storageHttp() {
-  return createHttp({ limitBytes: LIMIT_BYTES });
 }

@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+import { ActionError } from '@/engine/errors';
+
+/** Reads to the end, counting what comes out: a small compressed body cannot grow past the limit. */
+export async function collect(stream: Readable, url: URL, limitBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes: Uint8Array = chunk;
+    size += bytes.length;
+    if (size > limitBytes) throw tooLarge(url, limitBytes);
+    chunks.push(bytes);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+export function tooLarge(url: URL, limitBytes: number): ActionError {
+  const limit = limitBytes % 1_000_000 === 0 ? `${limitBytes / 1_000_000} MB` : `${limitBytes} bytes`;
+  return new ActionError(
+    'rejected',
+    `The answer of ${url.host} is larger than ${limit}. Ask for less at once.`,
+  );
+}

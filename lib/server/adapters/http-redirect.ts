@@ -1,0 +1,88 @@
+import { ActionError } from '@/engine/errors';
+import type { RevealedSecret } from '@/engine/ports';
+import { formsOf } from '@/engine/run/mask-forms';
+import type { Answer, Hop } from './http-exchange';
+import { problemOf } from './http-url';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Where the answer leads, as it was written; undefined when it is no redirect. */
+export function redirectTarget({ status, headers }: Answer): string | undefined {
+  return REDIRECTS.has(status) ? headers.location : undefined;
+}
+
+/** Headers that say nothing secret and may follow to another origin. */
+const SAFE_HEADERS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-language',
+  'content-type',
+  'idempotency-key',
+  'user-agent',
+]);
+
+const BODY_HEADERS = new Set(['content-encoding', 'content-language', 'content-type']);
+
+/**
+ * The request that a redirect asks for. On the way to another origin everything that may be a credential stays behind.
+ * @throws ActionError `rejected`
+ */
+export function nextHop(hop: Hop, status: number, location: string): Hop {
+  const url = resolve(location, hop.url);
+  const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST';
+  const body = becomesGet ? undefined : hop.body;
+  const kept = Object.entries(hop.headers).filter(([name]) => !(becomesGet && BODY_HEADERS.has(name)));
+  const next = {
+    ...hop,
+    url,
+    method: becomesGet ? 'GET' : hop.method,
+    headers: Object.fromEntries(kept),
+    body,
+  };
+  return url.origin === hop.url.origin ? next : withoutCredentials(next, hop.url);
+}
+
+function resolve(location: string, from: URL): URL {
+  const refuse = (why: string) => new ActionError('rejected', `${from.host} redirects to ${why}.`);
+  if (!URL.canParse(location, from.href)) throw refuse('an address that is not a URL');
+  const url = new URL(location, from);
+  const problem = problemOf(url);
+  if (problem !== undefined) throw refuse(`an address that ${problem}`);
+  if (from.protocol === 'https:' && url.protocol === 'http:') {
+    throw refuse(
+      `http://${url.host}, which would give up encryption; call that address itself if you mean to`,
+    );
+  }
+  return url;
+}
+
+/** What is left for another origin, and the secrets still in it: the dialer decides whether they may go there. */
+function withoutCredentials(hop: Hop, from: URL): Hop {
+  const carried = secretsIn(hop.body, hop.secrets);
+  const [first] = carried;
+  if (first !== undefined) {
+    throw new ActionError(
+      'rejected',
+      `${from.host} redirects to ${hop.url.host} with a body that holds the secret ${first.name}, which is not sent on. Call that address itself if you mean to.`,
+    );
+  }
+  const safe = Object.entries(hop.headers).filter(
+    ([name, value]) => SAFE_HEADERS.has(name) && secretsIn(Buffer.from(value), hop.secrets).length === 0,
+  );
+  return {
+    ...hop,
+    headers: Object.fromEntries(safe),
+    secrets: secretsIn(Buffer.from(hop.url.href), hop.secrets),
+  };
+}
+
+/** The secrets that turn up in a text, in any form in which other formats write them. */
+function secretsIn(
+  content: Uint8Array | undefined,
+  secrets: readonly RevealedSecret[],
+): readonly RevealedSecret[] {
+  if (content === undefined || secrets.length === 0) return [];
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return secrets.filter(({ value }) => formsOf(value).some((form) => bytes.includes(form)));
+}

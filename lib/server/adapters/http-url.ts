@@ -1,0 +1,31 @@
+import { ActionError } from '@/engine/errors';
+
+/** Reads the address of a request. @throws ActionError `rejected`, which does not repeat it: it may hold a secret */
+export function callable(written: string): URL {
+  if (!URL.canParse(written)) throw new ActionError('rejected', 'The address of the request is not a URL.');
+  const url = new URL(written);
+  const problem = problemOf(url);
+  if (problem === undefined) return url;
+  throw new ActionError('rejected', `The address of the request ${problem}.`);
+}
+
+/** Why an address is not called, after “the address”; undefined when it may be. */
+export function problemOf(url: URL): string | undefined {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return `starts with ${url.protocol}; only http: and https: are called`;
+  }
+  if (url.username !== '' || url.password !== '') {
+    return `for ${url.host} holds a user name or password; send an Authorization header instead`;
+  }
+  return undefined;
+}
+
+/** The host without the brackets that a URL puts around IPv6. */
+export function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
