@@ -46,7 +46,7 @@ function within(schema: JsonSchema): JsonSchema[] {
 }
 
 describe('the catalogue', () => {
-  it('has every action of the specification’s section 4.1, and HTTP requests, in palette order', () => {
+  it('has every action of the specification’s section 4.1, and integrations, in palette order', () => {
     expect(descriptors.map(({ type }) => type)).toEqual([
       'conditional',
       'loop',
@@ -58,6 +58,7 @@ describe('the catalogue', () => {
       'wait_until',
       'fail',
       'http_request',
+      'email',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from './json';
+import { isJsonObject, type Json } from './json';
 
 /** Form controls that the JSON type alone would not tell. `components/editor/form/widgets` has one file for each. */
 export const WIDGETS = [
@@ -90,3 +90,35 @@ export const branchTarget = (branch: string) =>
 
 /** Steps whose outputs are read. */
 export const sourceSteps = () => z.array(z.string()).min(1).meta({ widget: 'steps', edge: 'source' });
+
+/** Text on one line, such as a subject. What a template gives may be a number or a boolean too. */
+export const line = () =>
+  z.preprocess(
+    (value: Json | undefined) =>
+      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+    z.string(),
+  );
+
+/** One mailbox or several: one text with commas between them, or a list with one in each entry. */
+export const addresses = () => z.union([z.string(), z.array(z.string())]).meta({ widget: 'addresses' });
+
+/** A file of a mail: its content here, or a stored file by its path or whole, as outputs name it. */
+const attachment = z.strictObject({
+  filename: z.string().optional().describe('Name of the file; a stored file keeps its own.'),
+  content: prose().optional().describe('Content as text; other values become JSON.'),
+  content_base64: z.string().optional().describe('Content as base64.'),
+  path: z.string().optional().describe('A stored file, as outputs name it: files/…'),
+  content_type: z.string().optional().describe('Such as text/csv.'),
+  name: z.string().optional(),
+  size: z.number().optional(),
+  sha256: z.string().optional(),
+});
+
+/** Files that go with a mail; one alone needs no list. */
+export const attachments = () =>
+  z
+    .preprocess(
+      (value: Json | undefined) => (isJsonObject(value) ? [value] : value),
+      z.array(attachment).max(20),
+    )
+    .meta({ widget: 'attachments' });

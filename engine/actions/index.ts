@@ -9,6 +9,7 @@ import { setOutput } from './control_flow/set_output';
 import { transform } from './control_flow/transform';
 import { wait } from './control_flow/wait';
 import { waitUntil } from './control_flow/wait_until';
+import { email } from './integration/email';
 import { httpRequest } from './integration/http_request';
 
 /** THE REGISTRY: every action there is, in palette order. A new action is one file and one line here. */
@@ -23,6 +24,7 @@ export const actions = [
   waitUntil,
   fail,
   httpRequest,
+  email,
 ] as const;
 
 /** Finds actions by type or alias, and describes them as data. */

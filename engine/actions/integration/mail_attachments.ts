@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { ActionContext } from '../../action';
+import { ActionError } from '../../errors';
+import type { attachments } from '../../fields';
+import type { MailAttachment } from '../../ports';
+import { mailLine } from './mail_line';
+
+type Written = z.output<ReturnType<typeof attachments>>[number];
+
+const STORED = /^files\/[0-9a-f]{64}$/;
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+const TOKEN = '[A-Za-z0-9!#$&^_.+-]+';
+const CONTENT_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(; ?[A-Za-z0-9-]+=(${TOKEN}|"[^"\\\\]*"))*$`);
+const MAX_NAME = 255;
+
+/** The contents of all attachments, stored files read. @throws ActionError `invalid_params` or what reading throws */
+export async function readAttachments(
+  written: readonly Written[],
+  ctx: ActionContext,
+): Promise<MailAttachment[]> {
+  const files: MailAttachment[] = [];
+  for (const [index, one] of written.entries())
+    files.push(await readOne(one, `params.attachments.${index}`, ctx));
+  return files;
+}
+
+async function readOne(written: Written, path: string, ctx: ActionContext): Promise<MailAttachment> {
+  const given = [written.content, written.content_base64, written.path].filter((one) => one !== undefined);
+  if (given.length !== 1) {
+    throw invalid(
+      path,
+      `${path} needs one of content, content_base64 and path${given.length > 1 ? ', not several' : ''}.`,
+    );
+  }
+  const { content, type, name } = await contentOf(written, path, ctx);
+  return {
+    filename: filename(written.filename ?? name, `${path}.filename`),
+    contentType: contentType(written.content_type ?? type, `${path}.content_type`),
+    content,
+  };
+}
+
+interface Content {
+  readonly content: Uint8Array;
+  readonly type: string;
+  readonly name: string | undefined;
+}
+
+async function contentOf(written: Written, path: string, ctx: ActionContext): Promise<Content> {
+  if (written.path !== undefined) {
+    if (!STORED.test(written.path)) {
+      throw invalid(
+        `${path}.path`,
+        `${path}.path names no stored file. Write the path that an output gives (files/…); files of this machine and addresses are not read.`,
+      );
+    }
+    const { file, content } = await ctx.files.get(written.path);
+    return { content, type: file.content_type, name: written.name ?? file.name };
+  }
+  if (written.content_base64 !== undefined) {
+    const content = fromBase64(written.content_base64, `${path}.content_base64`);
+    return { content, type: 'application/octet-stream', name: undefined };
+  }
+  const content = new TextEncoder().encode(written.content ?? '');
+  return { content, type: 'text/plain; charset=utf-8', name: undefined };
+}
+
+function fromBase64(written: string, path: string): Uint8Array {
+  const bare = written.replace(/\s+/g, '');
+  const standard = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  if (!BASE64.test(bare) || standard.length % 4 === 1) {
+    throw invalid(path, `${path} is not base64. Write text as content instead.`);
+  }
+  return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0));
+}
+
+function filename(written: string | undefined, path: string): string {
+  const name = mailLine(written?.trim() ?? '', path, MAX_NAME);
+  if (name === '') throw invalid(path, `${path} is missing: the name under which the file arrives.`);
+  if (/[/\\]/.test(name)) throw invalid(path, `${path} is a path; write the name of the file alone.`);
+  return name;
+}
+
+function contentType(written: string, path: string): string {
+  if (!CONTENT_TYPE.test(written) || written.toLowerCase().startsWith('multipart/')) {
+    throw invalid(path, `${path} is not the type of a file; write one such as text/csv.`);
+  }
+  return written;
+}
+
+function invalid(path: string, message: string): ActionError {
+  return new ActionError('invalid_params', message, { path });
+}

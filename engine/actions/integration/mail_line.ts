@@ -1,0 +1,23 @@
+import { ActionError } from '../../errors';
+import { hasControl } from './mail_address';
+
+/**
+ * Text for one line of a mail's head, such as its subject.
+ * @throws ActionError `invalid_params` when it would break out of the line, or is too long
+ */
+export function mailLine(written: string, path: string, maxLength: number): string {
+  if (hasControl(written)) {
+    throw invalid(
+      path,
+      `${path} holds a line break or a control character, which the head of a mail cannot carry.`,
+    );
+  }
+  if (written.length > maxLength) {
+    throw invalid(path, `${path} has ${written.length} characters; at most ${maxLength} are allowed.`);
+  }
+  return written;
+}
+
+function invalid(path: string, message: string): ActionError {
+  return new ActionError('invalid_params', message, { path });
+}
