@@ -7,6 +7,7 @@ export * from './errors';
 export * from './expression';
 export * from './json';
 export * from './observe';
+export type { KnownSecret } from './pipeline/check-secrets';
 export * from './pipeline/diagnostic';
 export * from './pipeline/graph';
 export * from './pipeline/import';

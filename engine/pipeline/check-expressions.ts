@@ -9,6 +9,7 @@ import {
   templateTexts,
 } from '../expression';
 import type { Json } from '../json';
+import { checkSecretNames } from './check-secrets';
 import { checkValue } from './check-value';
 import { hint, type ParamsContext } from './params-context';
 
@@ -63,6 +64,7 @@ function reportTypes(expression: Expression, path: string, ctx: ParamsContext, e
   )) {
     ctx.report({ code, severity, path, range, message, ...hint(next) });
   }
+  checkSecretNames(expression, path, ctx);
 }
 
 function catching(path: string, ctx: ParamsContext, check: () => void): void {

@@ -3,6 +3,7 @@ import type { ActionDescriptor, JsonSchema } from '../catalogue';
 import { closest, isTemplate } from '../expression';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
+import { checkSecretHosts } from './check-secrets';
 import { checkValue } from './check-value';
 import { normalizeParams } from './normalize';
 import { hint, type ParamsContext } from './params-context';
@@ -27,6 +28,7 @@ export function checkParams(
     if (schema) checkParam({ value, schema, name: spelling[name] ?? name, path: at, siblings: params }, ctx);
     else reportUnknown(name, at, descriptor, ctx);
   }
+  checkSecretHosts({ params, spelling, descriptor }, path, ctx);
   for (const name of Object.keys(written)) {
     const canonical = descriptor.spellings[name];
     if (canonical === undefined || !Object.hasOwn(written, canonical)) continue;

@@ -19,6 +19,8 @@ export const DIAGNOSTIC_CODES = [
   'impossible_comparison',
   'may_be_missing',
   'secret_exposed',
+  'unknown_secret',
+  'secret_host',
   'invalid_retry',
   'invalid_setting',
   'branch_without_target',

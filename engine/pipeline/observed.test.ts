@@ -31,7 +31,7 @@ function reading(expression: string): PipelineDocument {
 }
 
 const problems = (expression: string, observed = seen()) =>
-  validate(reading(expression), descriptors, observed).map(({ severity, message, hint }) => ({
+  validate(reading(expression), descriptors, { observed }).map(({ severity, message, hint }) => ({
     severity,
     message,
     hint,

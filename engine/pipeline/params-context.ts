@@ -1,5 +1,6 @@
 import type { Descriptors } from '../catalogue';
 import type { TypeScope } from '../expression';
+import type { KnownSecret } from './check-secrets';
 import type { Diagnostic } from './diagnostic';
 
 /** Where parameters are checked. */
@@ -8,6 +9,8 @@ export interface ParamsContext {
   readonly step: string;
   readonly stepIds: ReadonlySet<string>;
   readonly types: TypeScope;
+  /** The secrets of the installation; undefined when they are not known here. */
+  readonly secrets: readonly KnownSecret[] | undefined;
   readonly report: (problem: Omit<Diagnostic, 'step'>) => void;
 }
 

@@ -4,6 +4,7 @@ import { checkDocument } from './check-document';
 import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
 import { checkOrder } from './check-order';
 import { checkParams, reportUnknownAction, reportUnknownStep } from './check-params';
+import type { KnownSecret } from './check-secrets';
 import type { Diagnostic } from './diagnostic';
 import { buildGraph } from './graph';
 import { normalize } from './normalize';
@@ -21,19 +22,30 @@ import { typeScope } from './type-scope';
 
 const BOOLEAN: JsonSchema = { type: 'boolean' };
 
+/** What is known of the installation besides its actions; what is absent is not checked. */
+export interface Known {
+  /** What runs of the pipeline gave; adds warnings only. */
+  readonly observed?: ObservedOutputs | undefined;
+  readonly secrets?: readonly KnownSecret[] | undefined;
+}
+
 /**
- * Finds every problem of a pipeline; errors block a run and are the same in editor, server and command line. What runs
- * gave adds warnings only. Never throws.
+ * Finds every problem of a pipeline; errors block a run. The same in editor, server and command line, as far as they know
+ * the same. Never throws.
  */
 export function validate(
   document: PipelineDocument,
   descriptors: Descriptors,
-  observed?: ObservedOutputs,
+  { observed, secrets }: Known = {},
 ): Diagnostic[] {
   const graph = buildGraph(normalize(document, descriptors), descriptors);
   const problems: Diagnostic[] = [];
+  const told = new Set<string>();
   const report = (problem: Diagnostic): void => {
-    problems.push(problem);
+    // What stands inside a loop is checked with the loop and with the action it repeats.
+    const key = JSON.stringify([problem.code, problem.step, problem.path, problem.range, problem.message]);
+    if (!told.has(key)) problems.push(problem);
+    told.add(key);
   };
   checkDocument(document, report);
   if (document.steps.length === 0) {
@@ -55,12 +67,13 @@ export function validate(
       step: step.id,
       stepIds,
       types,
+      secrets,
       report: (problem) => report({ ...problem, step: step.id }),
     };
     checkId(step.id, seen, ctx);
     checkStep(step, ctx);
   }
-  checkOutputs(document, { descriptors, step: '', stepIds, types, report });
+  checkOutputs(document, { descriptors, step: '', stepIds, types, secrets, report });
   checkOrder(graph, descriptors, report);
   return problems;
 }

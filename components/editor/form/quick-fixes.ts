@@ -57,6 +57,7 @@ const FIXES: Partial<Record<Diagnostic['code'], (fixing: Fixing) => QuickFix[]>>
   ],
   unknown_name: suggested,
   unknown_field: suggested,
+  unknown_secret: suggested,
   unknown_param: (fixing) => [...suggested(fixing), ...declaration(fixing)],
   unknown_parameter: (fixing) => [...renamedKey(fixing), ...removal(fixing, () => true)],
   duplicate_parameter: (fixing) => removal(fixing, () => true),

@@ -21,7 +21,7 @@ export const selectGraph = remembered(
 
 /** Everything validation says about a document, given what runs of it gave. */
 export const selectDiagnostics = remembered((document, descriptors, observed): readonly Diagnostic[] =>
-  validate(document, descriptors, observed),
+  validate(document, descriptors, { observed }),
 );
 
 const EMPTY: readonly Diagnostic[] = [];

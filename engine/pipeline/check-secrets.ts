@@ -1,0 +1,116 @@
+import type { ActionDescriptor } from '../catalogue';
+import {
+  closest,
+  type Expression,
+  ExpressionError,
+  parseTemplate,
+  references,
+  templateReferences,
+} from '../expression';
+import type { JsonObject } from '../json';
+import type { ParamsContext } from './params-context';
+
+/** A secret as checks know it: never its value. */
+export interface KnownSecret {
+  readonly name: string;
+  /** Where it may be sent, `*.example.org` for every name below; empty for anywhere. */
+  readonly hosts: readonly string[];
+}
+
+/** Warns of secrets that do not exist. Only a warning: one may be added at any time before the run. */
+export function checkSecretNames(expression: Expression, path: string, ctx: ParamsContext): void {
+  if (!ctx.secrets) return;
+  const names = ctx.secrets.map(({ name }) => name);
+  for (const { root, path: below, start, end } of references(expression)) {
+    const [name] = root === 'secrets' ? below : [];
+    if (typeof name !== 'string' || names.includes(name)) continue;
+    const near = closest(name, names);
+    ctx.report({
+      code: 'unknown_secret',
+      severity: 'warning',
+      path,
+      range: { start, end },
+      message: `There is no secret called ${name}. Add it in Settings, or correct the name.`,
+      ...(near === undefined ? {} : { hint: `Did you mean secrets.${near}?` }),
+    });
+  }
+}
+
+/**
+ * Refuses secrets of an action that names, in so many words, a host they may not be sent to. What only a run can know is
+ * refused when it is sent.
+ * @param params in canonical spelling
+ * @param spelling what the author wrote instead of a canonical name
+ */
+export function checkSecretHosts(
+  { params, spelling, descriptor }: CheckedParams,
+  path: string,
+  ctx: ParamsContext,
+): void {
+  const bound = (ctx.secrets ?? []).filter(({ hosts }) => hosts.length > 0);
+  if (bound.length === 0) return;
+  const own = Object.entries(params).filter(([name]) => !isNested(descriptor, name));
+  const used = secretsIn(Object.fromEntries(own));
+  for (const [name, value] of own) {
+    const host = typeof value === 'string' ? writtenHost(value) : undefined;
+    if (host === undefined) continue;
+    for (const secret of bound) {
+      if (!used.has(secret.name) || secret.hosts.some((allowed) => matchesHost(host, allowed))) continue;
+      ctx.report({
+        code: 'secret_host',
+        severity: 'error',
+        path: `${path}.${spelling[name] ?? name}`,
+        message: `The secret ${secret.name} may be sent to ${secret.hosts.join(', ')} only, not to ${host}.`,
+        hint: 'Add the host to the secret in Settings, or take the secret out of this step.',
+      });
+    }
+  }
+}
+
+export interface CheckedParams {
+  readonly params: JsonObject;
+  readonly spelling: Readonly<Record<string, string>>;
+  readonly descriptor: ActionDescriptor;
+}
+
+/** Parameters of another action are checked with that one. */
+function isNested(descriptor: ActionDescriptor, name: string): boolean {
+  const schema = descriptor.params.properties?.[name];
+  if (schema?.widget === 'action_params') return true;
+  return Object.values(schema?.properties ?? {}).some(({ widget }) => widget === 'action_params');
+}
+
+function secretsIn(params: JsonObject): Set<string> {
+  const names = templateReferences(params).flatMap(({ reference }) => {
+    const [name] = reference.root === 'secrets' ? reference.path : [];
+    return typeof name === 'string' ? [name] : [];
+  });
+  return new Set(names);
+}
+
+/** Stands for a template while an address is taken apart. */
+const OPEN = '\u0001';
+const ADDRESS = /^\s*[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#@]+)/i;
+
+/** The host that an address names without a template in it: of `https://api.example.org/{{params.id}}`. */
+function writtenHost(text: string): string | undefined {
+  const authority = ADDRESS.exec(withoutTemplates(text))?.[1];
+  const host = authority?.replace(/:\d*$/, '');
+  if (host === undefined || host.includes(OPEN) || !URL.canParse(`http://${host}`)) return undefined;
+  return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function withoutTemplates(text: string): string {
+  try {
+    return parseTemplate(text)
+      .parts.map((part) => (part.kind === 'expression' ? OPEN : part.text))
+      .join('');
+  } catch (error) {
+    if (error instanceof ExpressionError) return OPEN;
+    throw error;
+  }
+}
+
+function matchesHost(host: string, allowed: string): boolean {
+  return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
+}
