@@ -1,28 +1,12 @@
-import type { ActionDescriptor, Category } from '@/engine';
-
-/** A category of the palette with the actions that match the search. */
-export interface PaletteGroup {
-  readonly category: Category;
-  readonly title: string;
-  readonly actions: readonly ActionDescriptor[];
-}
-
-const TITLES: Readonly<Record<Category, string>> = {
-  control: 'Control flow',
-  deployment: 'Deployments',
-  model: 'Models',
-  cluster: 'Clusters',
-  integration: 'Integrations',
-};
-const ORDER: readonly Category[] = ['control', 'deployment', 'model', 'cluster', 'integration'];
+import type { ActionDescriptor } from '@/engine';
+import { byCategory, type CategoryGroup } from '@/lib/docs/categories';
 
 /** Actions that match a search, by category and in catalogue order. */
-export function groupActions(all: readonly ActionDescriptor[], query: string): PaletteGroup[] {
-  const found = all.filter((action) => matches(action, query));
-  return ORDER.flatMap((category) => {
-    const actions = found.filter((action) => action.category === category);
-    return actions.length === 0 ? [] : [{ category, title: TITLES[category], actions }];
-  });
+export function groupActions(
+  all: readonly ActionDescriptor[],
+  query: string,
+): CategoryGroup<ActionDescriptor>[] {
+  return byCategory(all.filter((action) => matches(action, query)));
 }
 
 /** Actions that match a search, best first: by the beginning of a word of the title, then by any other name. */

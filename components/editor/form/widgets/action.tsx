@@ -2,7 +2,7 @@
 
 import { Select } from '@/components/ui/select';
 import { CATEGORIES } from '@/engine';
-import { CATEGORY_TITLES } from '../../inspector/category-titles';
+import { CATEGORY_TITLES } from '@/lib/docs/categories';
 import { useDescriptors } from '../../use-editor';
 import type { WidgetProps } from '../widget-props';
 import { textOf } from './text-of';

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineAction, type EffectDefinition } from '@/engine/action';
+import { catalogue } from '@/engine/actions';
+import { createCatalogue } from '@/engine/catalogue';
+import { actionDoc } from './action-doc';
+import { crashText, effectText } from './effects';
+import { proseParts } from './prose';
+
+/** The documentation of an action that is only for this test. */
+function docOf(facts: Pick<EffectDefinition, 'effect' | 'idempotent'> & Partial<EffectDefinition>) {
+  const definition = defineAction({
+    type: 'sample',
+    title: 'Sample',
+    description: 'Only for this test.',
+    icon: 'log',
+    sentence: '',
+    category: 'integration',
+    params: z.object({ mode: z.enum(['look', 'act', 'drop']).default('look').describe('What to do.') }),
+    output: z.object({}),
+    run: () => Promise.resolve({}),
+    ...facts,
+  });
+  const [descriptor] = createCatalogue([definition]).descriptors.all;
+  if (!descriptor) throw new Error('The catalogue is empty.');
+  return actionDoc(descriptor);
+}
+
+const docOfType = (type: string) => {
+  const descriptor = catalogue.descriptors.find(type);
+  if (!descriptor) throw new Error(`There is no ${type}.`);
+  return actionDoc(descriptor);
+};
+
+describe('what an action does to the world', () => {
+  it('is said by the values that decide it', () => {
+    const doc = docOf({
+      effect: { by: 'mode', of: { look: 'read', drop: 'destructive' }, otherwise: 'write' },
+      idempotent: { by: 'mode', of: { drop: true }, otherwise: false },
+    });
+    expect(doc.effect).toBe('read with look, destructive with drop, else write');
+    expect(doc.afterCrash).toBe(
+      'With look and drop it runs again. With act nobody can know whether it happened, so the step waits and asks you.',
+    );
+  });
+
+  it('is plain where nothing decides it', () => {
+    expect(docOf({ effect: 'write', idempotent: true }).afterCrash).toMatch(/^It runs again/);
+    expect(docOf({ effect: 'write', idempotent: false }).afterCrash).toMatch(
+      /^It does not run again by itself/,
+    );
+    expect(docOf({ effect: 'read', idempotent: false }).afterCrash).toMatch(/^It runs again/);
+  });
+
+  it('is nothing for control flow, and that of the action inside a loop', () => {
+    const texts = ['log', 'loop', 'wait_until'].map((type) => docOfType(type).effect);
+    expect(texts).toEqual([
+      'touches nothing outside',
+      'as the action it performs',
+      'as the action it performs',
+    ]);
+  });
+
+  it('agrees with what a crash does for each method of a request', () => {
+    const http = catalogue.descriptors.find('http_request');
+    expect(http && effectText(http)).toBe('read with GET and HEAD, else write');
+    expect(http && crashText(http)).toContain('With POST and PATCH nobody can know');
+  });
+});
+
+describe('the variants of an action', () => {
+  it('have their own types, parameters and examples', () => {
+    const doc = docOfType('http_request');
+    expect(doc.names).toEqual({ a: 'http_request', b: 'api_call', others: [] });
+    expect(doc.params.find(({ name }) => name === 'timeout_seconds')).toMatchObject({
+      a: 'timeout_seconds',
+      b: 'timeout',
+    });
+    const [, full] = doc.examples;
+    expect(
+      full?.forms.map(({ step }) => [step.action, Object.keys(Object(step.params)).includes('timeout')]),
+    ).toEqual([
+      ['http_request', false],
+      ['api_call', true],
+    ]);
+  });
+
+  it('leave out what only the other has', () => {
+    const doc = docOfType('conditional');
+    const spelt = Object.fromEntries(doc.params.map(({ name, a, b }) => [name, [a, b]]));
+    expect(spelt).toMatchObject({
+      condition: ['condition', 'condition'],
+      on_true: [undefined, 'on_true'],
+      branches: ['branches', undefined],
+    });
+    expect(doc.examples.map(({ forms }) => forms.map(({ label }) => label))).toEqual([
+      ['Variant B'],
+      ['Variant A'],
+    ]);
+  });
+
+  it('are one where they write the same', () => {
+    expect(docOfType('log').examples[0]?.forms.map(({ label }) => label)).toEqual(['Both variants']);
+    expect(docOfType('wait').names).toEqual({ b: 'wait', others: [] });
+  });
+});
+
+describe('fields', () => {
+  it('are told to the leaves, with their paths', () => {
+    const paths = docOfType('loop').outputs.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['errors', 'errors[].index', 'errors[].error.kind']));
+    const check = docOfType('wait_until').params.find(({ name }) => name === 'check');
+    expect(check?.fields.map(({ path }) => path)).toEqual(['check.action', 'check.params']);
+  });
+
+  it('say how they are read', () => {
+    const condition = docOfType('wait_until').params.find(({ name }) => name === 'condition');
+    expect(condition?.reads).toEqual([
+      'An expression, with or without braces. It may also read check, waited_seconds and polls.',
+      'Secrets are refused here.',
+    ]);
+  });
+});
+
+describe('failures', () => {
+  it('say which are tried again by default', () => {
+    const retried = new Map(
+      docOfType('http_request').failures.map(({ kind, retried: again }) => [kind, again]),
+    );
+    expect(retried.get('timeout')).toBe(true);
+    expect(retried.get('invalid_params')).toBe(false);
+  });
+});
+
+describe('prose', () => {
+  it('is taken apart into words and code', () => {
+    const codes = (sentence: string) =>
+      proseParts(sentence).flatMap(({ text, isCode }) => (isCode ? [text] : []));
+    expect(codes('Read {{steps.<id>.output}} or check.output with on_failure.')).toEqual([
+      '{{steps.<id>.output}}',
+      'check.output',
+      'on_failure',
+    ]);
+    expect(codes('Nothing here. Not even this.')).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Category } from '@/engine/action';
+import type { ActionDescriptor } from '@/engine/catalogue';
+import { FAILURE_KINDS, type FailureKind } from '@/engine/errors';
+import { retryDelaySeconds } from '@/engine/run/retry';
+import { crashText, effectText } from './effects';
+import { type ExampleDoc, exampleDoc, variantNames } from './examples';
+import { type FieldDoc, fieldDocs, type ParamDoc, paramDocs } from './fields';
+import { listed } from './words';
+
+/** One way in which an action fails. */
+export interface FailureDoc {
+  readonly kind: FailureKind;
+  /** When; a sentence that begins in lower case. */
+  readonly meaning: string;
+  /** Tried again by a retry that names no kinds. */
+  readonly retried: boolean;
+}
+
+/** All that documentation says of an action: pages, Markdown and the editor read this. */
+export interface ActionDoc {
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly category: Category;
+  /** Types by variant of the specification, and those that neither has. */
+  readonly names: { readonly a?: string; readonly b?: string; readonly others: readonly string[] };
+  readonly effect: string;
+  readonly afterCrash: string;
+  readonly params: readonly ParamDoc[];
+  /** A sentence about parameters of which one must be given. */
+  readonly needs: string | undefined;
+  readonly outputs: readonly FieldDoc[];
+  readonly examples: readonly ExampleDoc[];
+  readonly failures: readonly FailureDoc[];
+  readonly notes: readonly string[];
+}
+
+/** Failures of any step, whatever its action. */
+const COMMON_FAILURES: Partial<Record<FailureKind, string>> = {
+  timeout: 'an attempt took longer than timeout_seconds of its step.',
+  invalid_params: 'a parameter has the wrong type once its templates are resolved.',
+  expression_error: 'an expression reads a value that is missing, or cannot be evaluated.',
+};
+
+/** Gathers what a descriptor says. */
+export function actionDoc(descriptor: ActionDescriptor): ActionDoc {
+  const { type, title, description, icon, category, docs } = descriptor;
+  const names = variantNames(descriptor);
+  const params = paramDocs(descriptor, names);
+  const needs = listed(descriptor.requireOneOf ?? [], 'or');
+  return {
+    type,
+    title,
+    description,
+    icon,
+    category,
+    names,
+    effect: effectText(descriptor),
+    afterCrash: crashText(descriptor),
+    params,
+    needs: needs === '' ? undefined : `At least one must be given: ${needs}.`,
+    outputs: fieldDocs(descriptor.output),
+    examples: (docs?.examples ?? []).map((example) => exampleDoc(example, { ...names, type }, params)),
+    failures: failureDocs({ ...COMMON_FAILURES, ...docs?.failures }),
+    notes: docs?.notes ?? [],
+  };
+}
+
+function failureDocs(meanings: Partial<Record<FailureKind, string>>): FailureDoc[] {
+  return FAILURE_KINDS.flatMap((kind) => {
+    const meaning = meanings[kind];
+    const retried = retryDelaySeconds({ max_attempts: 2 }, 1, kind) !== undefined;
+    return meaning === undefined ? [] : [{ kind, meaning, retried }];
+  });
+}

@@ -1,0 +1,60 @@
+import { type ByParam, byParam, type Effect } from '@/engine/action';
+import type { ActionDescriptor, JsonSchema } from '@/engine/catalogue';
+import { listed } from './words';
+
+type Acting = Pick<ActionDescriptor, 'kind' | 'effect' | 'idempotent' | 'params'>;
+
+/** What running an action does to the world, in a few words: `read with GET and HEAD, else write`. */
+export function effectText({ effect, params }: Pick<ActionDescriptor, 'effect' | 'params'>): string {
+  if (effect === 'none')
+    return performsAction(params) ? 'as the action it performs' : 'touches nothing outside';
+  if (!dependsOnParam(effect)) return effect;
+  const groups = new Map<Effect, string[]>();
+  for (const [value, kind] of Object.entries(effect.of)) {
+    if (kind !== effect.otherwise) groups.set(kind, [...(groups.get(kind) ?? []), value]);
+  }
+  const parts = [...groups].map(([kind, values]) => `${kind} with ${listed(values)}`);
+  return [...parts, `else ${effect.otherwise}`].join(', ');
+}
+
+/** Whether a parameter, or one below it, names an action. */
+function performsAction(schema: JsonSchema): boolean {
+  return schema.widget === 'action' || Object.values(schema.properties ?? {}).some(performsAction);
+}
+
+/** What happens to a step that was under way when its process died. Rules, section 8. */
+export function crashText(action: Acting): string {
+  if (action.kind === 'control') {
+    return 'Its progress is in the journal: after a restart it goes on where it was.';
+  }
+  const values = valuesThatMatter(action);
+  const again = values.filter((value) => runsAgain(action, value));
+  const asks = values.filter((value) => !runsAgain(action, value));
+  if (asks.length === 0) return 'It runs again: doing it twice leaves the world as doing it once.';
+  const unknown = 'nobody can know whether it happened, so the step waits and asks you';
+  if (again.length === 0) return `It does not run again by itself: ${unknown}.`;
+  return `With ${listed(again)} it runs again. With ${listed(asks)} ${unknown}.`;
+}
+
+/** Values of the parameter on which effect or repetition depend; one stands for all where neither does. */
+function valuesThatMatter({ effect, idempotent, params }: Acting): readonly string[] {
+  const by = [effect, idempotent].find((fact) => dependsOnParam<unknown>(fact));
+  if (by === undefined || !dependsOnParam<unknown>(by)) return [''];
+  const values = params.properties?.[by.by]?.enum ?? Object.keys(by.of);
+  return values.filter((value) => typeof value === 'string');
+}
+
+function runsAgain({ effect, idempotent }: Acting, value: string): boolean {
+  const given = Object.fromEntries([effect, idempotent].flatMap((fact) => paramOf(fact, value)));
+  const does = byParam(effect, given);
+  return does === 'none' || does === 'read' || byParam(idempotent, given);
+}
+
+function paramOf(fact: ByParam<unknown>, value: string): [string, string][] {
+  return dependsOnParam(fact) ? [[fact.by, value]] : [];
+}
+
+/** Narrows a fact to one that depends on a parameter. */
+function dependsOnParam<T>(fact: ByParam<T>): fact is Extract<ByParam<T>, { readonly by: string }> {
+  return typeof fact === 'object' && fact !== null && 'by' in fact;
+}

@@ -1,0 +1,139 @@
+import type { ActionDescriptor, JsonSchema } from '@/engine/catalogue';
+import { typeText } from '@/engine/expression';
+import type { Json } from '@/engine/json';
+import { listed } from './words';
+
+/** One value of a choice. */
+export interface ValueDoc {
+  readonly value: string;
+  /** What people see for it, where the value alone would not do. */
+  readonly label?: string;
+  /** What may be written for it. */
+  readonly synonyms: readonly string[];
+}
+
+/** One field of parameters or outputs, or one below it. */
+export interface FieldDoc {
+  readonly name: string;
+  /** Where it is: `errors[].error.kind`. */
+  readonly path: string;
+  /** 0 for a field of its own. */
+  readonly depth: number;
+  readonly type: string;
+  /** Must be given, or always is. */
+  readonly required: boolean;
+  readonly fallback?: Json;
+  readonly unit?: string;
+  readonly values: readonly ValueDoc[];
+  readonly description: string;
+}
+
+/** A parameter, as both variants of the specification spell it. */
+export interface ParamDoc extends FieldDoc {
+  /** How variant A spells it; absent where it does not have it. */
+  readonly a?: string;
+  readonly b?: string;
+  /** Neither variant has it. */
+  readonly added: boolean;
+  /** Whole sentences on how what is written is read. */
+  readonly reads: readonly string[];
+  /** Fields below it. */
+  readonly fields: readonly FieldDoc[];
+}
+
+/** The fields of an object schema and of everything below them, in order. */
+export function fieldDocs(schema: JsonSchema, prefix = '', depth = 0): FieldDoc[] {
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    return [
+      fieldDoc({ name, path, depth, field, required: required.has(name) }),
+      ...below(field, path, depth),
+    ];
+  });
+}
+
+/** What each parameter means, as the variants that have the action spell it. */
+export function paramDocs(
+  { params, spellings }: Pick<ActionDescriptor, 'params' | 'spellings'>,
+  names: { readonly a?: string; readonly b?: string },
+): ParamDoc[] {
+  const required = new Set(params.required ?? []);
+  return Object.entries(params.properties ?? {}).map(([name, field]) => {
+    const [other] = Object.keys(spellings).filter((spelling) => spellings[spelling] === name);
+    return {
+      ...fieldDoc({ name, path: name, depth: 0, field, required: required.has(name) }),
+      ...(names.a === undefined || field.variant === 'b' ? {} : { a: name }),
+      ...(names.b === undefined || field.variant === 'a' ? {} : { b: other ?? name }),
+      added: field.variant === 'added',
+      reads: readsText(field),
+      fields: below(field, name, 0),
+    };
+  });
+}
+
+function below(field: JsonSchema, path: string, depth: number): FieldDoc[] {
+  const inner = [field, ...(field.anyOf ?? [])];
+  return inner.flatMap((each) => [
+    ...fieldDocs(each, `${path}.`, depth + 1),
+    ...(typeof each.items === 'object' ? below(each.items, `${path}[]`, depth) : []),
+    ...(typeof each.additionalProperties === 'object'
+      ? below(each.additionalProperties, `${path}.*`, depth)
+      : []),
+  ]);
+}
+
+function fieldDoc(of: {
+  name: string;
+  path: string;
+  depth: number;
+  field: JsonSchema;
+  required: boolean;
+}): FieldDoc {
+  const { name, path, depth, field, required } = of;
+  return {
+    name,
+    path,
+    depth,
+    type: typeWords(field),
+    required,
+    ...(field.default === undefined ? {} : { fallback: field.default }),
+    ...(field.unit === undefined ? {} : { unit: field.unit }),
+    values: valueDocs(field),
+    description: field.description ?? '',
+  };
+}
+
+/** A type in words; the values of a choice stand elsewhere. */
+function typeWords(schema: JsonSchema): string {
+  if (schema.enum !== undefined) return 'choice';
+  return typeText(schema).replaceAll(' | ', ' or ');
+}
+
+function valueDocs({ enum: values = [], labels, synonyms = {} }: JsonSchema): ValueDoc[] {
+  return values.map((value) => {
+    const written = String(value);
+    const label = labels?.[written];
+    return {
+      value: written,
+      ...(label === undefined || label.toLowerCase() === written.toLowerCase() ? {} : { label }),
+      synonyms: Object.keys(synonyms).filter((word) => synonyms[word] === written),
+    };
+  });
+}
+
+function readsText({ reads, names = [], secrets, edge, suggestions = [] }: JsonSchema): string[] {
+  const more = names.length === 0 ? '' : ` It may also read ${listed(names)}.`;
+  const how = {
+    template: more.trim(),
+    expression: `An expression, with or without braces.${more}`,
+    deferred: `Templates in it are resolved where they are used.${more}`,
+    bound: `Templates in it become values beside the text and are never part of it.${more}`,
+  }[reads ?? 'template'];
+  return [
+    how,
+    edge === undefined ? '' : 'Steps are named by their ids.',
+    secrets === 'refused' ? 'Secrets are refused here.' : '',
+    suggestions.length === 0 ? '' : `Suggested: ${listed(suggestions)}.`,
+  ].filter((sentence) => sentence !== '');
+}

@@ -1,0 +1,14 @@
+/** A piece of a sentence; code is a template, or a name that only a program would write. */
+export interface ProsePart {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+/** Templates, names with an underscore, and paths such as `steps.a.output`. */
+const CODE = /(\{\{.*?\}\}|\b[A-Za-z]\w*(?:\.[A-Za-z]\w*)+\b|\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b)/;
+
+/** Takes a sentence apart into words and code. */
+export function proseParts(sentence: string): ProsePart[] {
+  const parts = sentence.replace(/\s+/g, ' ').split(CODE);
+  return parts.map((text, index) => ({ text, isCode: index % 2 === 1 })).filter(({ text }) => text !== '');
+}
