@@ -42,6 +42,11 @@ describe('errorBody', () => {
     expect(report).toHaveBeenCalledWith(error, expect.any(String));
   });
 
+  it('blames a zero character on who sent it', () => {
+    const error = Object.assign(new Error('invalid byte sequence'), { code: '22021' });
+    expect(statusOf(errorBody(error, ignore))).toBe(400);
+  });
+
   it('says when the database does not answer', () => {
     const error = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
     expect(statusOf(errorBody(error, ignore))).toBe(503);

@@ -13,6 +13,7 @@ export function errorBody(error: unknown, report: Report): ErrorBody {
     return details === undefined ? { code, message } : { code, message, details };
   }
   if (error instanceof ZodError) return invalidInput(error);
+  if (isZeroCharacter(error)) return { code: 'invalid', message: 'It holds a zero character. Remove it.' };
   report(error, 'A request failed');
   if (isTransient(error)) {
     return { code: 'unavailable', message: 'The database does not answer. Try again in a moment.' };
@@ -26,6 +27,11 @@ export function errorBody(error: unknown, report: Report): ErrorBody {
 /** HTTP status of a body. */
 export function statusOf(body: ErrorBody): number {
   return ERROR_STATUS[body.code];
+}
+
+/** PostgreSQL takes any text but a zero character: appendix A, `character_not_in_repertoire`. */
+function isZeroCharacter(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '22021';
 }
 
 function invalidInput(error: ZodError): ErrorBody {
