@@ -4,6 +4,8 @@ import { type FormField, type FormWidget, mainType } from '../fields';
 import type { WidgetProps } from '../widget-props';
 import { ActionWidget } from './action';
 import { ActionParamsWidget } from './action-params';
+import { AddressesWidget } from './addresses';
+import { AttachmentsWidget } from './attachments';
 import { BranchesWidget } from './branches';
 import { CodeWidget } from './code';
 import { ConditionWidget } from './condition';
@@ -14,6 +16,7 @@ import { ListWidget } from './list';
 import { MultilineWidget } from './multiline';
 import { NumberWidget } from './number';
 import { SecondsWidget } from './seconds';
+import { SecretWidget } from './secret';
 import { SelectWidget } from './select';
 import { SqlWidget } from './sql';
 import { StepWidget } from './step';
@@ -43,9 +46,9 @@ export const widgets: Readonly<Record<FormWidget, ComponentType<WidgetProps>>> =
   code: CodeWidget,
   url: UrlWidget,
   sql: SqlWidget,
-  addresses: ListWidget,
-  attachments: JsonWidget,
-  secret: TextWidget,
+  addresses: AddressesWidget,
+  attachments: AttachmentsWidget,
+  secret: SecretWidget,
 };
 
 const TEXT_WIDGETS = new Set<FormWidget>([
@@ -60,7 +63,6 @@ const TEXT_WIDGETS = new Set<FormWidget>([
   'select',
   'action',
   'sql',
-  'addresses',
   'secret',
 ]);
 
@@ -73,7 +75,8 @@ export function widgetFor(field: FormField, value: Json | undefined): ComponentT
   if (value === undefined) return widgets[field.widget];
   if (field.widget === 'key_value' || field.widget === 'group')
     return isJsonObject(value) ? widgets[field.widget] : JsonWidget;
-  if (field.widget === 'list') return isJsonObject(value) || holdsStructure(value) ? JsonWidget : ListWidget;
+  if (field.widget === 'list' || field.widget === 'addresses')
+    return isJsonObject(value) || holdsStructure(value) ? JsonWidget : widgets[field.widget];
   if (!TEXT_WIDGETS.has(field.widget) || !holdsStructure([value])) return widgets[field.widget];
   const takesList = field.schema.anyOf?.some((option) => mainType(option) === 'array') === true;
   return takesList && Array.isArray(value) && !holdsStructure(value) ? ListWidget : JsonWidget;

@@ -1,0 +1,48 @@
+import type { Json, JsonSchema } from '@/engine';
+import { mainType } from './fields';
+
+/** Pieces of a text between commas, semicolons or line breaks; those inside quotes, angle brackets or templates stay. */
+const PIECE = /(?:"(?:\\.|[^"\\])*"|\{\{[\s\S]*?(?:\}\}|$)|<[^<>]*>|[^,;\n])+/g;
+
+/** Takes apart what was typed or pasted. Empty pieces are left out. */
+export function splitRecipients(text: string): string[] {
+  return (text.match(PIECE) ?? []).map((piece) => piece.trim()).filter((piece) => piece !== '');
+}
+
+/** The recipients of a written value: one text may hold several with commas between them. */
+export function readRecipients(value: Json | undefined): string[] {
+  if (typeof value === 'string') return splitRecipients(value);
+  return Array.isArray(value)
+    ? value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
+    : [];
+}
+
+/**
+ * The value for recipients, in the author's form: one that was written as text stays text, several become a list, and
+ * a list stays one.
+ */
+export function writeRecipients(
+  recipients: readonly string[],
+  was: Json | undefined,
+  schema: JsonSchema,
+): Json {
+  const [only = ''] = recipients;
+  const mayBeText = schema.anyOf?.some((option) => mainType(option) === 'string') ?? false;
+  return mayBeText && !Array.isArray(was) && recipients.length < 2 ? only : [...recipients];
+}
+
+const LOCAL = /^[A-Za-z0-9#$&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9#$&'*+/=?^_`{|}~-]+)*$/;
+const LABEL = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
+
+/** Whether a text may be one mailbox: `jo@example.org` or `Jo Doe <jo@example.org>`. A template may become one. */
+export function mayBeAddress(text: string): boolean {
+  if (text.includes('{{')) return true;
+  const named = /^(.*)<([^<>]*)>$/s.exec(text.trim());
+  const name = named?.[1]?.trim() ?? '';
+  if (/[()<>[\]:;@\\,"]/.test(name) && !/^"(?:\\.|[^"\\])*"$/.test(name)) return false;
+  const address = (named?.[2] ?? text).trim();
+  const at = address.lastIndexOf('@');
+  if (at < 1 || address.length > 254 || !LOCAL.test(address.slice(0, at))) return false;
+  const labels = address.slice(at + 1).split('.');
+  return labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
+}

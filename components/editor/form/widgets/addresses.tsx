@@ -1,0 +1,104 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useRef, useState } from 'react';
+import { VisuallyHidden } from '@/components/ui/visually-hidden';
+import { mayBeAddress, readRecipients, splitRecipients, writeRecipients } from '../recipients';
+import type { WidgetProps } from '../widget-props';
+import styles from './addresses.module.css';
+import { type ChipCommand, RecipientChip } from './recipient-chip';
+import { RecipientInput } from './recipient-input';
+
+/** Recipients as chips: typed, pasted, taken out and gone through by keyboard. A template is a chip like any other. */
+export function AddressesWidget(props: WidgetProps) {
+  const { id, label, schema, value, onChange, siblings, describedBy } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [said, setSaid] = useState('');
+  const recipients = readRecipients(value);
+  // In chats people are mentioned by other names than addresses.
+  const isMail = siblings.channel === undefined || siblings.channel === 'email';
+  const strange = isMail ? recipients.filter((recipient) => !mayBeAddress(recipient)) : [];
+  const invalid = props.invalid || strange.length > 0;
+
+  const write = (next: readonly string[]) => onChange(writeRecipients(next, value, schema));
+  const without = (index: number) => recipients.filter((_, other) => other !== index);
+  const add = (text: string) => {
+    const fresh = [...new Set(splitRecipients(text))].filter((one) => !recipients.includes(one));
+    setTyped('');
+    if (fresh.length === 0) return;
+    write([...recipients, ...fresh]);
+    setSaid(`Added ${fresh.join(', ')}.`);
+  };
+  const remove = (index: number) => {
+    write(without(index));
+    setSaid(`Removed ${recipients[index] ?? ''}.`);
+  };
+  const onCommand = (index: number, command: ChipCommand) => {
+    const places = { previous: index - 1, next: index + 1, first: 0, last: recipients.length };
+    if (command === 'edit') {
+      setTyped(recipients[index] ?? '');
+      write(without(index));
+      requestAnimationFrame(() => focusPlace(box.current, recipients.length));
+    } else if (command === 'remove') {
+      remove(index);
+      requestAnimationFrame(() => focusPlace(box.current, index));
+    } else focusPlace(box.current, places[command]);
+  };
+  return (
+    <div ref={box}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the box only passes a click beside the chips on to the input. */}
+      <div
+        className={clsx(styles.box, invalid && styles.invalid)}
+        onMouseDown={(event) => {
+          if (event.target !== event.currentTarget) return;
+          event.preventDefault();
+          focusPlace(box.current, recipients.length);
+        }}
+      >
+        {recipients.length > 0 && (
+          <ul className={styles.chips} aria-label={`${label}, ${recipients.length} given`}>
+            {recipients.map((recipient, index) => (
+              <RecipientChip
+                key={`${recipient} ${index}`}
+                recipient={recipient}
+                strange={strange.includes(recipient)}
+                onCommand={(command) => onCommand(index, command)}
+              />
+            ))}
+          </ul>
+        )}
+        <RecipientInput
+          id={id}
+          label={`Add to ${label}`}
+          typed={typed}
+          onType={setTyped}
+          onAdd={add}
+          onRemoveLast={() => recipients.length > 0 && remove(recipients.length - 1)}
+          onLeft={() => recipients.length > 0 && focusPlace(box.current, recipients.length - 1)}
+          invalid={invalid}
+          describedBy={[`${id}-strange`, describedBy ?? ''].filter(Boolean).join(' ')}
+          placeholder={recipients.length === 0 && isMail ? 'name@example.org' : undefined}
+        />
+      </div>
+      <div id={`${id}-strange`}>
+        {strange.map((recipient, index) => (
+          <p key={`${recipient} ${index}`} className={styles.strange}>
+            “{recipient}” is not an address. Write one such as jo@example.org.
+          </p>
+        ))}
+      </div>
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+/** Puts the keyboard on the chip at an index, or into the input behind the last one. */
+function focusPlace(box: HTMLElement | null, index: number): void {
+  const chips = box?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
+  const chip = chips[Math.max(0, index)];
+  const input = box?.querySelector<HTMLElement>('.cm-content, input, textarea');
+  (chip ?? input)?.focus();
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { ExpressionInput } from '../../expression-input/expression-input';
+import { useFormScope } from '../form-context';
+import { splitRecipients } from '../recipients';
+import styles from './addresses.module.css';
+
+export interface RecipientInputProps {
+  id: string;
+  label: string;
+  typed: string;
+  onType: (text: string) => void;
+  /** Takes recipients: those typed, with what was pasted. */
+  onAdd: (text: string) => void;
+  /** Backspace with nothing typed. */
+  onRemoveLast: () => void;
+  /** The left arrow at the very beginning. */
+  onLeft: () => void;
+  invalid: boolean;
+  describedBy: string;
+  placeholder: string | undefined;
+}
+
+/** Where the next recipient is typed: a plain input, and one that knows the language as soon as braces open. */
+export function RecipientInput(props: RecipientInputProps) {
+  const { id, label, typed, onType, onAdd } = props;
+  const { stepId, names } = useFormScope();
+  const cursor = useRef<number>(undefined);
+  if (typed.includes('{{')) {
+    return (
+      <ExpressionInput
+        bare
+        id={id}
+        label={label}
+        value={typed}
+        onChange={onType}
+        mode="template"
+        stepId={stepId}
+        names={names}
+        describedBy={props.describedBy}
+        {...(cursor.current === undefined ? {} : { focusAt: cursor.current })}
+        onEnter={() => onAdd(typed)}
+        onBlur={() => onAdd(typed)}
+      />
+    );
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const act = actOf(event.key, {
+      isEmpty: typed === '',
+      isAtStart: selectionStart === 0 && selectionEnd === 0,
+    });
+    if (act === undefined) return;
+    event.preventDefault();
+    if (act === 'add') onAdd(typed);
+    else if (act === 'remove') props.onRemoveLast();
+    else props.onLeft();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text');
+    if (splitRecipients(text).length < 2) return;
+    event.preventDefault();
+    onAdd(`${typed}${text}`);
+  };
+  return (
+    <input
+      id={id}
+      className={styles.input}
+      aria-label={label}
+      aria-invalid={props.invalid || undefined}
+      aria-describedby={props.describedBy}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={props.placeholder}
+      value={typed}
+      onChange={(event) => {
+        const { value, selectionStart } = event.target;
+        cursor.current = selectionStart ?? value.length;
+        onType(closeBraces(value, cursor.current));
+      }}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      onBlur={() => onAdd(typed)}
+    />
+  );
+}
+
+function actOf(
+  key: string,
+  at: { isEmpty: boolean; isAtStart: boolean },
+): 'add' | 'remove' | 'left' | undefined {
+  if (key === 'Enter' || key === ',' || key === ';') return 'add';
+  if (key === 'Backspace' && at.isEmpty) return 'remove';
+  return key === 'ArrowLeft' && at.isAtStart ? 'left' : undefined;
+}
+
+/** Braces close as they open, as in every other field. */
+function closeBraces(text: string, cursor: number): string {
+  const after = text.slice(cursor);
+  const isOpened = text.slice(0, cursor).endsWith('{{') && !after.includes('}}');
+  return isOpened ? `${text.slice(0, cursor)}}}${after}` : text;
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu } from '@/components/ui/menu';
+import { MenuItem } from '@/components/ui/menu-item';
+import { MenuSeparator } from '@/components/ui/menu-separator';
+import { ExpressionInput } from '../../expression-input/expression-input';
+import { useFormScope } from '../form-context';
+import { looksSecret } from '../looks-secret';
+import { SECRETS_PAGE, secretIn, useSecretNames, writeSecret } from '../secret-names';
+import type { WidgetProps } from '../widget-props';
+import styles from './secret.module.css';
+import { textOf } from './text-of';
+
+/** A value that belongs among the secrets: a stored one as a chip, or text with a warning when it gives something away. */
+export function SecretWidget(props: WidgetProps) {
+  const { id, label, value, onChange, path, problems, invalid, describedBy } = props;
+  const { stepId, names } = useFormScope();
+  const known = useSecretNames();
+  const text = textOf(value);
+  const name = secretIn(text);
+  const choose = (next: string) => onChange(writeSecret(next));
+  if (name !== undefined) {
+    const isMissing = known.length > 0 && !known.includes(name);
+    return (
+      <>
+        <div className={styles.row}>
+          <SecretMenu
+            label={`Secret of ${label}: ${name}`}
+            id={id}
+            describedBy={describedBy}
+            chosen={name}
+            onChoose={choose}
+          >
+            <Icon name="key" size={14} />
+            <span className={styles.name}>{name}</span>
+          </SecretMenu>
+          <IconButton
+            icon="x"
+            size="sm"
+            iconSize={14}
+            label={`Write ${label} without a secret`}
+            onClick={() => onChange('')}
+          />
+        </div>
+        {isMissing && (
+          <p className={styles.warning} role="status">
+            <Icon name="warn" size={14} label="warning" />
+            <span>No secret is called {name}. Add it before the pipeline runs.</span>
+          </p>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <div className={styles.row}>
+        <ExpressionInput
+          id={id}
+          label={label}
+          value={text}
+          onChange={(next) => onChange(next)}
+          mode="template"
+          stepId={stepId}
+          names={names}
+          problems={problems.filter((problem) => problem.path === path)}
+          invalid={invalid}
+          describedBy={[looksSecret(text) ? `${id}-open` : '', describedBy ?? ''].filter(Boolean).join(' ')}
+          placeholder="{{secrets.…}}"
+          {...(props.focusAt === undefined ? {} : { focusAt: props.focusAt })}
+        />
+        <SecretMenu label={`Choose a secret for ${label}`} chosen={undefined} onChoose={choose}>
+          <Icon name="key" size={14} />
+        </SecretMenu>
+      </div>
+      <p id={`${id}-open`} className={styles.warning} role="status">
+        {looksSecret(text) && (
+          <>
+            <Icon name="warn" size={14} label="warning" />
+            <span>
+              Everybody who reads this pipeline reads this value.{' '}
+              <a href={SECRETS_PAGE} target="_blank" rel="noreferrer">
+                Store it as a secret
+              </a>{' '}
+              and choose it here.
+            </span>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface SecretMenuProps {
+  id?: string;
+  label: string;
+  describedBy?: string | undefined;
+  chosen: string | undefined;
+  onChoose: (name: string) => void;
+  children: React.ReactNode;
+}
+
+/** The known secrets by name, and the way to add another. */
+function SecretMenu({ id, label, describedBy, chosen, onChoose, children }: SecretMenuProps) {
+  const names = useSecretNames();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button id={id} aria-label={label} aria-describedby={describedBy} className={styles.trigger}>
+          {children}
+          <Icon name="down" size={14} />
+        </Button>
+      }
+    >
+      {names.map((name) => (
+        <MenuItem key={name} icon={name === chosen ? 'check' : 'key'} onSelect={() => onChoose(name)}>
+          {name}
+        </MenuItem>
+      ))}
+      {names.length > 0 && <MenuSeparator />}
+      <MenuItem icon="ext" onSelect={() => window.open(SECRETS_PAGE, '_blank', 'noopener')}>
+        Add a secret…
+      </MenuItem>
+    </Menu>
+  );
+}
