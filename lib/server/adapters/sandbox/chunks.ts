@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ActionError } from '@/engine/errors';
+import type { Json } from '@/engine/json';
+import { refusal } from './faults';
+
+/** Characters of JSON after which a list is cut: the interpreter holds one piece at a time. */
+const CHUNK_LENGTH = 256 * 1024;
+
+/** Pieces worked on before others get a turn. */
+const CHUNKS_A_TURN = 4;
+
+/**
+ * A list as JSON lists of bounded length.
+ * @throws ActionError `expression_error` when the whole is over `maxLength` characters, or an item is nested too deeply
+ */
+export async function writeChunks(items: readonly Json[], maxLength: number): Promise<string[]> {
+  const chunks: string[] = [];
+  let texts: string[] = [];
+  let length = 0;
+  let total = 0;
+  for (const [index, item] of items.entries()) {
+    const text = written(item, index);
+    texts.push(text);
+    length += text.length;
+    total += text.length;
+    if (total > maxLength) throw tooMuch(maxLength);
+    if (length < CHUNK_LENGTH) continue;
+    chunks.push(`[${texts.join(',')}]`);
+    texts = [];
+    length = 0;
+    if (chunks.length % CHUNKS_A_TURN === 0) await nextTurn();
+  }
+  if (texts.length > 0) chunks.push(`[${texts.join(',')}]`);
+  return chunks;
+}
+
+function written(item: Json, index: number): string {
+  try {
+    return JSON.stringify(item);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw refusal('expression_error', `Item ${index} is nested too deeply for a function.`);
+  }
+}
+
+function tooMuch(maxLength: number): ActionError {
+  const limit = Math.round(maxLength / 1024 / 1024);
+  return refusal('expression_error', `The items are over ${limit} MB of JSON; a function takes no more.`);
+}
+
+/** The items of JSON lists, one after another; undefined when one is no list. */
+export async function readChunks(chunks: readonly string[]): Promise<Json[] | undefined> {
+  const items: Json[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    const list = readJson(chunk);
+    if (!Array.isArray(list)) return undefined;
+    for (const item of list) items.push(item);
+    if (index % CHUNKS_A_TURN === CHUNKS_A_TURN - 1) await nextTurn();
+  }
+  return items;
+}
+
+/** A value from JSON text; undefined when it is none. */
+export function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { ActionError, type FailureKind } from '@/engine/errors';
+import type { SandboxLimits } from './limits';
+import type { Fault, Job } from './messages';
+
+/** The parameter that functions stand in. */
+const PATH = 'params.function';
+
+/** Longest text of the author's own that a message holds, in characters. */
+const MAX_TEXT = 500;
+
+const KINDS: Partial<Record<Fault['why'], FailureKind>> = {
+  syntax: 'invalid_params',
+  source: 'invalid_params',
+  kind: 'invalid_params',
+  time: 'timeout',
+};
+
+/** A fault as the failure that people read. */
+export function failureOf(fault: Fault, job: Pick<Job, 'timeMs'>, limits: SandboxLimits): ActionError {
+  const item = fault.item === undefined ? '' : ` (item ${fault.item})`;
+  const said = sentence(fault, job, limits).replace(/\.$/, '');
+  return refusal(KINDS[fault.why] ?? 'expression_error', `${positionOf(fault)}${said}${item}.`);
+}
+
+/** A failure that is the function's. */
+export function refusal(kind: FailureKind, message: string): ActionError {
+  return new ActionError(kind, message, { path: PATH });
+}
+
+function positionOf({ line, column }: Fault): string {
+  if (line === undefined) return '';
+  return column === undefined ? `Line ${line}: ` : `Line ${line}, column ${column}: `;
+}
+
+function sentence(
+  { why, text, line }: Fault,
+  { timeMs }: Pick<Job, 'timeMs'>,
+  limits: SandboxLimits,
+): string {
+  switch (why) {
+    case 'syntax':
+      return `this is not one JavaScript function: ${short(text)}`;
+    case 'source':
+      return `The function must be one function, such as (item) => item.name; what is there is ${text}`;
+    case 'kind':
+      return `The function must answer at once; this is ${kindName(text)}. Write it without async and *`;
+    case 'thrown':
+      return short(text);
+    case 'async':
+      return 'The function gave a promise; it must give the value itself';
+    case 'value':
+      return `The function gave ${text}, which is no JSON value`;
+    case 'empty':
+      return 'There are no items and there is no initial value to start from; set initial';
+    case 'input':
+      return `The items could not be read: ${short(text)}`;
+    case 'output':
+      return `The result is over ${megabytes(limits.outputLength)} MB of JSON; give less for each item`;
+    case 'memory':
+      return `the function needed more than ${megabytes(limits.memoryBytes)} MB of memory`;
+    case 'stack':
+      if (line === undefined) return 'The result is nested too deeply, or contains itself';
+      return `the function calls itself too deeply (its stack is ${limits.stackBytes / 1024} KB)`;
+    case 'time':
+      return `the function was still running after ${timeMs / 1000} s and was stopped`;
+    case 'changed':
+      return 'The function changed how JSON is written, so that its result cannot be read';
+    case 'broken':
+      return 'The function broke its interpreter, which was ended';
+  }
+}
+
+function kindName(text: string): string {
+  if (text.includes('Generator')) return text.includes('Async') ? 'an async generator' : 'a generator';
+  return 'an async function';
+}
+
+function short(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+function megabytes(count: number): number {
+  return Math.round(count / 1024 / 1024);
+}

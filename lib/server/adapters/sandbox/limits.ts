@@ -1,0 +1,40 @@
+/** What one program may use; published in the documentation of `transform`. */
+export interface SandboxLimits {
+  /** Characters of the source. */
+  readonly sourceLength: number;
+  /** Of the whole interpreter, in bytes, rounded down to 64 KB. */
+  readonly memoryBytes: number;
+  readonly stackBytes: number;
+  /** Time for any program, in milliseconds. */
+  readonly baseMs: number;
+  /** More time for each item, in milliseconds. */
+  readonly itemMs: number;
+  /** Most time for any program, in milliseconds. */
+  readonly maxMs: number;
+  /** After its time a program that cannot be interrupted is ended with its thread, in milliseconds. */
+  readonly graceMs: number;
+  /** JSON text of all items together, in characters. */
+  readonly inputLength: number;
+  /** JSON text of the result, in characters. */
+  readonly outputLength: number;
+}
+
+const MB = 1024 * 1024;
+
+export const SANDBOX_LIMITS: SandboxLimits = {
+  sourceLength: 16 * 1024,
+  memoryBytes: 64 * MB,
+  // Larger stacks let deep recursion abort the whole interpreter instead of ending in an error.
+  stackBytes: 64 * 1024,
+  baseMs: 1000,
+  itemMs: 0.02,
+  maxMs: 3000,
+  graceMs: 500,
+  inputLength: 64 * MB,
+  outputLength: 10 * MB,
+};
+
+/** How long a program over so many items may run, in milliseconds. */
+export function timeFor(items: number, { baseMs, itemMs, maxMs }: SandboxLimits): number {
+  return Math.min(maxMs, Math.round(baseMs + items * itemMs));
+}
