@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
 import { useEditor, useEditorStore } from '../use-editor';
 import styles from './field.module.css';
+import { FieldNote } from './field-note';
 import { FieldProblems } from './field-problems';
 import type { FormField } from './fields';
 import { useFormScope } from './form-context';
@@ -107,6 +108,7 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
           problems={problems}
         />
       )}
+      <FieldNote field={field} value={side.shown} />
       {side.pending && <p className={styles.pending}>{pendingText(side.source, value)}</p>}
       <FieldProblems id={`${id}-problems`} problems={problems} />
       {field.schema.description && (

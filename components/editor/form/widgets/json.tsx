@@ -1,15 +1,43 @@
 'use client';
 
+import { useState } from 'react';
+import { Segmented } from '@/components/ui/segmented';
+import type { JsonSchema } from '@/engine';
 import { mainType } from '../fields';
 import { useFormScope } from '../form-context';
 import { JsonField } from '../json-field';
+import { parseJsonText } from '../json-text';
 import { isSwitchable } from '../sources';
 import type { WidgetProps } from '../widget-props';
+import { MultilineWidget } from './multiline';
+import styles from './widgets.module.css';
 
-/** Any JSON value. */
-export function JsonWidget({ id, label, schema, value, onChange, path, invalid, describedBy }: WidgetProps) {
+type Form = 'json' | 'text';
+const FORMS = [
+  { value: 'json', label: 'JSON' },
+  { value: 'text', label: 'Text' },
+] as const;
+
+/** Any JSON value; a text may be written without its quotes. */
+export function JsonWidget(props: WidgetProps) {
+  const { id, label, schema, value, onChange, path, invalid, describedBy } = props;
   const { stepId, expressions } = useFormScope();
-  return (
+  // The side chosen by hand; both can show a text.
+  const [chosen, setChosen] = useState<Form>();
+  const canBeText = isAny(schema);
+  const isText = canBeText && typeof value === 'string' && chosen !== 'json';
+  const switchTo = (form: Form) => {
+    setChosen(form);
+    if (form === 'text' && typeof value !== 'string')
+      onChange(value === undefined ? '' : JSON.stringify(value, null, 2));
+    if (form === 'json' && typeof value === 'string') {
+      const parsed = parseJsonText(value);
+      if (parsed.ok) onChange(parsed.value);
+    }
+  };
+  const form = isText ? (
+    <MultilineWidget {...props} />
+  ) : (
     <JsonField
       id={id}
       label={label}
@@ -22,4 +50,24 @@ export function JsonWidget({ id, label, schema, value, onChange, path, invalid, 
       minLines={mainType(schema) === undefined || mainType(schema) === 'object' ? 4 : 2}
     />
   );
+  if (!canBeText) return form;
+  return (
+    <div className={styles.forms}>
+      {form}
+      <Segmented<Form>
+        label={`Write ${label} as`}
+        value={isText ? 'text' : 'json'}
+        onValueChange={switchTo}
+        segments={FORMS}
+        className={styles.formSwitch}
+      />
+    </div>
+  );
+}
+
+/** Whether a schema takes any value, text among them. */
+function isAny(schema: JsonSchema): boolean {
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.some(isAny) || schema.anyOf.some((option) => mainType(option) === 'string');
+  return mainType(schema) === undefined && schema.enum === undefined && schema.const === undefined;
 }

@@ -1,19 +1,26 @@
 'use client';
 
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { isJsonObject, type JsonObject } from '@/engine';
 import { ExpressionInput } from '../../expression-input/expression-input';
 import { useFormScope } from '../form-context';
+import { headerValues } from '../header-values';
+import { useSecretNames } from '../secret-names';
 import type { WidgetProps } from '../widget-props';
+import { HEADER_NAMES } from './header-names';
 import { type Pair, pairsOf, writePairs } from './pairs';
 import { Rows } from './rows';
 import { textOf } from './text-of';
 import styles from './widgets.module.css';
 
 /** Names with values, such as headers. Rows without a name, or with one twice, wait until they have their own. */
-export function KeyValueWidget({ id, label, value, onChange, path, problems }: WidgetProps) {
+export function KeyValueWidget({ id, label, schema, value, onChange, path, problems }: WidgetProps) {
   const { stepId, names } = useFormScope();
+  const secrets = useSecretNames();
+  const listId = useId();
+  const areHeaders = /(?:^|[._])headers$/.test(path);
+  const offered = schema.suggestions ?? (areHeaders ? HEADER_NAMES : []);
   const object: JsonObject = isJsonObject(value) ? value : {};
   // Rows that an object cannot hold (no name yet, a name twice) exist only here.
   const [typed, setTyped] = useState<Pair[]>();
@@ -28,31 +35,50 @@ export function KeyValueWidget({ id, label, value, onChange, path, problems }: W
   const set = (index: number, patch: Partial<Pair>) =>
     write(rows.map((row, at) => (at === index ? { ...row, ...patch } : row)));
   return (
-    <Rows label={label} rows={rows} noun="row" make={(): Pair => ({ name: '', value: '' })} onChange={write}>
-      {(row, index) => (
-        <span className={styles.pair}>
-          <Input
-            mono
-            id={index === 0 ? id : undefined}
-            aria-label={`Name ${index + 1} of ${label}`}
-            placeholder="name"
-            value={row.name}
-            invalid={isTwice(rows, index)}
-            onChange={(event) => set(index, { name: event.target.value })}
-          />
-          <ExpressionInput
-            id={`${id}-value-${index}`}
-            label={`Value of ${row.name === '' ? `row ${index + 1}` : row.name}`}
-            value={textOf(row.value)}
-            onChange={(text) => set(index, { value: text })}
-            mode="template"
-            stepId={stepId}
-            names={names}
-            problems={problems.filter((problem) => problem.path === `${path}.${row.name}`)}
-          />
-        </span>
+    <>
+      {offered.length > 0 && (
+        <datalist id={listId}>
+          {offered.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
       )}
-    </Rows>
+      <Rows
+        label={label}
+        rows={rows}
+        noun={areHeaders ? 'header' : 'row'}
+        make={(): Pair => ({ name: '', value: '' })}
+        onChange={write}
+      >
+        {(row, index) => (
+          <span className={styles.pair}>
+            <Input
+              mono
+              id={index === 0 ? id : undefined}
+              aria-label={`Name ${index + 1} of ${label}`}
+              placeholder="name"
+              autoComplete="off"
+              spellCheck={false}
+              list={offered.length > 0 ? listId : undefined}
+              value={row.name}
+              invalid={isTwice(rows, index)}
+              onChange={(event) => set(index, { name: event.target.value })}
+            />
+            <ExpressionInput
+              id={`${id}-value-${index}`}
+              label={`Value of ${row.name === '' ? `row ${index + 1}` : row.name}`}
+              value={textOf(row.value)}
+              onChange={(text) => set(index, { value: text })}
+              mode="template"
+              stepId={stepId}
+              names={names}
+              problems={problems.filter((problem) => problem.path === `${path}.${row.name}`)}
+              {...(areHeaders ? { offers: headerValues(row.name, secrets) } : {})}
+            />
+          </span>
+        )}
+      </Rows>
+    </>
   );
 }
 

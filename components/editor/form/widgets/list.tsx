@@ -6,6 +6,7 @@ import { mainType } from '../fields';
 import { useFormScope } from '../form-context';
 import type { WidgetProps } from '../widget-props';
 import { numberFromText } from './number-text';
+import { Offers } from './offers';
 import { Rows } from './rows';
 import { textOf } from './text-of';
 
@@ -20,22 +21,25 @@ export function ListWidget({ id, label, schema, value, onChange, path, problems 
     onChange(staysOne ? (only ?? '') : next);
   };
   return (
-    <Rows label={label} rows={items} noun="item" make={() => ''} onChange={write}>
-      {(item, index) => (
-        <ExpressionInput
-          id={index === 0 ? id : `${id}-${index}`}
-          label={`${label} ${index + 1}`}
-          value={textOf(item)}
-          onChange={(text) =>
-            write(items.map((other, at) => (at === index ? itemFrom(text, isNumeric) : other)))
-          }
-          mode="template"
-          stepId={stepId}
-          names={names}
-          problems={problems.filter((problem) => problem.path === `${path}.${index}`)}
-        />
-      )}
-    </Rows>
+    <>
+      <Rows label={label} rows={items} noun="item" make={() => ''} onChange={write}>
+        {(item, index) => (
+          <ExpressionInput
+            id={index === 0 ? id : `${id}-${index}`}
+            label={`${label} ${index + 1}`}
+            value={textOf(item)}
+            onChange={(text) =>
+              write(items.map((other, at) => (at === index ? itemFrom(text, isNumeric) : other)))
+            }
+            mode="template"
+            stepId={stepId}
+            names={names}
+            problems={problems.filter((problem) => problem.path === `${path}.${index}`)}
+          />
+        )}
+      </Rows>
+      <Offers {...{ label, schema, value, onChange }} />
+    </>
   );
 }
 

@@ -2,15 +2,24 @@
 
 import { useState } from 'react';
 import { Input } from '@/components/ui/input';
+import type { Json, JsonSchema } from '@/engine';
 import { mainType } from '../fields';
 import type { WidgetProps } from '../widget-props';
-import { numberFromText, standsFor } from './number-text';
+import { numberFromText } from './number-text';
 import { textOf } from './text-of';
 
+export interface NumberWidgetProps extends WidgetProps {
+  /** What a typed text becomes: a number, nothing, or the text itself. @default plain numbers only */
+  read?: (text: string) => Json | undefined;
+  /** The value in words, for screen readers. */
+  spoken?: string;
+}
+
 /** A number. What is typed stays, also while it is none. */
-export function NumberWidget({ id, schema, value, onChange, invalid, describedBy }: WidgetProps) {
+export function NumberWidget(props: NumberWidgetProps) {
+  const { id, schema, value, onChange, invalid, describedBy, read = numberFromText, spoken } = props;
   const [typed, setTyped] = useState<string>();
-  const text = typed !== undefined && standsFor(typed, value) ? typed : textOf(value);
+  const text = typed !== undefined && read(typed) === value ? typed : textOf(value);
   const step = (by: number) => {
     const from = typeof value === 'number' ? value : Number(schema.default ?? schema.minimum ?? 0);
     const next = clamp(from + by, schema.minimum, schema.maximum);
@@ -20,9 +29,10 @@ export function NumberWidget({ id, schema, value, onChange, invalid, describedBy
   return (
     <Input
       id={id}
-      inputMode={mainType(schema) === 'integer' ? 'numeric' : 'decimal'}
+      inputMode={inputMode(schema, read === numberFromText)}
       role="spinbutton"
       aria-valuenow={typeof value === 'number' ? value : undefined}
+      aria-valuetext={spoken}
       aria-valuemin={schema.minimum}
       aria-valuemax={schema.maximum}
       autoComplete="off"
@@ -33,8 +43,10 @@ export function NumberWidget({ id, schema, value, onChange, invalid, describedBy
       trailing={schema.unit === undefined ? undefined : <span>{schema.unit}</span>}
       onChange={(event) => {
         setTyped(event.target.value);
-        onChange(numberFromText(event.target.value));
+        onChange(read(event.target.value));
       }}
+      // What was written in another way is shown as the number it became.
+      onBlur={() => typeof value === 'number' && setTyped(undefined)}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
         event.preventDefault();
@@ -42,6 +54,11 @@ export function NumberWidget({ id, schema, value, onChange, invalid, describedBy
       }}
     />
   );
+}
+
+function inputMode(schema: JsonSchema, isPlain: boolean): 'numeric' | 'decimal' | 'text' {
+  if (!isPlain) return 'text';
+  return mainType(schema) === 'integer' ? 'numeric' : 'decimal';
 }
 
 function clamp(

@@ -1,18 +1,27 @@
 'use client';
 
-import { formatSeconds } from '../../inspector/ruler';
 import type { WidgetProps } from '../widget-props';
+import { durationFromText, spokenDuration } from './duration';
 import { NumberWidget } from './number';
+import { textOf } from './text-of';
 import styles from './widgets.module.css';
 
-/** A duration in seconds, read back in larger units where that helps. */
+/** A duration in seconds, also typed as `1m 30s`, and read back in larger units where that helps. */
 export function SecondsWidget(props: WidgetProps) {
   const { value, schema } = props;
+  const spoken = typeof value === 'number' ? spokenDuration(value) : undefined;
   return (
     <>
-      <NumberWidget {...props} schema={{ ...schema, unit: schema.unit ?? 's' }} />
-      {typeof value === 'number' && value >= 60 && (
-        <p className={styles.readBack}>= {formatSeconds(value)}</p>
+      <NumberWidget
+        {...props}
+        schema={{ ...schema, unit: schema.unit ?? 's' }}
+        read={durationFromText}
+        {...(spoken === undefined ? {} : { spoken })}
+      />
+      {spoken !== undefined && (
+        <p className={styles.readBack}>
+          {textOf(value)} s = {spoken}
+        </p>
       )}
     </>
   );

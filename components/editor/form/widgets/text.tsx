@@ -2,11 +2,13 @@
 
 import { useId } from 'react';
 import { Input } from '@/components/ui/input';
+import { takesSeveral } from '../offers';
 import type { WidgetProps } from '../widget-props';
+import { Offers } from './offers';
 import { textOf } from './text-of';
 
 /** One line of text, with known values offered where the schema has some. */
-export function TextWidget({ id, schema, value, onChange, invalid, describedBy }: WidgetProps) {
+export function TextWidget({ id, label, schema, value, onChange, invalid, describedBy }: WidgetProps) {
   const listId = useId();
   const offers = schema.suggestions ?? [];
   return (
@@ -29,6 +31,7 @@ export function TextWidget({ id, schema, value, onChange, invalid, describedBy }
           ))}
         </datalist>
       )}
+      {takesSeveral(schema) && <Offers {...{ label, schema, value, onChange }} />}
     </>
   );
 }

@@ -1,0 +1,38 @@
+import type { Json, JsonSchema } from '@/engine';
+import { mainType } from './fields';
+import { textOf } from './widgets/text-of';
+
+/** Whether a field may hold several values beside one. */
+export function takesSeveral(schema: JsonSchema): boolean {
+  return (
+    mainType(schema) === 'array' || schema.anyOf?.some((option) => mainType(option) === 'array') === true
+  );
+}
+
+/** The values a field holds, one or several. */
+export function heldValues(value: Json | undefined): Json[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === '' ? [] : [value];
+}
+
+/**
+ * The field's value with an offer put in or taken out. One value stays as it is, a second one makes a list, and a list
+ * stays one. Where only one may stand, the offer takes its place.
+ */
+export function withOffer(value: Json | undefined, offer: string, schema: JsonSchema): Json {
+  const written = takesNumbers(schema) && /^\d+$/.test(offer) ? Number(offer) : offer;
+  if (!takesSeveral(schema)) return written;
+  const held = heldValues(value);
+  const others = held.filter((one) => textOf(one) !== offer);
+  const next = others.length < held.length ? others : [...held, written];
+  const [only = ''] = next;
+  return Array.isArray(value) || next.length > 1 ? next : only;
+}
+
+function takesNumbers(schema: JsonSchema): boolean {
+  const items = typeof schema.items === 'object' ? [schema.items] : [];
+  return (
+    ['integer', 'number'].includes(mainType(schema) ?? '') ||
+    [...(schema.anyOf ?? []), ...items].some(takesNumbers)
+  );
+}
