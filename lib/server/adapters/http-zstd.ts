@@ -3,29 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { ActionError } from '@/engine/errors';
 import { checkZstdFrames } from './http-zstd-frames';
 
-/**
- * Decompresses in a thread: text made for it can keep a decoder busy for ever, and a thread can be ended.
- * It stops past the limit, having given one byte more.
- */
-const PROGRAM = `
-const { Decompress } = require('fzstd');
-const { parentPort, workerData: { body, limitBytes } } = require('node:worker_threads');
-const chunks = [];
-let size = 0;
-const full = new Error();
-const decoder = new Decompress((chunk) => {
-  chunks.push(chunk);
-  size += chunk.length;
-  if (size > limitBytes) throw full;
-});
-try {
-  decoder.push(body, true);
-} catch (error) {
-  if (error !== full) throw error;
-}
-parentPort.postMessage(chunks, [...new Set(chunks.map((chunk) => chunk.buffer))]);
-`;
-
 /** A stream that undoes Zstandard (RFC 8878, with the window of RFC 9659). @param limitBytes most that comes in, and about the most that comes out */
 export function createZstdDecoder(limitBytes: number): Transform {
   return new ZstdDecoder(limitBytes);
@@ -67,11 +44,12 @@ class ZstdDecoder extends Transform {
   async #decompress(body: Uint8Array<ArrayBuffer>): Promise<readonly Uint8Array[]> {
     if (body.length === 0) return [];
     checkZstdFrames(body);
-    const worker = new Worker(PROGRAM, {
-      eval: true,
+    const worker = new Worker(new URL('./http-zstd-worker.mjs', import.meta.url), {
       workerData: { body, limitBytes: this.#limitBytes },
       transferList: [body.buffer],
       env: {},
+      argv: [],
+      execArgv: [],
     });
     this.#worker = worker;
     return new Promise((resolve, reject) => {

@@ -27,9 +27,6 @@ export function egressPolicyOf(
   };
 }
 
-/** For services that the settings themselves name, such as a storage: wherever they are, but never what hands out credentials. */
-export const OPERATORS_POLICY: EgressPolicy = { mode: 'open', allow: [], own: { ports: [], databases: [] } };
-
 function isLoopbackName(name: string): boolean {
   const host = canonicalHost(name);
   if (host === undefined || isIP(host) === 0) return host === 'localhost';

@@ -1,0 +1,84 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
+import { ActionError } from '@/engine/errors';
+import type { HttpRequest } from '@/engine/ports';
+import type { Certificate } from './certificates';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** The port on which a server listens from now on, at 127.0.0.1. */
+export async function listen(server: net.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** The address of an HTTP service that lives as long as the test. */
+export async function serve(handler: Handler): Promise<string> {
+  const server = http.createServer(handler);
+  const port = await listen(server);
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+/** As `serve`, with TLS. @returns the port */
+export async function serveTls(certificate: Certificate, handler: Handler): Promise<number> {
+  const server = https.createServer(certificate, handler);
+  // Callers that do not trust it break off.
+  server.on('tlsClientError', () => undefined);
+  const port = await listen(server);
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return port;
+}
+
+/** The address of a service that speaks whatever it likes. */
+export async function serveRaw(onConnection: (socket: net.Socket) => void): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+    onConnection(socket);
+  });
+  const port = await listen(server);
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+/** A port on which nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = net.createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A GET without a deadline, and what the test wants otherwise. */
+export function request(url: string, overrides: Partial<HttpRequest> = {}): HttpRequest {
+  return { url, method: 'GET', headers: {}, signal: new AbortController().signal, ...overrides };
+}
+
+/** The failure that a promise ends with. @throws when it ends with anything else */
+export async function failureOf(promise: Promise<unknown>): Promise<ActionError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ActionError) return error;
+  throw new Error(`Expected an ActionError, got ${String(error)}`, { cause: error });
+}
