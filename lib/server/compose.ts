@@ -4,10 +4,14 @@ import type { Clock, World } from '@/engine/ports';
 import type { Health } from '@/lib/contracts/health';
 import { systemClock } from './adapters/clock';
 import { type BlobStore, createBlobs, createFileStore, startSweeping } from './adapters/files';
+import { createSecrets } from './adapters/secrets';
 import type { Config } from './config';
 import type { Database } from './db/open';
-import { report as reportToLog } from './report';
+import { report as reportToLog, tell } from './report';
 import { getAction } from './services/actions/get';
+import { clearChannel } from './services/channels/clear';
+import { listChannels } from './services/channels/list';
+import { setChannel } from './services/channels/set';
 import type { ServiceContext } from './services/context';
 import { getFile } from './services/files/get';
 import { listFiles } from './services/files/list';
@@ -29,6 +33,10 @@ import { rerunRun } from './services/runs/rerun';
 import { resolveInterrupted } from './services/runs/resolve';
 import { startRun } from './services/runs/start';
 import { watchRun } from './services/runs/watch';
+import { addSecret } from './services/secrets/add';
+import { changeSecret } from './services/secrets/change';
+import { listSecretNames, listSecrets } from './services/secrets/list';
+import { removeSecret } from './services/secrets/remove';
 import { createShapes } from './services/shapes/of-pipeline';
 import { Definitions } from './store/definitions';
 import { Feed } from './store/feed';
@@ -66,6 +74,8 @@ export type AppConfig = Pick<
   | 'leaseMs'
   | 'blobs'
   | 'filesKeepDays'
+  | 'masterKeys'
+  | 'settings'
 >;
 
 /** Every use case of the server, and the life of what they stand on. */
@@ -74,6 +84,8 @@ export interface App extends Adapters {
   readonly runs: ReturnType<typeof runUseCases>;
   readonly shapes: ReturnType<typeof createShapes>;
   readonly files: ReturnType<typeof fileUseCases>;
+  readonly secrets: ReturnType<typeof secretUseCases>;
+  readonly channels: ReturnType<typeof channelUseCases>;
   /** Every action as data, in palette order. */
   readonly actions: readonly ActionDescriptor[];
   /** One action by type or alias. @throws NotFound */
@@ -97,15 +109,11 @@ export async function compose(
   const { sql } = database;
   const blobs = overrides.blobs ?? createBlobs(config, sql);
   const files = createFileStore({ sql, blobs });
-  const world: World = { ...serverWorld(config, { files }), ...overrides.world };
-  const adapters: Adapters = {
-    catalogue: builtIn,
-    clock: systemClock,
-    report: reportToLog,
-    ...overrides,
-    blobs,
-    world,
-  };
+  const { report = reportToLog, clock = systemClock } = overrides;
+  const now = () => clock.now();
+  const { keys, renew, ...kept } = createSecrets({ config, sql, now, report, tell });
+  const world: World = { ...serverWorld(config, { files, ...kept }), ...overrides.world };
+  const adapters: Adapters = { catalogue: builtIn, ...overrides, clock, report, blobs, world };
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors);
   const feed = new Feed(sql);
@@ -118,12 +126,15 @@ export async function compose(
     descriptors,
     definitions,
     feed,
-    now: () => adapters.clock.now(),
+    keys,
+    settings: config.settings,
+    now,
     wakeWorker: () => worker?.wake(),
     commandRun: (runId) => worker?.command(runId),
   };
   // Nobody else can have the built-in database open: whoever held a lease there is dead.
   if (config.databaseUrl === undefined) await endAllLeases(sql);
+  await renew();
   const stopListening = await listenForSignals(sql, {
     queued: ctx.wakeWorker,
     commanded: ctx.commandRun,
@@ -152,6 +163,8 @@ export async function compose(
     runs: runUseCases(ctx),
     shapes: createShapes(ctx),
     files: fileUseCases(ctx),
+    secrets: secretUseCases(ctx),
+    channels: channelUseCases(ctx),
     actions: descriptors.all,
     action: (type) => getAction(ctx, { type }),
     health: async () => {
@@ -224,5 +237,23 @@ function fileUseCases(ctx: ServiceContext) {
   return {
     list: (input: Input<typeof listFiles>) => listFiles(ctx, input),
     get: (input: Input<typeof getFile>) => getFile(ctx, input),
+  };
+}
+
+function secretUseCases(ctx: ServiceContext) {
+  return {
+    list: () => listSecrets(ctx),
+    names: () => listSecretNames(ctx),
+    add: (input: Input<typeof addSecret>) => addSecret(ctx, input),
+    change: (input: Input<typeof changeSecret>) => changeSecret(ctx, input),
+    remove: (input: Input<typeof removeSecret>) => removeSecret(ctx, input),
+  };
+}
+
+function channelUseCases(ctx: ServiceContext) {
+  return {
+    list: () => listChannels(ctx),
+    set: (input: Input<typeof setChannel>) => setChannel(ctx, input),
+    clear: (input: Input<typeof clearChannel>) => clearChannel(ctx, input),
   };
 }

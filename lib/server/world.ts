@@ -1,13 +1,17 @@
 import { ActionError } from '@/engine/errors';
-import type { FileStore, World } from '@/engine/ports';
+import type { World } from '@/engine/ports';
 import { createDialer } from './adapters/egress';
 import { type EgressConfig, egressPolicyOf } from './adapters/egress/settings';
 import { createLocalFiles } from './adapters/files';
 import { createHttp } from './adapters/http';
+import { createLocalSecrets } from './adapters/secrets';
 import type { Config } from './config';
 
 /** Everything outside, as a server reaches it. */
-export function serverWorld(config: EgressConfig, { files }: { files: FileStore }): World {
+export function serverWorld(
+  config: EgressConfig,
+  { files, secrets, settings }: Pick<World, 'files' | 'secrets' | 'settings'>,
+): World {
   const dialer = createDialer(egressPolicyOf(config));
   return {
     http: createHttp({ dialer }),
@@ -15,8 +19,8 @@ export function serverWorld(config: EgressConfig, { files }: { files: FileStore 
     sql: unavailable,
     files,
     sandbox: unavailable,
-    settings: async () => undefined,
-    secrets: { reveal: async () => undefined },
+    settings,
+    secrets,
   };
 }
 
@@ -29,8 +33,7 @@ export function localWorld(config: Config): World {
     sql: unavailable,
     files: createLocalFiles(),
     sandbox: unavailable,
-    settings: async () => undefined,
-    secrets: { reveal: async () => undefined },
+    ...createLocalSecrets(config),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres';
 import type { Descriptors } from '@/engine/catalogue';
 import type { BlobStore } from '../adapters/files';
+import type { KeyRing } from '../adapters/secrets';
+import type { ConfiguredSettings } from '../adapters/secrets/settings';
 import type { Definitions } from '../store/definitions';
 import type { Feed } from '../store/feed';
 
@@ -8,6 +10,10 @@ import type { Feed } from '../store/feed';
 export interface ServiceContext {
   readonly sql: Sql;
   readonly blobs: BlobStore;
+  /** Opens and seals secrets. */
+  readonly keys: KeyRing;
+  /** Settings that the environment gives. */
+  readonly settings: ConfiguredSettings;
   readonly descriptors: Descriptors;
   readonly definitions: Definitions;
   readonly feed: Feed;

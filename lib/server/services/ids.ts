@@ -1,7 +1,14 @@
 import { uuidv7obj } from 'uuidv7';
 
 /** What an identifier names. */
-const PREFIXES = { pipeline: 'pl', run: 'run', command: 'cmd', worker: 'wk', file: 'file', secret: 'sec' } as const;
+const PREFIXES = {
+  pipeline: 'pl',
+  run: 'run',
+  command: 'cmd',
+  worker: 'wk',
+  file: 'file',
+  secret: 'sec',
+} as const;
 
 /** A new identifier; later ones sort after earlier ones. */
 export function newId(of: keyof typeof PREFIXES): string {

@@ -19,6 +19,8 @@ const CONFIG: AppConfig = {
   leaseMs: 2000,
   blobs: { kind: 'database' },
   filesKeepDays: 30,
+  masterKeys: [{ id: 'test', bytes: Buffer.alloc(32, 7) }],
+  settings: {},
 };
 
 /** Opens a server on a database, as a process would; `close` closes the database's pools too. */

@@ -121,7 +121,7 @@ describe('master keys', () => {
     const other = newMasterKey();
     const keys = parseMasterKeys(`new:${bytes.toString('hex')},${formatMasterKey(other)}`);
     expect(keys.map(({ id }) => id)).toEqual(['new', other.id]);
-    expect(parseMasterKeys(`# made at first start\n${formatMasterKey(other)}\n`)).toEqual([other]);
+    expect(parseMasterKeys(`# made, at first start\n${formatMasterKey(other)}\n`)).toEqual([other]);
   });
 
   test.each([

@@ -1,19 +1,57 @@
 import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import type { Secrets, Settings } from '@/engine/ports';
 import type { Config } from '../../config';
 import { KeyRing } from './key-ring';
+import { reencryptSecrets } from './rotate';
+import { createSettings } from './settings';
+import { createSecretStore, environmentSecrets } from './store';
 
-export { KeyRing } from './key-ring';
-export { reencryptSecrets } from './rotate';
-export { createSettings } from './settings';
-export { createSecretStore, environmentSecrets } from './store';
+export type { KeyRing } from './key-ring';
 
 /** Name of the key file below the data folder. */
 const KEY_FILE = 'secret.key';
 
-/** The master keys that the settings and the data folder give. */
-export function openKeyRing(
-  { masterKeys, dataDir }: Pick<Config, 'masterKeys' | 'dataDir'>,
-  tell: (line: string) => void,
-): KeyRing {
-  return new KeyRing({ keys: masterKeys, file: join(dataDir, KEY_FILE), tell });
+export interface SecretsOptions {
+  readonly config: Pick<Config, 'masterKeys' | 'dataDir' | 'settings'>;
+  readonly sql: Sql;
+  readonly now: () => Date;
+  readonly report: (error: unknown, what: string) => void;
+  /** Told what an operator should know. */
+  readonly tell: (line: string) => void;
+}
+
+/** Secrets as a server has them. */
+export interface ServerSecrets {
+  readonly keys: KeyRing;
+  readonly secrets: Secrets;
+  readonly settings: Settings;
+  /** Brings every secret under the newest key. Never throws: without keys all else goes on. */
+  renew(): Promise<void>;
+}
+
+/** The secrets and settings of this installation. */
+export function createSecrets({ config, sql, now, report, tell }: SecretsOptions): ServerSecrets {
+  const keys = new KeyRing({ keys: config.masterKeys, file: join(config.dataDir, KEY_FILE), tell });
+  const secrets = createSecretStore({ sql, keys, now, report });
+  return {
+    keys,
+    secrets,
+    settings: createSettings({ configured: config.settings, secrets }),
+    async renew() {
+      try {
+        const { moved, left } = await reencryptSecrets(sql, keys);
+        if (moved > 0) tell(`Secrets brought under the newest key: ${moved}.`);
+        if (left.length > 0) tell(`These secrets cannot be read, their key is missing: ${left.join(', ')}.`);
+      } catch (error) {
+        report(error, 'Secrets could not be brought under the newest key');
+      }
+    },
+  };
+}
+
+/** Secrets and settings of one process with nothing but its environment. */
+export function createLocalSecrets(config: Pick<Config, 'secrets' | 'settings'>) {
+  const secrets = environmentSecrets(config.secrets);
+  return { secrets, settings: createSettings({ configured: config.settings, secrets }) };
 }

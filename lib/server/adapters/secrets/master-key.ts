@@ -26,14 +26,13 @@ export function newMasterKey(): MasterKey {
 
 /**
  * Reads `key` or `id:key`, several of them with commas or on lines of their own; the first one encrypts, all decrypt.
- * Keys are 32 bytes in base64 or hex.
+ * Keys are 32 bytes in base64 or hex; lines that begin with # say nothing.
  * @throws MasterKeyError
  */
 export function parseMasterKeys(text: string): MasterKey[] {
-  const keys = text.split(/[,\n]/).flatMap((entry, index) => {
-    const written = entry.trim();
-    return written === '' || written.startsWith('#') ? [] : [parseKey(written, index + 1)];
-  });
+  const lines = text.split('\n').filter((line) => !line.trimStart().startsWith('#'));
+  const entries = lines.flatMap((line) => line.split(',')).filter((entry) => entry.trim() !== '');
+  const keys = entries.map((entry, index) => parseKey(entry.trim(), index + 1));
   const twice = keys.find(({ id }, index) => keys.findIndex((other) => other.id === id) !== index);
   if (twice) throw new MasterKeyError(`has two keys called ${twice.id}`);
   return keys;

@@ -18,9 +18,11 @@ export interface Rotation {
  * @throws KeyFileError
  */
 export async function reencryptSecrets(sql: Sql, keys: KeyRing): Promise<Rotation> {
-  const to = await keys.current();
+  const all = await listSecrets(sql);
+  // Without secrets nobody needs a key, and one that cannot be read is no matter.
+  const to = all.length === 0 ? undefined : await keys.current();
   if (!to) return { moved: 0, left: [] };
-  const rows = (await listSecrets(sql)).filter(({ keyId }) => keyId !== to.id);
+  const rows = all.filter(({ keyId }) => keyId !== to.id);
   const left: string[] = [];
   for (const row of rows) {
     const sealed = await rewrapped(row, to, keys);

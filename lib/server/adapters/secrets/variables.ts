@@ -39,7 +39,7 @@ export const settingVariables = {
   WEBHOOK_SIGNING_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
 } satisfies Record<(typeof SETTING_VARIABLES)[SettingName], z.ZodType<string | undefined>>;
 
-type Values = Readonly<Record<keyof typeof settingVariables, string | undefined>>;
+type Values = Readonly<Partial<Record<keyof typeof settingVariables, string | undefined>>>;
 
 /** The settings that are given, by their names. */
 export function settingsOf(values: Values): ConfiguredSettings {

@@ -3,6 +3,7 @@ import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
 import { insertPipeline } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
 import { newId } from '../ids';
+import { listSecretNames } from '../secrets/list';
 import { nameOf, readDocument, versionText, withName } from './text';
 
 /**
@@ -15,6 +16,6 @@ export async function createPipeline(ctx: ServiceContext, input: CreatePipelineI
   const name = input.name ?? (document.name === undefined ? nameOf(document) : undefined);
   const named = name === undefined ? document : withName(document, name);
   const id = newId('pipeline');
-  await insertPipeline(ctx.sql, id, versionText(named, ctx.descriptors));
+  await insertPipeline(ctx.sql, id, versionText(named, ctx.descriptors, await listSecretNames(ctx)));
   return { id, version: 1 };
 }

@@ -2,6 +2,7 @@ import type { SaveConflict, SavedPipeline, SavePipelineInput } from '@/lib/contr
 import { replaceText } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
 import { Conflict, NotFound } from '../errors';
+import { listSecretNames } from '../secrets/list';
 import { readDocument, versionText } from './text';
 
 /**
@@ -12,7 +13,7 @@ import { readDocument, versionText } from './text';
  * @throws NotFound
  */
 export async function savePipeline(ctx: ServiceContext, input: SavePipelineInput): Promise<SavedPipeline> {
-  const text = versionText(readDocument(input.text), ctx.descriptors);
+  const text = versionText(readDocument(input.text), ctx.descriptors, await listSecretNames(ctx));
   const replaced = await replaceText(ctx.sql, { id: input.id, baseVersion: input.baseVersion, text });
   if (replaced.outcome === 'missing') {
     throw new NotFound(`The pipeline ${input.id} was deleted. Export your version to keep it.`);

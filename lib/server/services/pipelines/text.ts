@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Descriptors } from '@/engine/catalogue';
-import { formatPipeline, importPipeline, type PipelineDocument, UNTITLED, validate } from '@/engine/index';
+import {
+  formatPipeline,
+  importPipeline,
+  type KnownSecret,
+  type PipelineDocument,
+  UNTITLED,
+  validate,
+} from '@/engine/index';
 import { MAX_NAME_LENGTH, refuseSize } from '@/lib/contracts/pipelines';
 import type { VersionText } from '../../store/pipelines';
 import { Invalid, TooLarge } from '../errors';
@@ -19,7 +26,11 @@ export function readDocument(text: string): PipelineDocument {
 }
 
 /** What is stored for a document: its canonical text and what a list shows of it. */
-export function versionText(document: PipelineDocument, descriptors: Descriptors): VersionText {
+export function versionText(
+  document: PipelineDocument,
+  descriptors: Descriptors,
+  secrets: readonly KnownSecret[],
+): VersionText {
   const text = formatPipeline(document);
   return {
     text,
@@ -27,7 +38,8 @@ export function versionText(document: PipelineDocument, descriptors: Descriptors
     name: nameOf(document),
     description: printable(document.description ?? ''),
     stepCount: document.steps.length,
-    problemCount: validate(document, descriptors).filter(({ severity }) => severity === 'error').length,
+    problemCount: validate(document, descriptors, { secrets }).filter(({ severity }) => severity === 'error')
+      .length,
   };
 }
 

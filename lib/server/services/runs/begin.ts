@@ -1,12 +1,13 @@
-import { coerceRunParams, type Diagnostic } from '@/engine/index';
+import { coerceRunParams, type Diagnostic, validate } from '@/engine/index';
 import type { JsonObject } from '@/engine/json';
 import type { Trigger } from '@/lib/contracts/runs';
-import { concurrencyOf } from '../../store/definitions';
+import { concurrencyOf, type Definition } from '../../store/definitions';
 import { currentVersion } from '../../store/pipelines';
 import { insertRun } from '../../store/runs';
 import type { ServiceContext } from '../context';
 import { Invalid, NotFound } from '../errors';
 import { newId } from '../ids';
+import { listSecretNames } from '../secrets/list';
 
 /** What a run begins with. */
 export interface RunRequest {
@@ -57,11 +58,20 @@ async function check(ctx: ServiceContext, request: RunRequest) {
   if (version === undefined) throw gone(pipelineId);
   const definition = await ctx.definitions.find(pipelineId, version);
   if (!definition) throw new NotFound(`The pipeline ${pipelineId} has no version ${version}.`);
-  const errors = definition.problems.filter(({ severity }) => severity === 'error');
+  const errors = (await problemsOf(ctx, definition)).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw refused('The pipeline cannot run', errors);
   const coerced = coerceRunParams(definition.pipeline.params, request.params);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
   return { version, params: coerced.params, concurrency: concurrencyOf(definition.pipeline) };
+}
+
+/** A version never changes, but the secrets that it names may. */
+async function problemsOf(
+  ctx: ServiceContext,
+  { document, problems, text }: Definition,
+): Promise<readonly Diagnostic[]> {
+  if (!text.includes('secrets')) return problems;
+  return validate(document, ctx.descriptors, { secrets: await listSecretNames(ctx) });
 }
 
 function refused(what: string, problems: readonly Diagnostic[]): Invalid {

@@ -1,0 +1,36 @@
+import { parseMailbox } from '@/engine/actions/integration/mail_address';
+import { parseSmtpUrl } from '@/engine/actions/integration/smtp_url';
+import { ActionError } from '@/engine/errors';
+import type { SettingName } from '@/engine/ports';
+import { MIN_SECRET_LENGTH } from '@/lib/contracts/secrets';
+import { Invalid } from '../errors';
+
+/** Checks that a value is one that its channel can use. @throws Invalid; the message never repeats the value */
+export function checkSetting(name: SettingName, value: string): void {
+  try {
+    if (name === 'smtp_url') parseSmtpUrl(value, 'The address');
+    else if (name === 'mail_from') parseMailbox(value, 'The sender');
+    else if (name === 'webhook_signing_key') checkKey(value);
+    else checkWebhook(value);
+  } catch (error) {
+    if (error instanceof ActionError) throw new Invalid(error.message);
+    throw error;
+  }
+}
+
+function checkKey(value: string): void {
+  if (value.length >= MIN_SECRET_LENGTH) return;
+  throw new Invalid(
+    `Give a key of at least ${MIN_SECRET_LENGTH} characters; 32 random ones are a good choice.`,
+  );
+}
+
+function checkWebhook(value: string): void {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['https:', 'http:'].includes(url.protocol)) {
+    throw new Invalid('Write the whole address of the webhook, beginning with https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Invalid('The address holds a user name or password, which is not sent. Take it out.');
+  }
+}

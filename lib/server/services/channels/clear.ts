@@ -1,0 +1,12 @@
+import type { z } from 'zod';
+import { type clearChannelInput, SETTING_VARIABLES } from '@/lib/contracts/secrets';
+import type { ServiceContext } from '../context';
+import { removeSecret } from '../secrets/remove';
+
+/** Takes back what was set here. @throws NotFound when nothing was */
+export function clearChannel(
+  ctx: ServiceContext,
+  input: z.output<typeof clearChannelInput>,
+): Promise<{ name: string }> {
+  return removeSecret(ctx, { name: SETTING_VARIABLES[input.name] });
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { SETTING_VARIABLES, type setChannelInput } from '@/lib/contracts/secrets';
+import { hostsOf } from '../../adapters/secrets/settings';
+import { findSecret, insertSecret, replaceSecret } from '../../store/secrets';
+import type { ServiceContext } from '../context';
+import { Conflict } from '../errors';
+import { newId } from '../ids';
+import { sealValue } from '../secrets/seal';
+import { checkSetting } from './check';
+
+/**
+ * Sets a setting of a channel, as a secret that may only be sent to the host of its own address.
+ * @throws Invalid when the channel cannot use the value
+ * @throws Conflict when it was set at the same moment, or by the environment
+ * @throws Unavailable without a key
+ */
+export async function setChannel(
+  ctx: ServiceContext,
+  input: z.output<typeof setChannelInput>,
+): Promise<{ name: string }> {
+  const { name: setting, value } = input;
+  const name = SETTING_VARIABLES[setting];
+  if (ctx.settings[setting] !== undefined) {
+    throw new Conflict(`${name} is set in the environment, which counts first. Change it there.`);
+  }
+  checkSetting(setting, value);
+  const row = await findSecret(ctx.sql, name);
+  const version = (row?.version ?? 0) + 1;
+  const context = { id: row?.id ?? newId('secret'), name, version, hosts: hostsOf(value) };
+  const sealed = await sealValue(ctx, value, context);
+  const secret = { ...context, ...sealed, description: row?.description ?? '' };
+  const isStored = row ? await replaceSecret(ctx.sql, row.id, secret) : await insertSecret(ctx.sql, secret);
+  if (!isStored) throw new Conflict('It was set at the same moment. Look at it again, then repeat this.');
+  return { name };
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { changeSecretInput } from '@/lib/contracts/secrets';
+import { readSecret, SecretUnreadable } from '../../adapters/secrets/read';
+import { describeSecret, findSecret, replaceSecret, type SecretRow } from '../../store/secrets';
+import type { ServiceContext } from '../context';
+import { Conflict, NotFound, Unavailable } from '../errors';
+import { sealValue } from './seal';
+
+/**
+ * Changes what is said about a secret, and its value when one is given. Its hosts are sealed with the value, so new
+ * hosts need a value that can be read.
+ * @throws NotFound
+ * @throws Conflict when it was changed at the same moment
+ * @throws Unavailable without a key
+ */
+export async function changeSecret(
+  ctx: ServiceContext,
+  input: z.output<typeof changeSecretInput>,
+): Promise<{ name: string }> {
+  const { name, description, hosts } = input;
+  const row = await findSecret(ctx.sql, name);
+  if (!row) throw new NotFound(`There is no secret ${name}. It may have been deleted.`);
+  if (input.value === undefined && sameHosts(row.hosts, hosts)) {
+    await describeSecret(ctx.sql, row.id, description);
+    return { name };
+  }
+  const value = input.value ?? (await currentValue(ctx, row));
+  const context = { id: row.id, name, version: row.version + 1, hosts };
+  const sealed = await sealValue(ctx, value, context);
+  if (await replaceSecret(ctx.sql, row.id, { ...context, ...sealed, description })) return { name };
+  throw new Conflict(
+    `The secret ${name} was changed at the same moment. Look at it again, then repeat this.`,
+  );
+}
+
+async function currentValue(ctx: ServiceContext, row: SecretRow): Promise<string> {
+  try {
+    return await readSecret(row, ctx.keys);
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    throw new Unavailable(`Its hosts are sealed together with its value. ${error.message}`, { cause: error });
+  }
+}
+
+function sameHosts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((host, index) => host === b[index]);
+}

