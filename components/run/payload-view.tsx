@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import type { Payload } from '@/engine';
+import { FileChips } from './files/file-chips';
 import { formatBytes } from './format';
-import { JsonView } from './json-tree/json-view';
+import { JsonView, type JsonViewProps } from './json-tree/json-view';
 import styles from './payload-view.module.css';
 import { fetchPayload, payloadUrl, runKeys } from './queries';
 import { useLens } from './run-context';
@@ -25,8 +26,17 @@ const ASK_ABOVE = 1_000_000;
 
 /** A value of the journal: at once when it is there, loaded when it is stored apart, asked about first when it is large. */
 export function PayloadView({ payload, ...rest }: PayloadViewProps) {
-  if ('value' in payload) return <JsonView value={payload.value} {...rest} />;
+  if ('value' in payload) return <LoadedView value={payload.value} {...rest} />;
   return <StoredView key={payload.ref} payload={payload} {...rest} />;
+}
+
+function LoadedView(props: JsonViewProps) {
+  return (
+    <>
+      <FileChips value={props.value} label={props.label} />
+      <JsonView {...props} />
+    </>
+  );
 }
 
 function StoredView({ payload, ...rest }: PayloadViewProps & { payload: Extract<Payload, { ref: string }> }) {
@@ -39,7 +49,7 @@ function StoredView({ payload, ...rest }: PayloadViewProps & { payload: Extract<
     // Named by its hash: it never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (data !== undefined) return <JsonView value={data} note={formatBytes(payload.bytes)} {...rest} />;
+  if (data !== undefined) return <LoadedView value={data} note={formatBytes(payload.bytes)} {...rest} />;
   return (
     <div className={styles.stored}>
       <p>

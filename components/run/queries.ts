@@ -1,5 +1,6 @@
 import { importPipeline, type Json, type ObservedOutputs, type ParamDeclaration } from '@/engine';
 import { errorBodySchema } from '@/lib/contracts/errors';
+import { type RunFiles, runFilesSchema } from '@/lib/contracts/files';
 import { type RunDetail, type RunPage, runDetailSchema, runPageSchema } from '@/lib/contracts/runs';
 import { observedOutputsSchema } from '@/lib/contracts/shapes';
 
@@ -17,6 +18,7 @@ export const runKeys = {
   detail: (id: string) => ['runs', 'detail', id] as const,
   lists: ['runs', 'list'] as const,
   list: (filter: RunFilter) => ['runs', 'list', filter] as const,
+  files: (id: string) => ['runs', 'files', id] as const,
   payload: (id: string, ref: string) => ['runs', 'payload', id, ref] as const,
 };
 
@@ -84,6 +86,20 @@ export function payloadUrl(runId: string, ref: string): string {
 /** Reads a stored value whole. @throws Error with the server's own words */
 export function fetchPayload(runId: string, ref: string, signal?: AbortSignal): Promise<Json> {
   return getJson(payloadUrl(runId, ref), signal);
+}
+
+/** Reads which files a run has made: the first thousand. @throws Error with the server's own words */
+export async function fetchRunFiles(runId: string, signal?: AbortSignal): Promise<RunFiles> {
+  return runFilesSchema.parse(await getJson(`${filesUrl(runId)}?limit=1000`, signal));
+}
+
+/** Address of a file of a run, by its id or the SHA-256 of its content. */
+export function fileUrl(runId: string, file: string): string {
+  return `${filesUrl(runId)}/${encodeURIComponent(file)}`;
+}
+
+function filesUrl(runId: string): string {
+  return `/api/v1/runs/${encodeURIComponent(runId)}/files`;
 }
 
 async function getJson(url: string, signal: AbortSignal | undefined): Promise<Json> {

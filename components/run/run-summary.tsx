@@ -5,6 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { RunState } from '@/engine';
 import { Elapsed } from './elapsed';
+import { RunFiles } from './files/run-files';
 import { formatInstant } from './format';
 import { Section } from './inspector/section';
 import { Instant } from './instant';
@@ -94,6 +95,7 @@ export function RunSummary() {
         </Section>
         <Params params={run?.params ?? detail?.params ?? {}} number={detail?.number} />
         <Outputs run={run} number={detail?.number} />
+        <RunFiles />
         <p className={styles.hint}>Choose a step to see what went in and what came out.</p>
       </div>
     </section>

@@ -216,6 +216,7 @@ export const ICON_SHAPES = {
   pencil: <path d="M10.75 2.75l2.5 2.5L5.5 13H3v-2.5zM9 4.5 11.5 7" />,
   ext: <path d="M9.5 2.5h4v4M13.25 2.75 8 8M12 9.5v3a1 1 0 0 1-1 1H3.5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h3" />,
   download: <path d="M8 2.5v7.5M5 7l3 3 3-3M2.5 13.5h11" />,
+  file: <path d="M4 2h5l3 3v9H4zM9 2v3h3" />,
   eye: (
     <>
       <path d="M1.75 8S4 3.5 8 3.5 14.25 8 14.25 8 12 12.5 8 12.5 1.75 8 1.75 8z" />

@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Json } from '@/engine';
+import type { RunFile } from '@/lib/contracts/files';
+import { useLens } from '../run-context';
+import { TestLens } from '../testing/lens';
+import { created, journal } from '../testing/run-events';
+import { FileChips } from './file-chips';
+import { RunFiles } from './run-files';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const sha256 = 'a'.repeat(64);
+const stored = {
+  path: `files/${sha256}`,
+  name: 'report.pdf',
+  content_type: 'application/pdf',
+  size: 2100,
+  sha256,
+};
+const listed: RunFile = {
+  id: 'file_1',
+  step: 'fetch',
+  iteration: [2],
+  attempt: 2,
+  name: 'report.pdf',
+  contentType: 'application/pdf',
+  size: 2100,
+  sha256,
+  createdAt: '2026-11-20T14:02:15.000Z',
+  expiredAt: null,
+};
+const document = { steps: [{ id: 'fetch', name: 'Fetch it', action: 'http_request', params: {} }] };
+
+function answer(files: readonly RunFile[]) {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => Response.json({ files, next: null })),
+  );
+}
+
+function Focus() {
+  const { focus } = useLens();
+  return <output>{`${focus.step} ${focus.iteration.join('.')}`}</output>;
+}
+
+function showList() {
+  return render(
+    <TestLens events={journal([0, created])} document={document}>
+      <RunFiles />
+      <Focus />
+    </TestLens>,
+  );
+}
+
+function showValue(value: Json) {
+  return render(
+    <TestLens events={journal([0, created])} document={document}>
+      <FileChips value={value} label="Output of fetch" />
+    </TestLens>,
+  );
+}
+
+describe('the files of a run', () => {
+  it('are listed with the step that made each, and can be downloaded', async () => {
+    answer([listed]);
+    showList();
+    const list = await screen.findByRole('list', { name: 'Files of this run' });
+    expect(list.textContent).toMatch(/report\.pdf.*Fetch it\[2\].*attempt 2.*application\/pdf.*2\.1 kB/);
+    const link = within(list).getByRole('link', { name: 'Download report.pdf' });
+    expect(link.getAttribute('href')).toBe('/api/v1/runs/run_1/files/file_1');
+    fireEvent.click(within(list).getByRole('button', { name: 'Fetch it[2]' }));
+    expect(screen.getByText('fetch 2')).toBeTruthy();
+  });
+
+  it('say when there are none, and when one has expired', async () => {
+    answer([]);
+    const { unmount } = showList();
+    expect(await screen.findByText('none yet')).toBeTruthy();
+    unmount();
+    answer([{ ...listed, expiredAt: '2026-12-20T00:00:00.000Z' }]);
+    showList();
+    expect(await screen.findByText(/expired/)).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
+describe('the files that a value names', () => {
+  it('can be downloaded', async () => {
+    answer([listed]);
+    showValue({ status: 200, file: stored });
+    const list = screen.getByRole('list', { name: 'Files in Output of fetch' });
+    const link = within(list).getByRole('link', { name: 'Download report.pdf' });
+    expect(link.getAttribute('href')).toBe(`/api/v1/runs/run_1/files/${sha256}`);
+  });
+
+  it('cannot when another run made them, or when they have expired', async () => {
+    answer([]);
+    const { unmount } = showValue([stored]);
+    expect(await screen.findByText('not made by this run')).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+    unmount();
+    answer([{ ...listed, expiredAt: '2026-12-20T00:00:00.000Z' }]);
+    showValue([stored]);
+    expect(await screen.findByText(/expired/)).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('are asked about only when there are some', () => {
+    answer([]);
+    const { container } = showValue({ message: 'none' });
+    expect(container.textContent).toBe('');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,32 @@
+import { isJsonObject, type Json, type StoredFile } from '@/engine';
+
+/** Most files shown of one value. */
+export const MAX_SHOWN = 20;
+
+/** Values looked at: a value may be of any size, and looking must not be felt. */
+const MAX_VISITED = 20_000;
+
+/** Files that a value names, each content with each name once, in their order; those of the first values alone in a large one. */
+export function storedFilesIn(root: Json): StoredFile[] {
+  const found = new Map<string, StoredFile>();
+  const open: Json[] = [root];
+  for (let visited = 0; open.length > 0 && visited < MAX_VISITED; visited += 1) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const file = asStoredFile(value);
+    if (file) found.set(`${file.sha256} ${file.name}`, file);
+    else open.push(...Object.values(value).slice(0, MAX_VISITED).reverse());
+  }
+  return [...found.values()];
+}
+
+/** The value as a stored file, when it has the form of one. */
+function asStoredFile(value: Json): StoredFile | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { path, name, content_type, size, sha256 } = value;
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || path !== `files/${sha256}`)
+    return undefined;
+  if (typeof name !== 'string' || typeof content_type !== 'string' || typeof size !== 'number')
+    return undefined;
+  return { path, name, content_type, size, sha256 };
+}
