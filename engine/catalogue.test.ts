@@ -58,6 +58,7 @@ describe('the catalogue', () => {
       'wait_until',
       'fail',
       'http_request',
+      'notification',
       'email',
     ]);
   });

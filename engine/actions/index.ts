@@ -11,6 +11,7 @@ import { wait } from './control_flow/wait';
 import { waitUntil } from './control_flow/wait_until';
 import { email } from './integration/email';
 import { httpRequest } from './integration/http_request';
+import { notification } from './integration/notification';
 
 /** THE REGISTRY: every action there is, in palette order. A new action is one file and one line here. */
 export const actions = [
@@ -24,6 +25,7 @@ export const actions = [
   waitUntil,
   fail,
   httpRequest,
+  notification,
   email,
 ] as const;
 

@@ -322,15 +322,15 @@ describe('bad parameters', () => {
   it('say where a server and a sender are set', async () => {
     expect(await failure({}, { settings: {} })).toMatchObject({
       kind: 'invalid_params',
-      message: expect.stringContaining('smtp_url'),
+      message: expect.stringContaining('SMTP_URL'),
     });
     expect(await failure({}, { settings: { smtp_url: 'smtp://mail.example.org' } })).toMatchObject({
       kind: 'invalid_params',
       path: 'params.from',
-      message: expect.stringContaining('mail_from'),
+      message: expect.stringContaining('MAIL_FROM'),
     });
     expect(await failure({}, { settings: { ...SETTINGS, smtp_url: 'nonsense' } })).toMatchObject({
-      message: expect.stringMatching(/^The setting smtp_url is not/),
+      message: expect.stringMatching(/^SMTP_URL is not/),
     });
   });
 });

@@ -10,6 +10,7 @@ import {
   writeMailbox,
 } from './mail_address';
 import { mailLine } from './mail_line';
+import { SETTING_LABELS } from './setting_names';
 import { parseSmtpUrl } from './smtp_url';
 
 /** Published limits. */
@@ -102,10 +103,10 @@ function checkSize({ body, attachments }: MailDraft): void {
 async function serverOf({ smtp }: MailDraft, ctx: ActionContext): Promise<MailServer> {
   if (smtp !== undefined) return parseSmtpUrl(smtp, 'params.smtp');
   const setting = await ctx.setting('smtp_url');
-  if (setting !== undefined) return parseSmtpUrl(setting, 'The setting smtp_url');
+  if (setting !== undefined) return parseSmtpUrl(setting, SETTING_LABELS.smtp_url);
   throw new ActionError(
     'invalid_params',
-    'No mail server is known. Set smtp_url in the settings of this installation, or give the step smtp as {{secrets.<name>}}.',
+    `No mail server is known. Set ${SETTING_LABELS.smtp_url} for this installation, or give an email step smtp as {{secrets.<name>}}.`,
   );
 }
 
@@ -113,11 +114,11 @@ async function serverOf({ smtp }: MailDraft, ctx: ActionContext): Promise<MailSe
 async function senderOf({ from }: MailDraft, server: MailServer, ctx: ActionContext): Promise<Mailbox> {
   if (from !== undefined) return parseMailbox(from, 'params.from');
   const setting = await ctx.setting('mail_from');
-  if (setting !== undefined) return parseMailbox(setting, 'The setting mail_from');
+  if (setting !== undefined) return parseMailbox(setting, SETTING_LABELS.mail_from);
   if (server.user !== undefined && isMailbox(server.user)) return parseMailbox(server.user, 'params.smtp');
   throw invalid(
     'params.from',
-    'The mail has no sender. Set mail_from in the settings of this installation, or give the step from.',
+    `The mail has no sender. Set ${SETTING_LABELS.mail_from} for this installation, or give an email step from.`,
   );
 }
 

@@ -74,6 +74,6 @@ describe('the address of a mail server', () => {
   });
 
   it('names the setting when that is where it was written', () => {
-    expect(() => parseSmtpUrl('x', 'The setting smtp_url')).toThrow(/^The setting smtp_url is not/);
+    expect(() => parseSmtpUrl('x', 'SMTP_URL')).toThrow(/^SMTP_URL is not/);
   });
 });

@@ -20,7 +20,7 @@ export interface MailSink {
   readonly port: number;
   readonly mails: ReceivedMail[];
   /** User names and passwords that were tried, in the order they came, also when they were refused. */
-  readonly logins: { readonly user: string | undefined; readonly password: string | undefined }[];
+  readonly logins: { readonly user: string | undefined; readonly password: string | null | undefined }[];
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Mail
           raw: raw.toString('latin1'),
           parsed: await PostalMime.parse(raw),
           isEncrypted: session.secure,
-          user: session.user as string | undefined,
+          user: session.user === undefined ? undefined : String(session.user),
         });
       };
       receive().then(

@@ -1,0 +1,82 @@
+import type { ActionContext } from '../../../action';
+import { ActionError } from '../../../errors';
+import type { HttpResponse, SettingName } from '../../../ports';
+import { retryAfterOf } from '../retry_after';
+import { SETTING_LABELS } from '../setting_names';
+
+/** Longest time that a service has to answer, in seconds. */
+const SECONDS = 30;
+
+/**
+ * Where a notification goes: the step's own address, else the one of this installation.
+ * @param what the channel's name for people
+ * @throws ActionError `invalid_params`; the message never repeats the address, which may itself be a secret
+ */
+export async function webhookTarget(
+  { given, setting, what }: { given: string | undefined; setting: SettingName; what: string },
+  ctx: ActionContext,
+): Promise<URL> {
+  const written = given ?? (await ctx.setting(setting));
+  if (written === undefined) {
+    throw invalid(
+      `No address for ${what} is known. Give the step webhook_url as {{secrets.<name>}}, or set ${SETTING_LABELS[setting]} for this installation.`,
+    );
+  }
+  const source = given === undefined ? SETTING_LABELS[setting] : 'params.webhook_url';
+  if (!URL.canParse(written)) throw invalid(`${source} is not a URL; it starts with https://.`);
+  const target = new URL(written);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') {
+    throw invalid(`${source} uses ${target.protocol}; only https: and http: can be called.`);
+  }
+  if (target.username !== '' || target.password !== '') {
+    throw invalid(`${source} holds a user name or password, which a webhook does not take.`);
+  }
+  return target;
+}
+
+function invalid(message: string): ActionError {
+  return new ActionError('invalid_params', message, { path: 'params.webhook_url' });
+}
+
+/** Posts JSON and gives the answer, whatever its status. A redirect is not followed: the notice is for this address alone. */
+export async function postJson(
+  target: URL,
+  { body, headers = {} }: { body: string; headers?: Readonly<Record<string, string>> },
+  ctx: ActionContext,
+): Promise<HttpResponse> {
+  const answer = await ctx.http({
+    url: target.href,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'idempotency-key': ctx.idempotencyKey,
+      ...headers,
+    },
+    body,
+    signal: ctx.deadline(SECONDS),
+    maxRedirects: 0,
+  });
+  if (answer.status < 300 || answer.status > 399) return answer;
+  throw refusal(target, answer, 'It leads elsewhere, which is not followed. Write the address itself.');
+}
+
+/** The failure for an answer that is no success. @param advice what it means and what to do, whole sentences */
+export function refusal(target: URL, answer: HttpResponse, advice: string): ActionError {
+  const retryAfter = retryAfterOf(answer.headers, new Date());
+  return new ActionError('rejected', `${target.host} answered ${answer.status}. ${advice}`, {
+    code: String(answer.status),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  });
+}
+
+/** What a status means for any webhook. */
+export function adviceFor(status: number): string {
+  if (status === 401 || status === 403)
+    return 'It does not let this message in. Check the address and its permissions.';
+  if (status === 404 || status === 410)
+    return 'There is no webhook at this address any more. Make a new one and change webhook_url.';
+  if (status === 413) return 'The message is too large for it. Send less.';
+  if (status === 429) return 'It asks for fewer messages. Try again later.';
+  if (status >= 500) return 'It has trouble of its own. Try again later.';
+  return 'It does not take this message. Check that the address is the one for this channel.';
+}

@@ -1,0 +1,11 @@
+/** Longest pause that another side may ask for, in seconds. */
+const MAX_SECONDS = 300;
+
+/** How long the answer asks to be left alone, in seconds, as RFC 9110, section 10.2.3 has it; undefined when it does not say. */
+export function retryAfterOf(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
+  const written = headers['retry-after']?.trim();
+  if (written === undefined || written === '') return undefined;
+  const seconds = /^\d+$/.test(written) ? Number(written) : (Date.parse(written) - now.getTime()) / 1000;
+  if (Number.isNaN(seconds)) return undefined;
+  return Math.min(Math.max(Math.ceil(seconds), 0), MAX_SECONDS);
+}
