@@ -40,6 +40,7 @@ export class Pool {
       this.#lent.add(thread);
       try {
         const { result, isSpent } = await work(thread);
+        this.#refuseWhenClosed();
         if (!isSpent && thread.uses < MAX_USES) kept = thread;
         return result;
       } finally {
@@ -61,7 +62,7 @@ export class Pool {
   }
 
   async #borrow(): Promise<Thread> {
-    if (this.#isClosed) throw new ActionError('internal', 'The server is going down.');
+    this.#refuseWhenClosed();
     for (const [thread, timer] of this.#idle) {
       clearTimeout(timer);
       this.#idle.delete(thread);
@@ -75,6 +76,10 @@ export class Pool {
         cause: error,
       });
     }
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#isClosed) throw new ActionError('internal', 'The server is going down.');
   }
 
   #keep(thread: Thread): void {
