@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, type Json } from './json';
+import { isJsonObject, type Json, json } from './json';
 
 /** Form controls that the JSON type alone would not tell. `components/editor/form/widgets` has one file for each. */
 export const WIDGETS = [
@@ -31,6 +31,8 @@ export type Reads =
   | 'expression'
   /** Templates stay as written and are rendered by the action with more names (`item`, `index`, `input`, `check`). */
   | 'deferred'
+  /** The text is taken as it is, such as code: two braces in it are its own. */
+  | 'verbatim'
   /** Templates become values beside the text and never part of it; the action reads `ctx.bound(name)`. */
   | 'bound';
 
@@ -79,7 +81,7 @@ export const keyValue = () =>
     .meta({ widget: 'key_value' });
 
 /** Any JSON value. */
-export const anyJson = () => z.json().meta({ widget: 'json' });
+export const anyJson = () => json().meta({ widget: 'json' });
 
 /** A boolean expression, written as in `condition`. */
 export const condition = () => z.string().min(1).meta({ widget: 'condition', reads: 'expression' });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** A JSON value: what templates resolve to, actions return and the journal stores. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
@@ -32,3 +34,25 @@ export function isTooDeep(value: unknown): boolean {
   }
   return false;
 }
+
+/** True for a JSON value: finite numbers, plain objects, nothing undefined. Itself it cannot overflow. */
+export function isJson(value: unknown): value is Json {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string' || typeof next === 'boolean' || next === null) continue;
+    if (typeof next === 'number' && Number.isFinite(next)) continue;
+    if (typeof next !== 'object') return false;
+    if (!Array.isArray(next) && !isPlain(next)) return false;
+    for (const inner of Array.isArray(next) ? next : Object.values(next)) open.push(inner);
+  }
+  return true;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Any JSON, looked at once and not copied: large values pass through here. Its JSON Schema states nothing. */
+export const json = () => z.custom<Json>(isJson, 'must be JSON');

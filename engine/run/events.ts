@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../action';
 import { failureSchema } from '../errors';
+import { json } from '../json';
 
 /**
  * A value in the journal: itself, or, when large, a reference to the payload store with a summary of what is there.
  * The runner always sees `value`; the store exchanges large ones for `ref` when it writes.
  */
 export const payloadSchema = z.union([
-  z.object({ value: z.json() }),
+  z.object({ value: json() }),
   z.object({ ref: z.string(), bytes: z.int(), summary: z.string() }),
 ]);
 export type Payload = z.infer<typeof payloadSchema>;
@@ -38,7 +39,7 @@ const bodies = [
     run_id: z.string(),
     pipeline_id: z.string(),
     version: z.int(),
-    params: z.record(z.string(), z.json()),
+    params: z.record(z.string(), json()),
     parent_run_id: z.string().optional(),
   }),
   z.object({ type: z.literal('run_started') }),
@@ -63,7 +64,7 @@ const bodies = [
     items: z.array(payloadSchema),
     action: z.string(),
     /** As written: rendered for each item. */
-    params: z.record(z.string(), z.json()),
+    params: z.record(z.string(), json()),
     parallel: z.int().min(1),
     stop_on_failure: z.boolean(),
   }),

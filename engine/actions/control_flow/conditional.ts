@@ -3,6 +3,7 @@ import { type ControlContext, type Decision, defineControl } from '../../action'
 import { type Branch, readBranches, readTargets } from '../../branches';
 import { ActionError } from '../../errors';
 import { branchTarget, condition } from '../../fields';
+import { json } from '../../json';
 
 const params = z
   .object({
@@ -19,7 +20,7 @@ const params = z
       .optional()
       .describe('Steps that run when the condition is false.'),
     branches: z
-      .union([z.record(z.string(), z.json()), z.array(z.json())])
+      .union([z.record(z.string(), json()), z.array(json())])
       .meta({ widget: 'branches', reads: 'deferred', edge: 'branches', secrets: 'refused', variant: 'a' })
       .optional()
       .describe('Named branches. The first whose condition is true is taken; “default” when none is.'),

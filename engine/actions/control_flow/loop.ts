@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { type ControlContext, type Decision, defineControl, type Outcome } from '../../action';
 import { ActionError, failureSchema } from '../../errors';
-import type { Json } from '../../json';
+import { type Json, json } from '../../json';
 
 const params = z.object({
   items: z
-    .union([z.string().min(1), z.array(z.json())])
+    .union([z.string().min(1), z.array(json())])
     .meta({ widget: 'text', reads: 'expression' })
     .describe('The list to go through, such as {{steps.fetch.output.response_body}}.'),
   action: z.string().min(1).meta({ widget: 'action' }).describe('The action performed for each item.'),
   action_params: z
-    .record(z.string(), z.json())
+    .record(z.string(), json())
     .default({})
     .meta({ widget: 'action_params', reads: 'deferred', names: ['item', 'index'], variant: 'added' })
     .describe('Its parameters; item and index stand for the current one.'),
@@ -80,7 +80,7 @@ export const loop = defineControl({
 
   output: z.object({
     results: z
-      .array(z.json())
+      .array(json())
       .describe('What each item gave, in the order of the items; null where it failed.'),
     count: z.int().describe('How many items there were.'),
     failed: z.int().describe('How many of them failed.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ControlContext, type Decision, defineControl, type Outcome } from '../../action';
 import { ActionError } from '../../errors';
 import { condition, seconds } from '../../fields';
-import type { Json } from '../../json';
+import { type Json, json } from '../../json';
 import { inSeconds } from './seconds';
 
 const params = z.object({
@@ -15,7 +15,7 @@ const params = z.object({
     .object({
       action: z.string().min(1).meta({ widget: 'action' }).describe('Type of the action.'),
       params: z
-        .record(z.string(), z.json())
+        .record(z.string(), json())
         .default({})
         .meta({ widget: 'action_params' })
         .describe('Its parameters; item is the number of the poll.'),
