@@ -6,6 +6,7 @@ import {
   parseExpression,
   parseTemplate,
   references,
+  templateReferences,
   templateTexts,
 } from '../expression';
 import type { Json } from '../json';
@@ -87,6 +88,22 @@ export function refuseSecrets(value: Json, path: string, ctx: ParamsContext): vo
       }
     });
   }
+}
+
+/** Roots that only a template reads; other names in two braces may be code. */
+const TEMPLATE_ROOTS = ['steps', 'params'];
+
+/** Refuses what was surely meant as a template where none is resolved. */
+export function refuseTemplates(value: Json, path: string, ctx: ParamsContext): void {
+  const meant = templateReferences(value).find(({ reference }) => TEMPLATE_ROOTS.includes(reference.root));
+  if (!meant) return;
+  ctx.report({
+    code: 'invalid_parameter',
+    severity: 'error',
+    path,
+    message: 'Templates are not resolved in code.',
+    hint: 'Give the value as input, where the code reads it.',
+  });
 }
 
 function refuseSecretIn(expression: Expression, path: string, ctx: ParamsContext): void {

@@ -2,7 +2,7 @@ import { readBranches } from '../branches';
 import type { ActionDescriptor, JsonSchema } from '../catalogue';
 import { closest, isTemplate } from '../expression';
 import { isJsonObject, type Json, type JsonObject } from '../json';
-import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
+import { checkExpressionText, checkTemplates, refuseSecrets, refuseTemplates } from './check-expressions';
 import { checkSecretHosts } from './check-secrets';
 import { checkValue } from './check-value';
 import { normalizeParams } from './normalize';
@@ -102,7 +102,8 @@ function checkParam(param: Param, ctx: ParamsContext): void {
       ...hint(problem.hint),
     });
   }
-  checkTemplates(value, path, schema, withNames(ctx, schema));
+  if (schema.reads === 'verbatim') refuseTemplates(value, path, ctx);
+  else checkTemplates(value, path, schema, withNames(ctx, schema));
   checkInnerFields(param, ctx);
 }
 

@@ -95,6 +95,7 @@ function addParam(
     addExpression(found, value, path, schema.widget === 'condition' && !isNested);
     return;
   }
+  if (schema?.reads === 'verbatim') return;
   const nested = nestedAction(schema, siblings, descriptors);
   if (nested && isJsonObject(value)) {
     addParams({ ...search, isNested: true }, normalizeParams(value, nested).params, nested, path);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ControlContext } from '../../action';
-import { isJsonObject, type Json } from '../../json';
+import { isJsonObject, type Json, type JsonObject } from '../../json';
+import { validate } from '../../pipeline/validate';
 import { decide } from '../../testing/fakes';
+import { catalogue } from '..';
 import { transform } from './transform';
 
-const people: Json = [
+const people: Json[] = [
   { name: 'Ada', age: 36, tags: ['x'] },
   { name: 'Bob', age: 20, tags: [] },
 ];
@@ -49,12 +51,6 @@ describe('transform', () => {
       do: 'complete',
       output: { result: 'ab' },
     });
-  });
-
-  it('says that functions are not available', () => {
-    expect(() => on('map', [], { function: '(item) => item' })).toThrow(
-      'transform.function is not available in this release; use field or template',
-    );
   });
 
   it('refuses unknown operations', () => {
@@ -258,5 +254,79 @@ describe('transform operations on objects', () => {
     expect(JSON.stringify(result({ operation: 'lowercase' }, overrides))).toBe('{"__proto__":"a"}');
     const picked = result({ operation: 'pick', field: '__proto__' }, overrides);
     expect(JSON.stringify(picked)).toBe('{"__proto__":"A"}');
+  });
+});
+
+describe('transform.function', () => {
+  const asked = (written: Record<string, unknown>) => decide(transform, written);
+  const given = (written: Record<string, unknown>, computed: Json) => result(written, { computed });
+
+  it('asks the sandbox first, then gives what it computed', () => {
+    const written = { operation: 'map', input: [1, 2], function: '(x) => x * 2' };
+    expect(asked(written)).toEqual({
+      do: 'compute',
+      program: { source: '(x) => x * 2', mode: 'map', input: [1, 2] },
+    });
+    expect(decide(transform, written, { computed: [2, 4] })).toEqual({
+      do: 'complete',
+      output: { result: [2, 4], count: 2 },
+    });
+  });
+
+  it('takes null as an answer', () => {
+    expect(given({ operation: 'reduce', input: [1], function: 'f' }, null)).toBeNull();
+  });
+
+  it('reduces from initial, whatever it is', () => {
+    const written = { operation: 'reduce', input: ['a'], function: 'f', initial: { n: 0 } };
+    expect(asked(written)).toMatchObject({ program: { mode: 'reduce', input: ['a'], initial: { n: 0 } } });
+    expect(asked({ operation: 'reduce', input: [], function: 'f' })).not.toHaveProperty('program.initial');
+  });
+
+  it('works on the field of each item, or on the list that the field is', () => {
+    const of = (input: Json, field: string) => asked({ operation: 'map', input, field, function: 'f' });
+    expect(of(people, 'age')).toMatchObject({ program: { input: [36, 20] } });
+    expect(of({ rows: [1, 2] }, 'rows')).toMatchObject({ program: { input: [1, 2] } });
+  });
+
+  it('filters items by what it says of them, or of their field', () => {
+    const items = { operation: 'filter', input: [1, 2], function: 'f' };
+    expect(asked(items)).toMatchObject({ program: { mode: 'filter', input: [1, 2] } });
+    expect(given(items, [2])).toEqual([2]);
+    const byField = { operation: 'filter', input: people, field: 'age', function: 'f' };
+    expect(asked(byField)).toMatchObject({ program: { input: [36, 20] } });
+    expect(given(byField, [null, 'yes'])).toEqual([people[1]]);
+  });
+
+  it('needs a list', () => {
+    expect(() => asked({ operation: 'map', input: 'text', function: 'f' })).toThrow(
+      'map needs a list; the input is text.',
+    );
+  });
+
+  it('is refused where it does nothing, and beside what does the same', () => {
+    const beside = (more: object) => () => asked({ input: [1], function: 'f', ...more });
+    expect(beside({ operation: 'uppercase' })).toThrow(
+      'uppercase takes no function; these do: map, filter, reduce.',
+    );
+    expect(beside({ operation: 'map', template: 't' })).toThrow('Give a function or a template, not both.');
+    expect(beside({ operation: 'filter', condition: 'c' })).toThrow('a function or a condition');
+  });
+
+  it('may hold two braces, but no template and no secret, nor may its input', () => {
+    const problems = (params: JsonObject) =>
+      validate({ name: 'T', steps: [{ id: 't', action: 'transform', params }] }, catalogue.descriptors);
+    const withFunction = (source: string) =>
+      problems({ operation: 'map', input: [1], function: source }).map(({ code, message }) => [
+        code,
+        message,
+      ]);
+    expect(withFunction('(x) => {{ return { a: { b: x }}; }}')).toEqual([]);
+    expect(withFunction('(x) => x > {{params.limit}}')).toEqual([
+      ['invalid_parameter', 'Templates are not resolved in code.'],
+    ]);
+    expect(withFunction('(x) => "{{secrets.key}}"')).toMatchObject([['secret_exposed', expect.anything()]]);
+    const secret = problems({ operation: 'map', input: ['{{secrets.key}}'], function: 'f' });
+    expect(secret).toMatchObject([{ code: 'secret_exposed', path: 'params.input.0' }]);
   });
 });

@@ -9,6 +9,7 @@ export interface Request {
   readonly field: string | string[] | undefined;
   readonly template: string | undefined;
   readonly condition: string | undefined;
+  readonly function: string | undefined;
   readonly initial: Json | undefined;
   readonly ctx: ControlContext;
 }

@@ -1,0 +1,63 @@
+import type { Json } from '../../../json';
+import type { SandboxProgram } from '../../../ports';
+import { type Request, refuse } from './request';
+import { itemsOf, listOf, onePath } from './select';
+
+/** Work for the sandbox, and what its answer means. */
+export interface Computation {
+  readonly program: SandboxProgram;
+  finish(computed: Json): Json;
+}
+
+type Maker = (request: Request, source: string) => Computation;
+
+const makers: Readonly<Record<string, Maker>> = {
+  map: (request, source) => ({
+    program: { source, mode: 'map', input: listOf(request) },
+    finish: (computed) => computed,
+  }),
+  filter: (request, source) =>
+    (onePath(request) === undefined ? filterItems : filterByField)(request, source),
+  reduce: (request, source) => ({
+    program: {
+      source,
+      mode: 'reduce',
+      input: listOf(request),
+      ...(request.initial === undefined ? {} : { initial: request.initial }),
+    },
+    finish: (computed) => computed,
+  }),
+};
+
+const filterItems: Maker = (request, source) => ({
+  program: { source, mode: 'filter', input: listOf(request) },
+  finish: (computed) => computed,
+});
+
+/** The function sees the field of each item; whole items stay. */
+const filterByField: Maker = (request, source) => {
+  const { items, keyOf } = itemsOf(request);
+  return {
+    program: { source, mode: 'map', input: items.map(keyOf) },
+    finish: (answers) => (Array.isArray(answers) ? items.filter((_, index) => Boolean(answers[index])) : []),
+  };
+};
+
+/**
+ * What an operation by a function needs; undefined when there is no function.
+ * @throws ActionError `invalid_params` when the operation takes none, or something stands beside it
+ */
+export function computationOf(request: Request): Computation | undefined {
+  const { function: source, operation } = request;
+  if (source === undefined) return undefined;
+  const make = Object.hasOwn(makers, operation) ? makers[operation] : undefined;
+  if (!make) {
+    const names = Object.keys(makers).join(', ');
+    throw refuse(`${operation} takes no function; these do: ${names}.`, 'function');
+  }
+  for (const other of ['template', 'condition'] as const) {
+    if (request[other] === undefined) continue;
+    throw refuse(`Give a function or a ${other}, not both.`, 'function');
+  }
+  return make(request, source);
+}
