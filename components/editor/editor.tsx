@@ -6,10 +6,11 @@ import { readFocus } from '@/components/run/permalink';
 import type { RunActions } from '@/components/run/run-context';
 import { RunProvider } from '@/components/run/run-provider';
 import { EmptyState } from '@/components/ui/empty-state';
-import { type ActionDescriptor, importPipeline, indexDescriptors } from '@/engine';
+import { type ActionDescriptor, importPipeline, indexDescriptors, type KnownSecret } from '@/engine';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { Desk } from './desk';
 import type { EditorActions } from './editor-actions';
+import { SecretNamesContext } from './form/secret-names';
 import { selectSteps } from './model/selection';
 import { createSession } from './session';
 import { EditorProvider } from './use-editor';
@@ -18,11 +19,14 @@ export interface EditorProps {
   pipeline: PipelineDetail;
   descriptors: readonly ActionDescriptor[];
   actions: EditorActions;
+  /** The secrets there are, without their values. */
+  secrets: readonly KnownSecret[];
 }
 
 /** The editor of one pipeline; with `?run=` in the address the same desk shows that run. */
-export function Editor({ pipeline, descriptors, actions }: EditorProps) {
-  const [opened] = useState(() => open(pipeline, descriptors));
+export function Editor({ pipeline, descriptors, actions, secrets }: EditorProps) {
+  const [opened] = useState(() => open(pipeline, descriptors, secrets));
+  const secretNames = useMemo(() => secrets.map(({ name }) => name), [secrets]);
   const path = usePathname();
   const query = useSearchParams();
   const runId = query.get('run') ?? undefined;
@@ -61,13 +65,19 @@ export function Editor({ pipeline, descriptors, actions }: EditorProps) {
         onStep={onStep}
         onOpenRun={openRun}
       >
-        <Desk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+        <SecretNamesContext value={secretNames}>
+          <Desk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+        </SecretNamesContext>
       </RunProvider>
     </EditorProvider>
   );
 }
 
-function open(pipeline: PipelineDetail, descriptors: readonly ActionDescriptor[]) {
+function open(
+  pipeline: PipelineDetail,
+  descriptors: readonly ActionDescriptor[],
+  secrets: readonly KnownSecret[],
+) {
   const read = importPipeline(pipeline.text);
   if (!read.ok) return { session: undefined, message: read.problem.message };
   const session = createSession({
@@ -75,6 +85,7 @@ function open(pipeline: PipelineDetail, descriptors: readonly ActionDescriptor[]
     descriptors: indexDescriptors(descriptors),
     pipelineId: pipeline.id,
     version: pipeline.version,
+    secrets,
   });
   return { session, message: '' };
 }

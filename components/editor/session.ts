@@ -1,5 +1,5 @@
 import type { Viewport } from 'reactflow';
-import type { Descriptors, ObservedOutputs, PipelineDocument, Position } from '@/engine';
+import type { Descriptors, KnownSecret, ObservedOutputs, PipelineDocument, Position } from '@/engine';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
@@ -65,6 +65,8 @@ export interface SessionOptions {
   readonly version?: number;
   readonly readOnly?: boolean;
   readonly memory?: ViewMemory;
+  /** Names and hosts of the secrets there are; without them none is found missing. */
+  readonly secrets?: readonly KnownSecret[];
 }
 
 let sessions = 0;
@@ -77,7 +79,7 @@ export const pageTimers: Timers = {
 
 /** Opens a pipeline in memory. Nothing runs until the provider is on the page. */
 export function createSession(options: SessionOptions): EditorSession {
-  const { document, descriptors, pipelineId, version, readOnly = false } = options;
+  const { document, descriptors, pipelineId, version, secrets, readOnly = false } = options;
   const store = createEditorStore(document, version === undefined ? {} : { version });
   const positions = createPositionSource(descriptors);
   const observed = createObservable<ObservedOutputs>({});
@@ -90,7 +92,7 @@ export function createSession(options: SessionOptions): EditorSession {
     descriptors,
     readOnly,
     positions,
-    diagnostics: createDiagnosticsSource({ store, descriptors, observed, timers: pageTimers }),
+    diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
     observed,
     flow: createFlow({ store, descriptors, positions }),
     interaction: createInteraction(),

@@ -23,7 +23,7 @@ import { typeScope } from './type-scope';
 const BOOLEAN: JsonSchema = { type: 'boolean' };
 
 /** What is known of the installation besides its actions; what is absent is not checked. */
-export interface Known {
+export interface KnownFacts {
   /** What runs of the pipeline gave; adds warnings only. */
   readonly observed?: ObservedOutputs | undefined;
   readonly secrets?: readonly KnownSecret[] | undefined;
@@ -36,7 +36,7 @@ export interface Known {
 export function validate(
   document: PipelineDocument,
   descriptors: Descriptors,
-  { observed, secrets }: Known = {},
+  { observed, secrets }: KnownFacts = {},
 ): Diagnostic[] {
   const graph = buildGraph(normalize(document, descriptors), descriptors);
   const problems: Diagnostic[] = [];

@@ -29,7 +29,14 @@ export async function generateMetadata({ params }: PageProps<'/pipelines/[id]'>)
 /** The editor of one pipeline. */
 export default async function PipelinePage({ params }: PageProps<'/pipelines/[id]'>) {
   const pipeline = await loadPipeline((await params).id);
+  const secrets = await (await getApp()).secrets.names();
   return (
-    <Editor key={pipeline.id} pipeline={pipeline} descriptors={catalogue.descriptors.all} actions={actions} />
+    <Editor
+      key={pipeline.id}
+      pipeline={pipeline}
+      descriptors={catalogue.descriptors.all}
+      actions={actions}
+      secrets={secrets}
+    />
   );
 }

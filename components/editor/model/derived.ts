@@ -3,8 +3,8 @@ import {
   type Descriptors,
   type Diagnostic,
   type Graph,
+  type KnownFacts,
   normalize,
-  type ObservedOutputs,
   type PipelineDocument,
   type StepDocument,
   validate,
@@ -19,9 +19,9 @@ export const selectGraph = remembered(
   (document, descriptors): Graph => buildGraph(normalize(document, descriptors), descriptors),
 );
 
-/** Everything validation says about a document, given what runs of it gave. */
-export const selectDiagnostics = remembered((document, descriptors, observed): readonly Diagnostic[] =>
-  validate(document, descriptors, { observed }),
+/** Everything validation says about a document, given what else is known. */
+export const selectDiagnostics = remembered((document, descriptors, facts): readonly Diagnostic[] =>
+  validate(document, descriptors, facts),
 );
 
 const EMPTY: readonly Diagnostic[] = [];
@@ -63,29 +63,30 @@ const indexes = new WeakMap<readonly StepDocument[], Map<string, StepDocument>>(
  * must not cost a validation.
  */
 function remembered<T>(
-  compute: (document: PipelineDocument, descriptors: Descriptors, observed: ObservedOutputs) => T,
+  compute: (document: PipelineDocument, descriptors: Descriptors, facts: KnownFacts) => T,
 ) {
   const results = new WeakMap<PipelineDocument, Remembered<T>>();
   let last: (Remembered<T> & { document: PipelineDocument }) | undefined;
-  return (document: PipelineDocument, descriptors: Descriptors, observed = NOTHING_OBSERVED): T => {
-    const isOf = (known: Remembered<T>) => known.descriptors === descriptors && known.observed === observed;
+  return (document: PipelineDocument, descriptors: Descriptors, facts: KnownFacts = {}): T => {
+    const isOf = (known: Remembered<T>) =>
+      known.descriptors === descriptors &&
+      known.facts.observed === facts.observed &&
+      known.facts.secrets === facts.secrets;
     const known = results.get(document);
     if (known !== undefined && isOf(known)) return known.value;
     const value =
       last !== undefined && isOf(last) && sameMeaning(last.document, document)
         ? last.value
-        : compute(document, descriptors, observed);
-    last = { document, descriptors, observed, value };
+        : compute(document, descriptors, facts);
+    last = { document, descriptors, facts, value };
     results.set(document, last);
     return value;
   };
 }
 
-const NOTHING_OBSERVED: ObservedOutputs = {};
-
 interface Remembered<T> {
   readonly descriptors: Descriptors;
-  readonly observed: ObservedOutputs;
+  readonly facts: KnownFacts;
   readonly value: T;
 }
 

@@ -1,4 +1,4 @@
-import type { Descriptors, Diagnostic, ObservedOutputs } from '@/engine';
+import type { Descriptors, Diagnostic, KnownSecret, ObservedOutputs } from '@/engine';
 import { selectDiagnostics } from './derived';
 import { createObservable, type Observable } from './observable';
 import type { Timers } from './save';
@@ -20,16 +20,21 @@ export interface DiagnosticsOptions {
   readonly descriptors: Descriptors;
   /** What runs gave. */
   readonly observed: Pick<Observable<ObservedOutputs>, 'get' | 'subscribe'>;
+  /** The secrets of the installation; undefined where they are not known. */
+  readonly secrets?: readonly KnownSecret[] | undefined;
   readonly timers: Timers;
 }
 
 /** Makes the source of problems for one store. */
 export function createDiagnosticsSource(options: DiagnosticsOptions): DiagnosticsSource {
-  const { store, descriptors, observed, timers } = options;
+  const { store, descriptors, observed, secrets, timers } = options;
   const found = createObservable<readonly Diagnostic[]>([]);
   let seen = store.getState().document;
   let timer: unknown;
-  const check = () => found.set(selectDiagnostics(store.getState().document, descriptors, observed.get()));
+  const check = () =>
+    found.set(
+      selectDiagnostics(store.getState().document, descriptors, { observed: observed.get(), secrets }),
+    );
   return {
     get: found.get,
     subscribe: found.subscribe,

@@ -1,0 +1,81 @@
+'use client';
+
+import { type FormEvent, useId, useState } from 'react';
+import type { Answer } from '@/lib/contracts/errors';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import type { ChannelField, ChannelKind } from './channel-kinds';
+import { SecretValueField } from './secret-value-field';
+import { useSending } from './use-sending';
+
+export interface ChannelDialogProps {
+  kind: ChannelKind;
+  field: ChannelField;
+  /** What may be seen of the value that is stored. */
+  shown: string | null;
+  onClose: () => void;
+  set: (value: string) => Promise<Answer>;
+  onDone: () => void;
+}
+
+/** Sets one setting of a channel. What is typed stays until it is stored. */
+export function ChannelDialog({ kind, field, shown, onClose, set, onDone }: ChannelDialogProps) {
+  const formId = useId();
+  const isOpenValue = field.name === 'mail_from';
+  const { isBusy, send } = useSending();
+  const [value, setValue] = useState(isOpenValue ? (shown ?? '') : '');
+  const [error, setError] = useState<string>();
+
+  function change(next: string) {
+    setValue(next);
+    setError(undefined);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (value.trim() === '') return setError('Write a value.');
+    const refusal = await send(() => set(value));
+    if (refusal) setError(refusal.message);
+    else onDone();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="md"
+      title={`${kind.title}: ${field.label.toLowerCase()}`}
+      description={field.hint}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
+        {isOpenValue ? (
+          <Field label={field.label} required error={error} hint={`Such as ${field.placeholder}`}>
+            {(control) => (
+              <Input {...control} required value={value} onChange={(event) => change(event.target.value)} />
+            )}
+          </Field>
+        ) : (
+          <SecretValueField
+            label={field.label}
+            required
+            trimmed
+            error={error}
+            hint={`Such as ${field.placeholder}`}
+            value={value}
+            onChange={change}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

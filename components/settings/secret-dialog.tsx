@@ -1,0 +1,141 @@
+'use client';
+
+import { type FormEvent, useId, useState } from 'react';
+import type { SecretSummary } from '@/lib/contracts/secrets';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Notice } from '../ui/notice';
+import { Textarea } from '../ui/textarea';
+import styles from './dialog.module.css';
+import {
+  asChange,
+  asNew,
+  problemsOf,
+  problemsOfRefusal,
+  type SecretDraft,
+  type SecretProblems,
+} from './secret-form';
+import { SecretValueField } from './secret-value-field';
+import type { SecretActions } from './settings-actions';
+import { useSending } from './use-sending';
+
+export interface SecretDialogProps {
+  /** The secret to change; without it a new one is added. */
+  secret?: SecretSummary;
+  actions: Pick<SecretActions, 'addSecret' | 'changeSecret'>;
+  onClose: () => void;
+  onDone: (name: string) => void;
+}
+
+/** Adds a secret or changes one. What is typed stays until it is stored. */
+export function SecretDialog({ secret, actions, onClose, onDone }: SecretDialogProps) {
+  const formId = useId();
+  const isNew = secret === undefined;
+  const { isBusy, send } = useSending();
+  const [problems, setProblems] = useState<SecretProblems>({});
+  const [draft, setDraft] = useState<SecretDraft>({
+    name: secret?.name ?? '',
+    value: '',
+    description: secret?.description ?? '',
+    hosts: secret?.hosts.join(', ') ?? '',
+  });
+
+  function change(part: Partial<SecretDraft>) {
+    setDraft({ ...draft, ...part });
+    const kept = Object.entries(problems).filter(([field]) => field !== 'all' && !(field in part));
+    setProblems(Object.fromEntries(kept));
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = problemsOf(draft, isNew);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const refusal = await send(() =>
+      isNew ? actions.addSecret(asNew(draft)) : actions.changeSecret(asChange(draft)),
+    );
+    if (refusal) setProblems(problemsOfRefusal(refusal, isNew));
+    else onDone(draft.name);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="md"
+      title={isNew ? 'Add secret' : `Change ${secret.name}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
+            {isNew ? 'Add secret' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
+        {isNew && (
+          <Field
+            label="Name"
+            required
+            error={problems.name}
+            hint={
+              <>
+                Steps write <code>{`{{secrets.${draft.name || 'name'}}}`}</code>.
+              </>
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                mono
+                required
+                spellCheck={false}
+                autoCapitalize="off"
+                value={draft.name}
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+        <SecretValueField
+          label={isNew ? 'Value' : 'New value'}
+          required={isNew}
+          hint={isNew ? undefined : 'Leave it empty to keep the value that is stored.'}
+          error={problems.value}
+          value={draft.value}
+          onChange={(value) => change({ value })}
+        />
+        <Field
+          label="May be sent to"
+          error={problems.hosts}
+          hint="Hosts with commas between them: api.example.org, *.example.org for every name below it. Left empty, it may be sent anywhere."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              mono
+              spellCheck={false}
+              placeholder="api.example.org"
+              value={draft.hosts}
+              onChange={(event) => change({ hosts: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Description" error={problems.description} hint="What it opens, and who gave it.">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              value={draft.description}
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          )}
+        </Field>
+        {problems.all && <Notice status="failed" title={problems.all} alert className={styles.refusal} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Textarea } from '../ui/textarea';
+import styles from './dialog.module.css';
+
+export interface SecretValueFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  required?: boolean;
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** White space around the value is dropped when it is stored. @default false */
+  trimmed?: boolean;
+}
+
+/** Takes a secret of one line or many. It is never filled in from what is stored. */
+export function SecretValueField(props: SecretValueFieldProps) {
+  const { label, value, onChange, required, hint, error, trimmed = false } = props;
+  const [isShown, setIsShown] = useState(false);
+  const isPadded = !trimmed && value !== value.trim();
+  return (
+    <div>
+      <Field
+        label={label}
+        required={required}
+        error={error}
+        hint={hint}
+        end={
+          <Button
+            variant="quiet"
+            size="sm"
+            icon="eye"
+            aria-pressed={isShown}
+            onClick={() => setIsShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
+          </Button>
+        }
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            mono
+            rows={3}
+            required={required}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            data-1p-ignore
+            className={isShown ? undefined : styles.hidden}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      {isPadded && (
+        <p role="status" className={styles.note}>
+          {paddingOf(value)} It is stored as it is.
+          <Button variant="quiet" size="sm" onClick={() => onChange(value.trim())}>
+            Remove it
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function paddingOf(value: string): string {
+  if (/[\r\n]$/.test(value)) return 'It ends with a line break.';
+  return value === value.trimEnd() ? 'It begins with white space.' : 'It ends with white space.';
+}

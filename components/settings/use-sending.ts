@@ -1,0 +1,36 @@
+'use client';
+
+import { useState } from 'react';
+import type { Answer, ErrorBody } from '@/lib/contracts/errors';
+
+const UNREACHABLE: ErrorBody = {
+  code: 'unavailable',
+  message:
+    'The server did not answer. Check that it is running, then try again; what you wrote is still here.',
+};
+
+/** One request of a dialog. */
+export interface Sending {
+  readonly isBusy: boolean;
+  /** Answers with the refusal, or undefined when it was done. */
+  send(work: () => Promise<Answer>): Promise<ErrorBody | undefined>;
+}
+
+/** Sends what a dialog asks for, and knows while it is under way. */
+export function useSending(): Sending {
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function send(work: () => Promise<Answer>) {
+    setIsBusy(true);
+    try {
+      const answer = await work();
+      return answer.ok ? undefined : answer.error;
+    } catch {
+      return UNREACHABLE;
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return { isBusy, send };
+}
