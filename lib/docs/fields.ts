@@ -1,5 +1,6 @@
 import type { ActionDescriptor, JsonSchema } from '@/engine/catalogue';
 import { typeText } from '@/engine/expression';
+import type { Reads } from '@/engine/fields';
 import type { Json } from '@/engine/json';
 import { listed } from './words';
 
@@ -124,15 +125,16 @@ function valueDocs({ enum: values = [], labels, synonyms = {} }: JsonSchema): Va
 
 function readsText({ reads, names = [], secrets, edge, suggestions = [] }: JsonSchema): string[] {
   const more = names.length === 0 ? '' : ` It may also read ${listed(names)}.`;
-  const how = {
+  const how: Readonly<Record<Reads, string>> = {
     template: more.trim(),
     expression: `An expression, with or without braces.${more}`,
     deferred: `Templates in it are resolved where they are used.${more}`,
     verbatim: 'Templates are not resolved in it.',
     bound: `Templates in it become values beside the text and are never part of it.${more}`,
-  }[reads ?? 'template'];
+    verbatim: `Kept as it is written: there are no templates in it.${more}`,
+  };
   return [
-    how,
+    how[reads ?? 'template'],
     edge === undefined ? '' : 'Steps are named by their ids.',
     secrets === 'refused' ? 'Secrets are refused here.' : '',
     suggestions.length === 0 ? '' : `Suggested: ${listed(suggestions)}.`,

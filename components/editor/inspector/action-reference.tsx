@@ -1,5 +1,8 @@
 'use client';
 
+import Link from 'next/link';
+import { actionHref } from '@/components/actions/entry';
+import { Icon } from '@/components/ui/icon';
 import type { ActionDescriptor } from '@/engine';
 import { typeName } from '../form/fields';
 import styles from './action-reference.module.css';
@@ -40,6 +43,12 @@ export function ActionReference({ descriptor }: ActionReferenceProps) {
           </div>
         ))}
       </dl>
+      <p className={styles.more}>
+        <Link href={actionHref(type)} target="_blank">
+          Examples, failures and both spellings
+          <Icon name="ext" size={12} label="opens in a new tab" />
+        </Link>
+      </p>
     </div>
   );
 }

@@ -2,10 +2,10 @@ import type { ActionDescriptor } from '@/engine';
 import { byCategory, type CategoryGroup } from '@/lib/docs/categories';
 
 /** Actions that match a search, by category and in catalogue order. */
-export function groupActions(
-  all: readonly ActionDescriptor[],
+export function groupActions<A extends Searchable & Pick<ActionDescriptor, 'category'>>(
+  all: readonly A[],
   query: string,
-): CategoryGroup<ActionDescriptor>[] {
+): CategoryGroup<A>[] {
   return byCategory(all.filter((action) => matches(action, query)));
 }
 
@@ -30,7 +30,10 @@ function rankOf(action: ActionDescriptor, words: string): number {
   return matches(action, words) ? 3 : NONE;
 }
 
-function matches(action: ActionDescriptor, query: string): boolean {
+/** What a search looks at. */
+type Searchable = Pick<ActionDescriptor, 'type' | 'aliases' | 'title' | 'description'>;
+
+function matches(action: Searchable, query: string): boolean {
   const text = [action.title, action.type, ...action.aliases, action.description].join(' ').toLowerCase();
   return query
     .toLowerCase()

@@ -1,0 +1,69 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { groupActions } from '../editor/palette/match';
+import { formatCount } from '../ui/format';
+import { Icon } from '../ui/icon';
+import { Input } from '../ui/input';
+import styles from './action-list.module.css';
+import { actionHref, type CatalogueEntry } from './entry';
+import { useArrowKeys } from './use-arrow-keys';
+
+export interface ActionListProps {
+  entries: readonly CatalogueEntry[];
+  /** Type of the action whose page this is. */
+  current?: string;
+}
+
+/** The catalogue beside one of its pages. */
+export function ActionList({ entries, current }: ActionListProps) {
+  const [query, setQuery] = useState('');
+  const { list, onListKeyDown, onSearchKeyDown } = useArrowKeys<HTMLElement>();
+  const groups = groupActions(entries, query);
+  return (
+    <aside className={styles.side} aria-label="Catalogue">
+      <div className={styles.search}>
+        <Input
+          size="sm"
+          soft
+          icon="search"
+          type="search"
+          placeholder={`Search ${formatCount(entries.length, 'action')}`}
+          aria-label="Search actions"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setQuery('');
+            onSearchKeyDown(event);
+          }}
+        />
+      </div>
+      <nav ref={list} aria-label="Actions" className={styles.list} onKeyDown={onListKeyDown}>
+        {groups.map(({ category, title, actions }) => (
+          <section key={category} data-category={category} aria-label={title}>
+            <h2 className={styles.heading}>
+              {title}
+              <span className={styles.number}>{actions.length}</span>
+            </h2>
+            <ul>
+              {actions.map((action) => (
+                <li key={action.type}>
+                  <Link
+                    href={actionHref(action.type)}
+                    className={styles.row}
+                    aria-current={action.type === current ? 'page' : undefined}
+                  >
+                    <Icon name={action.icon} className={styles.icon} />
+                    {action.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {groups.length === 0 && <p className={styles.none}>No action is called “{query}”.</p>}
+      </nav>
+    </aside>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { groupActions } from '../editor/palette/match';
+import { PageHeader } from '../shell/page-header';
+import { CategoryIcon } from '../ui/category-icon';
+import { EmptyState } from '../ui/empty-state';
+import { formatCount } from '../ui/format';
+import { Input } from '../ui/input';
+import styles from './catalogue.module.css';
+import { actionHref, type CatalogueEntry } from './entry';
+import { useArrowKeys } from './use-arrow-keys';
+
+export interface CatalogueProps {
+  entries: readonly CatalogueEntry[];
+}
+
+/** Every action there is, by category. */
+export function Catalogue({ entries }: CatalogueProps) {
+  const [query, setQuery] = useState('');
+  const { list, onListKeyDown, onSearchKeyDown } = useArrowKeys<HTMLDivElement>();
+  const groups = groupActions(entries, query);
+  return (
+    <>
+      <PageHeader
+        title="Actions"
+        actions={
+          <Input
+            size="sm"
+            soft
+            icon="search"
+            className={styles.search}
+            type="search"
+            placeholder={`Search ${formatCount(entries.length, 'action')}`}
+            aria-label="Search actions"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setQuery('');
+              onSearchKeyDown(event);
+            }}
+          />
+        }
+      >
+        What a step can do. Both spellings of the specification are accepted everywhere.
+      </PageHeader>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys only move the focus between the links in it. */}
+      <div ref={list} onKeyDown={onListKeyDown}>
+        {groups.map(({ category, title, actions }) => (
+          <section key={category} data-category={category} className={styles.group} aria-label={title}>
+            <h2 className={styles.heading}>
+              {title}
+              <span className={styles.number}>{actions.length}</span>
+            </h2>
+            <ul className={styles.cards}>
+              {actions.map((action) => (
+                <li key={action.type}>
+                  <ActionCard action={action} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {groups.length === 0 && (
+        <EmptyState icon="search" title={`No action is called “${query}”.`}>
+          Search by what it does, or by its type in a step.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function ActionCard({ action }: { action: CatalogueEntry }) {
+  const { type, aliases, title, description, icon, category } = action;
+  return (
+    <Link href={actionHref(type)} className={styles.card}>
+      <CategoryIcon category={category} icon={icon} size="md" />
+      <span className={styles.text}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.description}>{description}</span>
+        <span className={styles.types}>{[type, ...aliases].join(' · ')}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { useState } from 'react';
+import type { ExampleDoc } from '@/lib/docs/examples';
+import { CopyButton } from '../ui/copy-button';
+import { Segmented } from '../ui/segmented';
+import { Select } from '../ui/select';
+import styles from './example-box.module.css';
+import { JsonCode } from './json-code';
+
+export interface ExampleBoxProps {
+  /** At least one. */
+  examples: readonly ExampleDoc[];
+}
+
+/** Steps that can be copied, in every spelling they have. */
+export function ExampleBox({ examples }: ExampleBoxProps) {
+  const [at, setAt] = useState(0);
+  const [variant, setVariant] = useState<string>('Variant A');
+  const example = examples[at];
+  const form = example?.forms.find(({ label }) => label === variant) ?? example?.forms[0];
+  if (example === undefined || form === undefined) return null;
+  const text = JSON.stringify(form.step, null, 2);
+  return (
+    <section className={styles.box} aria-label="Examples">
+      <div className={styles.head}>
+        <Select
+          size="sm"
+          aria-label="Example"
+          value={String(at)}
+          onChange={(event) => setAt(Number(event.target.value))}
+          className={styles.title}
+        >
+          {examples.map(({ title }, index) => (
+            <option key={title} value={index}>
+              {title}
+            </option>
+          ))}
+        </Select>
+        <CopyButton text={text} label="Copy the step" />
+      </div>
+      {example.forms.length > 1 ? (
+        <Segmented
+          label="Variant"
+          size="md"
+          className={styles.variants}
+          value={form.label}
+          onValueChange={setVariant}
+          segments={example.forms.map(({ label }) => ({ value: label, label }))}
+        />
+      ) : (
+        <p className={styles.only}>{form.label}</p>
+      )}
+      <JsonCode text={text} />
+    </section>
+  );
+}
