@@ -7,8 +7,8 @@ import { type RunEvent, runEventSchema } from '../run/events';
 import { applyEvent, emptyRunState, foldEvents, isTerminal } from '../run/fold';
 import { Frontier } from '../run/plan';
 import { addressOf, unitKey } from '../run/unit';
-import { fakeSecrets, memoryClock } from './fakes';
-import { type Golden, goldenHttp, goldenJournal, runGolden } from './golden';
+import { memoryClock } from './fakes';
+import { goldenJournal, goldenWorld, runGolden } from './golden';
 import { readGoldens } from './golden-files';
 import { memoryJournal, runPipeline } from './run-pipeline';
 
@@ -67,8 +67,7 @@ describe.each(goldens)('$golden.rule $golden.title', ({ golden }) => {
         document: golden.pipeline,
         clock,
         journal,
-        http: restOfHttp(golden, before, clock),
-        secrets: fakeSecrets(golden.secrets ?? {}),
+        ...goldenWorld(golden, clock, new Map(whole.asked[written - 1])),
       });
       expect(resumed.state.status).toBe(whole.state.status);
       expect(statuses(resumed.state)).toEqual(statuses(whole.state));
@@ -109,23 +108,3 @@ const endings = new Set([
   'step_retrying',
   'attempt_interrupted',
 ]);
-
-/** The services as they stand after part of a run: answers already given are gone. */
-function restOfHttp(golden: Golden, events: readonly RunEvent[], clock: ReturnType<typeof memoryClock>) {
-  const given = new Map<string, number>();
-  for (const event of events) {
-    if (event.type !== 'step_started' || event.action !== 'http_request' || !('value' in event.inputs))
-      continue;
-    const inputs = event.inputs.value;
-    if (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs)) continue;
-    const key = `${typeof inputs.method === 'string' ? inputs.method : 'GET'} ${String(inputs.url)}`;
-    given.set(key, (given.get(key) ?? 0) + 1);
-  }
-  const http = Object.fromEntries(
-    Object.entries(golden.http ?? {}).map(([key, answers]) => [
-      key,
-      answers.slice(Math.min(given.get(key) ?? 0, answers.length - 1)),
-    ]),
-  );
-  return goldenHttp({ ...golden, http }, clock);
-}

@@ -1,18 +1,17 @@
 import { ActionError, type FAILURE_KINDS } from '../errors';
 import type { Json } from '../json';
 import type { PipelineDocument } from '../pipeline/schema';
-import type { Http, Mail, MailReceipt, SettingName, SqlDatabases, SqlResult } from '../ports';
+import type { Http, Mail, MailReceipt, SettingName, SqlDatabases, SqlResult, World } from '../ports';
 import type { RunEvent } from '../run/events';
 import { type FakeAnswer, fakeHttp, fakeSecrets, type MemoryClock, memoryClock } from './fakes';
 import { runPipeline, type TestRunResult } from './run-pipeline';
 
 /** What a fake service does with one request: answer, or fail with a kind, after some virtual time. */
-export interface GoldenAnswer extends FakeAnswer {
-  readonly fail?: (typeof FAILURE_KINDS)[number];
+export interface GoldenAnswer extends FakeAnswer, Turn {
   readonly after_seconds?: number;
 }
 
-/** What the mail server or the database says, in turn; the last answer repeats. */
+/** One answer of a service; several come in turn, and the last one repeats. */
 interface Turn {
   readonly fail?: (typeof FAILURE_KINDS)[number];
   readonly message?: string;
@@ -39,67 +38,81 @@ export interface Golden {
   readonly journal: Json[];
 }
 
-/** Runs a golden pipeline in virtual time. */
-export async function runGolden(golden: Golden): Promise<TestRunResult> {
+/** How often each service was asked: `METHOD url`, `mail server`, `database`. */
+export type Asked = ReadonlyMap<string, number>;
+
+/** Runs a golden pipeline in virtual time. @returns also how often its services had been asked when each event came */
+export async function runGolden(
+  golden: Golden,
+): Promise<TestRunResult & { readonly asked: readonly Asked[] }> {
   const clock = memoryClock();
   const { cancel_on: cancelOn } = golden;
-  return runPipeline({
+  const counts = new Map<string, number>();
+  // The first event is there before the runner is.
+  const asked: Asked[] = [new Map()];
+  const result = await runPipeline({
     document: golden.pipeline,
     clock,
-    http: goldenHttp(golden, clock),
-    secrets: fakeSecrets(golden.secrets ?? {}),
-    mail: goldenMail(golden),
-    sql: goldenSql(golden),
-    settings: async (name) => goldenSetting(golden, name),
+    ...goldenWorld(golden, clock, counts),
     ...(golden.params ? { params: golden.params } : {}),
     onEvent: (event, runner) => {
+      asked.push(new Map(counts));
       if (cancelOn && event.type === cancelOn.type && 'step' in event && event.step === cancelOn.step)
         runner.cancel();
     },
   });
+  return { ...result, asked };
 }
 
-/** The services of a golden pipeline. */
-export function goldenHttp(golden: Golden, clock: MemoryClock): Http {
-  const asked = new Map<string, number>();
+type GoldenWorld = Pick<World, 'http' | 'mail' | 'sql' | 'settings' | 'secrets'>;
+
+/** The world around a golden pipeline. @param counts how often each service was asked already; counts on */
+export function goldenWorld(golden: Golden, clock: MemoryClock, counts: Map<string, number>): GoldenWorld {
+  return {
+    http: goldenHttp(golden, clock, counts),
+    mail: goldenMail(golden, counts),
+    sql: goldenSql(golden, counts),
+    settings: async (name) => goldenSetting(golden, name),
+    secrets: fakeSecrets(golden.secrets ?? {}),
+  };
+}
+
+/** The answer whose turn it is; the last one repeats. @throws ActionError when there is none, or it is a failure */
+function nextOf<T extends Turn>(answers: readonly T[] = [], service: string, counts: Map<string, number>): T {
+  const turn = counts.get(service) ?? 0;
+  counts.set(service, turn + 1);
+  const answer = answers[Math.min(turn, answers.length - 1)];
+  if (!answer) throw new ActionError('connection_error', `Nothing listens for ${service}.`);
+  return answer;
+}
+
+function failing<T extends Turn>(answer: T, service: string): T {
+  if (answer.fail) throw new ActionError(answer.fail, answer.message ?? `${service} failed.`);
+  return answer;
+}
+
+function goldenHttp(golden: Golden, clock: MemoryClock, counts: Map<string, number>): Http {
   return fakeHttp(async ({ method, url, signal }) => {
     const key = `${method} ${url}`;
-    const answers = golden.http?.[key] ?? [];
-    const turn = asked.get(key) ?? 0;
-    asked.set(key, turn + 1);
-    const answer = answers[Math.min(turn, answers.length - 1)];
-    if (!answer) throw new ActionError('connection_error', `Nothing listens for ${key}.`);
+    const answer = nextOf(golden.http?.[key], key, counts);
     if (answer.after_seconds) await pause(clock, answer.after_seconds, signal);
-    if (answer.fail) throw new ActionError(answer.fail, `${key} failed.`);
-    return answer;
+    return failing(answer, key);
   });
 }
 
-/** Gives each answer in turn, then the last one again. @throws ActionError when the answer is a failure */
-function turns<T extends Turn>(answers: readonly T[] | undefined, of: string): () => T {
-  let turn = 0;
-  return () => {
-    const answer = answers?.[Math.min(turn, answers.length - 1)];
-    turn += 1;
-    if (!answer) throw new ActionError('connection_error', `No ${of} listens.`);
-    if (answer.fail) throw new ActionError(answer.fail, answer.message ?? `The ${of} failed.`);
-    return answer;
-  };
-}
-
-function goldenMail(golden: Golden): Mail {
-  const next = turns(golden.mail, 'mail server');
+function goldenMail(golden: Golden, counts: Map<string, number>): Mail {
   return async ({ messageId, to, cc, bcc }) => {
-    const { rejected = [] } = next();
+    const { rejected = [] } = failing(nextOf(golden.mail, 'mail server', counts), 'mail server');
     const refused = new Set(rejected.map(({ address }) => address));
-    return { messageId, accepted: [...to, ...cc, ...bcc].filter((one) => !refused.has(one)), rejected };
+    const addresses = [...to, ...cc, ...bcc].map((one) => /<([^<>]*)>$/.exec(one)?.[1] ?? one);
+    return { messageId, accepted: addresses.filter((one) => !refused.has(one)), rejected };
   };
 }
 
-function goldenSql(golden: Golden): SqlDatabases {
-  const next = turns(golden.sql, 'database');
+function goldenSql(golden: Golden, counts: Map<string, number>): SqlDatabases {
   return async () => {
-    const { rows = [], rowCount = rows.length, columns = [] } = next();
+    const answer = failing(nextOf(golden.sql, 'database', counts), 'database');
+    const { rows = [], rowCount = rows.length, columns = [] } = answer;
     return { rows, rowCount, columns };
   };
 }

@@ -17,6 +17,14 @@ const CHANNEL_LABELS = {
   webhook: 'Webhook',
 } as const;
 
+/** Who says that it has the message. */
+const RECEIVERS = {
+  email: 'The mail server',
+  chat_a: 'Slack',
+  chat_b: 'Microsoft Teams',
+  webhook: 'The webhook',
+} as const;
+
 /** A template may give a stand-in too. */
 const channel = z
   .preprocess(
@@ -136,7 +144,7 @@ export const notification = defineAction({
     };
     const delivery = await send(notice, given, ctx);
     const status = delivery.status_code === undefined ? '' : ` (${delivery.status_code})`;
-    if (delivery.delivered) ctx.log.info(`${CHANNEL_LABELS[given.channel]} has the message${status}`);
+    if (delivery.delivered) ctx.log.info(`${RECEIVERS[given.channel]} has the message${status}`);
     return { channel: given.channel, ...delivery };
   },
 });
