@@ -129,7 +129,6 @@ function readsText({ reads, names = [], secrets, edge, suggestions = [] }: JsonS
     template: more.trim(),
     expression: `An expression, with or without braces.${more}`,
     deferred: `Templates in it are resolved where they are used.${more}`,
-    verbatim: 'Templates are not resolved in it.',
     bound: `Templates in it become values beside the text and are never part of it.${more}`,
     verbatim: `Kept as it is written: there are no templates in it.${more}`,
   };
