@@ -2,6 +2,7 @@
 
 import type { KeyboardEvent } from 'react';
 import { Icon } from '@/components/ui/icon';
+import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import styles from './addresses.module.css';
 
 /** What can be done to a chip, or where the keyboard goes from it. */
@@ -43,9 +44,10 @@ export function RecipientChip({ recipient, strange, onCommand }: RecipientChipPr
         onClick={() => onCommand('edit')}
         onKeyDown={onKeyDown}
       >
-        {recipient.includes('{{') && <Icon name="braces" size={12} label="expression" />}
-        {strange && <Icon name="warn" size={12} label="not an address" />}
+        {recipient.includes('{{') && <Icon name="braces" size={12} />}
+        {strange && <Icon name="warn" size={12} />}
         <span>{recipient}</span>
+        {strange && <VisuallyHidden>, not an address</VisuallyHidden>}
       </button>
       <button
         type="button"

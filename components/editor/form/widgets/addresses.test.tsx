@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '@/engine';
+import { showField } from '../testing/show-field';
+
+beforeAll(() => {
+  // What jsdom leaves out of the browser.
+  Range.prototype.getClientRects ??= () => document.createElement('i').getClientRects();
+});
+afterEach(cleanup);
+
+const schema = {
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+  widget: 'addresses',
+  title: 'To',
+} as const;
+
+const open = (value?: Json, siblings = {}) =>
+  showField({ schema, siblings, ...(value === undefined ? {} : { value }) });
+const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Add to To' });
+const chip = (name: string | RegExp) => screen.getByRole('button', { name });
+
+function type(text: string, key = 'Enter') {
+  fireEvent.change(input(), { target: { value: text } });
+  fireEvent.keyDown(input(), { key });
+}
+
+describe('recipients', () => {
+  it('stay text for one and become a list with the second', () => {
+    const { read } = open();
+    type('a@x.org');
+    expect(read()).toBe('a@x.org');
+    type('b@x.org', ',');
+    expect(read()).toEqual(['a@x.org', 'b@x.org']);
+    expect(input().value).toBe('');
+    expect(screen.getByRole('list', { name: 'To, 2 given' })).toBeDefined();
+  });
+
+  it('stay a list where their author wrote one', () => {
+    const { read } = open(['a@x.org', 'b@x.org']);
+    fireEvent.click(chip('Remove b@x.org'));
+    expect(read()).toEqual(['a@x.org']);
+  });
+
+  it('are left as written until something is changed', () => {
+    const { read, session } = open('a@x.org, b@x.org');
+    expect(chip('b@x.org')).toBeDefined();
+    fireEvent.focus(input());
+    fireEvent.blur(input());
+    expect(read()).toBe('a@x.org, b@x.org');
+    expect(session.store.getState().undo).toHaveLength(0);
+  });
+
+  it('are split when several are pasted', () => {
+    const { read } = open();
+    const text = 'a@x.org; "Doe, Jo" <jo@x.org>\nc@x.org';
+    fireEvent.paste(input(), { clipboardData: { getData: () => text } });
+    expect(read()).toEqual(['a@x.org', '"Doe, Jo" <jo@x.org>', 'c@x.org']);
+  });
+
+  it('are taken when the field is left, and never twice', () => {
+    const { read } = open(['a@x.org']);
+    fireEvent.change(input(), { target: { value: 'a@x.org, b@x.org' } });
+    fireEvent.blur(input());
+    expect(read()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  it('lose the last with Backspace in the empty input, which is said', () => {
+    const { read } = open(['a@x.org', 'b@x.org']);
+    fireEvent.keyDown(input(), { key: 'Backspace' });
+    expect(read()).toEqual(['a@x.org']);
+    expect(screen.getByText('Removed b@x.org.').getAttribute('role')).toBe('status');
+  });
+
+  it('are gone through with the arrow keys', () => {
+    open(['a@x.org', 'b@x.org']);
+    input().focus();
+    fireEvent.keyDown(input(), { key: 'ArrowLeft' });
+    expect(document.activeElement).toBe(chip('b@x.org'));
+    fireEvent.keyDown(chip('b@x.org'), { key: 'ArrowLeft' });
+    expect(document.activeElement).toBe(chip('a@x.org'));
+    fireEvent.keyDown(chip('a@x.org'), { key: 'End' });
+    expect(document.activeElement).toBe(input());
+  });
+
+  it('are removed and edited from their chips', async () => {
+    const { read } = open(['a@x.org', 'b@x.org', 'c@x.org']);
+    fireEvent.keyDown(chip('b@x.org'), { key: 'Delete' });
+    expect(read()).toEqual(['a@x.org', 'c@x.org']);
+    await waitFor(() => expect(document.activeElement).toBe(chip('c@x.org')));
+    fireEvent.keyDown(chip('c@x.org'), { key: 'Enter' });
+    expect(input().value).toBe('c@x.org');
+    expect(read()).toEqual(['a@x.org']);
+  });
+
+  it('are marked in words when they are no addresses', () => {
+    open(['bob', 'a@x.org']);
+    expect(screen.getByText(/“bob” is not an address/)).toBeDefined();
+    expect(chip('bob, not an address')).toBeDefined();
+    expect(input().getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('may be any name in a chat', () => {
+    open(['bob'], { channel: 'chat_a' });
+    expect(screen.queryByText(/not an address/)).toBeNull();
+  });
+
+  it('may be templates, whose braces close as they open', () => {
+    const { read } = open(['a@x.org']);
+    fireEvent.change(input(), { target: { value: '{{' } });
+    const area = screen.getByRole('textbox', { name: 'Add to To' });
+    expect(area.textContent || (area as HTMLTextAreaElement).value).toContain('{{}}');
+    cleanup();
+    open(['{{params.day}}']);
+    expect(chip('{{params.day}}')).toBeDefined();
+    expect(read()).toEqual(['a@x.org']);
+  });
+
+  it('are edited as JSON where they are no texts', () => {
+    open([{ address: 'a@x.org' }]);
+    expect(screen.queryByRole('textbox', { name: 'Add to To' })).toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FormServices, TryFunctionAnswer } from '../form-services';
+import { showField } from '../testing/show-field';
+
+afterEach(cleanup);
+
+const schema = { type: 'string', widget: 'code', reads: 'deferred' } as const;
+
+function open(tryFunction?: FormServices['tryFunction'], operation = 'map') {
+  return showField({
+    schema,
+    name: 'function',
+    value: '(item) => item.name',
+    siblings: { operation },
+    services: tryFunction === undefined ? {} : { tryFunction },
+  });
+}
+
+async function answered(answer: TryFunctionAnswer) {
+  const tryFunction = vi.fn(async () => answer);
+  open(tryFunction);
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: /Try it/ }));
+  });
+  return tryFunction;
+}
+
+describe('the function field', () => {
+  it('says what the function gets and gives, by its operation', () => {
+    open();
+    expect(screen.getByText('(item, index) => …')).toBeDefined();
+    cleanup();
+    open(undefined, 'reduce');
+    expect(screen.getByText('(acc, item, index) => …')).toBeDefined();
+  });
+
+  it('offers no try where no server answers', () => {
+    open();
+    expect(screen.queryByRole('button', { name: /Try it/ })).toBeNull();
+  });
+
+  it('shows what went in, what came out and how long it took', async () => {
+    const tryFunction = await answered({
+      status: 'done',
+      from: 'run 7',
+      input: [{ name: 'a' }, { name: 'b' }],
+      output: ['a', 'b'],
+      ms: 3.4,
+    });
+    expect(tryFunction).toHaveBeenCalledWith({
+      stepId: 'a',
+      params: { operation: 'map', function: '(item) => item.name' },
+    });
+    expect(screen.getByText('2 items in, 2 items out, 3 ms')).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Input of run 7' })).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Output' })).toBeDefined();
+  });
+
+  it('says that there is no run yet', async () => {
+    await answered({ status: 'no_data', message: 'This pipeline has not run yet.' });
+    expect(screen.getByText('This pipeline has not run yet.')).toBeDefined();
+  });
+
+  it('says where it failed and why', async () => {
+    await answered({ status: 'failed', message: 'item.name is not a function', line: 2 });
+    expect(screen.getByText('Line 2: item.name is not a function')).toBeDefined();
+  });
+
+  it('waits for the answer without blocking the field', async () => {
+    let answer: (value: TryFunctionAnswer) => void = () => {};
+    open(() => new Promise((resolve) => (answer = resolve)));
+    fireEvent.click(screen.getByRole('button', { name: /Try it/ }));
+    expect(screen.getByText('Trying it…')).toBeDefined();
+    expect(screen.getByRole('button', { name: /Try it/ })).toHaveProperty('disabled', true);
+    await act(async () => answer({ status: 'failed', message: 'No.' }));
+    expect(screen.getByText('No.')).toBeDefined();
+  });
+
+  it('says so when the server cannot be reached', async () => {
+    open(async () => {
+      throw new Error('offline');
+    });
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: /Try it/ }));
+    });
+    expect(screen.getByText(/could not be reached/)).toBeDefined();
+  });
+
+  it('marks a mistake once its author pauses', async () => {
+    showField({ schema, name: 'function', value: '(item) => {', siblings: { operation: 'map' } });
+    await waitFor(() => expect(screen.getByText(/not finished/)).toBeDefined(), { timeout: 10_000 });
+  });
+});
