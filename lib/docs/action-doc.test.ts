@@ -63,7 +63,7 @@ describe('what an action does to the world', () => {
 
   it('agrees with what a crash does for each method of a request', () => {
     const http = catalogue.descriptors.find('http_request');
-    expect(http && effectText(http)).toBe('read with GET and HEAD, else write');
+    expect(http && effectText(http)).toBe('read with GET, HEAD and OPTIONS, else write');
     expect(http && crashText(http)).toContain('With POST and PATCH nobody can know');
   });
 });

@@ -1,39 +1,75 @@
-import type { Json } from '../../json';
-import type { HttpResponse } from '../../ports';
+import type { ActionContext } from '../../action';
+import { ActionError } from '../../errors';
+import { isJsonObject, type Json, type JsonObject } from '../../json';
+import { isJsonType } from './http_media';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The body as it is sent, and the headers that say so; no body with a method that carries none. Rules, section 7. */
-export function encodeBody(request: {
+/** What an author may write about the body of a request. */
+interface Written {
   readonly method: string;
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json | undefined;
-}): { headers: Record<string, string>; body: string | undefined } {
-  const { method, headers, body } = request;
-  if (body === undefined || !METHODS_WITH_BODY.has(method))
-    return { headers: { ...headers }, body: undefined };
+  /** Path of a stored file. */
+  readonly body_file?: string | undefined;
+}
+
+interface Encoded {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/**
+ * The body as it is sent, and the headers that say so; no body with a method that carries none. Rules, section 7.
+ * @throws ActionError `invalid_params`
+ */
+export async function encodeBody(
+  written: Written,
+  ctx: Pick<ActionContext, 'files' | 'log'>,
+): Promise<Encoded> {
+  const { method, headers, body, body_file } = written;
+  if (body === undefined && body_file === undefined) return { headers };
+  if (body !== undefined && body_file !== undefined) {
+    throw new ActionError('invalid_params', 'params has body and body_file; a request carries one of them.', {
+      path: 'params.body_file',
+    });
+  }
+  if (!METHODS_WITH_BODY.has(method)) {
+    ctx.log.warning(`The body was not sent: ${method} carries none.`);
+    return { headers };
+  }
+  if (body_file !== undefined) {
+    const { file, content } = await ctx.files.get(body_file);
+    return { headers: { 'content-type': file.content_type, ...headers }, body: content };
+  }
+  return encodeJson(body ?? null, headers);
+}
+
+const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
+
+function encodeJson(body: Json, headers: Readonly<Record<string, string>>): Encoded {
   const isText = typeof body === 'string';
   const type = headers['content-type'] ?? (isText ? 'text/plain; charset=utf-8' : 'application/json');
+  const typed = { ...headers, 'content-type': type };
+  if (isJsonObject(body) && FORM.test(type)) return { headers: typed, body: encodeForm(body) };
   // Text that already is JSON, as templates make it, goes out once, not wrapped a second time.
   const asIs = isText && (!isJsonType(type) || isJson(body));
-  return { headers: { ...headers, 'content-type': type }, body: asIs ? body : JSON.stringify(body) };
+  return { headers: typed, body: asIs ? body : JSON.stringify(body) };
 }
 
-/** The answer's body: parsed when its type says JSON and it is, otherwise text. */
-export function readBody({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): Json {
-  const type = headers['content-type'] ?? '';
-  const text = decoderFor(type).decode(body);
-  if (!isJsonType(type) || text.trim() === '') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Said to be JSON and is not: the author still wants to see what came.
-    return text;
+/** The fields of an object as a form has them: a list becomes one field for each entry, an object its JSON. */
+function encodeForm(body: JsonObject): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(body)) {
+    for (const one of Array.isArray(value) ? value : [value]) form.append(name, fieldText(one));
   }
+  return form.toString();
 }
 
-function isJsonType(type: string): boolean {
-  return /^[^;]*[/+]json\s*(;|$)/i.test(type);
+function fieldText(value: Json): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function isJson(text: string): boolean {
@@ -42,15 +78,5 @@ function isJson(text: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** The decoder for the charset that the type names; UTF-8 when it names none or one that is unknown. */
-function decoderFor(type: string): TextDecoder {
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1];
-  try {
-    return new TextDecoder(charset ?? 'utf-8');
-  } catch {
-    return new TextDecoder('utf-8');
   }
 }

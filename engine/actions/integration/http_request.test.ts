@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byParam } from '../../action';
 import { ActionError } from '../../errors';
-import { type FakeAnswer, fakeContext, fakeHttp, perform } from '../../testing/fakes';
+import { type FakeAnswer, fakeContext, fakeFiles, fakeHttp, perform } from '../../testing/fakes';
 import { httpRequest } from './http_request';
 
 const url = 'http://service.test/path?q=1';
@@ -52,7 +52,7 @@ describe('http_request', () => {
     expect(sent.headers['content-type']).toBe('application/json');
   });
 
-  it.each(['GET', 'HEAD'])('sends no body with %s, and says so', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('sends no body with %s, and says so', async (method) => {
     const { sent, lines } = await call({ method, body: { a: 1 } });
     expect(sent.body).toBeUndefined();
     expect(lines[0]).toEqual({ level: 'warning', message: `The body was not sent: ${method} carries none.` });
@@ -73,6 +73,57 @@ describe('http_request', () => {
     const headers = { 'content-type': 'application/vnd.api+json' };
     const { sent } = await call({ method: 'POST', headers, body: { a: 1 } });
     expect(sent.headers['content-type']).toBe('application/vnd.api+json');
+  });
+
+  it('sends an object as a form when the content type says so', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = { q: 'a b&c', tag: ['x', 'y'], n: 1, none: null, deep: { a: [1] } };
+    const { sent } = await call({ method: 'POST', headers, body });
+    expect(sent.body).toBe('q=a+b%26c&tag=x&tag=y&n=1&none=&deep=%7B%22a%22%3A%5B1%5D%7D');
+    const asText = await call({ method: 'POST', headers, body: 'a=b' });
+    expect(asText.sent.body).toBe('a=b');
+  });
+
+  it('sends a stored file as it is, by its path or whole', async () => {
+    const files = fakeFiles();
+    const content = Uint8Array.of(1, 2, 3);
+    const file = await files.put({ name: 'a.bin', contentType: 'application/x-thing', content });
+    for (const body_file of [file.path, file]) {
+      const http = fakeHttp(() => ({}));
+      await perform(httpRequest, { url, method: 'PUT', body_file }, fakeContext({ http, files }));
+      expect(http.requests[0]).toMatchObject({
+        body: content,
+        headers: { 'content-type': 'application/x-thing' },
+      });
+    }
+  });
+
+  it('adds a query to the one that the URL has', async () => {
+    const query = { 'a b': 'c&d=e', n: 3, on: true, half: '\ud800' };
+    expect((await call({ query })).sent.url).toBe(
+      'http://service.test/path?q=1&a%20b=c%26d%3De&n=3&on=true&half=%EF%BF%BD',
+    );
+    expect((await call({ url: 'http://service.test/p#part', query: { a: 'b' } })).sent.url).toBe(
+      'http://service.test/p?a=b#part',
+    );
+  });
+
+  it('hands its limits on, when there are any', async () => {
+    const { sent } = await call({
+      connect_timeout_seconds: 2,
+      max_response_bytes: 99,
+      follow_redirects: false,
+    });
+    expect(sent).toMatchObject({ connectTimeoutSeconds: 2, limitBytes: 99, maxRedirects: 0 });
+    const plain = (await call({})).sent;
+    for (const name of ['connectTimeoutSeconds', 'limitBytes', 'maxRedirects'])
+      expect(plain).not.toHaveProperty(name);
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const cancelled = new ActionError('cancelled', 'The run was cancelled.');
+    const ctx = fakeContext({ http: fakeHttp(() => ({})), signal: AbortSignal.abort(cancelled) });
+    await expect(perform(httpRequest, { url }, ctx)).rejects.toBe(cancelled);
   });
 
   it('passes the deadline on', async () => {
@@ -123,8 +174,78 @@ describe('the answer’s body', () => {
     expect(await read('text/plain; charset="nonsense"', 'ü')).toBe('ü');
   });
 
-  it('is text as well as can be when it is binary', async () => {
-    expect(await read('image/png', Uint8Array.of(0x89, 0x50))).toBe('\ufffdP');
+  it.each(['text/csv', 'application/xml', 'image/svg+xml', 'application/x-ndjson', 'application/yaml'])(
+    'is text as %s',
+    async (type) => expect(await read(type, 'a,b')).toBe('a,b'),
+  );
+
+  it.each([
+    ['image/png', Uint8Array.of(0x89, 0x50)],
+    ['application/octet-stream', 'text or not'],
+    ['text/plain', Uint8Array.of(0x41, 0, 0x42)],
+    ['', Uint8Array.of(0xff, 0xfe, 0xfd)],
+  ])('is a stored file as %j', async (type, body) => {
+    const files = fakeFiles();
+    const http = fakeHttp(() => ({ headers: { 'content-type': type }, body }));
+    const ctx = fakeContext({ http, files });
+    const output = await perform(httpRequest, { url: 'http://service.test/a/logo%20one.png?x=y' }, ctx);
+    const [stored] = files.stored;
+    expect(output.response_body).toEqual(stored?.file);
+    expect(stored?.file).toMatchObject({ name: 'logo one.png', content_type: type });
+    expect(ctx.log.lines.at(-1)?.message).toMatch(/^Stored the answer as logo one\.png \(.*bytes\)\.$/);
+  });
+
+  it('is UTF-16 text where the type says so', async () => {
+    expect(await read('text/plain; charset=utf-16le', Uint8Array.of(0x41, 0))).toBe('A');
+  });
+
+  it('is what response_format says, whatever its type says', async () => {
+    const answer = { headers: { 'content-type': 'text/html' }, body: '{"a":1}' };
+    const as = async (response_format: string, given: FakeAnswer = answer) =>
+      (await call({ response_format }, given)).output.response_body;
+    expect(await as('json')).toEqual({ a: 1 });
+    expect(await as('text', { ...answer, headers: { 'content-type': 'application/json' } })).toBe('{"a":1}');
+    expect(await as('file')).toMatchObject({ name: 'path', content_type: 'text/html', size: 7 });
+    expect(await as('json', { body: '' })).toBeNull();
+  });
+
+  it('fails when JSON was asked for and does not come', async () => {
+    expect(await failure({ response_format: 'json' }, { body: '<html>' })).toMatchObject({
+      kind: 'rejected',
+      message: 'The answer of service.test is not JSON. Set response_format to text to see what came.',
+    });
+  });
+
+  const json = (body: string) => ({ headers: { 'content-type': 'application/json' }, body });
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+  it('is parsed up to 64 levels deep', async () => {
+    expect((await call({}, json(nested(64)))).output.response_body).toBeInstanceOf(Array);
+  });
+
+  it.each([65, 100_000, 1_000_000])('fails with %i levels', async (levels) => {
+    const error = await failure({}, json(nested(levels)));
+    expect(error).toMatchObject({ kind: 'rejected' });
+    expect(String(error)).toContain('more than 64 levels deep');
+  });
+
+  it.each(['1e999', '[-1E+400]', `{"a":1${'0'.repeat(400)}}`])(
+    'stays text with a number beyond all bounds: %s',
+    async (body) => {
+      const { output, lines } = await call({}, json(body));
+      expect(output.response_body).toBe(body);
+      expect(lines).toContainEqual({ level: 'warning', message: expect.stringContaining('kept as text') });
+      expect(await failure({ response_format: 'json' }, json(body))).toMatchObject({ kind: 'rejected' });
+    },
+  );
+
+  it('takes nothing from its names', async () => {
+    const { output } = await call(
+      {},
+      json('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
+    );
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    expect(Object.getPrototypeOf(output.response_body)).toBe(Object.prototype);
   });
 });
 
@@ -145,6 +266,30 @@ describe('expect_status', () => {
       code: '503',
       message: 'GET service.test answered 503, expected 2xx or 404.',
     });
+  });
+
+  it('keeps how long to wait, and shows how the answer begins', async () => {
+    const headers = { 'retry-after': '7' };
+    const http = fakeHttp(() => ({ status: 429, headers, body: `slow\r\ndown ${'!'.repeat(600)}` }));
+    const ctx = fakeContext({ http });
+    await expect(perform(httpRequest, { url, expect_status: '2xx' }, ctx)).rejects.toMatchObject({
+      kind: 'http_status',
+      code: '429',
+      retryAfter: 7,
+    });
+    const [line] = ctx.log.lines;
+    expect(line?.level).toBe('warning');
+    expect(line?.message).toMatch(/^The answer begins: slow down !+…$/);
+    expect(line?.message.length).toBeLessThan(530);
+  });
+
+  it('stores nothing of an answer that is a failure', async () => {
+    const files = fakeFiles();
+    const http = fakeHttp(() => ({ status: 500, headers: { 'content-type': 'image/png' }, body: 'x' }));
+    const ctx = fakeContext({ http, files });
+    await expect(perform(httpRequest, { url, expect_status: 200 }, ctx)).rejects.toBeInstanceOf(ActionError);
+    expect(files.stored).toEqual([]);
+    expect(ctx.log.lines).toEqual([]);
   });
 
   it.each(['ok', 99, '6xx', []])('refuses %j', (expect_status) => {
@@ -171,12 +316,41 @@ describe('bad parameters', () => {
     },
   );
 
+  it('refuses a body twice over', async () => {
+    const body_file = `files/${'0'.repeat(64)}`;
+    expect(await failure({ method: 'POST', body: 1, body_file })).toMatchObject({
+      kind: 'invalid_params',
+      path: 'params.body_file',
+    });
+  });
+
+  it('says that there is no such stored file', async () => {
+    const body_file = `files/${'0'.repeat(64)}`;
+    expect(await failure({ method: 'POST', body_file })).toMatchObject({ kind: 'invalid_params' });
+  });
+
+  it('refuses a Host other than that of the address', async () => {
+    expect(await failure({ headers: { Host: 'other.test' } })).toMatchObject({
+      kind: 'invalid_params',
+      path: 'params.headers',
+    });
+    expect((await call({ headers: { Host: 'service.test' } })).output.status_code).toBe(200);
+  });
+
   it.each([
     {},
     { url: '' },
     { url, method: 'TRACE' },
     { url, timeout_seconds: -1 },
     { url, headers: { a: {} } },
+    { url, timeout_seconds: 301 },
+    { url, query: { a: [] } },
+    { url, body_file: '/etc/passwd' },
+    { url, body_file: 'files/../secrets' },
+    { url, body_file: { name: 'x' } },
+    { url, max_response_bytes: 0 },
+    { url, max_response_bytes: 10_000_001 },
+    { url, response_format: 'xml' },
   ])('refuses %j', (params) => expect(httpRequest.params.safeParse(params).success).toBe(false));
 });
 
@@ -184,6 +358,7 @@ describe('what it does to the world', () => {
   it.each([
     ['GET', 'read', true],
     ['HEAD', 'read', true],
+    ['OPTIONS', 'read', true],
     ['PUT', 'write', true],
     ['DELETE', 'write', true],
     ['POST', 'write', false],

@@ -1,6 +1,7 @@
 /** Security design, T8 and T9: what requests never reach, and where secrets never go. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '@/engine/ports';
 import { createDialer, type Lookup } from './egress';
 import { policyOf } from './egress/testing/policies';
 import { failureOf, request, serve, serveRaw } from './egress/testing/services';
@@ -128,12 +129,13 @@ describe('secrets', () => {
     const { seen, port } = await watched();
     for (let tried = 0; tried < 200; tried++) {
       const host = ['other.test', '127.0.0.1', 'api.a.test.evil.test', 'localhost', 'xapi.a.test'][tried % 5];
-      const sent = [
+      const ways: Partial<HttpRequest>[] = [
         { headers: { authorization: `Bearer ${value}` } },
         { method: 'POST', body: value },
         { headers: { 'x-any': value } },
         {},
-      ][tried % 4];
+      ];
+      const sent = ways[tried % 4];
       const path = tried % 4 === 3 ? `?key=${encodeURIComponent(value)}` : '';
       const asked = request(`http://${host}:${port}/${path}`, { ...sent, secrets: [secret(['api.a.test'])] });
       const failure = await failureOf(openly(asked));

@@ -1,0 +1,92 @@
+import type { ActionContext } from '../../action';
+import { ActionError } from '../../errors';
+import type { Json } from '../../json';
+import type { HttpResponse } from '../../ports';
+import { fileNameOf } from './http_file_name';
+import { MAX_LEVELS, readJson } from './http_json';
+import { decoderFor, isJsonType, isTextType, looksBinary, looksLikeText } from './http_media';
+
+export const RESPONSE_FORMATS = ['auto', 'json', 'text', 'file'] as const;
+type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
+
+/**
+ * The answer's body as the author wants it. `auto`: JSON is parsed, text stays text, anything else becomes a stored file.
+ * @throws ActionError `rejected` for JSON that is none or too deep, `storage_full`
+ */
+export function readBody(
+  answer: HttpResponse,
+  url: URL,
+  format: ResponseFormat,
+  ctx: Pick<ActionContext, 'files' | 'log'>,
+): Json | Promise<Json> {
+  const type = answer.headers['content-type'] ?? '';
+  const kind = format === 'auto' ? kindOf(answer.body, type) : format;
+  if (kind === 'file') return store(answer, url, ctx);
+  const text = decoderFor(type).decode(answer.body);
+  if (kind === 'text') return text;
+  return format === 'json' ? demandJson(text, url) : tryJson(text, url, ctx);
+}
+
+/** Longest part of an answer that a log shows, in characters. */
+const SAMPLE = 500;
+
+/** How an answer that is text begins, on one line; empty when it is something else. */
+export function sampleOf({ headers, body }: HttpResponse): string {
+  const type = headers['content-type'] ?? '';
+  if (kindOf(body, type) === 'file') return '';
+  // No encoding needs more than four bytes for a character.
+  const start = decoderFor(type).decode(body.subarray(0, SAMPLE * 4));
+  const text = start.replaceAll(/\s+/g, ' ').trim();
+  return text.length > SAMPLE ? `${text.slice(0, SAMPLE)}…` : text;
+}
+
+function kindOf(body: Uint8Array, type: string): 'json' | 'text' | 'file' {
+  if (body.length === 0) return 'text';
+  if (isJsonType(type)) return 'json';
+  if (type.trim() === '') return looksLikeText(body) ? 'text' : 'file';
+  if (!isTextType(type)) return 'file';
+  // UTF-16 has zero bytes, and says so.
+  return looksBinary(body) && decoderFor(type).encoding === 'utf-8' ? 'file' : 'text';
+}
+
+/** Said to be JSON: what is none stays text, since the author still wants to see what came. */
+function tryJson(text: string, url: URL, { log }: Pick<ActionContext, 'log'>): Json {
+  const read = readJson(text);
+  if ('value' in read) return read.value;
+  if (read.problem === 'too deep') throw tooDeep(url);
+  if (read.problem === 'number too large') {
+    log.warning('The answer holds a number beyond all bounds, such as 1e999, so it is kept as text.');
+  }
+  return text;
+}
+
+function demandJson(text: string, url: URL): Json {
+  if (text.trim() === '') return null;
+  const read = readJson(text);
+  if ('value' in read) return read.value;
+  if (read.problem === 'too deep') throw tooDeep(url);
+  const what =
+    read.problem === 'not JSON' ? 'is not JSON' : 'holds a number beyond all bounds, such as 1e999';
+  throw new ActionError(
+    'rejected',
+    `The answer of ${url.host} ${what}. Set response_format to text to see what came.`,
+  );
+}
+
+function tooDeep({ host }: URL): ActionError {
+  return new ActionError(
+    'rejected',
+    `The answer of ${host} is JSON nested more than ${MAX_LEVELS} levels deep. Ask for less, or set response_format to text.`,
+  );
+}
+
+async function store(
+  { headers, body }: HttpResponse,
+  url: URL,
+  { files, log }: Pick<ActionContext, 'files' | 'log'>,
+): Promise<Json> {
+  const contentType = headers['content-type'] ?? 'application/octet-stream';
+  const file = await files.put({ name: fileNameOf(headers, url), contentType, content: body });
+  log.info(`Stored the answer as ${file.name} (${file.content_type}, ${file.size} bytes).`);
+  return { ...file };
+}

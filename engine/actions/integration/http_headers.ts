@@ -1,0 +1,32 @@
+import { ActionError } from '../../errors';
+
+// RFC 9110, sections 5.1 and 5.5: a token, and text without control characters.
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
+/**
+ * Header names in lower case, so that an author's own wins over ours.
+ * @throws ActionError `invalid_params`
+ */
+export function parseHeaders(written: Readonly<Record<string, string>>, target: URL): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]) => {
+      if (!HEADER_NAME.test(name)) {
+        throw invalid(`“${name}” cannot be the name of a header; use letters, digits and hyphens.`);
+      }
+      const text = value.trim();
+      if (!HEADER_VALUE.test(text)) {
+        throw invalid(`The header ${name} holds a line break or a character that headers cannot carry.`);
+      }
+      const key = name.toLowerCase();
+      if (key === 'host' && text.toLowerCase() !== target.host) {
+        throw invalid(`The header ${name} is always that of params.url; call the host that is meant.`);
+      }
+      return [key, text];
+    }),
+  );
+}
+
+function invalid(message: string): ActionError {
+  return new ActionError('invalid_params', message, { path: 'params.headers' });
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../json';
+import { MAX_LEVELS, readJson } from './http_json';
+
+const SEED = 20_261_121;
+
+function levelsOf(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
+}
+
+describe('readJson', () => {
+  it(`reads what JSON.parse reads (seed ${SEED})`, () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 80 }), (text) => {
+        const value: Json = JSON.parse(text);
+        const isDeep = levelsOf(value) > MAX_LEVELS;
+        expect(readJson(text)).toEqual(isDeep ? { problem: 'too deep' } : { value });
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it(`takes any text (seed ${SEED})`, () => {
+    const piece = fc.constantFrom(
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      '\\',
+      '1',
+      'e',
+      '999',
+      '-',
+      '.',
+      ',',
+      ':',
+      'a',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('');
+        const read = readJson(text);
+        let value: Json | undefined;
+        try {
+          value = JSON.parse(text);
+        } catch {
+          expect(read).toHaveProperty('problem');
+          return;
+        }
+        const isBounded = !JSON.stringify(value, (_, one) =>
+          one === Infinity || one === -Infinity ? '∞' : one,
+        ).includes('∞');
+        expect(read).toEqual(isBounded ? { value } : { problem: 'number too large' });
+      }),
+      { seed: SEED, numRuns: 5000 },
+    );
+  });
+
+  it.each(['"[[["', '"\\"[["', '"\\\\"', '{"a":"}"}', '1e+308', '1e-999', '0.1e5'])('reads %s', (text) => {
+    expect(readJson(text)).toEqual({ value: JSON.parse(text) });
+  });
+
+  it.each(['1e309', '-1e0000400', `${'9'.repeat(400)}`, `${'9'.repeat(250)}e99`])(
+    'knows %s as too large',
+    (text) => {
+      expect(readJson(text)).toEqual({ problem: 'number too large' });
+    },
+  );
+
+  it.each(['', '[', '"', '"\\', 'nope', '1e', '--1'])('knows %j as no JSON', (text) => {
+    expect(readJson(text)).toEqual({ problem: 'not JSON' });
+  });
+});

@@ -1,0 +1,32 @@
+import { ActionError } from '../../errors';
+
+/**
+ * Reads the address and adds the query to what it already has.
+ * @throws ActionError `invalid_params`, which never repeats what was written: it may hold a secret
+ */
+export function parseTarget(written: string, query: Readonly<Record<string, string>>): URL {
+  if (!URL.canParse(written)) {
+    throw invalid('params.url is not a URL; it starts with http:// or https://.');
+  }
+  const target = new URL(written);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') {
+    throw invalid(`params.url uses ${target.protocol}; only http: and https: can be called.`);
+  }
+  if (target.username !== '' || target.password !== '') {
+    throw invalid(
+      'params.url holds a user name or password; send an Authorization header from a secret instead.',
+    );
+  }
+  const parts = Object.entries(query).map((pair) => pair.map(encode).join('='));
+  target.search = [target.search.slice(1), ...parts].filter((part) => part !== '').join('&');
+  return target;
+}
+
+/** Half characters have no encoding. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'));
+}
+
+function invalid(message: string): ActionError {
+  return new ActionError('invalid_params', message, { path: 'params.url' });
+}
