@@ -1,0 +1,273 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalogue } from '@/engine/actions';
+import type { StepDocument } from '@/engine/index';
+import { MASK } from '@/engine/index';
+import { addSecretInput } from '@/lib/contracts/secrets';
+import { newMasterKey } from '../../adapters/secrets/master-key';
+import { type App, compose } from '../../compose';
+import { createHandle } from '../../http/handle';
+import { streamRun } from '../../http/run-stream';
+import { untilEnded } from '../../testing/app';
+import { createTestDatabase, type TestDatabase } from '../../testing/database';
+
+/** No four characters of it turn up by chance. */
+const CANARY = 'Qz7#kW!x"9Jv&Yp%é<Gm=';
+/** Keys have several lines, which no header may hold. */
+const KEY = '-----BEGIN TEST-----\nXq4vZ8mKp2LwRt6Y\nBn3cHj7sDf9gQe5u\n-----END TEST-----\n';
+
+let database: TestDatabase;
+let app: App;
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => void reflect(request, response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${portOf(server)}`;
+  database = await createTestDatabase();
+  app = await compose(
+    {
+      databaseUrl: 'postgres://elsewhere.invalid/x',
+      dataDir: '/nowhere',
+      host: '127.0.0.1',
+      port: 1,
+      hosts: [],
+      egressMode: undefined,
+      egressAllow: [],
+      runsWorker: true,
+      leaseMs: 10_000,
+      blobs: { kind: 'database' },
+      filesKeepDays: 30,
+      masterKeys: [newMasterKey()],
+      settings: {},
+    },
+    database,
+    { catalogue },
+  );
+  const add = (name: string, value: string, hosts: string[] = []) =>
+    app.secrets.add(addSecretInput.parse({ name, value, hosts }));
+  await add('token', CANARY);
+  await add('bound', CANARY, ['api.example.org']);
+  await add('key', KEY);
+});
+
+afterAll(async () => {
+  await app.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const portOf = (listening: Server) => (listening.address() as AddressInfo).port;
+
+/** Sends back what it was sent, in as many forms as the path says. */
+async function reflect(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readText(request);
+  const { pathname, search } = new URL(request.url ?? '/', origin);
+  const seen = {
+    headers: request.headers,
+    search,
+    query: Object.fromEntries(new URLSearchParams(search)),
+    body,
+  };
+  const known = `${request.headers.authorization ?? ''}`.replace('Bearer ', '');
+  const raw = Buffer.from(known, 'latin1').toString('utf8') || CANARY;
+  switch (pathname) {
+    case '/slow':
+      return;
+    case '/reset':
+      request.socket.resetAndDestroy();
+      return;
+    case '/status':
+      response
+        .writeHead(403, { 'content-type': 'text/plain' })
+        .end(`Forbidden for ${raw}: ${JSON.stringify(seen)}`);
+      return;
+    case '/redirect':
+      response
+        .writeHead(302, { location: `http://elsewhere.invalid/?token=${encodeURIComponent(raw)}` })
+        .end();
+      return;
+    case '/loop':
+      response.writeHead(307, { location: `/loop${search}` }).end();
+      return;
+    case '/broken-json':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"token": ${raw}`);
+      return;
+    case '/broken-gzip':
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(raw);
+      return;
+    case '/large':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(formsOf(raw, 2000)));
+      return;
+    case '/forms':
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'x-echo': encodeURIComponent(raw) })
+        .end(JSON.stringify(formsOf(raw, 1)));
+      return;
+    default:
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(seen));
+  }
+}
+
+function formsOf(raw: string, times: number) {
+  const bytes = Buffer.from(raw);
+  const forms = {
+    [raw]: raw,
+    json: JSON.stringify(raw),
+    twice: JSON.stringify(JSON.stringify(raw)),
+    uri: encodeURIComponent(raw),
+    form: new URLSearchParams({ raw }).toString(),
+    hex: bytes.toString('hex'),
+    upper: bytes.toString('hex').toUpperCase(),
+    base64: ['', 'a', 'ab'].map((before) => Buffer.from(before + raw).toString('base64')),
+    url: ['', 'a', 'ab'].map((before) => Buffer.from(before + raw).toString('base64url')),
+    html: raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+  };
+  return Array.from({ length: times }, () => forms);
+}
+
+/** Parts of a secret that a text shows: four characters as they are, twelve of another form. */
+function leaks(text: string, secret: string): string[] {
+  const windows = (form: string, size: number) =>
+    Array.from({ length: Math.max(0, form.length - size + 1) }, (_, at) => form.slice(at, at + size));
+  const bytes = Buffer.from(secret);
+  const encoded = [0, 1, 2].map((offset) =>
+    Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .slice(4, -4),
+  );
+  const parts = [
+    ...windows(secret.trim(), 4).filter((part) => !/[\s-]|BEGIN|TEST/.test(part)),
+    ...windows(encodeURIComponent(secret), 12),
+    ...windows(bytes.toString('hex'), 12),
+    ...encoded.flatMap((form) => windows(form, 12)),
+  ];
+  return parts.filter((part) => text.includes(part) && !/^(BEGI|EGIN|TEST|-+)$/.test(part));
+}
+
+/** All rows of all tables, the contents of blobs as text. */
+async function dump(): Promise<string> {
+  const tables = await database.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'secrets'`;
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await database.sql`select * from ${database.sql(name)}`;
+      return JSON.stringify(rows, (_, value) =>
+        value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+      );
+    }),
+  );
+  return texts.join('\n');
+}
+
+async function stream(id: string): Promise<string> {
+  const handle = createHandle(() => Promise.resolve(app));
+  const request = new Request(`http://localhost:1/api/v1/runs/${id}/events`, {
+    headers: { host: 'localhost:1' },
+  });
+  const response = await handle<{ id: string }>(streamRun)(request, { params: Promise.resolve({ id }) });
+  return response.text();
+}
+
+const bearer = { authorization: 'Bearer {{secrets.token}}' };
+
+/** One step for each way a secret may come back: params of a request, by what the step is about. */
+const requests = (): Record<string, object> => ({
+  header: { url: `${origin}/echo`, headers: { 'x-token': '{{secrets.key}}' } },
+  query: { url: `${origin}/echo?t={{secrets.token}}&u=1` },
+  query_param: { url: `${origin}/echo`, query: { t: '{{secrets.token}}' } },
+  body: {
+    url: `${origin}/echo`,
+    method: 'POST',
+    body: { token: '{{secrets.token}}', key: '{{secrets.key}}' },
+  },
+  text_body: { url: `${origin}/echo`, method: 'POST', body: 'a {{secrets.key}} b' },
+  forms: { url: `${origin}/forms`, method: 'POST', body: '{{secrets.token}}' },
+  large: { url: `${origin}/large`, method: 'POST', body: '{{secrets.token}}' },
+  status: { url: `${origin}/status`, method: 'POST', body: '{{secrets.token}}', expect_status: '2xx' },
+  redirect: { url: `${origin}/redirect`, method: 'POST', body: '{{secrets.token}}' },
+  loop: { url: `${origin}/loop?t={{secrets.token}}` },
+  broken_json: { url: `${origin}/broken-json`, method: 'POST', body: '{{secrets.token}}' },
+  as_json: {
+    url: `${origin}/broken-json`,
+    method: 'POST',
+    body: '{{secrets.token}}',
+    response_format: 'json',
+  },
+  broken_gzip: { url: `${origin}/broken-gzip`, method: 'POST', body: '{{secrets.token}}' },
+  slow: { url: `${origin}/slow?t={{secrets.token}}`, timeout_seconds: 1 },
+  reset: { url: `${origin}/reset?t={{secrets.token}}` },
+  refused: { url: 'http://127.0.0.1:9/?t={{secrets.token}}' },
+  tls: { url: `${origin.replace('http', 'https')}/?t={{secrets.token}}` },
+  bad_url: { url: 'http://{{secrets.token}}' },
+  no_url: { url: '{{secrets.token}}' },
+  bad_scheme: { url: 'ftp://example.org/{{secrets.token}}' },
+  host: { url: 'http://{{secrets.token}}.invalid/' },
+  user: { url: `${origin.replace('//', '//me:{{secrets.token}}@')}/echo` },
+  port: { url: 'http://127.0.0.1:{{secrets.token}}/' },
+  header_value: { url: `${origin}/echo`, headers: { 'x-token': 'a{{secrets.key}}' } },
+  header_bearer: { url: `${origin}/echo`, headers: bearer },
+  method: { url: `${origin}/echo`, method: '{{secrets.token}}' },
+  seconds: { url: `${origin}/echo`, timeout_seconds: '{{secrets.token}}' },
+  status_param: { url: `${origin}/echo`, expect_status: '{{secrets.token}}' },
+  number: { url: `${origin}/{{secrets.token + 1}}` },
+  integer: { url: `${origin}/{{int(secrets.token)}}` },
+  field: { url: `${origin}/{{secrets.token.nothing}}` },
+  pattern: { url: `${origin}/{{matches("x", secrets.token + "(")}}` },
+  comparison: { url: `${origin}/{{secrets.token < 3}}` },
+  elsewhere: { url: `{{params.origin}}/echo?t={{secrets.bound}}` },
+});
+
+describe('a secret in the hands of requests that go right and wrong', () => {
+  let steps: StepDocument[];
+  let runId: string;
+
+  beforeAll(async () => {
+    steps = Object.entries(requests()).map(([id, params]) => ({
+      id,
+      action: 'http_request',
+      params: params as never,
+      on_failure: 'continue',
+    }));
+    const params = { origin: { type: 'string', default: origin } };
+    const document = JSON.stringify({ name: 'Leaks', params, steps });
+    const { id } = await app.pipelines.create({ text: document });
+    runId = (await app.runs.start({ pipelineId: id })).id;
+    await untilEnded(app, runId);
+  }, 60_000);
+
+  test('is used, and seen by the other side', async () => {
+    const events = JSON.stringify(await app.runs.events({ id: runId }));
+    expect(events).toContain(MASK);
+    expect(events).toContain('"step":"forms"');
+  });
+
+  test.each([
+    ['of one line', CANARY],
+    ['of several lines', KEY],
+  ])('%s is in no row, no event and no answer', async (_, secret) => {
+    const answers = JSON.stringify([
+      await app.runs.get({ id: runId }),
+      await app.runs.list({}),
+      await app.secrets.list(),
+      await app.secrets.names(),
+    ]);
+    const texts = { database: await dump(), stream: await stream(runId), answers };
+    for (const [where, text] of Object.entries(texts))
+      expect({ where, leaks: leaks(text, secret) }).toEqual({ where, leaks: [] });
+  });
+
+  test('is not sent to a host that is not on its list', async () => {
+    const events = await app.runs.events({ id: runId });
+    const failed = events.find((event) => event.type === 'step_failed' && event.step === 'elsewhere');
+    expect(failed).toMatchObject({
+      error: {
+        kind: 'rejected',
+        message: expect.stringContaining('The secret bound may be sent to api.example.org only'),
+      },
+    });
+  });
+});
