@@ -13,6 +13,7 @@ export class Revealed {
   readonly #ready: (address: UnitAddress) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #fetching = new Set<string>();
+  readonly #hidden = new Map<string, readonly string[]>();
   /** Settings that attempts asked for on their way. */
   readonly #added = new Map<string, RevealedSecret[]>();
 
@@ -46,17 +47,23 @@ export class Revealed {
     return entry.state === 'here' ? entry.secrets : undefined;
   }
 
-  /** Texts that must not appear in what this attempt leaves behind. */
+  /** Texts that must not appear in what this attempt leaves behind; the same list while they are the same. */
   hidden(address: UnitAddress): readonly string[] {
-    const entry = this.#entries.get(unitKey(address));
+    const key = unitKey(address);
+    const known = this.#hidden.get(key);
+    if (known) return known;
+    const entry = this.#entries.get(key);
     const fetched = entry?.state === 'here' ? entry.secrets : [];
-    return [...fetched, ...(this.#added.get(unitKey(address)) ?? [])].map(({ value }) => value);
+    const hidden = [...fetched, ...(this.#added.get(key) ?? [])].map(({ value }) => value);
+    if (hidden.length > 0) this.#hidden.set(key, hidden);
+    return hidden;
   }
 
   /** Hides one more from here on: a setting that the attempt was given. */
   add(address: UnitAddress, secret: RevealedSecret): void {
     const key = unitKey(address);
     this.#added.set(key, [...(this.#added.get(key) ?? []), secret]);
+    this.#hidden.delete(key);
   }
 
   drop(address: UnitAddress): void {
@@ -64,6 +71,7 @@ export class Revealed {
     this.#entries.delete(key);
     this.#fetching.delete(key);
     this.#added.delete(key);
+    this.#hidden.delete(key);
   }
 
   async #fetch(address: UnitAddress, names: readonly string[]): Promise<void> {
@@ -74,6 +82,7 @@ export class Revealed {
     const entry = await this.#reveal(names);
     if (this.#entries.get(key) !== fetching) return;
     this.#entries.set(key, entry);
+    this.#hidden.delete(key);
     this.#fetching.delete(key);
     this.#ready(address);
   }
