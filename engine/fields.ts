@@ -111,9 +111,9 @@ const attachment = z.strictObject({
   content_base64: z.string().optional().describe('Content as base64.'),
   path: z.string().optional().describe('A stored file, as outputs name it: files/…'),
   content_type: z.string().optional().describe('Such as text/csv.'),
-  name: z.string().optional(),
-  size: z.number().optional(),
-  sha256: z.string().optional(),
+  name: z.string().optional().describe('Name of a stored file.'),
+  size: z.number().optional().describe('Size of a stored file, in bytes.'),
+  sha256: z.string().optional().describe('SHA-256 of a stored file, in hex.'),
 });
 
 /** Files that go with a mail; one alone needs no list. */

@@ -141,6 +141,6 @@ describe('prose', () => {
       'check.output',
       'on_failure',
     ]);
-    expect(codes('Nothing here. Not even this.')).toEqual([]);
+    expect(codes('Nothing here.Not even jo@example.org or 200.5.')).toEqual([]);
   });
 });

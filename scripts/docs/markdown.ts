@@ -1,11 +1,13 @@
 import type { ActionDoc } from '../../lib/docs/action-doc';
 import { byCategory } from '../../lib/docs/categories';
 import type { ExampleDoc } from '../../lib/docs/examples';
-import type { FieldDoc, ParamDoc, ValueDoc } from '../../lib/docs/fields';
+import type { FieldDoc, ValueDoc } from '../../lib/docs/fields';
 import { code, codeBlock, table, text } from './escape';
 
 const MARK =
   '<!-- Written by `npm run docs` from the definitions in engine/actions: change them, not this page. -->';
+
+const VARIANTS = ['a', 'b'] as const;
 
 /** The page of one action. */
 export function actionPage(doc: ActionDoc): string {
@@ -16,7 +18,7 @@ export function actionPage(doc: ActionDoc): string {
       ['Variant A', 'Variant B', 'Also', 'Effect'],
       [[name(doc.names.a), name(doc.names.b), doc.names.others.map(code).join(', '), text(doc.effect)]],
     ),
-    section('Parameters', doc.params.length === 0 ? 'None.' : paramsTable(doc.params)),
+    section('Parameters', doc.params.length === 0 ? 'None.' : paramsTable(doc)),
     doc.needs === undefined ? '' : text(doc.needs),
     section('Outputs', doc.outputs.length === 0 ? 'None.' : outputsTable(doc.outputs)),
     section('Examples', ...doc.examples.map(example)),
@@ -68,28 +70,30 @@ function name(type: string | undefined): string {
   return type === undefined ? '–' : code(type);
 }
 
-function paramsTable(params: readonly ParamDoc[]): string {
+function paramsTable({ params, names }: ActionDoc): string {
+  const variants = VARIANTS.filter((variant) => names[variant] !== undefined);
   return table(
-    ['Variant A', 'Variant B', 'Type', 'Required', 'Default', 'Meaning'],
+    [
+      ...variants.map((variant) => `Variant ${variant.toUpperCase()}`),
+      'Type',
+      'Required',
+      'Default',
+      'Meaning',
+    ],
     params.flatMap((param) => [
-      [
-        name(param.a),
-        name(param.b),
-        text(typeOf(param)),
-        param.required ? 'yes' : 'no',
-        param.fallback === undefined ? '' : code(JSON.stringify(param.fallback)),
-        meaning(param, param.reads, param.added),
-      ],
-      ...param.fields.map((field) => [
-        code(field.path),
-        '',
-        text(typeOf(field)),
-        field.required ? 'yes' : 'no',
-        field.fallback === undefined ? '' : code(JSON.stringify(field.fallback)),
-        meaning(field),
-      ]),
+      [...variants.map((variant) => name(param[variant])), ...facts(param, param.reads, param.added)],
+      ...param.fields.map((field) => [code(field.path), ...variants.slice(1).map(() => ''), ...facts(field)]),
     ]),
   );
+}
+
+function facts(field: FieldDoc, reads?: readonly string[], isAdded?: boolean): string[] {
+  return [
+    text(typeOf(field)),
+    field.required ? 'yes' : 'no',
+    field.fallback === undefined ? '' : code(JSON.stringify(field.fallback)),
+    meaning(field, reads, isAdded),
+  ];
 }
 
 function outputsTable(outputs: readonly FieldDoc[]): string {

@@ -99,7 +99,12 @@ export const email = defineAction({
     message_id: z.string().describe('Message-ID of the mail.'),
     accepted: z.array(z.string()).describe('Addresses that the mail server took.'),
     rejected: z
-      .array(z.object({ address: z.string(), reason: z.string() }))
+      .array(
+        z.object({
+          address: z.string().describe('The address.'),
+          reason: z.string().describe('What the mail server said.'),
+        }),
+      )
       .describe('Addresses that it refused, with its reason. When it refuses all, the step fails.'),
   }),
 
