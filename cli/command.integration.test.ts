@@ -119,7 +119,7 @@ describe('pipewright run', () => {
 
   test('refuses a setting that is wrong with one sentence and exit code 2', async () => {
     const steps = JSON.stringify([{ id: 'a', action: 'log', params: { message: 'x' } }]);
-    const { code, out, err } = await ended(start(['run', '-'], { EGRESS_ALLOW: 'everything' }), steps);
+    const { code, out, err } = await ended(start(['run', '-'], { EGRESS_ALLOW: 'http://everything' }), steps);
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toMatch(/^✕ error: EGRESS_ALLOW must be a list .*\n$/);

@@ -28,7 +28,8 @@ Environment:
   PIPEWRIGHT_WORKER    "off" to carry out no runs in this process
   PIPEWRIGHT_LEASE_MS  how long a worker holds a job without a sign of life (default 10000)
   PIPEWRIGHT_HOSTS     host names to answer to besides this machine's own
-  EGRESS_ALLOW         private addresses, like 127.0.0.1:8080,10.0.0.7:80; checked, without effect yet
+  EGRESS_MODE          what pipelines may call: open, public or allowlist
+  EGRESS_ALLOW         what they may call besides, like db.internal:5432,10.0.0.0/8
 `;
 
 function checkNode(): void {
