@@ -80,11 +80,12 @@ async function signIn(session: MailSession, server: MailServer): Promise<void> {
     );
   }
   if (!session.offersLogin) {
-    throw new ActionError(
-      'rejected',
-      `${where} takes no user name and password${session.isEncrypted ? '' : ' without encryption'}. Take them out of its address, or write smtps:// or ?security=starttls.`,
-      { code: 'no_login' },
-    );
+    const advice = session.isEncrypted
+      ? 'Take them out of its address.'
+      : 'Write smtps:// or ?security=starttls, or take them out of its address.';
+    throw new ActionError('rejected', `${where} takes no user name and password here. ${advice}`, {
+      code: 'no_login',
+    });
   }
   await session.login(user, password);
 }
