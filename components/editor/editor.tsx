@@ -10,6 +10,7 @@ import { type ActionDescriptor, importPipeline, indexDescriptors, type KnownSecr
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { Desk } from './desk';
 import type { EditorActions } from './editor-actions';
+import { EditorServices } from './editor-services';
 import { SecretNamesContext } from './form/secret-names';
 import { selectSteps } from './model/selection';
 import { createSession } from './session';
@@ -66,7 +67,9 @@ export function Editor({ pipeline, descriptors, actions, secrets }: EditorProps)
         onOpenRun={openRun}
       >
         <SecretNamesContext value={secretNames}>
-          <Desk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+          <EditorServices pipelineId={pipeline.id}>
+            <Desk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+          </EditorServices>
         </SecretNamesContext>
       </RunProvider>
     </EditorProvider>

@@ -3,8 +3,9 @@
 import { useMemo, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { Segmented } from '@/components/ui/segmented';
-import { isTemplate, type Json, unitKey } from '@/engine';
+import { isTemplate, type Json, type JsonSchema, unitKey } from '@/engine';
 import { PayloadView } from '../payload-view';
+import { BoundInput, readBound } from './bound-input';
 import { type InputRow, inputRows } from './input-rows';
 import styles from './inputs-section.module.css';
 import { Section } from './section';
@@ -48,7 +49,7 @@ export function InputsSection({ selected }: InputsSectionProps) {
             row={row}
             shown={stored ? 'template' : shown}
             label={`${row.name} of ${base}`}
-            isExpression={descriptor?.params.properties?.[row.name]?.reads === 'expression'}
+            reads={descriptor?.params.properties?.[row.name]?.reads}
           />
         ))}
       </dl>
@@ -68,11 +69,13 @@ interface RowProps {
   row: InputRow;
   shown: Shown;
   label: string;
-  isExpression: boolean;
+  reads: JsonSchema['reads'];
 }
 
-function Row({ row, shown, label, isExpression }: RowProps) {
+function Row({ row, shown, label, reads }: RowProps) {
   const { template, resolved } = row;
+  const isExpression = reads === 'expression';
+  const bound = reads === 'bound' ? readBound(resolved) : undefined;
   const written =
     template === undefined ? undefined : (
       <Written value={template} label={label} isExpression={isExpression} />
@@ -93,7 +96,10 @@ function Row({ row, shown, label, isExpression }: RowProps) {
         {shown !== 'resolved' && !isPlain && written}
         {isPlain && written}
         {shown === 'template' && template === undefined && <span className={styles.quiet}>default</span>}
-        {shown !== 'template' && !isPlain && <Resolved row={row} label={label} resolved={resolved} />}
+        {shown !== 'template' && bound !== undefined && <BoundInput bound={bound} label={label} />}
+        {shown !== 'template' && bound === undefined && !isPlain && (
+          <Resolved row={row} label={label} resolved={resolved} />
+        )}
       </dd>
     </>
   );

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ToastProvider } from '@/components/ui/toast-provider';
 import { TooltipProvider } from '@/components/ui/tooltip-provider';
-import { indexDescriptors, type PipelineDocument, type RunEvent } from '@/engine';
+import { type ActionDescriptor, indexDescriptors, type PipelineDocument, type RunEvent } from '@/engine';
 import { readDefinition } from '../definition';
 import { moveFocus, NO_FOCUS, type RunFocus } from '../permalink';
 import { type RunActions, RunContext, type RunLens } from '../run-context';
@@ -13,11 +13,23 @@ export interface TestLensProps {
   document: PipelineDocument;
   focus?: RunFocus;
   actions?: RunActions;
+  /** The catalogue; empty unless given. */
+  descriptors?: readonly ActionDescriptor[];
   children: ReactNode;
 }
 
+const NO_DESCRIPTORS: readonly ActionDescriptor[] = [];
+
 /** A run lens over a made-up journal, for tests of what stands below it. */
-export function TestLens({ events, document, focus: first = NO_FOCUS, actions, children }: TestLensProps) {
+export function TestLens(props: TestLensProps) {
+  const {
+    events,
+    document,
+    focus: first = NO_FOCUS,
+    actions,
+    descriptors = NO_DESCRIPTORS,
+    children,
+  } = props;
   const [client] = useState(() => new QueryClient());
   const [focus, setFocus] = useState(first);
   const [store] = useState(() => {
@@ -26,8 +38,8 @@ export function TestLens({ events, document, focus: first = NO_FOCUS, actions, c
     return made;
   });
   const definition = useMemo(
-    () => readDefinition(JSON.stringify(document), indexDescriptors([])),
-    [document],
+    () => readDefinition(JSON.stringify(document), indexDescriptors(descriptors)),
+    [document, descriptors],
   );
   const lens = useMemo<RunLens>(
     () => ({
