@@ -3,7 +3,7 @@ import { ActionError } from '../../errors';
 import type { Json } from '../../json';
 import type { HttpResponse } from '../../ports';
 import { fileNameOf } from './http_file_name';
-import { MAX_LEVELS, readJson } from './http_json';
+import { MAX_LEVELS, MAX_NAMES, type ReadJson, readJson } from './http_json';
 import { decoderFor, isJsonType, isTextType, looksBinary, looksLikeText } from './http_media';
 
 export const RESPONSE_FORMATS = ['auto', 'json', 'text', 'file'] as const;
@@ -53,7 +53,7 @@ function kindOf(body: Uint8Array, type: string): 'json' | 'text' | 'file' {
 function tryJson(text: string, url: URL, { log }: Pick<ActionContext, 'log'>): Json {
   const read = readJson(text);
   if ('value' in read) return read.value;
-  if (read.problem === 'too deep') throw tooDeep(url);
+  if (read.problem === 'too deep' || read.problem === 'too many names') throw refused(read, url);
   if (read.problem === 'number too large') {
     log.warning('The answer holds a number beyond all bounds, such as 1e999, so it is kept as text.');
   }
@@ -64,19 +64,21 @@ function demandJson(text: string, url: URL): Json {
   if (text.trim() === '') return null;
   const read = readJson(text);
   if ('value' in read) return read.value;
-  if (read.problem === 'too deep') throw tooDeep(url);
-  const what =
-    read.problem === 'not JSON' ? 'is not JSON' : 'holds a number beyond all bounds, such as 1e999';
-  throw new ActionError(
-    'rejected',
-    `The answer of ${url.host} ${what}. Set response_format to text to see what came.`,
-  );
+  throw refused(read, url);
 }
 
-function tooDeep({ host }: URL): ActionError {
+const PROBLEMS = {
+  'not JSON': 'is not JSON',
+  'too deep': `is JSON nested more than ${MAX_LEVELS} levels deep`,
+  'too many names': `is JSON with more than ${MAX_NAMES.toLocaleString('en')} different names`,
+  'number too large': 'holds a number beyond all bounds, such as 1e999',
+};
+
+function refused({ problem }: Extract<ReadJson, { problem: string }>, { host }: URL): ActionError {
+  const advice = problem === 'not JSON' || problem === 'number too large' ? 'Set' : 'Ask for less, or set';
   return new ActionError(
     'rejected',
-    `The answer of ${host} is JSON nested more than ${MAX_LEVELS} levels deep. Ask for less, or set response_format to text.`,
+    `The answer of ${host} ${PROBLEMS[problem]}. ${advice} response_format to text to see what came.`,
   );
 }
 

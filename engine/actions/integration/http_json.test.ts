@@ -74,4 +74,17 @@ describe('readJson', () => {
   it.each(['', '[', '"', '"\\', 'nope', '1e', '--1'])('knows %j as no JSON', (text) => {
     expect(readJson(text)).toEqual({ problem: 'not JSON' });
   });
+
+  const named = (count: number) =>
+    `{${Array.from({ length: count }, (_, index) => `"k${index}" :${index}`).join(',')}}`;
+
+  it('reads up to 50,000 different names, and the same names however often', () => {
+    expect(readJson(named(50_000))).toHaveProperty('value.k49999', 49_999);
+    expect(readJson(`[${Array.from({ length: 1000 }, () => named(100)).join(',')}]`)).toHaveProperty('value');
+    expect(readJson(JSON.stringify(Array.from({ length: 60_000 }, String)))).toHaveProperty('value');
+  });
+
+  it.each([50_001, 1_000_000])('does not read %i different names', (count) => {
+    expect(readJson(named(count))).toEqual({ problem: 'too many names' });
+  });
 });

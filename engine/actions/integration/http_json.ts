@@ -2,19 +2,22 @@ import type { Json } from '../../json';
 
 /** Deepest nesting of an answer, in levels. */
 export const MAX_LEVELS = 64;
+/** Most different names in an answer: each costs far more than another value under a name that is known. */
+export const MAX_NAMES = 50_000;
 
 /** What came of reading JSON: a value, or why there is none. */
 export type ReadJson =
   | { readonly value: Json }
-  | { readonly problem: 'not JSON' | 'too deep' | 'number too large' };
+  | { readonly problem: 'not JSON' | 'too deep' | 'too many names' | 'number too large' };
 
-/** Reads JSON that somebody else wrote. How deep it is nested is found out before it is parsed. */
+/** Reads JSON that somebody else wrote. Whether that would take too much is found out before it is parsed. */
 export function readJson(text: string): ReadJson {
-  const { levels, mayOverflow } = scan(text);
-  if (levels > MAX_LEVELS) return { problem: 'too deep' };
+  const found = scan(text);
+  if (found === 'too deep' || found === 'too many names') return { problem: found };
   try {
     const value: Json = JSON.parse(text);
-    return mayOverflow && !hasFiniteNumbers(value) ? { problem: 'number too large' } : { value };
+    const isBounded = found === 'nothing' || hasFiniteNumbers(value);
+    return isBounded ? { value } : { problem: 'number too large' };
   } catch {
     return { problem: 'not JSON' };
   }
@@ -27,26 +30,45 @@ const BACKSLASH = 0x5c;
 const LONG = 200;
 const LONG_EXPONENT = 3;
 
-/** Goes over the text once: how deep brackets nest, and whether a number may be beyond all bounds. */
-function scan(text: string): { levels: number; mayOverflow: boolean } {
+/** Goes over the text once; what is no JSON may give anything. */
+function scan(text: string): 'too deep' | 'too many names' | 'long numbers' | 'nothing' {
+  const names = new Set<string>();
   let level = 0;
-  let levels = 0;
-  let mayOverflow = false;
+  let isLongAnywhere = false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      at = endOfString(text, at + 1);
-    } else if (code === 0x5b || code === 0x7b) {
-      levels = Math.max(levels, ++level);
-    } else if (code === 0x5d || code === 0x7d) {
+      const end = endOfString(text, at + 1);
+      if (isName(text, end + 1) && names.add(text.slice(at + 1, end)).size > MAX_NAMES) {
+        return 'too many names';
+      }
+      at = end;
+    } else if (isOpening(code)) {
+      if (++level > MAX_LEVELS) return 'too deep';
+    } else if (isClosing(code)) {
       level--;
     } else if (isDigit(code)) {
       const end = endOfNumber(text, at);
-      mayOverflow ||= isLong(text, at, end);
+      isLongAnywhere ||= isLong(text, at, end);
       at = end - 1;
     }
   }
-  return { levels, mayOverflow };
+  return isLongAnywhere ? 'long numbers' : 'nothing';
+}
+
+function isOpening(code: number): boolean {
+  return code === 0x5b || code === 0x7b;
+}
+
+function isClosing(code: number): boolean {
+  return code === 0x5d || code === 0x7d;
+}
+
+/** Whether the string that ended before this place is a name: a colon follows. */
+function isName(text: string, after: number): boolean {
+  let at = after;
+  while (text.charCodeAt(at) <= 0x20) at++;
+  return text.charCodeAt(at) === 0x3a;
 }
 
 /** Where the string that starts here has its closing quote. */
@@ -63,11 +85,14 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-const NUMBER_PARTS = new Set([...'0123456789.eE+-'].map((character) => character.charCodeAt(0)));
+/** What may stand in a number after its first digit: digits, point, signs and the e of an exponent. */
+function isNumberPart(code: number): boolean {
+  return isDigit(code) || code === 0x2e || code === 0x2b || code === 0x2d || (code | 0x20) === 0x65;
+}
 
 function endOfNumber(text: string, start: number): number {
   let end = start;
-  while (NUMBER_PARTS.has(text.charCodeAt(end))) end++;
+  while (isNumberPart(text.charCodeAt(end))) end++;
   return end;
 }
 

@@ -1,10 +1,11 @@
 /** Security design, T8 and T9: what requests never reach, and where secrets never go. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { toFailure } from '@/engine/errors';
 import type { HttpRequest } from '@/engine/ports';
 import { createDialer, type Lookup } from './egress';
 import { policyOf } from './egress/testing/policies';
-import { failureOf, request, serve, serveRaw } from './egress/testing/services';
+import { closedPort, failureOf, request, serve, serveRaw } from './egress/testing/services';
 import { createHttp } from './http';
 
 const publicly = (lookup?: Lookup, allow = '') =>
@@ -197,5 +198,43 @@ describe('secrets', () => {
     );
     expect(failure.message).toContain('The secret api_key may be sent to');
     expect(seen).toEqual([]);
+  });
+});
+
+describe('failures', () => {
+  const canary = 'c4nary-0f-s3crets';
+  const secrets = [{ name: 'api_key', value: canary, hosts: [] }];
+  const http = createHttp({ dialer: createDialer(policyOf('open')), limitBytes: 1000 });
+  const answering = (head: string, body = '') =>
+    serveRaw((socket) => socket.once('data', () => socket.end(`${head}\r\n\r\n${body}`)));
+  const redirecting = (location: string) => answering(`HTTP/1.1 302 Found\r\nlocation: ${location}`);
+
+  it.each([
+    ['a port where nobody listens', async () => `http://127.0.0.1:${await closedPort()}`],
+    ['a name that is not known', async () => 'http://nowhere.invalid'],
+    ['a metadata address', async () => 'http://169.254.169.254'],
+    ['a port for something else', async () => 'http://127.0.0.1:22'],
+    ['an answer that is not HTTP', () => answering(`SSH-2.0-${canary}`)],
+    [
+      'a connection that breaks',
+      () => serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy())),
+    ],
+    ['a service without TLS', async () => (await answering('HTTP/1.1 200 OK')).replace('http:', 'https:')],
+    ['headers that are too large', () => answering(`HTTP/1.1 200 OK\r\nx: ${canary.repeat(2000)}`)],
+    ['an answer that is too large', () => answering('HTTP/1.1 200 OK', canary.repeat(1000))],
+    ['an answer that is cut short', () => answering('HTTP/1.1 200 OK\r\ncontent-length: 999', canary)],
+    ['an answer that is not gzip', () => answering('HTTP/1.1 200 OK\r\ncontent-encoding: gzip', canary)],
+    ['an answer that is not zstd', () => answering('HTTP/1.1 200 OK\r\ncontent-encoding: zstd', canary)],
+    ['a redirect to itself', () => redirecting(`/?${canary}`)],
+    ['a redirect to a file', () => redirecting(`file:///${canary}`)],
+    ['a redirect with a password', () => redirecting(`http://me:${canary}@127.0.0.1/`)],
+    ['a redirect to nowhere', () => redirecting(`http://[${canary}`)],
+    ['an address with a password', async () => `http://me:${canary}@127.0.0.1`],
+    ['an address that is none', async () => `http://[${canary}`],
+  ])('say nothing of what was sent to %s', async (_, start) => {
+    const url = `${await start()}/${canary}?key=${canary}`;
+    const headers = { authorization: `Bearer ${canary}`, 'x-key': canary };
+    const failure = await failureOf(http(request(url, { method: 'POST', headers, body: canary, secrets })));
+    expect(JSON.stringify(toFailure(failure))).not.toContain('c4nary');
   });
 });
