@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import type { Answer } from '@/lib/contracts/errors';
+import { type TryFunctionAnswer, type TryFunctionInput, tryFunctionInput } from '@/lib/contracts/functions';
 import * as contract from '@/lib/contracts/pipelines';
 import { type StartResult, type StartRunInput, startRunInput } from '@/lib/contracts/runs';
 import { guard } from '../server';
@@ -40,4 +41,9 @@ export async function deletePipeline(id: string): Promise<Answer> {
 /** Starts a run and answers its id at once; refused with `invalid` and `Diagnostic[]` when something blocks it. */
 export async function startRun(input: StartRunInput): Promise<StartResult> {
   return guard((app) => app.runs.start(startRunInput.parse(input)));
+}
+
+/** Runs the function of a transform, saved or not, on what the newest run gave. */
+export async function tryFunction(input: TryFunctionInput): Promise<Answer<{ answer: TryFunctionAnswer }>> {
+  return guard(async (app) => ({ answer: await app.functions.try(tryFunctionInput.parse(input)) }));
 }

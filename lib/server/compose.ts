@@ -1,9 +1,11 @@
 import { catalogue as builtIn } from '@/engine/actions';
 import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
+import type { TryFunctionInput } from '@/lib/contracts/functions';
 import type { Health } from '@/lib/contracts/health';
 import { systemClock } from './adapters/clock';
 import { type BlobStore, createBlobs, createFileStore, startSweeping } from './adapters/files';
+import { createSandbox } from './adapters/sandbox';
 import { createSecrets } from './adapters/secrets';
 import type { Config } from './config';
 import type { Database } from './db/open';
@@ -15,6 +17,7 @@ import { setChannel } from './services/channels/set';
 import type { ServiceContext } from './services/context';
 import { getFile } from './services/files/get';
 import { listFiles } from './services/files/list';
+import { type Trying, tryFunction } from './services/functions/try';
 import { newId } from './services/ids';
 import { createPipeline } from './services/pipelines/create';
 import { duplicatePipeline } from './services/pipelines/duplicate';
@@ -86,6 +89,7 @@ export interface App extends Adapters {
   readonly files: ReturnType<typeof fileUseCases>;
   readonly secrets: ReturnType<typeof secretUseCases>;
   readonly channels: ReturnType<typeof channelUseCases>;
+  readonly functions: ReturnType<typeof functionUseCases>;
   /** Every action as data, in palette order. */
   readonly actions: readonly ActionDescriptor[];
   /** One action by type or alias. @throws NotFound */
@@ -112,7 +116,8 @@ export async function compose(
   const { report = reportToLog, clock = systemClock } = overrides;
   const now = () => clock.now();
   const { keys, renew, ...kept } = createSecrets({ config, sql, now, report, tell });
-  const world: World = { ...serverWorld(config, { files, ...kept }), ...overrides.world };
+  const sandbox = createSandbox();
+  const world: World = { ...serverWorld(config, { files, sandbox, ...kept }), ...overrides.world };
   const adapters: Adapters = { catalogue: builtIn, ...overrides, clock, report, blobs, world };
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors);
@@ -154,6 +159,7 @@ export async function compose(
     await worker?.stop();
     await stopSweeping?.();
     await stopListening();
+    await sandbox.close();
     await database.close();
   };
   let closed: Promise<void> | undefined;
@@ -165,6 +171,7 @@ export async function compose(
     files: fileUseCases(ctx),
     secrets: secretUseCases(ctx),
     channels: channelUseCases(ctx),
+    functions: functionUseCases(ctx, { ...adapters, ...world }),
     actions: descriptors.all,
     action: (type) => getAction(ctx, { type }),
     health: async () => {
@@ -231,6 +238,10 @@ function runUseCases(ctx: ServiceContext) {
     cancel: (input: Input<typeof cancelRun>) => cancelRun(ctx, input),
     resolve: (input: Input<typeof resolveInterrupted>) => resolveInterrupted(ctx, input),
   };
+}
+
+function functionUseCases(ctx: ServiceContext, trying: Trying) {
+  return { try: (input: TryFunctionInput) => tryFunction(ctx, trying, input) };
 }
 
 function fileUseCases(ctx: ServiceContext) {

@@ -4,13 +4,14 @@ import { createDialer } from './adapters/egress';
 import { type EgressConfig, egressPolicyOf } from './adapters/egress/settings';
 import { createLocalFiles } from './adapters/files';
 import { createHttp } from './adapters/http';
+import { createSandbox } from './adapters/sandbox';
 import { createLocalSecrets } from './adapters/secrets';
 import type { Config } from './config';
 
 /** Everything outside, as a server reaches it. */
 export function serverWorld(
   config: EgressConfig,
-  { files, secrets, settings }: Pick<World, 'files' | 'secrets' | 'settings'>,
+  { files, sandbox, secrets, settings }: Pick<World, 'files' | 'sandbox' | 'secrets' | 'settings'>,
 ): World {
   const dialer = createDialer(egressPolicyOf(config));
   return {
@@ -18,7 +19,7 @@ export function serverWorld(
     mail: unavailable,
     sql: unavailable,
     files,
-    sandbox: unavailable,
+    sandbox,
     settings,
     secrets,
   };
@@ -32,7 +33,7 @@ export function localWorld(config: Config): World {
     mail: unavailable,
     sql: unavailable,
     files: createLocalFiles(),
-    sandbox: unavailable,
+    sandbox: createSandbox(),
     ...createLocalSecrets(config),
   };
 }

@@ -86,7 +86,7 @@ describe('a function in the sandbox', () => {
 
 describe('a function that fails', () => {
   it('is told with the line of the source and the item', async () => {
-    const input = [{ a: { b: 1 } }, {}];
+    const input: Json[] = [{ a: { b: 1 } }, {}];
     const error = await failure(compute('(item) => {\n  // first a,\n  return item.a.b;\n}', input));
     expect(error.kind).toBe('expression_error');
     expect(error.path).toBe('params.function');

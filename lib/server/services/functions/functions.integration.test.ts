@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '@/engine/json';
+import type { TryFunctionAnswer } from '@/lib/contracts/functions';
+import { type ClosableSandbox, createSandbox } from '../../adapters/sandbox';
+import type { App } from '../../compose';
+import { openTestApp, startSteps, untilEnded } from '../../testing/app';
+import { createTestDatabase } from '../../testing/database';
+import { NotFound } from '../errors';
+
+let app: App;
+let sandbox: ClosableSandbox;
+
+beforeAll(async () => {
+  sandbox = createSandbox();
+  app = await openTestApp(await createTestDatabase(), { adapters: { sandbox } });
+});
+
+afterAll(async () => {
+  await app.close();
+  await sandbox.close();
+});
+
+const people: Json = [
+  { name: 'Ada', age: 36 },
+  { name: 'Bob', age: 20 },
+];
+
+/** A step that gives a list as `value`. */
+const give = (value: Json) => ({ id: 'give', action: 'set_output', params: { key: 'k', value } });
+
+const transformStep = (params: JsonObject) => ({ id: 't', action: 'transform', params });
+
+const INPUT = '{{steps.give.output.value}}';
+
+async function ran(params: JsonObject, value: Json = people) {
+  const { id } = await startSteps(app, [give(value), transformStep(params)]);
+  const run = await untilEnded(app, id);
+  const events = await app.runs.events({ id });
+  return { run, last: events.findLast((event) => 'step' in event && event.step === 't') };
+}
+
+describe('transform with a function, in a run', () => {
+  it('gives what the function gives', async () => {
+    const cases: [JsonObject, Json][] = [
+      [
+        { operation: 'map', function: '(p, i) => i + " " + p.name' },
+        { result: ['0 Ada', '1 Bob'], count: 2 },
+      ],
+      [
+        { operation: 'filter', function: '(p) => p.age > 30' },
+        { result: [people[0]], count: 1 },
+      ],
+      [
+        { operation: 'filter', field: 'age', function: '(age) => age < 30' },
+        { result: [people[1]], count: 1 },
+      ],
+      [{ operation: 'reduce', function: '(sum, p) => sum + p.age', initial: 0 }, { result: 56 }],
+      [{ operation: 'reduce', field: 'age', function: 'Math.max', initial: 0 }, { result: 36 }],
+    ];
+    for (const [params, output] of cases) {
+      const { run, last } = await ran({ input: INPUT, ...params });
+      expect(run.status, JSON.stringify(run.error)).toBe('completed');
+      expect(last).toMatchObject({ type: 'step_completed', output: { value: output } });
+    }
+  });
+
+  it('fails with the line in the function, and its kind', async () => {
+    const { run } = await ran({ input: INPUT, operation: 'map', function: '(p) => {\n  return p.a.b;\n}' });
+    expect(run.error).toMatchObject({
+      kind: 'expression_error',
+      message: expect.stringMatching(
+        /^Line 2, column \d+: cannot read property 'b' of undefined \(item 0\)\.$/,
+      ),
+    });
+    const loops = await ran({ input: INPUT, operation: 'map', function: '() => { for (;;); }' });
+    expect(loops.run.error).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('is computed for each item of a loop', async () => {
+    const loop = {
+      id: 'l',
+      action: 'loop',
+      params: {
+        items: [[1, 2], [3]],
+        action: 'transform',
+        action_params: { operation: 'map', input: '{{item}}', function: '(x) => x * 10' },
+      },
+    };
+    const { id } = await startSteps(app, [loop]);
+    expect((await untilEnded(app, id)).status).toBe('completed');
+    const ended = (await app.runs.events({ id })).findLast(
+      (event) => event.type === 'step_completed' && event.iteration === undefined,
+    );
+    expect(ended).toMatchObject({
+      output: { value: { results: [{ result: [10, 20] }, { result: [30] }] } },
+    });
+  });
+});
+
+describe('trying a function', () => {
+  let pipelineId: string;
+
+  beforeAll(async () => {
+    const steps = [give(people), transformStep({ operation: 'map', input: INPUT, field: 'name' })];
+    const started = await startSteps(app, steps);
+    pipelineId = started.pipelineId;
+    await untilEnded(app, started.id);
+  });
+
+  const trying = (params: JsonObject, more: object = {}): Promise<TryFunctionAnswer> =>
+    app.functions.try({ pipelineId, stepId: 't', params, ...more });
+
+  it('runs what is in the editor on what the newest run gave', async () => {
+    const params = { operation: 'map', input: INPUT, function: '(p) => p.name.length' };
+    expect(await trying(params)).toEqual({
+      status: 'done',
+      from: 'run 1',
+      input: people,
+      inputCount: 2,
+      output: [3, 3],
+      outputCount: 2,
+      ms: expect.any(Number),
+    });
+  });
+
+  it('takes the output of the step before when there is no input', async () => {
+    const steps = [give(people), { ...transformStep({}), depends_on: ['give'] }];
+    const document = JSON.stringify({ name: 'Edited', steps });
+    const params = { operation: 'map', field: 'value', function: '(p) => p.age' };
+    expect(await trying(params, { document })).toMatchObject({ status: 'done', output: [36, 20] });
+    expect(await trying(params)).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/follows no step/),
+    });
+  });
+
+  it('needs no run for an input that is written out', async () => {
+    const { id } = await app.pipelines.create({ text: JSON.stringify({ steps: [transformStep({})] }) });
+    const params = { operation: 'reduce', input: [1, 2], function: '(a, b) => a + b' };
+    expect(await app.functions.try({ pipelineId: id, stepId: 't', params })).toMatchObject({
+      status: 'done',
+      output: 3,
+      from: 'what is written in input',
+    });
+  });
+
+  it('tells the line apart from what went wrong, and what it went wrong on', async () => {
+    const params = { operation: 'map', input: INPUT, function: '(p) =>\n  p.a.b' };
+    expect(await trying(params)).toEqual({
+      status: 'failed',
+      from: 'run 1',
+      input: people,
+      inputCount: 2,
+      line: 2,
+      message: "cannot read property 'b' of undefined (item 0).",
+    });
+  });
+
+  it('says what is missing', async () => {
+    const { id } = await app.pipelines.create({
+      text: JSON.stringify({ steps: [give([]), transformStep({})] }),
+    });
+    const params = { operation: 'map', input: INPUT, function: '(p) => p' };
+    const fresh = await app.functions.try({ pipelineId: id, stepId: 't', params });
+    expect(fresh).toMatchObject({
+      status: 'no_data',
+      message: expect.stringMatching(/Run the pipeline once/),
+    });
+    const failed = (more: JsonObject) => trying({ ...params, ...more });
+    expect(await failed({ input: '{{steps.none.output}}' })).toMatchObject({ status: 'no_data' });
+    expect(await failed({ input: '{{steps.give.output.none}}' })).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('none'),
+    });
+    expect(await failed({ input: ['{{secrets.key}}'] })).toMatchObject({
+      message: expect.stringMatching(/no secrets/),
+    });
+    expect(await failed({ operation: 'uppercase' })).toMatchObject({
+      message: expect.stringMatching(/takes no function/),
+    });
+    expect(await trying({ operation: 'map' })).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/no function/),
+    });
+  });
+
+  it('refuses an unknown pipeline or step, and what is too large', async () => {
+    const params = { operation: 'map', input: [1], function: '(p) => p' };
+    await expect(app.functions.try({ pipelineId: 'pl_none', stepId: 't', params })).rejects.toThrow(NotFound);
+    await expect(trying(params, { stepId: 'none' })).rejects.toThrow(NotFound);
+    await expect(trying({ ...params, input: ['x'.repeat(1024 * 1024)] })).rejects.toThrow(/over 1 MB/);
+  });
+
+  it('shows the beginning of what is long', async () => {
+    const params = {
+      operation: 'map',
+      input: Array.from({ length: 3000 }, (_, i) => i),
+      function: '(i) => "x".repeat(1000)',
+    };
+    const answer = await trying(params);
+    expect(answer).toMatchObject({ status: 'done', inputCount: 3000, outputCount: 3000 });
+    if (answer.status !== 'done') return;
+    expect(answer.input).toHaveLength(1000);
+    expect(JSON.stringify(answer.output).length).toBeLessThan(300 * 1024);
+  });
+});

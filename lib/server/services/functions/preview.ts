@@ -1,0 +1,25 @@
+import type { Json } from '@/engine/json';
+import { MAX_SHOWN_ITEMS, MAX_SHOWN_LENGTH } from '@/lib/contracts/functions';
+
+/** As much of a value as an answer shows: the first items of a list, the beginning of anything else. */
+export function preview(value: Json): Json {
+  if (!Array.isArray(value)) return shortened(value, MAX_SHOWN_LENGTH);
+  const shown: Json[] = [];
+  let left = MAX_SHOWN_LENGTH;
+  for (const item of value) {
+    left -= JSON.stringify(item).length;
+    if (shown.length === MAX_SHOWN_ITEMS || left < 0) break;
+    shown.push(item);
+  }
+  return shown.length === 0 && value.length > 0 ? [shortened(value[0] ?? null, MAX_SHOWN_LENGTH)] : shown;
+}
+
+function shortened(value: Json, length: number): Json {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= length ? value : `${text.slice(0, length)}…`;
+}
+
+/** How many items a list has; nothing for what is none. */
+export function countOf<Name extends string>(name: Name, value: Json): Partial<Record<Name, number>> {
+  return Array.isArray(value) ? ({ [name]: value.length } as Record<Name, number>) : {};
+}

@@ -1,0 +1,152 @@
+import type { Decision } from '@/engine/action';
+import { transform } from '@/engine/actions/control_flow/transform';
+import type { Catalogue } from '@/engine/catalogue';
+import { ActionError } from '@/engine/errors';
+import { isJsonObject, type Json, type JsonObject } from '@/engine/json';
+import { buildGraph } from '@/engine/pipeline/graph';
+import { normalize } from '@/engine/pipeline/normalize';
+import type { Sandbox } from '@/engine/ports';
+import { prepare, secretNames } from '@/engine/run/prepare';
+import { type TryFunctionAnswer, type TryFunctionInput, tryFunctionInput } from '@/lib/contracts/functions';
+import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
+import { getPipeline } from '../pipelines/get';
+import { readDocument } from '../pipelines/text';
+import { type LastData, lastData } from './last-data';
+import { countOf, preview } from './preview';
+
+/** Longest time an answer may take, in milliseconds: others may be computing. */
+const MAX_MS = 15_000;
+
+/** What trying needs beside the database. */
+export interface Trying {
+  readonly catalogue: Catalogue;
+  readonly sandbox: Sandbox;
+}
+
+/** A failure in the author's part, with the data it happened on. */
+type Failed = Extract<TryFunctionAnswer, { status: 'failed' }>;
+
+/**
+ * Runs the function of a transform, as it stands in the editor, on what the newest run gave. Nothing is stored.
+ * @throws NotFound when there is no such pipeline or step
+ */
+export async function tryFunction(
+  ctx: ServiceContext,
+  trying: Trying,
+  input: TryFunctionInput,
+): Promise<TryFunctionAnswer> {
+  const { pipelineId, stepId, params, document } = tryFunctionInput.parse(input);
+  if (typeof params.function !== 'string')
+    return { status: 'failed', message: 'There is no function to try.' };
+  if (secretNames(params).length > 0) {
+    return { status: 'failed', message: 'A function is given no secrets. Remove them from its input.' };
+  }
+  const saved = await getPipeline(ctx, { id: pipelineId });
+  const upstream = upstreamOf(ctx, document ?? saved.text, stepId, params);
+  const source = params.input === undefined ? upstream : [];
+  if (params.input === undefined && source.length !== 1) return noSource(source);
+  const data = await lastData(ctx, { pipelineId, value: params.input, source: source[0] });
+  if (!data) return { status: 'no_data', message: noData(params.input === undefined ? source : []) };
+  return compute(trying, { params, data, upstream });
+}
+
+/** The steps that a step runs after, were it saved as it stands. */
+function upstreamOf(
+  ctx: Pick<ServiceContext, 'descriptors'>,
+  text: string,
+  stepId: string,
+  params: JsonObject,
+): readonly string[] {
+  const document = readDocument(text);
+  const steps = document.steps.map((step) => (step.id === stepId ? { ...step, params } : step));
+  const graph = buildGraph(normalize({ ...document, steps }, ctx.descriptors), ctx.descriptors);
+  const step = graph.steps.get(stepId);
+  if (!step) throw new NotFound(`There is no step ${stepId} in this pipeline.`);
+  return step.upstream;
+}
+
+function noSource(upstream: readonly string[]): Failed {
+  const follows = upstream.length === 0 ? 'no step' : `several steps (${upstream.join(', ')})`;
+  return { status: 'failed', message: `The step has no input and follows ${follows}. Set input.` };
+}
+
+function noData([source]: readonly string[]): string {
+  const what = source === undefined ? 'the steps that input reads have' : `${source} has`;
+  return `There is no recent run in which ${what} completed. Run the pipeline once, then try again.`;
+}
+
+/** Asks the transform, and the sandbox in between, as a run would. */
+async function compute(
+  { catalogue, sandbox }: Trying,
+  { params, data, upstream }: { params: JsonObject; data: LastData; upstream: readonly string[] },
+): Promise<TryFunctionAnswer> {
+  const start = performance.now();
+  let given: Pick<Failed, 'from' | 'input' | 'inputCount'> = { from: data.from };
+  try {
+    const prepared = prepare({
+      catalogue,
+      action: transform.type,
+      params,
+      scope: () => data.scope,
+      secrets: [],
+    });
+    const ask = (computed?: Json) =>
+      transform.decide(transform.params.parse(prepared.params), context(data, upstream, computed));
+    const asked = ask();
+    if (asked.do !== 'compute') return { status: 'failed', message: 'There is no function to try.' };
+    const { input } = asked.program;
+    given = { from: data.from, input: preview([...input]), inputCount: input.length };
+    const output = resultOf(ask(await sandbox(asked.program, AbortSignal.timeout(MAX_MS))));
+    const ms = Math.round(performance.now() - start);
+    return {
+      status: 'done',
+      from: data.from,
+      input: preview([...input]),
+      inputCount: input.length,
+      output: preview(output),
+      ...countOf('outputCount', output),
+      ms,
+    };
+  } catch (error) {
+    return { status: 'failed', ...reason(error), ...given };
+  }
+}
+
+function context(data: LastData, dependencies: readonly string[], computed: Json | undefined) {
+  const unused = () => {
+    throw new ActionError('internal', 'A function is tried without expressions.');
+  };
+  const quiet = () => undefined;
+  return {
+    now: new Date(),
+    elapsedSeconds: 0,
+    waits: 0,
+    computed,
+    iterations: [],
+    dependencies,
+    outcome: (id: string) => ({ status: 'completed' as const, output: data.output(id), error: undefined }),
+    evaluate: unused,
+    test: unused,
+    render: unused,
+    log: { debug: quiet, info: quiet, warning: quiet, error: quiet },
+  };
+}
+
+function resultOf(decision: Decision): Json {
+  const output = decision.do === 'complete' ? decision.output : null;
+  return isJsonObject(output) ? (output.result ?? null) : null;
+}
+
+/** Position and message apart. */
+const POSITIONED = /^Line (\d+)(?:, column \d+)?: (.*)$/s;
+
+function reason(error: unknown): Pick<Failed, 'message' | 'line'> {
+  if (error instanceof DOMException) {
+    return { message: 'Other functions are being computed. Try again in a moment.' };
+  }
+  if (!(error instanceof ActionError)) throw error;
+  const [, line, message] = POSITIONED.exec(error.message) ?? [];
+  if (line === undefined || message === undefined) return { message: error.message };
+  return { line: Number(line), message };
+}

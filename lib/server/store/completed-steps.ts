@@ -1,0 +1,69 @@
+import type { Sql } from 'postgres';
+import type { Json, JsonObject } from '@/engine/json';
+import type { Payload } from '@/engine/run/events';
+import { type PayloadSource, payloadValues } from './payloads';
+
+/** Runs that are looked at, newest first. */
+const RUNS = 50;
+
+/** A run and what some of its steps gave. */
+export interface CompletedSteps {
+  readonly runId: string;
+  readonly number: number;
+  readonly params: JsonObject;
+  /** By step id. */
+  readonly outputs: ReadonlyMap<string, Json>;
+}
+
+/** The newest run of a pipeline in which all of these steps have completed; undefined when there is none. */
+export async function newestWithCompleted(
+  source: PayloadSource,
+  pipelineId: string,
+  steps: readonly string[],
+): Promise<CompletedSteps | undefined> {
+  const { sql } = source;
+  const [run] = await sql<{ id: string; number: number; params: JsonObject }[]>`
+    select id, number, params from (
+      select id, number, params, created_at from runs where pipeline_id = ${pipelineId}
+      order by created_at desc, id desc limit ${RUNS}
+    ) r
+    where (
+      select count(distinct e.step) from run_events e where e.run_id = r.id and ${isEnd(sql, steps)}
+    ) = ${steps.length}::int
+    order by created_at desc, id desc limit 1`;
+  if (!run) return undefined;
+  return {
+    runId: run.id,
+    number: run.number,
+    params: run.params,
+    outputs: await outputsOf(source, run.id, steps),
+  };
+}
+
+function isEnd(sql: Sql, steps: readonly string[]) {
+  return sql`
+    e.type = 'step_completed' and e.iteration is null and e.step = any(${[...steps]}::text[])`;
+}
+
+async function outputsOf(
+  source: PayloadSource,
+  runId: string,
+  steps: readonly string[],
+): Promise<ReadonlyMap<string, Json>> {
+  const { sql } = source;
+  const rows = await sql<{ step: string; output: string }[]>`
+    select distinct on (e.step) e.step, (e.body->'output')::text as output
+    from run_events e where e.run_id = ${runId} and ${isEnd(sql, steps)}
+    order by e.step, e.seq desc`;
+  const payloads = rows.map(({ step, output }) => [step, JSON.parse(output) as Payload] as const);
+  const stored = await payloadValues(
+    source,
+    payloads.flatMap(([, payload]) => ('ref' in payload ? [payload.ref] : [])),
+  );
+  return new Map(
+    payloads.flatMap(([step, payload]) => {
+      const value = 'ref' in payload ? stored.get(payload.ref) : payload.value;
+      return value === undefined ? [] : [[step, value] as const];
+    }),
+  );
+}
