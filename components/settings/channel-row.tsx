@@ -1,12 +1,12 @@
 'use client';
 
-import { type ChannelSetting, SETTING_VARIABLES } from '@/lib/contracts/secrets';
+import type { ChannelSetting } from '@/lib/contracts/secrets';
 import { Button } from '../ui/button';
 import { formatAgo } from '../ui/format';
-import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import type { ChannelField, ChannelKind } from './channel-kinds';
 import styles from './channel-list.module.css';
+import { ChannelState } from './channel-state';
 
 export interface ChannelRowProps {
   kind: ChannelKind;
@@ -25,17 +25,7 @@ export function ChannelRow({ kind, field, setting, now, onSet, onClear }: Channe
     <li className={styles.row}>
       <span className={styles.label}>{field.label}</span>
       <div className={styles.state}>
-        {from === 'nowhere' ? (
-          <span className={styles.mark}>
-            <Icon name="minus" size={14} />
-            Not set
-          </span>
-        ) : (
-          <span className={styles.mark} data-status="completed">
-            <Icon name="check" size={14} />
-            {from === 'here' ? 'Set here' : `Set by ${SETTING_VARIABLES[field.name]} in the environment`}
-          </span>
-        )}
+        <ChannelState name={field.name} from={from} isUnreadable={Boolean(setting?.problem)} />
         {setting?.shown && <span className={styles.shown}>{setting.shown}</span>}
         {setting?.updatedAt && (
           <time dateTime={setting.updatedAt}>{formatAgo(new Date(setting.updatedAt), now)}</time>

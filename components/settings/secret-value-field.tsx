@@ -23,25 +23,9 @@ export function SecretValueField(props: SecretValueFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const isPadded = !trimmed && value !== value.trim();
   return (
-    <div>
-      <Field
-        label={label}
-        required={required}
-        error={error}
-        hint={hint}
-        end={
-          <Button
-            variant="quiet"
-            size="sm"
-            icon="eye"
-            aria-pressed={isShown}
-            onClick={() => setIsShown(!isShown)}
-          >
-            {isShown ? 'Hide' : 'Show'}
-          </Button>
-        }
-      >
-        {(control) => (
+    <Field label={label} required={required} error={error} hint={hint}>
+      {(control) => (
+        <>
           <Textarea
             {...control}
             mono
@@ -55,17 +39,20 @@ export function SecretValueField(props: SecretValueFieldProps) {
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />
-        )}
-      </Field>
-      {isPadded && (
-        <p role="status" className={styles.note}>
-          {paddingOf(value)} It is stored as it is.
-          <Button variant="quiet" size="sm" onClick={() => onChange(value.trim())}>
-            Remove it
-          </Button>
-        </p>
+          <div className={styles.under}>
+            <Button variant="quiet" size="sm" icon="eye" onClick={() => setIsShown(!isShown)}>
+              {isShown ? 'Hide what is typed' : 'Show what is typed'}
+            </Button>
+            <p role="status">{isPadded && `${paddingOf(value)} It is stored as it is.`}</p>
+            {isPadded && (
+              <Button variant="quiet" size="sm" onClick={() => onChange(value.trim())}>
+                Remove it
+              </Button>
+            )}
+          </div>
+        </>
       )}
-    </div>
+    </Field>
   );
 }
 
