@@ -1,4 +1,6 @@
 import type { RunActions } from '@/components/run/run-context';
+import type { Answer } from '@/lib/contracts/errors';
+import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import type { CreateResult, SavePipelineInput, SaveResult } from '@/lib/contracts/pipelines';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 
@@ -7,4 +9,5 @@ export interface EditorActions extends RunActions {
   save(input: SavePipelineInput): Promise<SaveResult>;
   start(input: StartRunInput): Promise<StartResult>;
   duplicate(id: string): Promise<CreateResult>;
+  tryFunction?(input: TryFunctionInput): Promise<Answer<{ readonly answer: TryFunctionAnswer }>>;
 }

@@ -67,7 +67,7 @@ export function Editor({ pipeline, descriptors, actions, secrets }: EditorProps)
         onOpenRun={openRun}
       >
         <SecretNamesContext value={secretNames}>
-          <EditorServices pipelineId={pipeline.id}>
+          <EditorServices pipelineId={pipeline.id} tryFunction={actions.tryFunction}>
             <Desk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
           </EditorServices>
         </SecretNamesContext>

@@ -1,7 +1,8 @@
 'use client';
 
 import { createContext, use } from 'react';
-import type { Json, JsonObject } from '@/engine';
+import type { JsonObject } from '@/engine';
+import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 
 /** What a step was given when it last ran. */
 export interface LastInputs {
@@ -17,27 +18,6 @@ export interface TryFunctionRequest {
   /** The step's parameters as they stand in the form. */
   readonly params: JsonObject;
 }
-
-/** What trying a function gave. */
-export type TryFunctionAnswer =
-  | {
-      readonly status: 'done';
-      /** Where the input came from, for people: `run 12`. */
-      readonly from: string;
-      readonly input: Json;
-      readonly output: Json;
-      readonly ms: number;
-    }
-  /** There is no run whose data could be taken. */
-  | { readonly status: 'no_data'; readonly message: string }
-  | {
-      readonly status: 'failed';
-      readonly message: string;
-      readonly from?: string;
-      readonly input?: Json;
-      /** Of the function's text, from 1. */
-      readonly line?: number;
-    };
 
 /** What fields ask of the server. The page provides it; a field leaves out what is not there. */
 export interface FormServices {

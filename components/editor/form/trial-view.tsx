@@ -3,7 +3,7 @@
 import { JsonTree } from '@/components/run/json-tree/json-tree';
 import { Icon } from '@/components/ui/icon';
 import type { Json } from '@/engine';
-import type { TryFunctionAnswer } from './form-services';
+import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import styles from './trial-view.module.css';
 import type { Trial } from './use-try-function';
 
@@ -54,7 +54,8 @@ function Answer({ answer }: { answer: TryFunctionAnswer }) {
       <p className={styles.done} data-status="completed">
         <Icon name="check" size={14} label="it worked" />
         <span>
-          {countOf(answer.input)} in, {countOf(answer.output)} out, {Math.round(answer.ms)} ms
+          {countOf(answer.input, answer.inputCount)} in, {countOf(answer.output, answer.outputCount)} out,{' '}
+          {Math.round(answer.ms)} ms
         </span>
       </p>
       <Data title={`Input${fromRun(answer.from)}`} value={answer.input} />
@@ -81,7 +82,8 @@ function fromRun(from: string | undefined): string {
   return from === undefined ? '' : ` of ${from}`;
 }
 
-function countOf(value: Json): string {
-  if (!Array.isArray(value)) return 'one value';
-  return value.length === 1 ? '1 item' : `${value.length} items`;
+/** Shown values may be cut; `count` is of the whole. */
+function countOf(value: Json, count = Array.isArray(value) ? value.length : undefined): string {
+  if (count === undefined) return 'one value';
+  return count === 1 ? '1 item' : `${count.toLocaleString('en')} items`;
 }

@@ -2,7 +2,8 @@
 
 import { useRef, useState } from 'react';
 import type { JsonObject } from '@/engine';
-import { type TryFunctionAnswer, useFormServices } from './form-services';
+import type { TryFunctionAnswer } from '@/lib/contracts/functions';
+import { useFormServices } from './form-services';
 
 /** How a try stands. `tried` is the text that was tried, so that an answer to an older one can be told apart. */
 export type Trial =

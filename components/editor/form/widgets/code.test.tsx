@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FormServices, TryFunctionAnswer } from '../form-services';
+import type { TryFunctionAnswer } from '@/lib/contracts/functions';
+import type { FormServices } from '../form-services';
 import { showField } from '../testing/show-field';
 
 afterEach(cleanup);
