@@ -202,7 +202,12 @@ describe('attachments', () => {
       contentType: 'text/html',
       content: Uint8Array.of(1, 2),
     });
-    for (const attachments of [[{ path: stored.path }], [stored], stored]) {
+    for (const attachments of [
+      [{ path: stored.path }],
+      [{ filename: '', path: stored.path }],
+      [stored],
+      stored,
+    ]) {
       const { sent } = await send({ attachments }, { files });
       expect(sent.attachments).toEqual([
         { filename: 'page.html', contentType: 'text/html', content: Uint8Array.of(1, 2) },

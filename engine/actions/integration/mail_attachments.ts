@@ -34,7 +34,7 @@ async function readOne(written: Written, path: string, ctx: ActionContext): Prom
   }
   const { content, type, name } = await contentOf(written, path, ctx);
   return {
-    filename: filename(written.filename ?? name, `${path}.filename`),
+    filename: filename(written.filename?.trim() || name, `${path}.filename`),
     contentType: contentType(written.content_type ?? type, `${path}.content_type`),
     content,
   };
@@ -75,7 +75,7 @@ function fromBase64(written: string, path: string): Uint8Array {
 }
 
 function filename(written: string | undefined, path: string): string {
-  const name = mailLine(written?.trim() ?? '', path, MAX_NAME);
+  const name = mailLine(written ?? '', path, MAX_NAME);
   if (name === '') throw invalid(path, `${path} is missing: the name under which the file arrives.`);
   if (/[/\\]/.test(name)) throw invalid(path, `${path} is a path; write the name of the file alone.`);
   return name;
