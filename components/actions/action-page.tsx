@@ -25,9 +25,6 @@ export function ActionPage({ doc, alias, createPipeline }: ActionPageProps) {
           <CategoryIcon category={doc.category} icon={doc.icon} className={styles.icon} />
           <h1>{doc.title}</h1>
           <span className={styles.tools}>
-            <Tag icon="bolt" title="What running it does to the world">
-              {doc.effect}
-            </Tag>
             <UseButton doc={doc} createPipeline={createPipeline} />
           </span>
         </header>
@@ -39,7 +36,9 @@ export function ActionPage({ doc, alias, createPipeline }: ActionPageProps) {
         <OutputsTable outputs={doc.outputs} />
       </div>
       <div className={styles.side}>
-        {doc.examples.length > 0 && <ExampleBox examples={doc.examples} />}
+        {doc.examples.length > 0 && (
+          <ExampleBox examples={doc.examples} prefersB={alias !== undefined && alias === doc.names.b} />
+        )}
         <RetryNotes doc={doc} />
         <h2>Fails with</h2>
         <dl className={styles.failures}>
@@ -65,20 +64,21 @@ export function ActionPage({ doc, alias, createPipeline }: ActionPageProps) {
 /** The types of the action: one action, whichever is written. */
 function Names({ doc, alias }: { doc: ActionDoc; alias: string | undefined }) {
   const { a, b, others } = doc.names;
+  const hasSeveral = others.length > 0 || (a !== undefined && b !== undefined && a !== b);
   return (
     <p className={styles.names}>
+      <Tag icon="bolt" title="What running it does to the world">
+        {doc.effect}
+      </Tag>
       <Name of="Variant A" types={a === undefined ? [] : [a]} />
       <Name of="Variant B" types={b === undefined ? [] : [b]} />
       {others.length > 0 && <Name of="Also" types={others} />}
-      <span>
-        {alias === undefined ? (
-          'One action. Your spelling is kept when you save.'
-        ) : (
-          <>
-            <code>{alias}</code> is another name of this action.
-          </>
-        )}
-      </span>
+      {alias !== undefined && (
+        <span>
+          <code>{alias}</code> is another name of this action.
+        </span>
+      )}
+      {alias === undefined && hasSeveral && <span>One action. Your spelling is kept when you save.</span>}
     </p>
   );
 }

@@ -99,6 +99,7 @@ describe('the page of an action', () => {
     const row = screen.getByText('timeout_seconds', { selector: 'td code' }).closest('tr');
     expect(row && within(row).getByText('timeout')).toBeTruthy();
     expect(screen.getByText(/is another name of this action/).textContent).toContain('api_call');
+    expect(screen.getByRole('radio', { name: 'Variant B' }).matches(':checked')).toBe(true);
   });
 
   it('has no column for a variant without the action', () => {

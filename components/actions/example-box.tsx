@@ -11,12 +11,14 @@ import { JsonCode } from './json-code';
 export interface ExampleBoxProps {
   /** At least one. */
   examples: readonly ExampleDoc[];
+  /** Begins with the spelling of variant B. */
+  prefersB: boolean;
 }
 
 /** Steps that can be copied, in every spelling they have. */
-export function ExampleBox({ examples }: ExampleBoxProps) {
+export function ExampleBox({ examples, prefersB }: ExampleBoxProps) {
   const [at, setAt] = useState(0);
-  const [variant, setVariant] = useState<string>('Variant A');
+  const [variant, setVariant] = useState<string>(prefersB ? 'Variant B' : 'Variant A');
   const example = examples[at];
   const form = example?.forms.find(({ label }) => label === variant) ?? example?.forms[0];
   if (example === undefined || form === undefined) return null;

@@ -1,4 +1,5 @@
 import type { FieldDoc } from '@/lib/docs/fields';
+import { FieldPath } from './field-path';
 import { Meaning, typeWithUnit } from './meaning';
 import styles from './reference.module.css';
 
@@ -25,7 +26,7 @@ export function OutputsTable({ outputs }: OutputsTableProps) {
           {outputs.map((field) => (
             <tr key={field.path} className={field.depth > 0 ? styles.below : undefined}>
               <td className={styles.name}>
-                <code>{field.path}</code>
+                <FieldPath path={field.path} />
               </td>
               <td className={styles.type}>{typeWithUnit(field)}</td>
               <td>{field.required ? 'yes' : 'no'}</td>

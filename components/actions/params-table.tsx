@@ -1,5 +1,6 @@
 import type { ActionDoc } from '@/lib/docs/action-doc';
 import type { FieldDoc, ParamDoc } from '@/lib/docs/fields';
+import { FieldPath } from './field-path';
 import { Meaning, typeWithUnit } from './meaning';
 import styles from './reference.module.css';
 
@@ -8,7 +9,6 @@ export interface ParamsTableProps {
 }
 
 const VARIANTS = ['a', 'b'] as const;
-const ADDED = 'An addition: neither variant of the specification has it.';
 
 /** What an action takes, as both variants spell it. */
 export function ParamsTable({ doc }: ParamsTableProps) {
@@ -44,6 +44,11 @@ export function ParamsTable({ doc }: ParamsTableProps) {
           </tbody>
         </table>
       </div>
+      {doc.params.some(({ added }) => added) && (
+        <p className={styles.foot}>
+          <span className={styles.added}>added</span> Neither variant of the specification has it.
+        </p>
+      )}
     </>
   );
 }
@@ -56,12 +61,13 @@ interface ParamRowProps {
 function ParamRow({ param, variants }: ParamRowProps) {
   return (
     <tr>
-      {variants.map((variant) => (
+      {variants.map((variant, index) => (
         <td key={variant}>
           <Spelling name={param[variant]} other={variant === 'b' ? param.a : undefined} />
+          {index === 0 && param.added && <span className={styles.added}>added</span>}
         </td>
       ))}
-      <Facts field={param} reads={[...param.reads, ...(param.added ? [ADDED] : [])]} />
+      <Facts field={param} reads={param.reads} />
     </tr>
   );
 }
@@ -71,7 +77,7 @@ function InnerRow({ field, span }: { field: FieldDoc; span: number }) {
   return (
     <tr className={styles.below}>
       <td colSpan={span} className={styles.name}>
-        <code>{field.path}</code>
+        <FieldPath path={field.path} />
       </td>
       <Facts field={field} />
     </tr>

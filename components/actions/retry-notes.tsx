@@ -1,28 +1,22 @@
 import { isJsonObject, type Json, type JsonObject, retrySchema } from '@/engine';
 import type { ActionDoc } from '@/lib/docs/action-doc';
-import { listed } from '@/lib/docs/words';
 import { AttemptRuler } from '../editor/inspector/attempt-ruler';
 import { attemptLimit, attemptRuler, type AttemptRuler as Ruler } from '../editor/inspector/ruler';
 import { Prose } from './prose';
 
 export interface RetryNotesProps {
-  doc: Pick<ActionDoc, 'notes' | 'failures' | 'examples' | 'params'>;
+  doc: Pick<ActionDoc, 'notes' | 'examples' | 'params'>;
 }
 
 /** When the action is tried again, and what that comes to in an example. */
 export function RetryNotes({ doc }: RetryNotesProps) {
-  const kinds = doc.failures.filter(({ retried }) => retried).map(({ kind }) => kind);
   const ruler = exampleRuler(doc);
   return (
     <>
       <h2>Retry</h2>
-      {kinds.length > 0 && (
-        <p>
-          <Prose
-            text={`With retry it is tried again after ${listed(kinds, 'or')}, unless retry_on names others.`}
-          />
-        </p>
-      )}
+      <p>
+        <Prose text="With retry it is tried again after the failures marked so below, unless retry_on names others." />
+      </p>
       {doc.notes.map((note) => (
         <p key={note}>
           <Prose text={note} />

@@ -15,7 +15,8 @@ describe('text in Markdown', () => {
   it.each([
     ['a | b', 'a \\| b'],
     ['<b>*bold*</b>', '\\<b\\>\\*bold\\*\\</b\\>'],
-    ['{braces}', '\\{braces\\}'],
+    ['an open { brace', 'an open \\{ brace'],
+    ['{filename, content}', '`{filename, content}`'],
     ['two\nlines', 'two lines'],
     ['such as {{secrets.<name>}}.', 'such as `{{secrets.<name>}}`.'],
     ['see max_iterations', 'see `max_iterations`'],
