@@ -13,9 +13,14 @@ export function canonicalAddress(literal: string): string {
   return readAddress(literal).toString();
 }
 
+/** Networks are few and asked for with every connection. */
+const networks = new Map<string, [Address, number]>();
+
 /** Whether the address lies in a network written `10.0.0.0/8`. */
 export function isWithin(address: Address, network: string): boolean {
-  const [base, bits] = ipaddr.parseCIDR(network);
+  const known = networks.get(network) ?? ipaddr.parseCIDR(network);
+  networks.set(network, known);
+  const [base, bits] = known;
   if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, bits);
   return base instanceof ipaddr.IPv6 && address.match(base, bits);
 }

@@ -45,8 +45,8 @@ export function ownRefusal(
   databases: readonly OwnDatabase[],
 ): string | undefined {
   const { host, port, address } = to;
-  const isHere = address !== undefined && isThisMachine(address);
-  if (own.ports.includes(port) && (isHere || host === 'localhost')) {
+  const isHere = () => address !== undefined && isThisMachine(address);
+  if (own.ports.includes(port) && (host === 'localhost' || isHere())) {
     return 'is Pipewright itself, which pipelines may not call. Use the address of another service.';
   }
   const isDatabase = databases.some(
@@ -54,7 +54,7 @@ export function ownRefusal(
       database.port === port &&
       (database.host === host ||
         database.addresses.some(
-          (one) => one.toString() === address?.toString() || (isHere && isThisMachine(one)),
+          (one) => one.toString() === address?.toString() || (isThisMachine(one) && isHere()),
         )),
   );
   return isDatabase
