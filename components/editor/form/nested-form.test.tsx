@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ToastProvider } from '@/components/ui/toast-provider';
+import { indexDescriptors, type JsonObject } from '@/engine';
+import { catalogue } from '@/engine/actions';
+import { Inspector } from '../inspector/inspector';
+import { selectSteps } from '../model/selection';
+import { openInTest } from './testing/open-in-test';
+
+afterEach(cleanup);
+
+/** The catalogue as it reaches the browser: JSON there and back. */
+const descriptors = indexDescriptors(JSON.parse(JSON.stringify(catalogue.descriptors.all)));
+
+function open(params: JsonObject) {
+  const session = openInTest(
+    { name: 'p', steps: [{ id: 'each', action: 'loop', params }] },
+    descriptors,
+    <ToastProvider>
+      <Inspector />
+    </ToastProvider>,
+  );
+  act(() => session.store.select(selectSteps('each')));
+  return () => session.store.getState().document.steps[0]?.params;
+}
+
+function fieldAt(path: string): HTMLElement {
+  const field = document.querySelector<HTMLElement>(`[data-field="${path}"]`);
+  if (field === null) throw new Error(`No field at ${path}.`);
+  return field;
+}
+
+describe('the form of an action inside a loop', () => {
+  it.each(descriptors.all.map((descriptor) => [descriptor.type, descriptor] as const))(
+    'has every parameter of %s, and takes it out again',
+    (type, descriptor) => {
+      const read = open({ items: '{{params.list}}', action: type, action_params: {} });
+      const form = screen.getByRole('group', { name: `Parameters of ${descriptor.title}` });
+      const more = within(form).queryByRole('button', { name: /^\d+ more$/ });
+      if (more !== null) fireEvent.click(more);
+      const required = new Set(descriptor.params.required ?? []);
+      for (const name of Object.keys(descriptor.params.properties ?? {})) {
+        if (!required.has(name)) fireEvent.click(within(form).getByRole('button', { name }));
+        expect(fieldAt(`params.action_params.${name}`)).toBeDefined();
+        if (required.has(name)) continue;
+        expect(read()?.action_params, name).toHaveProperty([name]);
+        const label = fieldAt(`params.action_params.${name}`);
+        fireEvent.click(
+          within(label)
+            .getAllByRole('button', { name: /^Remove / })
+            .at(0) as HTMLElement,
+        );
+      }
+      expect(read()?.action_params).toEqual({});
+    },
+  );
+
+  it('shows a problem under the field that has it', async () => {
+    open({
+      items: '{{params.list}}',
+      action: 'http_request',
+      action_params: { url: 'https://example.org', timeout_seconds: 'soon' },
+    });
+    const field = fieldAt('params.action_params.timeout_seconds');
+    await waitFor(() => expect(within(field).getByText(/needs a number/)).toBeDefined());
+    expect(within(fieldAt('params.action_params.url')).queryByText(/needs/)).toBeNull();
+  });
+
+  it('may hold another loop, whose own form stands inside', () => {
+    const read = open({
+      items: '{{params.list}}',
+      action: 'loop',
+      action_params: { items: '{{item.rows}}', action: 'log', action_params: {} },
+    });
+    const path = 'params.action_params.action_params.message';
+    const field = within(fieldAt(path)).getByRole('textbox');
+    fireEvent.change(field, { target: { value: 'hello' } });
+    expect(read()).toEqual({
+      items: '{{params.list}}',
+      action: 'loop',
+      action_params: { items: '{{item.rows}}', action: 'log', action_params: { message: 'hello' } },
+    });
+  });
+});
