@@ -4,7 +4,7 @@ import { found, getApp } from '@/app/server';
 import { Editor } from '@/components/editor/editor';
 import { catalogue } from '@/engine/actions';
 import { cancelRun, rerunRun, resolveInterrupted } from '../../runs/actions';
-import { duplicatePipeline, savePipeline, startRun } from '../actions';
+import { duplicatePipeline, savePipeline, startRun, tryFunction } from '../actions';
 
 const actions = {
   save: savePipeline,
@@ -13,6 +13,7 @@ const actions = {
   cancel: cancelRun,
   rerun: rerunRun,
   resolve: resolveInterrupted,
+  tryFunction,
 };
 
 /** The title and the page read the same pipeline once. */
