@@ -2,8 +2,15 @@ import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchHttp } from './http';
 import { benchRuns } from './runs';
+import { benchSandbox } from './sandbox';
 
-const benches = { engine: benchEngine, runs: benchRuns, http: benchHttp, editor: benchEditor };
+const benches = {
+  engine: benchEngine,
+  runs: benchRuns,
+  http: benchHttp,
+  sandbox: benchSandbox,
+  editor: benchEditor,
+};
 const wanted = process.argv.slice(2);
 
 for (const [name, bench] of Object.entries(benches)) {

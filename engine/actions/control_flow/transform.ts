@@ -124,7 +124,7 @@ export const transform = defineControl({
       expression_error:
         'a field that is asked for is missing, template or condition cannot be evaluated, or the function throws or gives no JSON.',
       timeout:
-        'the function is still running after its time: 1 s, and 1 s more for every 50,000 items up to 3 s.',
+        'the function is still running after its time: 1 s, and 1 s more for every 25,000 items up to 5 s.',
     },
   },
 

@@ -27,8 +27,8 @@ export const SANDBOX_LIMITS: SandboxLimits = {
   // Larger stacks let deep recursion abort the whole interpreter instead of ending in an error.
   stackBytes: 64 * 1024,
   baseMs: 1000,
-  itemMs: 0.02,
-  maxMs: 3000,
+  itemMs: 0.04,
+  maxMs: 5000,
   graceMs: 500,
   inputLength: 64 * MB,
   outputLength: 10 * MB,
