@@ -4,6 +4,7 @@ import { createDialer } from './adapters/egress';
 import { type EgressConfig, egressPolicyOf } from './adapters/egress/settings';
 import { createLocalFiles } from './adapters/files';
 import { createHttp } from './adapters/http';
+import { createMail } from './adapters/mail';
 import { createSandbox } from './adapters/sandbox';
 import { createLocalSecrets } from './adapters/secrets';
 import type { Config } from './config';
@@ -16,7 +17,7 @@ export function serverWorld(
   const dialer = createDialer(egressPolicyOf(config));
   return {
     http: createHttp({ dialer }),
-    mail: unavailable,
+    mail: createMail({ dialer }),
     sql: unavailable,
     files,
     sandbox,
@@ -30,7 +31,7 @@ export function localWorld(config: Config): World {
   const dialer = createDialer(egressPolicyOf(config, 'command line'));
   return {
     http: createHttp({ dialer }),
-    mail: unavailable,
+    mail: createMail({ dialer }),
     sql: unavailable,
     files: createLocalFiles(),
     sandbox: createSandbox(),
