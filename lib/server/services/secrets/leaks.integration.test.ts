@@ -22,6 +22,8 @@ let database: TestDatabase;
 let app: App;
 let server: Server;
 let origin: string;
+/** What the other side was sent. */
+let received: { host: string | undefined; key: string | string[] | undefined }[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => void reflect(request, response));
@@ -52,6 +54,7 @@ beforeAll(async () => {
   await add('token', CANARY);
   await add('bound', CANARY, ['api.example.org']);
   await add('key', KEY);
+  await add('local', 'Vt5-local-only-3Kd', ['localhost']);
 });
 
 afterAll(async () => {
@@ -65,6 +68,7 @@ const portOf = (listening: Server) => (listening.address() as AddressInfo).port;
 /** Sends back what it was sent, in as many forms as the path says. */
 async function reflect(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readText(request);
+  received.push({ host: request.headers.host, key: request.headers['x-key'] });
   const { pathname, search } = new URL(request.url ?? '/', origin);
   const seen = {
     headers: request.headers,
@@ -89,6 +93,9 @@ async function reflect(request: IncomingMessage, response: ServerResponse): Prom
       response
         .writeHead(302, { location: `http://elsewhere.invalid/?token=${encodeURIComponent(raw)}` })
         .end();
+      return;
+    case '/leave':
+      response.writeHead(307, { location: `${origin}/echo` }).end();
       return;
     case '/loop':
       response.writeHead(307, { location: `/loop${search}` }).end();
@@ -219,6 +226,48 @@ const requests = (): Record<string, object> => ({
   pattern: { url: `${origin}/{{matches("x", secrets.token + "(")}}` },
   comparison: { url: `${origin}/{{secrets.token < 3}}` },
   elsewhere: { url: `{{params.origin}}/echo?t={{secrets.bound}}` },
+});
+
+describe('a secret that may be sent to one host', () => {
+  test('is sent to no other, in 200 tries', async () => {
+    const port = portOf(server);
+    const hosts = ['127.0.0.1', '127.1', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', '[::1]', '0.0.0.0'];
+    const names = ['localhost.localdomain', 'api.example.org.localhost', 'evil.localhost', 'xlocalhost'];
+    const tries = [...hosts, ...names].flatMap((host) => [
+      `http://${host}:${port}/echo`,
+      `http://${host}:${port}/echo?localhost`,
+      `http://${host}:${port}/localhost/`,
+      `HTTP://${host}:${port}/#localhost`,
+    ]);
+    const leaving = Array.from(
+      { length: 200 - tries.length },
+      (_, at) => `http://localhost:${port}/leave?${at}`,
+    );
+    received = [];
+    const steps = [
+      {
+        id: 'each',
+        action: 'loop',
+        params: {
+          items: '{{params.urls}}',
+          action: 'http_request',
+          max_iterations: 200,
+          parallel: true,
+          on_item_failure: 'continue',
+          action_params: { url: '{{item}}', headers: { 'x-key': '{{secrets.local}}' } },
+        },
+      },
+    ];
+    const params = { urls: { type: 'array', default: [...tries, ...leaving] } };
+    const { id } = await app.pipelines.create({ text: JSON.stringify({ name: 'Bound', params, steps }) });
+    const run = await app.runs.start({ pipelineId: id });
+    await untilEnded(app, run.id);
+    const events = await app.runs.events({ id: run.id });
+    const withKey = received.filter(({ key }) => key !== undefined);
+    expect(withKey.map(({ host }) => host).filter((host) => host !== `localhost:${port}`)).toEqual([]);
+    expect(withKey).toHaveLength(leaving.length);
+    expect(events.filter(({ type }) => type === 'step_failed').length).toBeGreaterThanOrEqual(tries.length);
+  }, 60_000);
 });
 
 describe('a secret in the hands of requests that go right and wrong', () => {

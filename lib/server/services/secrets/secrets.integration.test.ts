@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { catalogue } from '@/engine/actions';
 import { ActionError } from '@/engine/errors';
@@ -9,6 +10,7 @@ import type { SettingName } from '@/engine/ports';
 import { addSecretInput, changeSecretInput } from '@/lib/contracts/secrets';
 import { KeyRing } from '../../adapters/secrets/key-ring';
 import { formatMasterKey, type MasterKey, newMasterKey } from '../../adapters/secrets/master-key';
+import { reencryptSecrets } from '../../adapters/secrets/rotate';
 import { createSecretStore } from '../../adapters/secrets/store';
 import { type App, type AppConfig, compose } from '../../compose';
 import { findSecret } from '../../store/secrets';
@@ -59,6 +61,21 @@ async function start(config: Partial<AppConfig> = {}): Promise<App> {
   const app = await compose(settings, { sql: database.sql, close: NO_CLOSE }, { catalogue, report });
   open.push(app);
   return app;
+}
+
+const STORE = { now: () => new Date(), report: () => undefined };
+
+/** A database that is gone after so many statements, as for a process that is killed between two of them. */
+function cutOff(sql: Sql, statements: number): Sql {
+  let left = statements;
+  return new Proxy(sql, {
+    apply(target, self, args: Parameters<typeof Reflect.apply>[2]) {
+      const isUpdate = String(args[0]).includes('update secrets');
+      if (isUpdate) left -= 1;
+      if (left < 0) throw new Error('cut off');
+      return Reflect.apply(target, self, args);
+    },
+  });
 }
 
 const keyFile = () => join(dataDir, 'secret.key');
@@ -299,6 +316,35 @@ describe('a new key', () => {
     const after = await start({ masterKeys: [next] });
     expect(await reveal(after, 's7')).toBe(`${CANARY}7`);
     await expect(reveal(old, 's7')).rejects.toThrow(next.id);
+  });
+
+  test('loses nothing when the change to it is cut off, wherever that is', async () => {
+    const keys = [newMasterKey(), newMasterKey()] as const;
+    const ring = (first: MasterKey, second: MasterKey) =>
+      new KeyRing({ keys: [first, second], file: keyFile(), tell: () => undefined });
+    const app = await start({ masterKeys: [keys[0]] });
+    const count = 200;
+    await Promise.all(
+      Array.from({ length: count }, (_, at) => add(app, `s${at}`, { value: `${CANARY}${at}` })),
+    );
+    const seed = Date.now();
+    const cuts: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const now = round % 2 === 0 ? ring(keys[1], keys[0]) : ring(keys[0], keys[1]);
+      const statements = 1 + ((seed + round * 7919) % (count - 1));
+      const cut = await reencryptSecrets(cutOff(database.sql, statements), now).catch((error) => error);
+      if (cut instanceof Error) cuts.push(cut.message);
+      const store = createSecretStore({ ...STORE, sql: database.sql, keys: now });
+      for (const at of [0, 1, count / 2, count - 1]) {
+        expect({ seed, value: (await store.reveal(`s${at}`))?.value }).toEqual({
+          seed,
+          value: `${CANARY}${at}`,
+        });
+      }
+    }
+    expect(new Set(cuts)).toEqual(new Set(['cut off']));
+    const listed = await (await start({ masterKeys: [...keys] })).secrets.list();
+    expect(listed.filter(({ problem }) => problem === null)).toHaveLength(count);
   });
 
   test('comes from the key file to PIPEWRIGHT_KEY in the same way', async () => {
