@@ -80,7 +80,8 @@ function headersOf({ url, method, headers, body }: Hop): Record<string, string> 
   const expectsBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   return {
     accept: '*/*',
-    'accept-encoding': 'gzip, deflate, br, zstd',
+    // zstd is read where it comes, and not asked for: its decoder needs a thread for each answer.
+    'accept-encoding': 'gzip, deflate, br',
     'user-agent': 'Pipewright',
     ...Object.fromEntries(own),
     host: url.host,
