@@ -2,12 +2,10 @@
 
 import { useMemo } from 'react';
 import { Button } from '@/components/ui/button';
-import { Chip } from '@/components/ui/chip';
 import { Icon } from '@/components/ui/icon';
 import { isJsonObject, type Json, type JsonSchema, parseExpression, typeOf, typeText } from '@/engine';
-import { isReference } from '../expression-input/chip-edges';
+import { ReferenceText } from '../expression-input/reference-text';
 import type { SqlDialectName } from '../expression-input/sql-dialect';
-import { expressionTokens } from '../expression-input/tokens';
 import { type ExpressionKnowledge, useExpressionScope } from '../expression-input/use-expression-scope';
 import { type BoundValue, boundValues, withoutQuotes } from './bound-values';
 import styles from './bound-values-table.module.css';
@@ -54,7 +52,7 @@ export function BoundValuesTable({ sql, dialect, onChange, path, stepId, names }
             <tr key={value.placeholder}>
               <th scope="row">{value.placeholder}</th>
               <td>
-                <Expression source={value.source} knowledge={knowledge} />
+                <ReferenceText source={value.source} knowledge={knowledge} />
               </td>
               <td>{typeText(schemaOf(value.source, knowledge))}</td>
               {known !== undefined && (
@@ -96,19 +94,6 @@ function Misplaced({
         </Button>
       )}
     </div>
-  );
-}
-
-/** A reference alone as a chip, anything longer as it is written. */
-function Expression({ source, knowledge }: { source: string; knowledge: ExpressionKnowledge }) {
-  const [token] = expressionTokens(source, 'expression');
-  if (token === undefined || !isReference(token) || token.from > 0 || token.to < source.length)
-    return <code className={styles.code}>{source}</code>;
-  const look = knowledge.look(token, source);
-  return (
-    <Chip category={look.category} broken={look.broken} title={look.title}>
-      {token.step === undefined ? source : [token.step, ...token.path].join('.')}
-    </Chip>
   );
 }
 

@@ -111,7 +111,11 @@ const ACRONYMS = new Map([
   ['cpu', 'CPU'],
   ['api', 'API'],
   ['gb', 'GB'],
-  ['cc', 'Cc'],
+  ['smtp', 'SMTP'],
+  ['sql', 'SQL'],
+  ['html', 'HTML'],
+  ['http', 'HTTP'],
+  ['tls', 'TLS'],
   ['json', 'JSON'],
 ]);
 

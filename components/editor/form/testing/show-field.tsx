@@ -28,6 +28,8 @@ export interface ShowFieldOptions {
 
 /** Shows the form of a step whose action has one parameter worth looking at, for tests of its control. */
 export function showField(options: ShowFieldOptions) {
+  // What jsdom leaves out of the browser; text editors measure with it.
+  Range.prototype.getClientRects ??= () => document.createElement('i').getClientRects();
   const { schema, value, siblings = {}, name = 'it', secrets = [], services = {} } = options;
   const others = Object.fromEntries(Object.keys(siblings).map((key) => [key, {}]));
   const params = { type: 'object', properties: { [name]: schema, ...others }, required: [name] };

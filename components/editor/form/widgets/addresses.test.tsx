@@ -1,13 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Json } from '@/engine';
 import { showField } from '../testing/show-field';
 
-beforeAll(() => {
-  // What jsdom leaves out of the browser.
-  Range.prototype.getClientRects ??= () => document.createElement('i').getClientRects();
-});
 afterEach(cleanup);
 
 const schema = {
@@ -113,7 +109,7 @@ describe('recipients', () => {
     expect(area.textContent || (area as HTMLTextAreaElement).value).toContain('{{}}');
     cleanup();
     open(['{{params.day}}']);
-    expect(chip('{{params.day}}')).toBeDefined();
+    expect(chip('params.day')).toBeDefined();
     expect(read()).toEqual(['a@x.org']);
   });
 

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { Select } from '@/components/ui/select';
 import type { Json, JsonObject } from '@/engine';
 import { ExpressionInput } from '../../expression-input/expression-input';
@@ -81,32 +82,41 @@ function Attachment({ widget, value, index, onChange }: AttachmentProps) {
     );
   }
   const shown = row.kind === 'template' ? 'template' : row.source;
+  const select = (
+    <Select
+      id={index === 0 ? widget.id : undefined}
+      aria-label={`Source of file ${index + 1}`}
+      value={shown}
+      onChange={(event) => onChange(changedSource(row, event.target.value))}
+    >
+      {[...ATTACHMENT_SOURCES, 'template' as const].map((source) => (
+        <option key={source} value={source}>
+          {SOURCES[source]}
+        </option>
+      ))}
+    </Select>
+  );
   return (
-    <fieldset className={styles.pair} aria-label={name} data-field={path}>
-      <Select
-        size="sm"
-        id={index === 0 ? widget.id : undefined}
-        aria-label={`Source of file ${index + 1}`}
-        value={shown}
-        onChange={(event) => onChange(changedSource(row, event.target.value))}
-      >
-        {[...ATTACHMENT_SOURCES, 'template' as const].map((source) => (
-          <option key={source} value={source}>
-            {SOURCES[source]}
-          </option>
-        ))}
-      </Select>
+    <fieldset className={styles.attachment} aria-label={name} data-field={path}>
       {row.kind === 'template' ? (
-        <Part
-          {...{ widget, path }}
-          id={`${widget.id}-${index}-all`}
-          label={`${name}: an expression that gives a stored file`}
-          text={row.text}
-          placeholder="{{steps.….output.response_body}}"
-          onChange={(text) => onChange(text)}
-        />
+        <>
+          {select}
+          <Part
+            {...{ widget, path }}
+            id={`${widget.id}-${index}-all`}
+            label={`${name}: an expression that gives a stored file`}
+            text={row.text}
+            placeholder="{{steps.….output.response_body}}"
+            onChange={(text) => onChange(text)}
+          />
+        </>
       ) : (
-        <Parts {...{ widget, index, path }} object={row.object} source={row.source} onChange={onChange} />
+        <Parts
+          {...{ widget, index, path, select }}
+          object={row.object}
+          source={row.source}
+          onChange={onChange}
+        />
       )}
     </fieldset>
   );
@@ -124,12 +134,14 @@ interface PartsProps {
   widget: WidgetProps;
   index: number;
   path: string;
+  /** Chooses the source, beside the content it is of. */
+  select: ReactNode;
   object: JsonObject;
   source: AttachmentSource;
   onChange: AttachmentProps['onChange'];
 }
 
-function Parts({ widget, index, path, object, source, onChange }: PartsProps) {
+function Parts({ widget, index, path, select, object, source, onChange }: PartsProps) {
   const part = (key: string, label: string, rest: Partial<PartProps> = {}) => (
     <Part
       {...{ widget, label, ...rest }}
@@ -141,13 +153,16 @@ function Parts({ widget, index, path, object, source, onChange }: PartsProps) {
   );
   return (
     <>
+      <span className={styles.caption}>Name</span>
       {part('filename', `Name of file ${index + 1}`, { placeholder: 'report.csv' })}
+      {select}
       {part(source, `${SOURCES[source]} of file ${index + 1}`, {
         placeholder: PLACEHOLDERS[source],
         multiline: source === 'content',
       })}
+      <span className={styles.caption}>Type</span>
       {part('content_type', `Content type of file ${index + 1}`, {
-        placeholder: 'text/csv, by its name unless given',
+        placeholder: 'by its name',
         offers: MEDIA_TYPES,
       })}
     </>

@@ -3,6 +3,10 @@
 import type { KeyboardEvent } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
+import { ReferenceText } from '../../expression-input/reference-text';
+import { expressionRegions } from '../../expression-input/tokens';
+import { useExpressionScope } from '../../expression-input/use-expression-scope';
+import { useFormScope } from '../form-context';
 import styles from './addresses.module.css';
 
 /** What can be done to a chip, or where the keyboard goes from it. */
@@ -28,6 +32,9 @@ const KEYS: Readonly<Record<string, ChipCommand>> = {
 
 /** One recipient: Enter edits it, Delete takes it out, arrow keys go on to its neighbours. */
 export function RecipientChip({ recipient, strange, onCommand }: RecipientChipProps) {
+  const { stepId, names } = useFormScope();
+  const knowledge = useExpressionScope({ stepId, names });
+  const expression = wholeExpression(recipient);
   const onKeyDown = (event: KeyboardEvent) => {
     const command = KEYS[event.key];
     if (command === undefined) return;
@@ -44,9 +51,12 @@ export function RecipientChip({ recipient, strange, onCommand }: RecipientChipPr
         onClick={() => onCommand('edit')}
         onKeyDown={onKeyDown}
       >
-        {recipient.includes('{{') && <Icon name="braces" size={12} />}
         {strange && <Icon name="warn" size={12} />}
-        <span>{recipient}</span>
+        {expression === undefined ? (
+          <span>{recipient}</span>
+        ) : (
+          <ReferenceText source={expression} knowledge={knowledge} />
+        )}
         {strange && <VisuallyHidden>, not an address</VisuallyHidden>}
       </button>
       <button
@@ -60,4 +70,11 @@ export function RecipientChip({ recipient, strange, onCommand }: RecipientChipPr
       </button>
     </li>
   );
+}
+
+/** The expression that a text is, and nothing else. */
+function wholeExpression(text: string): string | undefined {
+  const [region] = expressionRegions(text, 'template');
+  const isWhole = region?.closed === true && region.from === 0 && region.to === text.length;
+  return isWhole ? text.slice(region.innerFrom, region.innerTo).trim() : undefined;
 }
