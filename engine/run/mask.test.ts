@@ -96,8 +96,9 @@ describe('a secret is hidden', () => {
   });
 
   test('in what a failure says', () => {
-    const failure = maskFailure({ kind: 'rejected', message: `No: ${encodeURIComponent(SECRET)}` }, [SECRET]);
-    expect(failure.message).toBe(`No: ${MASK}`);
+    const failure = { kind: 'rejected', message: `No: ${encodeURIComponent(SECRET)}`, code: SECRET } as const;
+    const { message, code } = maskFailure(failure, [SECRET]);
+    expect([message, code]).toEqual([`No: ${MASK}`, MASK]);
   });
 });
 

@@ -22,9 +22,15 @@ export function maskLine(text: string, hidden: readonly string[]): string {
   return maskFormats(known, MASK);
 }
 
-/** A failure with secrets hidden in its message. */
+/** A failure with secrets hidden in all its texts: codes may come from the other side. */
 export function maskFailure(failure: Failure, hidden: readonly string[]): Failure {
-  return { ...failure, message: maskLine(failure.message, hidden) };
+  const { message, code, path } = failure;
+  return {
+    ...failure,
+    message: maskLine(message, hidden),
+    ...(code === undefined ? {} : { code: maskLine(code, hidden) }),
+    ...(path === undefined ? {} : { path: maskLine(path, hidden) }),
+  };
 }
 
 interface Masking {
