@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { run, runPackage } from './run';
+import { installPackage } from './debian';
+import { runPackage } from './run';
 
 const INSTALL_LIMIT_MS = 10 * 60_000;
 
@@ -27,13 +28,6 @@ export function findChromium(): string | undefined {
   return [chromium.executablePath(), ...PLACES].find((path) => existsSync(path));
 }
 
-async function installWithApt(): Promise<void> {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env, timeoutMs: INSTALL_LIMIT_MS };
-  if ((await run('apt-get', ['update'], options)) !== 0) return;
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
-}
-
 /**
  * Finds a Chromium, or installs one.
  * @throws Error saying what to do when there is none to be had
@@ -43,8 +37,7 @@ export async function ensureChromium(): Promise<string> {
   if (found) return found;
   console.log('No Chromium found; installing one.');
   await runPackage('playwright/cli.js', ['install', 'chromium'], { timeoutMs: INSTALL_LIMIT_MS });
-  if (!findChromium() && process.getuid?.() === 0 && existsSync('/etc/debian_version'))
-    await installWithApt();
+  if (!findChromium()) await installPackage('chromium');
   const installed = findChromium();
   if (installed) return installed;
   throw new Error('The browser tests need Chromium: install it, or set PIPEWRIGHT_CHROMIUM to its program.');

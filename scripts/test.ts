@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ensureBuild } from './build';
 import { ensureChromium } from './chromium';
+import { ensureMailServer } from './mail-server';
+import { ensureMariadb } from './mariadb';
 import { fail, run, runPackage } from './run';
 
 /** Tests of one or several reports. */
@@ -65,8 +67,11 @@ function stages(reports: string): Stage[] {
     },
     {
       title: 'Integration tests',
-      run: async () =>
-        (await runPackage('vitest/vitest.mjs', ['run', '--project', 'integration'], { env })) === 0,
+      run: async () => {
+        await ensureMariadb();
+        await ensureMailServer();
+        return (await runPackage('vitest/vitest.mjs', ['run', '--project', 'integration'], { env })) === 0;
+      },
     },
     {
       title: 'Build',
