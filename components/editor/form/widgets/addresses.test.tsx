@@ -107,10 +107,12 @@ describe('recipients', () => {
     fireEvent.change(input(), { target: { value: '{{' } });
     const area = screen.getByRole('textbox', { name: 'Add to To' });
     expect(area.textContent || (area as HTMLTextAreaElement).value).toContain('{{}}');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(read()).toEqual(['a@x.org', '{{}}']);
+    expect(document.activeElement).toBe(input());
     cleanup();
     open(['{{params.day}}']);
     expect(chip('params.day')).toBeDefined();
-    expect(read()).toEqual(['a@x.org']);
   });
 
   it('are edited as JSON where they are no texts', () => {

@@ -27,6 +27,8 @@ export function RecipientInput(props: RecipientInputProps) {
   const { id, label, typed, onType, onAdd } = props;
   const { stepId, names } = useFormScope();
   const cursor = useRef<number>(undefined);
+  // The editor of templates goes when its text is taken; the keyboard must not fall back to the page.
+  const takesFocus = useRef(false);
   if (typed.includes('{{')) {
     return (
       <ExpressionInput
@@ -40,7 +42,10 @@ export function RecipientInput(props: RecipientInputProps) {
         names={names}
         describedBy={props.describedBy}
         {...(cursor.current === undefined ? {} : { focusAt: cursor.current })}
-        onEnter={() => onAdd(typed)}
+        onEnter={() => {
+          takesFocus.current = true;
+          onAdd(typed);
+        }}
         onBlur={() => onAdd(typed)}
       />
     );
@@ -65,6 +70,10 @@ export function RecipientInput(props: RecipientInputProps) {
   };
   return (
     <input
+      ref={(input) => {
+        if (input !== null && takesFocus.current) input.focus();
+        takesFocus.current = false;
+      }}
       id={id}
       className={styles.input}
       aria-label={label}
