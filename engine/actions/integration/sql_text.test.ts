@@ -71,6 +71,7 @@ describe('a template in SQL', () => {
     ['select {}5', 'joined'],
     ['', 'empty'],
     ['  -- nothing\n', 'empty'],
+    [' ;; /* a */ ', 'empty'],
   ])('is refused in %s', (sql, hint) => {
     for (const dialect of DIALECTS) expect(refusal(sql, dialect)).toContain(hint);
   });

@@ -10,7 +10,7 @@ export function checkBoundPlaces({ parts }: BoundText, dialect: SqlDialect): voi
   if (parts.some((part) => part.includes(HOLE))) throw wrong('The query holds a NUL character. Remove it.');
   const text = parts.join(HOLE);
   const tokens = scanSql(text, dialect);
-  if (tokens.every(({ kind }) => kind === 'space' || kind === 'comment')) {
+  if (tokens.every((token) => token.kind === 'space' || token.kind === 'comment' || token.text === ';')) {
     throw wrong('The query is empty. Write one SQL statement.');
   }
   tokens.forEach((token, index) => {

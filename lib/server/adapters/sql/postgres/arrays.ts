@@ -1,0 +1,34 @@
+import type { Json } from '@/engine/json';
+
+/** Bounds that do not begin at 1 stand before the list: `[0:2]={1,2,3}`. */
+const BOUNDS = /^(?:\[[-\d]+:[-\d]+\])+=/;
+const PIECE = /[{},]|"(?:[^"\\]+|\\[\s\S])*"|[^{},"]+/g;
+
+/** Reads PostgreSQL's text for a list, which may hold lists. */
+export function readArray(text: string, read: (text: string) => Json): Json {
+  const outer: Json[] = [];
+  const open: Json[][] = [outer];
+  for (const [piece] of text.replace(BOUNDS, '').matchAll(PIECE)) {
+    const here = open.at(-1) ?? outer;
+    if (piece === '{') {
+      const inner: Json[] = [];
+      here.push(inner);
+      open.push(inner);
+    } else if (piece === '}') open.pop();
+    else if (piece.startsWith('"')) here.push(read(piece.slice(1, -1).replace(/\\([\s\S])/g, '$1')));
+    else if (piece !== ',') here.push(piece === 'NULL' ? null : read(piece));
+  }
+  return outer[0] ?? [];
+}
+
+/** Writes a list as PostgreSQL reads it. What is an object in it is written as JSON. */
+export function writeArray(list: readonly Json[]): string {
+  return `{${list.map(writeItem).join(',')}}`;
+}
+
+function writeItem(item: Json): string {
+  if (item === null) return 'NULL';
+  if (Array.isArray(item)) return writeArray(item);
+  const text = typeof item === 'object' ? JSON.stringify(item) : String(item);
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

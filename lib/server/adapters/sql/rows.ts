@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from '@/engine/json';
+
+/** A column of an answer. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Names under which columns appear in a row: a second `id` is `id_2`. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const used = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let turn = 2; used.has(unique); turn += 1) {
+      const next = `${name}_${turn}`;
+      if (!taken.has(next)) unique = next;
+    }
+    used.add(unique);
+    return unique;
+  });
+}
+
+/** A row as an object. `fromEntries` makes own properties of all names, `__proto__` too. */
+export function rowOf(names: readonly string[], values: readonly Json[]): JsonObject {
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
+}
+
+/** A whole number: a number where that holds it exactly, else its text. */
+export function integer(text: string): Json {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+/** A decimal number: a number where that says the same, else its text, such as NaN or one of many digits. */
+export function decimal(text: string): Json {
+  const value = Number(text);
+  return Number.isFinite(value) && plain(String(value)) === plain(text) ? value : text;
+}
+
+/** Without zeros that do not count: `19.90` is `19.9`. */
+function plain(text: string): string {
+  const unsigned = text.replace(/^\+/, '');
+  return unsigned.includes('.') && !/e/i.test(unsigned) ? unsigned.replace(/\.?0+$/, '') : unsigned;
+}
+
+/** A floating-point number: JSON has none for what is not finite, so that is text. */
+export function float(text: string): Json {
+  const value = Number(text);
+  return Number.isFinite(value) ? value : text;
+}
+
+/** Bytes as base64 text. */
+export function binary(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
+
+/** A date with a time as ISO 8601. @param zone `Z` where the database keeps an instant, else nothing */
+export function isoTime(text: string, zone: 'Z' | ''): string {
+  const match = /^(\d{4,}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+?)0*)?(?:[+-]00(?::?00)?)?$/.exec(text);
+  if (!match) return text;
+  const [, date, time, fraction] = match;
+  return `${date}T${time}${fraction && fraction !== '0' ? `.${fraction}` : ''}${zone}`;
+}

@@ -1,0 +1,113 @@
+import { Worker } from 'node:worker_threads';
+import type { Statement } from '../compile';
+
+/** What a thread is asked to do. */
+export interface WorkerRequest {
+  readonly path: string;
+  readonly statements: readonly Statement[];
+  readonly mode: 'read' | 'write' | 'create';
+  readonly maxRows: number;
+  readonly limitBytes: number;
+}
+
+/** A cell as SQLite keeps it. */
+export type SqliteCell = null | number | bigint | string | Uint8Array;
+
+export interface WorkerAnswer {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly SqliteCell[])[];
+  readonly rowCount: number;
+}
+
+type Message =
+  | { readonly answer: WorkerAnswer }
+  | { readonly error: { readonly name: string; readonly message: string } };
+
+/** An error that SQLite or the thread reported. */
+export class SqliteError extends Error {
+  constructor({ name, message }: { readonly name: string; readonly message: string }) {
+    super(message);
+    this.name = name;
+  }
+}
+
+const IDLE_MS = 30_000;
+
+interface Idle {
+  readonly worker: Worker;
+  /** Takes it out of waiting. */
+  wake(): void;
+}
+
+/** A thread that has done its work and may be used again: starting one takes longer than most statements. */
+let idle: Idle | undefined;
+
+function take(): Worker {
+  const waiting = idle;
+  if (!waiting) return new Worker(new URL('./worker.mjs', import.meta.url));
+  waiting.wake();
+  return waiting.worker;
+}
+
+function giveBack(worker: Worker): void {
+  if (idle) {
+    void worker.terminate();
+    return;
+  }
+  const forget = () => {
+    if (idle?.worker === worker) idle = undefined;
+  };
+  const timer = setTimeout(() => {
+    forget();
+    void worker.terminate();
+  }, IDLE_MS);
+  timer.unref();
+  worker.unref();
+  worker.once('exit', forget).once('error', forget);
+  const wake = () => {
+    forget();
+    clearTimeout(timer);
+    worker.off('exit', forget).off('error', forget);
+    worker.ref();
+  };
+  idle = { worker, wake };
+}
+
+/**
+ * Has a thread carry out a request; an abort ends the thread wherever it is.
+ * @throws SqliteError, or the signal's reason
+ */
+export async function askWorker(request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
+  signal.throwIfAborted();
+  const worker = take();
+  let stopped: Promise<unknown> | undefined;
+  const onAbort = () => {
+    stopped = worker.terminate();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const message = await exchange(worker, request);
+    if ('error' in message) throw new SqliteError(message.error);
+    return message.answer;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // Nothing of the file is touched any more once this is over.
+    if (stopped) await stopped;
+    else giveBack(worker);
+  }
+}
+
+function exchange(worker: Worker, request: WorkerRequest): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('The thread for SQLite ended.'));
+    worker.once('error', reject).once('exit', onExit);
+    worker.once('message', (message: Message) => {
+      worker.off('error', reject).off('exit', onExit);
+      resolve(message);
+    });
+    worker.postMessage(request);
+  });
+}

@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { WATCHDOG } from '../db/embedded/watchdog';
+import { createCertificate } from './mail-certificate';
+import { type TestDatabaseServer, untilListening, urlOf } from './second-postgres';
+import { freePort } from './second-postgres-port';
+
+const PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/usr/local/sbin', '/opt/homebrew/bin'];
+
+function find(program: string): string | undefined {
+  return PLACES.map((place) => join(place, program)).find((path) => existsSync(path));
+}
+
+/** The programs of MariaDB on this machine, if it is installed. */
+export function findMariadb(): { readonly server: string; readonly install: string } | undefined {
+  const server = find('mariadbd');
+  const install = find('mariadb-install-db');
+  return server && install ? { server, install } : undefined;
+}
+
+/** Starts a MariaDB on a free port with an empty folder. @returns undefined when it is not installed */
+export async function startMariadb(): Promise<TestDatabaseServer | undefined> {
+  const programs = findMariadb();
+  if (!programs) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-mariadb-'));
+  const data = join(folder, 'data');
+  const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
+  await promisify(execFile)(programs.install, [
+    '--no-defaults',
+    ...asRoot,
+    `--datadir=${data}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+  ]);
+  const { key, cert } = await createCertificate();
+  await writeFile(join(folder, 'key.pem'), key);
+  await writeFile(join(folder, 'cert.pem'), cert);
+  const server = {
+    host: '127.0.0.1',
+    port: await freePort(),
+    user: 'tester',
+    password: 'p@ss:w/rd#1%',
+    database: 'shop',
+  };
+  await writeFile(
+    join(folder, 'init.sql'),
+    `create database shop character set utf8mb4;\ncreate user tester@'127.0.0.1' identified by '${server.password}';\ngrant all on *.* to tester@'127.0.0.1';\n`,
+  );
+  const log = join(folder, 'server.log');
+  const args = [
+    '--no-defaults',
+    ...asRoot,
+    `--datadir=${data}`,
+    `--port=${server.port}`,
+    '--bind-address=127.0.0.1',
+    `--socket=${join(folder, 's.sock')}`,
+    `--pid-file=${join(folder, 'pid')}`,
+    `--log-error=${log}`,
+    `--init-file=${join(folder, 'init.sql')}`,
+    `--ssl-key=${join(folder, 'key.pem')}`,
+    `--ssl-cert=${join(folder, 'cert.pem')}`,
+    '--skip-name-resolve',
+    '--innodb-buffer-pool-size=32M',
+    '--innodb-flush-log-at-trx-commit=0',
+    '--local-infile=1',
+    '--event-scheduler=off',
+  ];
+  // MariaDB stops on the terminate signal; it ignores the interrupt that PostgreSQL takes for a fast stop.
+  const script = WATCHDOG.replace('kill -INT', 'kill -TERM');
+  const child = spawn('/bin/sh', ['-c', script, 'test-mariadb', programs.server, ...args], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await untilListening(server.port, ended, log);
+  return {
+    ...server,
+    certificate: cert,
+    url: urlOf('mysql', server),
+    stop: async () => {
+      child.stdin.end();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
