@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ActionError } from '@/engine/errors';
 import type { Json } from '@/engine/json';
@@ -198,6 +200,16 @@ describe('the sandbox', () => {
     expect((await failure(quick({ source, mode: 'map', input: [1] }, never))).kind).toBe('timeout');
     expect(await quick({ source: '(x) => x', mode: 'map', input: [1] }, never)).toEqual([1]);
     await quick.close();
+  });
+
+  it('lets the process end while a thread waits for more work', async () => {
+    const script = `
+      import { createSandbox } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+      const program = { source: '(x) => x + 1', mode: 'map', input: [1] };
+      createSandbox()(program, new AbortController().signal).then((result) => console.log(result));`;
+    const options = ['--import', 'tsx', '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, options, { timeout: 25_000 });
+    expect(stdout.trim()).toBe('[ 2 ]');
   });
 
   it('refuses work once it is closed, also work that had begun', async () => {

@@ -26,7 +26,8 @@ export class Thread {
   #hasEnded = false;
 
   private constructor(data: ThreadData) {
-    // Nothing of the process goes along: no environment, no arguments, no output.
+    // Nothing of the process goes along: no environment, no arguments. Output is left unread: reading it would keep the
+    // process alive.
     this.#worker = new Worker(new URL('./sandbox-worker.mjs', import.meta.url), {
       workerData: data,
       env: {},
@@ -36,8 +37,6 @@ export class Thread {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    this.#worker.stdout.resume();
-    this.#worker.stderr.resume();
     this.#worker.on('message', (reply: Reply) => this.#tell(reply));
     this.#worker.on('error', (error) => this.#tell(error));
     this.#worker.on('exit', () => {
