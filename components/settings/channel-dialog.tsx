@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import type { ChannelField, ChannelKind } from './channel-kinds';
+import { focusInvalid } from './focus-invalid';
 import { SecretValueField } from './secret-value-field';
 import { useSending } from './use-sending';
 
@@ -33,12 +34,18 @@ export function ChannelDialog({ kind, field, shown, onClose, set, onDone }: Chan
     setError(undefined);
   }
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (value.trim() === '') return setError('Write a value.');
-    const refusal = await send(() => set(value));
-    if (refusal) setError(refusal.message);
-    else onDone();
+    const form = event.currentTarget;
+    const refusal = await refusalOf(value);
+    if (refusal === undefined) return onDone();
+    setError(refusal);
+    focusInvalid(form);
+  }
+
+  async function refusalOf(written: string): Promise<string | undefined> {
+    if (written.trim() === '') return 'Write a value.';
+    return (await send(() => set(written)))?.message;
   }
 
   return (

@@ -9,6 +9,7 @@ import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
 import { Textarea } from '../ui/textarea';
 import styles from './dialog.module.css';
+import { focusInvalid } from './focus-invalid';
 import {
   asChange,
   asNew,
@@ -48,16 +49,18 @@ export function SecretDialog({ secret, actions, onClose, onDone }: SecretDialogP
     setProblems(Object.fromEntries(kept));
   }
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const form = event.currentTarget;
     const found = problemsOf(draft, isNew);
     setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return focusInvalid(form);
     const refusal = await send(() =>
       isNew ? actions.addSecret(asNew(draft)) : actions.changeSecret(asChange(draft)),
     );
-    if (refusal) setProblems(problemsOfRefusal(refusal, isNew));
-    else onDone(draft.name);
+    if (!refusal) return onDone(draft.name);
+    setProblems(problemsOfRefusal(refusal, isNew));
+    focusInvalid(form);
   }
 
   return (

@@ -14,6 +14,7 @@ import { SecretRow } from './secret-row';
 import { SecretsEmpty } from './secrets-empty';
 import type { SecretActions } from './settings-actions';
 import { SettingsHeader } from './settings-header';
+import { useKeptFocus } from './use-kept-focus';
 
 export interface SecretListProps {
   secrets: readonly SecretSummary[];
@@ -33,6 +34,7 @@ export function SecretList({ secrets, actions, now: serverNow }: SecretListProps
   const router = useRouter();
   const toast = useToast();
   const [asking, setAsking] = useState<Asking>();
+  const addRef = useKeptFocus(secrets);
   const close = () => setAsking(undefined);
   const isEmpty = secrets.length === 0;
 
@@ -43,7 +45,7 @@ export function SecretList({ secrets, actions, now: serverNow }: SecretListProps
   }
 
   const addButton = (
-    <Button variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
+    <Button ref={addRef} variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
       Add secret
     </Button>
   );

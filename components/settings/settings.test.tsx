@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import {
   AppRouterContext,
   type AppRouterInstance,
@@ -56,15 +56,17 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show(page: ReactNode) {
-  return render(
+function framed(page: ReactNode) {
+  return (
     <AppRouterContext value={router as unknown as AppRouterInstance}>
       <TooltipProvider>
         <ToastProvider>{page}</ToastProvider>
       </TooltipProvider>
-    </AppRouterContext>,
+    </AppRouterContext>
   );
 }
+
+const show = (page: ReactNode) => render(framed(page));
 
 const showSecrets = (...secrets: SecretSummary[]) =>
   show(<SecretList secrets={secrets} actions={actions} now={NOW} />);
@@ -124,6 +126,7 @@ test('what is wrong stands at its field, nothing is sent and nothing typed is lo
   expect(alerts).toHaveLength(3);
   expect(alerts.join()).toContain('could not be hidden');
   expect(screen.getByDisplayValue('short')).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)));
   type(/^Name/, 'my_token');
   expect(screen.getAllByRole('alert')).toHaveLength(2);
 });
@@ -164,6 +167,17 @@ test('deleting names the pipelines that will fail', async () => {
   expect(dialog.getByText('Nightly import')).toBeDefined();
   await press('Delete secret');
   expect(calls).toEqual([['delete', 'token'], ['refresh']]);
+});
+
+test('the focus is not lost with the row that had it', () => {
+  const page = (...secrets: SecretSummary[]) => <SecretList secrets={secrets} actions={actions} now={NOW} />;
+  const { rerender } = show(page(secret('token'), secret('other')));
+  expect(document.activeElement).toBe(document.body);
+  screen.getByRole('button', { name: 'More for token' }).focus();
+  rerender(framed(page(secret('other'))));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add secret' }));
+  rerender(framed(page()));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add secret' }));
 });
 
 test('a secret that cannot be read says so in its row and above the list', () => {
