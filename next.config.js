@@ -6,6 +6,8 @@ const config = {
   devIndicators: false,
   serverExternalPackages: ['postgres'],
   outputFileTracingIncludes: { '/*': ['./drizzle/migrations/**/*'] },
+  // What a server action is given may be a secret.
+  logging: { serverFunctions: false },
   experimental: { serverActions: { bodySizeLimit: '12mb' } },
 };
 

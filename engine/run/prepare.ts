@@ -21,7 +21,7 @@ export interface Prepared {
   readonly params: z.output<z.ZodObject>;
   /** What templates became in the parameters that are read as `bound`, by name. */
   readonly bound: Readonly<Record<string, BoundText>>;
-  /** The secrets among them. */
+  /** The secrets among them; what is written in a field made for a secret is one too. */
   readonly secrets: readonly RevealedSecret[];
   /** Resolved as far as templates go, secrets masked. */
   readonly inputs: JsonObject;
@@ -80,7 +80,8 @@ export function prepare(options: {
   const parsed = definition.params.safeParse(params);
   if (parsed.success) {
     const inputs = { ...shown.params, ...mapValues(shown.bound, showBound) };
-    return { definition, params: parsed.data, bound, secrets, inputs };
+    const held = [...secrets, ...writtenSecrets(params, descriptor)];
+    return { definition, params: parsed.data, bound, secrets: held, inputs };
   }
   const issue = parsed.error.issues[0];
   const path = ['params', ...(issue?.path ?? [])].join('.');
@@ -90,6 +91,15 @@ export function prepare(options: {
     {
       path,
     },
+  );
+}
+
+/** Values of the parameters that are made for secrets: hidden also when somebody wrote them out. */
+function writtenSecrets(params: JsonObject, descriptor: ActionDescriptor): RevealedSecret[] {
+  return Object.entries(params).flatMap(([name, value]) =>
+    descriptor.params.properties?.[name]?.widget === 'secret' && typeof value === 'string'
+      ? [{ name: `params.${name}`, value, hosts: [] }]
+      : [],
   );
 }
 

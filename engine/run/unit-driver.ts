@@ -67,6 +67,7 @@ export class UnitDriver {
       return;
     }
     if (!prepared) return;
+    for (const secret of prepared.secrets) this.#desk.revealed.add(address, secret);
     const hidden = prepared.secrets.map(({ value }) => value);
     this.#recordStart(address, prepared.definition.type, mask(prepared.inputs, hidden));
     this.#start(address, source, prepared);

@@ -195,3 +195,28 @@ test('a failure that asks to be left alone is retried no earlier, but within fiv
   });
   expect(await Promise.all(waits)).toEqual([90, 300]);
 });
+
+test('what is written in a field made for a secret is hidden like one, and so is its password alone', async () => {
+  const dial = defineAction({
+    ...look,
+    type: 'dial',
+    title: 'Dial',
+    effect: 'read',
+    idempotent: true,
+    params: z.object({ connection: z.string().meta({ widget: 'secret' }) }),
+    output: z.object({ said: z.string() }),
+    run: async ({ connection }, ctx) => {
+      ctx.log.info(`Dialled ${connection}`);
+      return { said: 'The password s3cret/pass is right.' };
+    },
+  });
+  const connection = 'postgres://app:s3cret%2Fpass@db.test/x';
+  const { journal } = await runPipeline({
+    document: { steps: [{ id: 'a', action: 'dial', params: { connection } }] },
+    catalogue: createCatalogue([dial]),
+  });
+  const text = JSON.stringify(journal.events);
+  expect(text).toContain(`Dialled ${MASK}`);
+  expect(text).toContain(`The password ${MASK} is right.`);
+  expect(text).not.toMatch(/s3cret/);
+});
