@@ -20,10 +20,9 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const people: Json = [
-  { name: 'Ada', age: 36 },
-  { name: 'Bob', age: 20 },
-];
+const ada = { name: 'Ada', age: 36 };
+const bob = { name: 'Bob', age: 20 };
+const people: Json = [ada, bob];
 
 /** A step that gives a list as `value`. */
 const give = (value: Json) => ({ id: 'give', action: 'set_output', params: { key: 'k', value } });
@@ -48,11 +47,11 @@ describe('transform with a function, in a run', () => {
       ],
       [
         { operation: 'filter', function: '(p) => p.age > 30' },
-        { result: [people[0]], count: 1 },
+        { result: [ada], count: 1 },
       ],
       [
         { operation: 'filter', field: 'age', function: '(age) => age < 30' },
-        { result: [people[1]], count: 1 },
+        { result: [bob], count: 1 },
       ],
       [{ operation: 'reduce', function: '(sum, p) => sum + p.age', initial: 0 }, { result: 56 }],
       [{ operation: 'reduce', field: 'age', function: 'Math.max', initial: 0 }, { result: 36 }],
