@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { join } from 'node:path';
 import type { World } from '@/engine/ports';
 import { createDialer } from './adapters/egress';
 import { type EgressConfig, egressPolicyOf } from './adapters/egress/settings';
@@ -7,18 +7,19 @@ import { createHttp } from './adapters/http';
 import { createMail } from './adapters/mail';
 import { createSandbox } from './adapters/sandbox';
 import { createLocalSecrets } from './adapters/secrets';
+import { createSqlDatabases } from './adapters/sql';
 import type { Config } from './config';
 
 /** Everything outside, as a server reaches it. */
 export function serverWorld(
-  config: EgressConfig,
+  config: EgressConfig & Pick<Config, 'dataDir'>,
   { files, sandbox, secrets, settings }: Pick<World, 'files' | 'sandbox' | 'secrets' | 'settings'>,
 ): World {
   const dialer = createDialer(egressPolicyOf(config));
   return {
     http: createHttp({ dialer }),
     mail: createMail({ dialer }),
-    sql: unavailable,
+    sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
     files,
     sandbox,
     settings,
@@ -32,11 +33,9 @@ export function localWorld(config: Config): World {
   return {
     http: createHttp({ dialer }),
     mail: createMail({ dialer }),
-    sql: unavailable,
+    sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
     files: createLocalFiles(),
     sandbox: createSandbox(),
     ...createLocalSecrets(config),
   };
 }
-
-const unavailable = () => Promise.reject(new ActionError('internal', 'This is not wired yet.'));
