@@ -26,7 +26,13 @@ export type Category = (typeof CATEGORIES)[number];
 /** A fact about an action that may depend on one enum parameter: an HTTP GET reads, a POST writes. */
 export type ByParam<T> =
   | T
-  | { readonly by: string; readonly of: Readonly<Record<string, T>>; readonly otherwise: T };
+  | {
+      readonly by: string;
+      readonly of: Readonly<Record<string, T>>;
+      readonly otherwise: T;
+      /** Counts instead where all these parameters have these values: a query that may write is no reading. */
+      readonly except?: { readonly where: Readonly<Record<string, string | boolean>>; readonly gives: T };
+    };
 
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -194,6 +200,9 @@ export function defineControl<P extends z.ZodObject, O extends z.ZodType, const 
 /** Reads a fact that may depend on a parameter. */
 export function byParam<T>(fact: ByParam<T>, params: Readonly<Record<string, unknown>>): T {
   if (typeof fact !== 'object' || fact === null || !('by' in fact)) return fact as T;
+  const { except } = fact;
+  if (except && Object.entries(except.where).every(([name, value]) => params[name] === value))
+    return except.gives;
   const value = params[fact.by];
   if (typeof value === 'string' && Object.hasOwn(fact.of, value)) return fact.of[value] as T;
   return fact.otherwise;

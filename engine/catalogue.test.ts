@@ -60,6 +60,7 @@ describe('the catalogue', () => {
       'http_request',
       'notification',
       'email',
+      'database',
     ]);
   });
 

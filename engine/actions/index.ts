@@ -9,6 +9,7 @@ import { setOutput } from './control_flow/set_output';
 import { transform } from './control_flow/transform';
 import { wait } from './control_flow/wait';
 import { waitUntil } from './control_flow/wait_until';
+import { database } from './integration/database';
 import { email } from './integration/email';
 import { httpRequest } from './integration/http_request';
 import { notification } from './integration/notification';
@@ -27,6 +28,7 @@ export const actions = [
   httpRequest,
   notification,
   email,
+  database,
 ] as const;
 
 /** Finds actions by type or alias, and describes them as data. */

@@ -225,4 +225,11 @@ describe('what it does to the world', () => {
     expect(byParam(database.effect, { operation })).toBe(effect);
     expect(byParam(database.idempotent, { operation })).toBe(idempotent);
   });
+
+  it('a query that may write is no reading, and is not run again by itself', () => {
+    const params = { operation: 'query', allow_write: true };
+    expect(byParam(database.effect, params)).toBe('write');
+    expect(byParam(database.idempotent, params)).toBe(false);
+    expect(byParam(database.effect, { operation: 'delete', allow_write: true })).toBe('destructive');
+  });
 });

@@ -67,6 +67,8 @@ const params = z.object({
 
 type Given = z.output<typeof params>;
 
+const WRITING_QUERY = { operation: 'query', allow_write: true };
+
 /** Reads and changes rows of a database. Each step is one transaction. Specification 4.5; rules, section 7. */
 export const database = defineAction({
   type: 'database',
@@ -75,10 +77,79 @@ export const database = defineAction({
   icon: 'database',
   sentence: '{operation}[ {table}][: {query}]',
   category: 'integration',
-  effect: { by: 'operation', of: { query: 'read', delete: 'destructive' }, otherwise: 'write' },
-  idempotent: { by: 'operation', of: { query: true, update: true, delete: true }, otherwise: false },
+  effect: {
+    by: 'operation',
+    of: { query: 'read', delete: 'destructive' },
+    otherwise: 'write',
+    except: { where: WRITING_QUERY, gives: 'write' },
+  },
+  // An update sets values and a delete leaves none: twice is as good as once. An insert, or what a query does, is not.
+  idempotent: {
+    by: 'operation',
+    of: { query: true, update: true, delete: true },
+    otherwise: false,
+    except: { where: WRITING_QUERY, gives: false },
+  },
   params,
   requireOneOf: ['table', 'query'],
+
+  docs: {
+    variants: { b: 'database' },
+    examples: [
+      {
+        title: 'Rows of a query; what the template gives is bound as a value',
+        step: {
+          id: 'customers',
+          params: {
+            connection: '{{secrets.shop_database}}',
+            operation: 'query',
+            query: 'select id, name from customers where city = {{params.city}} limit 100',
+          },
+        },
+      },
+      {
+        title: 'Several rows at once',
+        step: {
+          id: 'store',
+          params: {
+            connection: '{{secrets.shop_database}}',
+            operation: 'insert',
+            table: 'orders',
+            data: [
+              { article: 'lamp', amount: 2 },
+              { article: 'chair', amount: 4 },
+            ],
+          },
+        },
+      },
+      {
+        title: 'Some rows of a table',
+        step: {
+          id: 'close_old',
+          params: {
+            connection: '{{secrets.shop_database}}',
+            operation: 'update',
+            table: 'shop.orders',
+            data: { state: 'closed' },
+            where: { state: 'open', days: { '>=': 30 } },
+          },
+        },
+      },
+    ],
+    failures: {
+      rejected:
+        'the database refuses the login, does not know a table or column, a rule of the table is broken, or the answer is larger than max_rows or 10 MB.',
+      connection_error: 'the database cannot be reached, or ends the connection.',
+      timeout: 'a statement takes longer than timeout_seconds; nothing is changed then.',
+      invalid_params:
+        'the connection string, the SQL or where cannot be used, or a query without allow_write would change data.',
+    },
+    notes: [
+      'Each step is one transaction: it is done whole, or not at all.',
+      'Dates are ISO 8601 text, whole and decimal numbers that a number cannot hold exactly are text, bytes are base64.',
+      'An insert or a query with allow_write that was interrupted is not repeated by itself, since nobody can know whether it happened.',
+    ],
+  },
 
   output: z.object({
     rows: z
@@ -86,7 +157,12 @@ export const database = defineAction({
       .describe('Rows that a query gave, or that were inserted; see the documentation for types.'),
     row_count: z.int().describe('How many rows were given, inserted, updated or deleted.'),
     columns: z
-      .array(z.object({ name: z.string(), type: z.string() }))
+      .array(
+        z.object({
+          name: z.string().describe('Name of the column; a second one of this name has _2 added.'),
+          type: z.string().describe('What the database calls its type.'),
+        }),
+      )
       .optional()
       .describe('Columns of the rows, with their types in the database.'),
   }),
