@@ -79,7 +79,7 @@ function Data({ title, value }: { title: string; value: Json }) {
 }
 
 function fromRun(from: string | undefined): string {
-  return from === undefined ? '' : ` of ${from}`;
+  return from === undefined ? '' : `, from ${from}`;
 }
 
 /** Shown values may be cut; `count` is of the whole. */

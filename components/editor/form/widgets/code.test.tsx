@@ -55,7 +55,7 @@ describe('the function field', () => {
       params: { operation: 'map', function: '(item) => item.name' },
     });
     expect(screen.getByText('2 items in, 2 items out, 3 ms')).toBeDefined();
-    expect(screen.getByRole('region', { name: 'Input of run 7' })).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Input, from run 7' })).toBeDefined();
     expect(screen.getByRole('region', { name: 'Output' })).toBeDefined();
   });
 

@@ -18,40 +18,30 @@ import { textOf } from './text-of';
 export function SecretWidget(props: WidgetProps) {
   const { id, label, value, onChange, path, problems, invalid, describedBy } = props;
   const { stepId, names } = useFormScope();
-  const known = useSecretNames();
   const text = textOf(value);
   const name = secretIn(text);
   const choose = (next: string) => onChange(writeSecret(next));
   if (name !== undefined) {
-    const isMissing = known.length > 0 && !known.includes(name);
     return (
-      <>
-        <div className={styles.row}>
-          <SecretMenu
-            label={`Secret of ${label}: ${name}`}
-            id={id}
-            describedBy={describedBy}
-            chosen={name}
-            onChoose={choose}
-          >
-            <Icon name="key" size={14} />
-            <span className={styles.name}>{name}</span>
-          </SecretMenu>
-          <IconButton
-            icon="x"
-            size="sm"
-            iconSize={14}
-            label={`Write ${label} without a secret`}
-            onClick={() => onChange('')}
-          />
-        </div>
-        {isMissing && (
-          <p className={styles.warning} role="status">
-            <Icon name="warn" size={14} label="warning" />
-            <span>No secret is called {name}. Add it before the pipeline runs.</span>
-          </p>
-        )}
-      </>
+      <div className={styles.row}>
+        <SecretMenu
+          label={`Secret of ${label}: ${name}`}
+          id={id}
+          describedBy={describedBy}
+          chosen={name}
+          onChoose={choose}
+        >
+          <Icon name="key" size={14} />
+          <span className={styles.name}>{name}</span>
+        </SecretMenu>
+        <IconButton
+          icon="x"
+          size="sm"
+          iconSize={14}
+          label={`Write ${label} without a secret`}
+          onClick={() => onChange('')}
+        />
+      </div>
     );
   }
   return (
