@@ -9,6 +9,7 @@ describe('the text of a function', () => {
     'function (acc, item) { return acc + item; }',
     'function total(acc, item) { return acc + item }',
     '(item) => item;',
+    '(item) => item; ;\n',
     '((item) => item)',
     '// doubles\n(item) => item * 2',
     '(item) => {\n  const { a = 1 } = item;\n  return a;\n}',

@@ -17,8 +17,8 @@ const MOST = 3;
 
 /** What is wrong with a text that shall be one function expression. Found by its grammar; nothing is run. */
 export function scriptProblems(text: string): ScriptProblem[] {
-  // A semicolon at the end is a habit, and no mistake.
-  const source = text.replace(/;\s*$/, '');
+  // Semicolons at the end are a habit, and no mistake.
+  const source = text.replace(/[;\s]+$/, '');
   if (source.trim() === '') return [];
   const tree = functionLanguage.parser.parse(source);
   const problems: ScriptProblem[] = [];
