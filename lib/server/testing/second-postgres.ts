@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import postgres from 'postgres';
 import { type Account, chooseAccount, identity } from '../db/embedded/account';
 import { type Binaries, findPackage, prepareBinaries } from '../db/embedded/binaries';
 import { SYSTEM_FOLDER } from '../db/embedded/place';
@@ -57,6 +58,21 @@ function accepts(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
+}
+
+/** A PostgreSQL listens before it answers. */
+async function untilReady(server: { host: string; port: number; user: string; password: string }) {
+  for (const limit = Date.now() + READY_LIMIT_MS; ; await delay(20)) {
+    const sql = postgres({ ...server, database: 'postgres', max: 1, onnotice: () => undefined });
+    try {
+      await sql`select 1`;
+      return;
+    } catch (error) {
+      if (Date.now() > limit) throw error;
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
 }
 
 async function createCluster(folder: string, binaries: Binaries, account: Account): Promise<string> {
@@ -128,8 +144,9 @@ export async function startSecondPostgres(): Promise<TestDatabaseServer> {
   });
   child.stdin.on('error', () => undefined);
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  await untilListening(port, ended, log);
   const server = { host: '127.0.0.1', port, user: 'tester', password: PASSWORD, database: 'postgres' };
+  await untilListening(port, ended, log);
+  await untilReady(server);
   return {
     ...server,
     certificate,

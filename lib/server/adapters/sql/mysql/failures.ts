@@ -31,9 +31,8 @@ export function mysqlFailure(error: unknown, request: ServerRequest): ActionErro
       `${where} did not greet within 10 seconds. Check the port, or try later.`,
     );
   }
+  if (code === 'HANDSHAKE_SSL_ERROR') return tlsFailure(error, where);
   if (typeof code === 'string' && code.startsWith('E')) return connectionFailure(error, where);
-  if (typeof code === 'string' && /CERT|TLS|SSL/.test(code))
-    return connectionFailure(unwrapped(error), where);
   return new ActionError(
     'connection_error',
     `${where} closed the connection, or did not answer as MySQL does. Check host and port, or try again.`,
@@ -41,8 +40,21 @@ export function mysqlFailure(error: unknown, request: ServerRequest): ActionErro
   );
 }
 
-function unwrapped(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+/** The driver replaces the code of a failed TLS handshake by one of its own; the words are left. */
+const TLS_CODES: readonly (readonly [RegExp, string])[] = [
+  [/self.signed certificate in/i, 'SELF_SIGNED_CERT_IN_CHAIN'],
+  [/self.signed/i, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  [/expired/i, 'CERT_HAS_EXPIRED'],
+  [/not yet valid/i, 'CERT_NOT_YET_VALID'],
+  [/altnames|does not match/i, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  [/issuer/i, 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+  [/verify/i, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+];
+
+function tlsFailure(error: unknown, where: string): ActionError {
+  const message = error instanceof Error ? error.message : '';
+  const code = TLS_CODES.find(([words]) => words.test(message))?.[1] ?? 'EPROTO';
+  return connectionFailure(Object.assign(new Error('TLS'), { code }), where);
 }
 
 function isServerError(error: unknown): error is ServerError {

@@ -11,6 +11,8 @@ const CANCEL_MS = 2000;
 /** One connection that was made by the dialer. */
 export interface PostgresSession {
   readonly sql: Sql;
+  /** Rejects when the connection breaks: the driver does not notice one that broke before it began. */
+  readonly broken: Promise<never>;
   /** Lets the server's cancel request go out, on a connection of its own. */
   allowCancel(): void;
   /** Ends the connection, at once if the server does not. */
@@ -23,6 +25,7 @@ export interface PostgresSession {
 export async function openPostgres(request: ServerRequest, options: SqlOptions): Promise<PostgresSession> {
   const first = await dial(request, options, request.signal);
   limitAnswer(first);
+  const broken = breakOf(first);
   let sockets: readonly Socket[] = [first];
   let isCancelling = false;
   const nextSocket = async (): Promise<Socket> => {
@@ -30,13 +33,14 @@ export async function openPostgres(request: ServerRequest, options: SqlOptions):
     sockets = [];
     if (next) return next;
     // Without this the driver would connect again whenever the server hangs up.
-    if (!isCancelling) throw Object.assign(new Error('closed'), { code: 'CONNECTION_CLOSED' });
+    if (!isCancelling) throw closed();
     isCancelling = false;
     return dial(request, options, AbortSignal.timeout(CANCEL_MS));
   };
   const sql = connect(request, nextSocket);
   return {
     sql,
+    broken,
     allowCancel: () => {
       isCancelling = true;
     },
@@ -46,6 +50,20 @@ export async function openPostgres(request: ServerRequest, options: SqlOptions):
     },
     destroy: (reason) => void first.destroy(reason),
   };
+}
+
+function closed(): Error {
+  return Object.assign(new Error('The connection was closed.'), { code: 'CONNECTION_CLOSED' });
+}
+
+function breakOf(socket: Socket): Promise<never> {
+  const broken = new Promise<never>((_, reject) => {
+    if (socket.destroyed || socket.readableEnded) reject(closed());
+    socket.once('error', reject).once('close', () => reject(closed()));
+  });
+  // Nobody waits for it any more once all is done.
+  broken.catch(() => undefined);
+  return broken;
 }
 
 async function dial(request: ServerRequest, options: SqlOptions, signal: AbortSignal): Promise<Socket> {

@@ -65,21 +65,21 @@ async function inTransaction(
   request: ServerRequest,
   statements: readonly Statement[],
 ): Promise<SqlResult> {
-  const { sql } = session;
+  const { sql, broken } = session;
   let running: { cancel(): void } | undefined;
   const onAbort = () => void stop(session, running);
   request.signal.addEventListener('abort', onAbort, { once: true });
   try {
-    await sql.unsafe(preamble(request));
+    await Promise.race([sql.unsafe(preamble(request)), broken]);
     let result: SqlResult = { rows: [], rowCount: 0, columns: [] };
     for (const { sql: text, parameters } of statements) {
       request.signal.throwIfAborted();
       const query = sql.unsafe(text, parameters.map(parameter) as string[], { prepare: false, ...EXTENDED });
       running = query;
-      result = added(result, await read(query, request));
+      result = added(result, await Promise.race([read(query, request), broken]));
     }
     request.signal.throwIfAborted();
-    await sql.unsafe('commit');
+    await Promise.race([sql.unsafe('commit'), broken]);
     return result;
   } finally {
     request.signal.removeEventListener('abort', onAbort);
