@@ -1,19 +1,37 @@
 import { test as base } from '@playwright/test';
+import { ActionsPage } from './pages/actions';
+import { ChannelsPage } from './pages/channels';
 import { EditorPage } from './pages/editor';
 import { Keyboard } from './pages/keyboard';
 import { PipelinesPage } from './pages/pipelines';
 import { RunPage } from './pages/run';
 import { RunsPage } from './pages/runs';
+import { SecretsPage } from './pages/secrets';
+import { Witness } from './pages/witness';
+import { type Chat, startChat } from './servers/chat';
+import { type OrdersDatabase, startOrdersDatabase } from './servers/database';
+import { type MailServer, startMailServer } from './servers/mail';
 import { type Service, startService } from './servers/service';
 
 /** What every story can use. */
 interface Stories {
   /** A real HTTP service that the story can break and mend. */
   service: Service;
+  /** Where notices go. */
+  chat: Chat;
+  /** A PostgreSQL beside the product's own. */
+  database: OrdersDatabase;
+  /** A real mail server, which keeps what it gets. */
+  mailServer: MailServer;
   pipelines: PipelinesPage;
   editor: EditorPage;
   run: RunPage;
   runs: RunsPage;
+  secrets: SecretsPage;
+  channels: ChannelsPage;
+  actions: ActionsPage;
+  /** Sees what the server sends. */
+  witness: Witness;
   keyboard: Keyboard;
   /** Fails the story when a page threw or wrote an error to its console. */
   quietConsole: undefined;
@@ -27,10 +45,32 @@ export const test = base.extend<Stories>({
     await use(service);
     await service.close();
   },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  chat: async ({}, use) => {
+    const chat = await startChat();
+    await use(chat);
+    await chat.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  database: async ({}, use) => {
+    const database = await startOrdersDatabase();
+    await use(database);
+    await database.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  mailServer: async ({}, use) => {
+    const server = await startMailServer();
+    await use(server);
+    await server.close();
+  },
   pipelines: async ({ page }, use) => use(new PipelinesPage(page)),
   editor: async ({ page }, use) => use(new EditorPage(page)),
   run: async ({ page }, use) => use(new RunPage(page)),
   runs: async ({ page }, use) => use(new RunsPage(page)),
+  secrets: async ({ page }, use) => use(new SecretsPage(page)),
+  channels: async ({ page }, use) => use(new ChannelsPage(page)),
+  actions: async ({ page }, use) => use(new ActionsPage(page)),
+  witness: async ({ context }, use) => use(new Witness(context)),
   keyboard: async ({ page }, use) => use(new Keyboard(page)),
   quietConsole: [
     async ({ context }, use) => {

@@ -143,6 +143,11 @@ export class EditorPage {
     await this.addButton(name).click();
   }
 
+  /** Adds a row to a list of the selected step, such as a file. */
+  async addRow(noun: string): Promise<void> {
+    await this.inspector.getByRole('button', { name: `Add ${noun}`, exact: true }).click();
+  }
+
   addButton(parameter: string): Locator {
     return this.inspector
       .getByRole('group', { name: 'Optional parameters' })
@@ -160,6 +165,32 @@ export class EditorPage {
 
   async choose(label: string, option: string): Promise<void> {
     await this.inspector.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
+  }
+
+  /** Makes a parameter a secret, from the list of those there are. */
+  async chooseSecret(label: string, name: string): Promise<void> {
+    await this.inspector.getByRole('button', { name: `Choose a secret for ${label}` }).click();
+    await this.page.getByRole('menuitem', { name, exact: true }).click();
+    await expect(this.inspector.getByRole('button', { name: `Secret of ${label}: ${name}` })).toBeVisible();
+  }
+
+  /** Types recipients, who become chips. */
+  async addRecipients(label: string, ...recipients: readonly string[]): Promise<void> {
+    for (const recipient of recipients) {
+      await this.field(label).fill(recipient);
+      await this.field(label).press('Enter');
+      await expect(this.inspector.getByRole('button', { name: recipient, exact: true })).toBeVisible();
+    }
+  }
+
+  /** Tries the function of the selected step on what the last run gave. */
+  async tryFunction(): Promise<void> {
+    await this.inspector.getByRole('button', { name: 'Try it on the last run’s data' }).click();
+  }
+
+  /** What came of trying a function. */
+  get trial(): Locator {
+    return this.inspector.getByRole('status').filter({ hasText: / in, | tried|Line \d|Trying/ });
   }
 
   /** Waits until the server holds what is on the screen. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { clickCard } from './cards';
@@ -83,6 +84,22 @@ export class RunPage {
 
   async params(): Promise<unknown> {
     return readJson(this.summary.getByRole('region', { name: 'Params' }));
+  }
+
+  /** The files that the step which is looked at gave. */
+  get files(): Locator {
+    return this.part('Output')
+      .getByRole('listitem')
+      .filter({ has: this.page.getByRole('link') });
+  }
+
+  /** Downloads a file of a list. Returns its bytes. */
+  async download(file: Locator): Promise<Buffer> {
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      file.getByRole('link', { name: /^Download / }).click(),
+    ]);
+    return readFile(await download.path());
   }
 
   attempts(): Locator {

@@ -1,9 +1,14 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** What the service answers to one path. */
 export interface Answer {
   readonly status?: number;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, instead of JSON. */
+  readonly content?: string | Buffer;
+  /** Added to the answer's own. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Holds the answer back until this is resolved. */
   readonly until?: Promise<unknown>;
   /** Drops the connection instead of answering. */
@@ -15,6 +20,7 @@ export interface Received {
   readonly method: string;
   readonly path: string;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
   /** Its `Idempotency-Key`. */
   readonly key: string;
 }
@@ -24,14 +30,14 @@ export interface Service {
   readonly url: string;
   /** Requests so far, oldest first. */
   readonly requests: Received[];
-  /** Sets what a path answers from now on. */
-  answer(path: string, answer: Answer): void;
+  /** Sets what a path answers from now on: one after the other, and the last for good. */
+  answer(path: string, ...answers: readonly Answer[]): void;
   close(): Promise<void>;
 }
 
 /** Starts a service on a free port; every path answers 404 until told otherwise. */
 export async function startService(): Promise<Service> {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, Answer[]>();
   const requests: Service['requests'] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
@@ -39,16 +45,13 @@ export async function startService(): Promise<Service> {
       method: request.method ?? 'GET',
       path,
       body: await readBody(request),
+      headers: request.headers,
       key: String(request.headers['idempotency-key'] ?? ''),
     });
-    const answer = answers.get(path) ?? { status: 404, body: { error: 'no such path' } };
+    const answer = next(answers.get(path)) ?? { status: 404, body: { error: 'no such path' } };
     await answer.until;
-    if (answer.hangUp) {
-      request.socket.destroy();
-      return;
-    }
-    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer.body ?? null));
+    if (answer.hangUp) request.socket.destroy();
+    else send(response, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -56,8 +59,8 @@ export async function startService(): Promise<Service> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    answer: (path, answer) => {
-      answers.set(path, answer);
+    answer: (path, ...given) => {
+      answers.set(path, [...given]);
     },
     close: () =>
       new Promise((resolve) => {
@@ -65,6 +68,17 @@ export async function startService(): Promise<Service> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Takes the first answer from a list, unless it is the last. */
+function next(answers: Answer[] = []): Answer | undefined {
+  return answers.length > 1 ? answers.shift() : answers[0];
+}
+
+function send(response: ServerResponse, { status = 200, body = null, content, headers }: Answer): void {
+  const type = content === undefined ? 'application/json' : 'text/plain';
+  response.writeHead(status, { 'content-type': type, ...headers });
+  response.end(content ?? JSON.stringify(body));
 }
 
 /** Something that is held shut until it is opened. */
