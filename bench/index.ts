@@ -1,3 +1,4 @@
+import { benchDatabase } from './database';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchHttp } from './http';
@@ -9,6 +10,7 @@ const benches = {
   runs: benchRuns,
   http: benchHttp,
   sandbox: benchSandbox,
+  database: benchDatabase,
   editor: benchEditor,
 };
 const wanted = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { TypedParameter } from 'mysql2';
+import mysql, { type TypedParameter } from 'mysql2';
 import type { Json } from '@/engine/json';
 import type { SqlResult } from '@/engine/ports';
 import type { ServerRequest, SqlOptions } from '..';
@@ -171,7 +171,7 @@ class Answer {
 function parameter(
   value: Json,
 ): string | number | boolean | null | ReturnType<typeof TypedParameter.LONGLONG> {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return TypedParameter.LONGLONG(value);
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return mysql.TypedParameter.LONGLONG(value);
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 

@@ -76,6 +76,8 @@ async function dial(request: ServerRequest, options: SqlOptions, signal: AbortSi
     signal,
     ...(secrets ? { secrets } : {}),
   });
+  // Small messages that wait for each other would cost 40 ms each.
+  socket.setNoDelay(true);
   const onAbort = () => void socket.destroy();
   signal.addEventListener('abort', onAbort);
   try {
