@@ -1,18 +1,25 @@
 /** Security design, T8: no action has a way out that does not pass the dialer. */
 import net from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EffectDefinition } from '@/engine/action';
+import { parseConnectionString } from '@/engine/actions/integration/connection_string';
+import { database } from '@/engine/actions/integration/database';
 import { email } from '@/engine/actions/integration/email';
 import { httpRequest } from '@/engine/actions/integration/http_request';
 import { notification } from '@/engine/actions/integration/notification';
-import type { MailRequest } from '@/engine/ports';
+import { ActionError } from '@/engine/errors';
+import type { MailRequest, SqlRequest } from '@/engine/ports';
 import { fakeContext, perform } from '@/engine/testing/fakes';
+import { startMariadb } from '@/lib/server/testing/mariadb';
+import { startSecondPostgres, type TestDatabaseServer } from '@/lib/server/testing/second-postgres';
 import { createHttp } from '../http';
 import { createMail } from '../mail';
+import { createSqlDatabases } from '../sql';
+import { notRun } from '../sql/testing/databases';
 import { createDialer, type Dialer, type DialTarget } from '.';
 import type { EgressMode } from './policy';
 import { policyOf } from './testing/policies';
-import { serveRaw } from './testing/services';
+import { failureOf, serveRaw } from './testing/services';
 
 /** Every socket that somebody in this process connects meanwhile. */
 const sockets: net.Socket[] = [];
@@ -45,8 +52,15 @@ function watched(mode: EgressMode): Dialer & { readonly made: Set<net.Socket> } 
 function contextOver(dialer: Dialer) {
   const http = createHttp({ dialer });
   const mail = createMail({ dialer });
+  const sql = createSqlDatabases({ dialer, sqliteDir: '/nowhere' });
   const from = async (name: string) => (name === 'mail_from' ? 'me@example.org' : undefined);
-  return fakeContext({ http, mail: (request: Omit<MailRequest, 'secrets'>) => mail(request), setting: from });
+  return fakeContext({
+    http,
+    mail: (request: Omit<MailRequest, 'secrets'>) => mail(request),
+    sql: (request: Omit<SqlRequest, 'secrets'>) => sql(request),
+    bound: () => ({ parts: ['select 1'], values: [] }),
+    setting: from,
+  });
 }
 
 const ACTIONS: [string, EffectDefinition, (at: string) => Record<string, unknown>][] = [
@@ -73,6 +87,17 @@ const ACTIONS: [string, EffectDefinition, (at: string) => Record<string, unknown
     (at) => ({ to: 'a@example.org', subject: 'x', body: 'x', smtp: `smtp://${at}?security=none` }),
   ],
   ['email, tls', email, (at) => ({ to: 'a@example.org', subject: 'x', body: 'x', smtp: `smtps://${at}` })],
+  ...['postgres', 'mysql'].flatMap((scheme) =>
+    ['disable', 'prefer', 'verify-full'].map((mode): (typeof ACTIONS)[number] => [
+      `database, ${scheme} with sslmode=${mode}`,
+      database,
+      (at) => ({
+        connection: `${scheme}://u:p@${at}/d?sslmode=${mode}`,
+        operation: 'query',
+        query: 'select 1',
+      }),
+    ]),
+  ),
 ];
 
 describe.each(ACTIONS)('%s', (_, action, paramsFor) => {
@@ -95,4 +120,52 @@ describe.each(ACTIONS)('%s', (_, action, paramsFor) => {
     expect(await attempt(watched('public'), host)).toBe('rejected');
     expect(sockets).toEqual([]);
   });
+});
+
+describe.each([
+  [
+    'PostgreSQL',
+    startSecondPostgres,
+    'select pg_sleep(60)',
+    "select 1 from pg_stat_activity where query ~ '^select pg_sleep'",
+  ],
+  [
+    'MariaDB',
+    startMariadb,
+    'select sleep(60)',
+    "select 1 from information_schema.processlist where info = 'select sleep(60)'",
+  ],
+] as const)('a statement on %s that is stopped', (name, start, slow, running) => {
+  let server: TestDatabaseServer | undefined;
+  beforeAll(async () => {
+    server = await start();
+    if (!server) notRun(`stopping statements on ${name}`);
+  });
+  afterAll(() => server?.stop());
+
+  it('is stopped over a connection of the dialer', async ({ skip }) => {
+    if (!server) return skip();
+    const connection = parseConnectionString(server.url());
+    const dialer = watched('open');
+    const databases = createSqlDatabases({ dialer, sqliteDir: '/nowhere' });
+    const query = (text: string, signal: AbortSignal) =>
+      databases({
+        connection,
+        command: { do: 'query', text: { parts: [text], values: [] }, mayWrite: false },
+        maxRows: 10,
+        statementSeconds: 60,
+        signal,
+      });
+    const stop = new AbortController();
+    const stopped = failureOf(query(slow, stop.signal));
+    const untilRunning = async () => {
+      while ((await query(running, AbortSignal.timeout(30_000))).rowCount === 0);
+    };
+    await untilRunning();
+    const before = dialer.made.size;
+    stop.abort(new ActionError('cancelled', 'Enough.'));
+    expect((await stopped).kind).toBe('cancelled');
+    expect(dialer.made.size).toBe(before + 1);
+    expect(sockets.filter((socket) => !dialer.made.has(socket))).toEqual([]);
+  }, 60_000);
 });
