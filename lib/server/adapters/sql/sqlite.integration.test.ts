@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -93,6 +93,17 @@ describe('SQLite', () => {
     await expect(asked).rejects.toMatchObject({
       kind: 'rejected',
       message: expect.stringContaining('not a SQLite'),
+    });
+  });
+
+  it('says what to do with a database in WAL mode', async () => {
+    // Bytes 18 and 19 of the header: the versions to write and read it, 2 for WAL.
+    const file = await open(join(db.folder, 'test.db'), 'r+');
+    await file.write(Uint8Array.of(2, 2), 0, 2, 18);
+    await file.close();
+    await expect(db.read('select * from t')).rejects.toMatchObject({
+      kind: 'rejected',
+      message: expect.stringContaining('PRAGMA journal_mode = DELETE'),
     });
   });
 
