@@ -4,8 +4,8 @@ const config = {
   poweredByHeader: false,
   // Its badge would cover the theme button.
   devIndicators: false,
-  // It looks for its WebAssembly beside its own file.
-  serverExternalPackages: ['postgres', 'node-sqlite3-wasm'],
+  // Drivers of databases load parts of themselves by name.
+  serverExternalPackages: ['postgres', 'mysql2', 'node-sqlite3-wasm'],
   outputFileTracingIncludes: { '/*': ['./drizzle/migrations/**/*'] },
   // What a server action is given may be a secret.
   logging: { serverFunctions: false },
