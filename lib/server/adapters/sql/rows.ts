@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@/engine/json';
 
 /** A column of an answer. */
-export interface Column {
+interface Column {
   readonly name: string;
   readonly type: string;
 }
