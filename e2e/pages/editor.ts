@@ -176,9 +176,10 @@ export class EditorPage {
 
   /** Types recipients, who become chips. */
   async addRecipients(label: string, ...recipients: readonly string[]): Promise<void> {
+    const field = this.inspector.getByRole('textbox', { name: `Add to ${label}` });
     for (const recipient of recipients) {
-      await this.field(label).fill(recipient);
-      await this.field(label).press('Enter');
+      await field.fill(recipient);
+      await field.press('Enter');
       await expect(this.inspector.getByRole('button', { name: recipient, exact: true })).toBeVisible();
     }
   }
