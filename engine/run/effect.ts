@@ -1,8 +1,9 @@
 import type { ActionContext, EffectDefinition, LogLevel } from '../action';
 import { ActionError } from '../errors';
 import { isTooDeep, type Json, MAX_DEPTH } from '../json';
-import type { Clock, FileOwner, Outgoing, RevealedSecret, World } from '../ports';
+import type { Clock, FileOwner, NewFile, Outgoing, RevealedSecret, World } from '../ports';
 import { loggerTo } from './control';
+import { maskBytes, maskText } from './mask';
 import type { Prepared } from './prepare';
 
 /** One attempt of one effect. */
@@ -75,7 +76,10 @@ function outside({
     http: (request) => world.http(withSecrets(request)),
     mail: (request) => world.mail(withSecrets(request)),
     sql: (request) => world.sql(withSecrets(request)),
-    files: { put: (file) => world.files.put(file, owner), get: (path) => world.files.get(path) },
+    files: {
+      put: (file) => world.files.put(withoutSecrets(file, held), owner),
+      get: (path) => world.files.get(path),
+    },
     async setting(name) {
       const setting = await world.settings(name);
       if (setting?.secret) {
@@ -84,6 +88,16 @@ function outside({
       }
       return setting?.value;
     },
+  };
+}
+
+/** A file to store, as everybody who sees the run may have it. */
+function withoutSecrets(file: NewFile, held: readonly RevealedSecret[]): NewFile {
+  const hidden = held.map(({ value }) => value);
+  return {
+    name: maskText(file.name, hidden),
+    contentType: maskText(file.contentType, hidden),
+    content: maskBytes(file.content, hidden),
   };
 }
 

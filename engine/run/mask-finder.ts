@@ -1,5 +1,3 @@
-import { formsOf } from './mask-forms';
-
 /** Marks where a text was cut: what stands before it may be the beginning of a secret. */
 const CUT = '…';
 /** Shortest beginning of a secret that is hidden before a cut, and the length by which candidates are looked up. */
@@ -15,10 +13,9 @@ export class MaskFinder {
   /** Too short to have a key; only texts that nobody should have made a secret. */
   readonly #short: string[] = [];
 
-  constructor(secrets: Iterable<string>) {
-    const forms = new Set<string>();
-    for (const secret of secrets) for (const form of formsOf(secret)) forms.add(form);
-    for (const form of forms) this.#add(form);
+  /** @param forms everything to be found, each way it may be written */
+  constructor(forms: Iterable<string>) {
+    for (const form of new Set(forms)) this.#add(form);
   }
 
   /** The text with each found place replaced; the same text when nothing is found. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shorten, shortLiteral } from '../expression/values';
 import type { Json } from '../json';
-import { MASK, mask, maskFailure, maskLine } from './mask';
+import { MASK, mask, maskBytes, maskFailure, maskLine } from './mask';
 
 const SECRET = 'p&ss"w<r>d/Zoë+100%\\=';
 const bytes = (text: string) => Buffer.from(text, 'utf8');
@@ -170,4 +170,23 @@ describe('what looks like a credential', () => {
     'task-list_of_things_to_do_today',
     'ghp_short',
   ])('is not found in %s', (text) => expect(maskLine(text, [])).toBe(text));
+});
+
+describe('the content of a file', () => {
+  const around = (middle: Uint8Array) =>
+    Buffer.concat([Buffer.from([0, 255, 128]), middle, Buffer.from([200, 1])]);
+
+  test.each([
+    ['UTF-8', bytes(SECRET)],
+    ['Latin-1', Buffer.from(SECRET, 'latin1')],
+    ['JSON', bytes(JSON.stringify(SECRET).slice(1, -1))],
+  ])('has no secret in %s, and its other bytes', (_, written) => {
+    expect(maskBytes(around(written), [SECRET])).toEqual(new Uint8Array(around(bytes(MASK))));
+  });
+
+  test('is not touched without one', () => {
+    const content = around(bytes('p&s…'));
+    expect(maskBytes(content, [SECRET])).toBe(content);
+    expect(maskBytes(content, [])).toBe(content);
+  });
 });

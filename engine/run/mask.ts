@@ -3,6 +3,7 @@ import type { Failure } from '../errors';
 import { isJsonObject, type Json } from '../json';
 import { MaskFinder } from './mask-finder';
 import { maskFormats } from './mask-formats';
+import { formsOf } from './mask-forms';
 
 /** What stands in place of a secret wherever a value is stored or shown. */
 export const MASK = '••••••';
@@ -16,10 +17,40 @@ export function mask(value: Json, hidden: readonly string[]): Json {
   return finder ? maskAll(value, { finder, numbers: new Set(hidden) }) : value;
 }
 
+/** A text with secrets hidden. */
+export function maskText(text: string, hidden: readonly string[]): string {
+  return finderOf(hidden)?.replace(text, MASK) ?? text;
+}
+
 /** A line of text with secrets hidden, and whatever looks like a credential. */
 export function maskLine(text: string, hidden: readonly string[]): string {
-  const known = finderOf(hidden)?.replace(text, MASK) ?? text;
-  return maskFormats(known, MASK);
+  return maskFormats(maskText(text, hidden), MASK);
+}
+
+/** The content of a file with the given texts hidden, written in UTF-8 or Latin-1; the same bytes where none is in it. */
+export function maskBytes(content: Uint8Array, hidden: readonly string[]): Uint8Array {
+  const forms = hidden.flatMap(formsOf);
+  if (forms.length === 0) return content;
+  const asUtf8 = forms.map((form) => charactersOf(new TextEncoder().encode(form)));
+  const finder = new MaskFinder([...asUtf8, ...forms]);
+  const characters = charactersOf(content);
+  const masked = finder.replace(characters, charactersOf(new TextEncoder().encode(MASK)));
+  if (masked === characters) return content;
+  const bytes = new Uint8Array(masked.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = masked.charCodeAt(at);
+  return bytes;
+}
+
+/** As many arguments as a call takes anywhere. */
+const CHUNK = 8192;
+
+/** One character for each byte, of the same number. */
+function charactersOf(bytes: Uint8Array): string {
+  const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, index) => {
+    const codes: ArrayLike<number> = bytes.subarray(index * CHUNK, (index + 1) * CHUNK);
+    return String.fromCharCode.apply(null, codes as number[]);
+  });
+  return chunks.join('');
 }
 
 /** A failure with secrets hidden in all its texts: codes may come from the other side. */
@@ -45,7 +76,7 @@ function finderOf(hidden: readonly string[]): MaskFinder | undefined {
   if (hidden.every((text) => text === '')) return undefined;
   const known = finders.get(hidden);
   if (known) return known;
-  const finder = new MaskFinder(hidden);
+  const finder = new MaskFinder(hidden.flatMap(formsOf));
   finders.set(hidden, finder);
   return finder;
 }

@@ -8,13 +8,10 @@ import { MASK } from '@/engine/index';
 import { addSecretInput } from '@/lib/contracts/secrets';
 import { newMasterKey } from '../../adapters/secrets/master-key';
 import { type App, compose } from '../../compose';
-import { createHandle } from '../../http/handle';
-import { streamRun } from '../../http/run-stream';
 import { untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
+import { CANARY, leaks, tracesOf } from './testing/traces';
 
-/** No four characters of it turn up by chance. */
-const CANARY = 'Qz7#kW!x"9Jv&Yp%é<Gm=';
 /** Keys have several lines, which no header may hold. */
 const KEY = '-----BEGIN TEST-----\nXq4vZ8mKp2LwRt6Y\nBn3cHj7sDf9gQe5u\n-----END TEST-----\n';
 
@@ -136,49 +133,6 @@ function formsOf(raw: string, times: number) {
   return Array.from({ length: times }, () => forms);
 }
 
-/** Parts of a secret that a text shows: four characters as they are, twelve of another form. */
-function leaks(text: string, secret: string): string[] {
-  const windows = (form: string, size: number) =>
-    Array.from({ length: Math.max(0, form.length - size + 1) }, (_, at) => form.slice(at, at + size));
-  const bytes = Buffer.from(secret);
-  const encoded = [0, 1, 2].map((offset) =>
-    Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .slice(4, -4),
-  );
-  const parts = [
-    ...windows(secret.trim(), 4).filter((part) => !/[\s-]|BEGIN|TEST/.test(part)),
-    ...windows(encodeURIComponent(secret), 12),
-    ...windows(bytes.toString('hex'), 12),
-    ...encoded.flatMap((form) => windows(form, 12)),
-  ];
-  return parts.filter((part) => text.includes(part) && !/^(BEGI|EGIN|TEST|-+)$/.test(part));
-}
-
-/** All rows of all tables, the contents of blobs as text. */
-async function dump(): Promise<string> {
-  const tables = await database.sql<{ name: string }[]>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'secrets'`;
-  const texts = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await database.sql`select * from ${database.sql(name)}`;
-      return JSON.stringify(rows, (_, value) =>
-        value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
-      );
-    }),
-  );
-  return texts.join('\n');
-}
-
-async function stream(id: string): Promise<string> {
-  const handle = createHandle(() => Promise.resolve(app));
-  const request = new Request(`http://localhost:1/api/v1/runs/${id}/events`, {
-    headers: { host: 'localhost:1' },
-  });
-  const response = await handle<{ id: string }>(streamRun)(request, { params: Promise.resolve({ id }) });
-  return response.text();
-}
-
 const bearer = { authorization: 'Bearer {{secrets.token}}' };
 
 /** One step for each way a secret may come back: params of a request, by what the step is about. */
@@ -193,6 +147,12 @@ const requests = (): Record<string, object> => ({
   },
   text_body: { url: `${origin}/echo`, method: 'POST', body: 'a {{secrets.key}} b' },
   forms: { url: `${origin}/forms`, method: 'POST', body: '{{secrets.token}}' },
+  as_file: {
+    url: `${origin}/echo`,
+    method: 'POST',
+    body: 'a {{secrets.token}} b',
+    response_format: 'file',
+  },
   large: { url: `${origin}/large`, method: 'POST', body: '{{secrets.token}}' },
   status: { url: `${origin}/status`, method: 'POST', body: '{{secrets.token}}', expect_status: '2xx' },
   redirect: { url: `${origin}/redirect`, method: 'POST', body: '{{secrets.token}}' },
@@ -298,13 +258,7 @@ describe('a secret in the hands of requests that go right and wrong', () => {
     ['of one line', CANARY],
     ['of several lines', KEY],
   ])('%s is in no row, no event and no answer', async (_, secret) => {
-    const answers = JSON.stringify([
-      await app.runs.get({ id: runId }),
-      await app.runs.list({}),
-      await app.secrets.list(),
-      await app.secrets.names(),
-    ]);
-    const texts = { database: await dump(), stream: await stream(runId), answers };
+    const texts = await tracesOf(runId, { app, database });
     for (const [where, text] of Object.entries(texts))
       expect({ where, leaks: leaks(text, secret) }).toEqual({ where, leaks: [] });
   });
