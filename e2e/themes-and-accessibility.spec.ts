@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures';
-import { brightness, invisibleStops, namelessControls } from './pages/access';
+import { brightness, faintTexts, invisibleStops, namelessControls } from './pages/access';
 import { unique } from './pages/pipelines';
 
 /** A pipeline whose editor shows every kind of card, a form, a problem and params. */
@@ -153,3 +154,42 @@ test('who goes through a page with Tab always sees where they are', async ({
   await pipelines.open();
   await test.step('list', async () => expect(await invisibleStops(page, 30)).toEqual([]));
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the catalogue and the settings, ${colorScheme}: all of it has a name, is seen when it has the focus, and can be read`, async ({
+    actions,
+    secrets,
+    channels,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const isFine = async (stops: number) => {
+      expect(await namelessControls(page)).toEqual([]);
+      expect(await faintTexts(page)).toEqual([]);
+      expect(await invisibleStops(page, stops)).toEqual([]);
+    };
+    await test.step('the catalogue', async () => {
+      await actions.open();
+      await isFine(25);
+    });
+    await test.step('an action', async () => {
+      await actions.openAction('http_request');
+      await isFine(45);
+    });
+    await test.step('secrets', async () => {
+      await secrets.add({
+        name: `seen_${randomUUID().slice(0, 8)}`,
+        value: randomUUID(),
+        hosts: '127.0.0.1',
+      });
+      await isFine(25);
+      await secrets.addButton.click();
+      await expect(secrets.nameField).toBeVisible();
+      await isFine(10);
+    });
+    await test.step('channels', async () => {
+      await channels.open();
+      await isFine(20);
+    });
+  });
+}

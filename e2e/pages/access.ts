@@ -95,3 +95,64 @@ function unseenFocus(): string | undefined {
   element.focus({ preventScroll: true });
   return focused === blurred ? element.outerHTML.slice(0, 200) : undefined;
 }
+
+/** Every text that stands out too little from its ground (WCAG 2.2, 1.4.3), with its contrast. */
+export function faintTexts(page: Page): Promise<string[]> {
+  return page.evaluate(textsOfLittleContrast);
+}
+
+/** Runs in the page. Texts of controls that are switched off, and grounds that are pictures, are left out. */
+function textsOfLittleContrast(): string[] {
+  const canvas = document.createElement('canvas');
+  canvas.width = 1;
+  canvas.height = 1;
+  const pen = canvas.getContext('2d', { willReadFrequently: true });
+  if (!pen) return [];
+
+  /** Colours laid over each other, the lowest first, as red, green and blue. */
+  const mixed = (colours: readonly string[]) => {
+    pen.clearRect(0, 0, 1, 1);
+    for (const colour of colours) {
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+    }
+    return [...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  };
+  const luminance = (colour: readonly number[]) => {
+    const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const groundsOf = (element: Element) => {
+    const grounds: string[] = [];
+    for (let part: Element | null = element; part !== null; part = part.parentElement)
+      grounds.unshift(getComputedStyle(part).backgroundColor);
+    return grounds;
+  };
+
+  const found = new Set<string>();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    const text = texts.currentNode.textContent?.trim() ?? '';
+    if (!element || text === '' || element.closest(':disabled, [aria-disabled=true], [aria-hidden=true]'))
+      continue;
+    const { width, height } = element.getBoundingClientRect();
+    if (
+      width <= 1 ||
+      height <= 1 ||
+      !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    )
+      continue;
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    const grounds = groundsOf(element);
+    const [ground, ink] = [luminance(mixed(grounds)), luminance(mixed([...grounds, color]))];
+    const contrast = (Math.max(ground, ink) + 0.05) / (Math.min(ground, ink) + 0.05);
+    const size = Number.parseFloat(fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+    if (contrast < (isLarge ? 3 : 4.5)) found.add(`${contrast.toFixed(2)}: ${text.slice(0, 60)}`);
+  }
+  return [...found];
+}
