@@ -102,7 +102,7 @@ describe('a document is refused, saying why', () => {
     [
       'params that are a list',
       '[{"id":"a","action":"log","params":[]}]',
-      'Step 1 ("a"): params: Invalid input: expected record, received array.',
+      'Step 1 ("a"): params: must be an object.',
     ],
     [
       'depends_on that is text',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isJsonObject, isTooDeep, MAX_DEPTH } from '../json';
+import { isJsonObject, isTooDeep, type JsonObject, json, MAX_DEPTH } from '../json';
+import { MAX_NAMES, readJson } from '../read-json';
 import { type JsonError, locateJsonError } from './json-error';
 import type { PipelineDocument } from './schema';
 
@@ -11,6 +12,9 @@ export type ImportResult =
       readonly problem: { readonly message: string } & Partial<Omit<JsonError, 'message'>>;
     };
 
+/** Any JSON object, looked at once. */
+const object = () => z.custom<JsonObject>(isJsonObject, 'must be an object').and(json());
+
 /**
  * Only what the rest of the program relies on to walk a document. Everything finer is a diagnostic, so that a draft
  * with mistakes can still be opened and mended.
@@ -19,13 +23,13 @@ const shape = z.looseObject({
   name: z.string().optional(),
   description: z.string().optional(),
   params: z
-    .record(z.string(), z.looseObject({ type: z.string().optional(), enum: z.array(z.json()).optional() }))
+    .record(z.string(), z.looseObject({ type: z.string().optional(), enum: z.array(json()).optional() }))
     .optional(),
   steps: z.array(
     z.looseObject({
       id: z.string(),
       action: z.string(),
-      params: z.record(z.string(), z.json()).optional(),
+      params: object().optional(),
       depends_on: z.array(z.string()).optional(),
       condition: z.string().optional(),
       retry: z.looseObject({ retry_on: z.array(z.string()).optional() }).optional(),
@@ -33,7 +37,7 @@ const shape = z.looseObject({
       description: z.string().optional(),
     }),
   ),
-  outputs: z.record(z.string(), z.json()).optional(),
+  outputs: object().optional(),
   settings: z.looseObject({}).optional(),
   layout: z
     .looseObject({
@@ -48,27 +52,30 @@ const shape = z.looseObject({
 /** Reads pipeline text in any accepted form. Rules, section 1. Never throws. */
 export function importPipeline(text: string): ImportResult {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  let value: unknown;
-  try {
-    value = JSON.parse(source);
-  } catch {
-    const fault = locateJsonError(source);
-    if (!fault) return { ok: false, problem: { message: 'This is not JSON.' } };
-    return {
-      ok: false,
-      problem: {
-        ...fault,
-        message: `Not JSON at line ${fault.line}, column ${fault.column}: ${fault.message}.`,
-      },
-    };
-  }
-  return importValue(value);
+  const read = readJson(source, MAX_DEPTH);
+  if ('value' in read) return importValue(read.value);
+  if (read.problem !== 'not JSON') return { ok: false, problem: { message: BEYOND[read.problem] } };
+  const fault = locateJsonError(source);
+  if (!fault) return { ok: false, problem: { message: 'This is not JSON.' } };
+  return {
+    ok: false,
+    problem: {
+      ...fault,
+      message: `Not JSON at line ${fault.line}, column ${fault.column}: ${fault.message}.`,
+    },
+  };
 }
+
+const BEYOND = {
+  'too deep': `The document is nested more than ${MAX_DEPTH} levels deep.`,
+  'too many names': `The document has more than ${MAX_NAMES.toLocaleString('en')} different names. Move large values into the params of a run or behind a URL.`,
+  'number too large': 'The document holds a number beyond all bounds, such as 1e999.',
+};
 
 /** Reads a pipeline from a parsed JSON value, in any accepted form. */
 export function importValue(value: unknown): ImportResult {
   if (isTooDeep(value)) {
-    return { ok: false, problem: { message: `The document is nested more than ${MAX_DEPTH} levels deep.` } };
+    return { ok: false, problem: { message: BEYOND['too deep'] } };
   }
   const candidate = Array.isArray(value) ? { steps: value } : value;
   if (!isJsonObject(candidate)) {

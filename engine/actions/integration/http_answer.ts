@@ -2,8 +2,8 @@ import type { ActionContext } from '../../action';
 import { ActionError } from '../../errors';
 import type { Json } from '../../json';
 import type { HttpResponse } from '../../ports';
+import { MAX_LEVELS, MAX_NAMES, type ReadJson, readJson } from '../../read-json';
 import { fileNameOf } from './http_file_name';
-import { MAX_LEVELS, MAX_NAMES, type ReadJson, readJson } from './http_json';
 import { decoderFor, isJsonType, isTextType, looksBinary, looksLikeText } from './http_media';
 
 export const RESPONSE_FORMATS = ['auto', 'json', 'text', 'file'] as const;

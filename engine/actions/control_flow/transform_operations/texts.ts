@@ -1,4 +1,5 @@
-import { isJsonObject, isTooDeep, type Json, MAX_DEPTH } from '../../../json';
+import { isJsonObject, type Json, MAX_DEPTH } from '../../../json';
+import { MAX_NAMES, readJson } from '../../../read-json';
 import { numbersOf } from './lists';
 import { nameOf, type Operation, type Request, refuse } from './request';
 import { subjectOf } from './select';
@@ -62,18 +63,24 @@ export const jsonParse: Operation = (request) => {
 
 function parse(text: Json): Json {
   if (typeof text !== 'string') throw refuse(`json_parse needs text; the input is ${nameOf(text)}.`);
-  const value = parsed(text);
-  if (isTooDeep(value)) throw refuse(`json_parse was given JSON nested more than ${MAX_DEPTH} levels deep.`);
-  return value;
+  const read = readJson(text, MAX_DEPTH);
+  if ('value' in read) return read.value;
+  throw refuse(`json_parse was given ${read.problem === 'not JSON' ? whyNot(text) : BEYOND[read.problem]}`);
 }
 
-function parsed(text: string): Json {
+const BEYOND = {
+  'too deep': `JSON nested more than ${MAX_DEPTH} levels deep.`,
+  'too many names': `JSON with more than ${MAX_NAMES.toLocaleString('en')} different names.`,
+  'number too large': 'JSON with a number beyond all bounds, such as 1e999.',
+};
+
+function whyNot(text: string): string {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw refuse(`json_parse was given text that is not JSON: ${why}`);
+    return `text that is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
+  return 'text that is not JSON.';
 }
 
 export const jsonStringify: Operation = (request) => JSON.stringify(subjectOf(request));

@@ -1,8 +1,8 @@
-import type { Json } from '../../json';
+import type { Json } from './json';
 
-/** Deepest nesting of an answer, in levels. */
+/** Deepest nesting of an answer from outside, in levels. */
 export const MAX_LEVELS = 64;
-/** Most different names in an answer: each costs far more than another value under a name that is known. */
+/** Most different names: each costs far more than another value under a name that is known. */
 export const MAX_NAMES = 50_000;
 
 /** What came of reading JSON: a value, or why there is none. */
@@ -10,9 +10,12 @@ export type ReadJson =
   | { readonly value: Json }
   | { readonly problem: 'not JSON' | 'too deep' | 'too many names' | 'number too large' };
 
-/** Reads JSON that somebody else wrote. Whether that would take too much is found out before it is parsed. */
-export function readJson(text: string): ReadJson {
-  const found = scan(text);
+/**
+ * Reads JSON that somebody else wrote. Whether that would take too much is found out before it is parsed.
+ * @param maxLevels deepest nesting that is read
+ */
+export function readJson(text: string, maxLevels = MAX_LEVELS): ReadJson {
+  const found = scan(text, maxLevels);
   if (found === 'too deep' || found === 'too many names') return { problem: found };
   try {
     const value: Json = JSON.parse(text);
@@ -31,7 +34,7 @@ const LONG = 200;
 const LONG_EXPONENT = 3;
 
 /** Goes over the text once; what is no JSON may give anything. */
-function scan(text: string): 'too deep' | 'too many names' | 'long numbers' | 'nothing' {
+function scan(text: string, maxLevels: number): 'too deep' | 'too many names' | 'long numbers' | 'nothing' {
   const names = new Set<string>();
   let level = 0;
   let isLongAnywhere = false;
@@ -44,7 +47,7 @@ function scan(text: string): 'too deep' | 'too many names' | 'long numbers' | 'n
       }
       at = end;
     } else if (isOpening(code)) {
-      if (++level > MAX_LEVELS) return 'too deep';
+      if (++level > maxLevels) return 'too deep';
     } else if (isClosing(code)) {
       level--;
     } else if (isDigit(code)) {
