@@ -4,6 +4,8 @@ import type { FlowNode } from './flow-types';
 /** Zoom at which a pipeline that does not fit is opened: every card is readable. */
 const READABLE = 0.76;
 const MARGIN = 18;
+/** Height of what lies over the lower edge: zoom buttons and the small map. */
+const OVERLAY = 98;
 
 /** What the canvas shows first: everything when that is readable, otherwise the beginning. */
 export function initialView(nodes: readonly FlowNode[], width: number, height: number): Viewport {
@@ -12,9 +14,10 @@ export function initialView(nodes: readonly FlowNode[], width: number, height: n
   const fitting = Math.min((width - MARGIN * 2) / bounds.width, (height - MARGIN * 2) / bounds.height);
   if (fitting >= READABLE * 0.8) {
     const zoom = Math.min(1, fitting);
+    const room = height - bounds.height * zoom;
     return {
       x: (width - bounds.width * zoom) / 2 - bounds.x * zoom,
-      y: Math.max(MARGIN, Math.min((height - bounds.height * zoom) / 2, height * 0.3)) - bounds.y * zoom,
+      y: Math.max(MARGIN, Math.min(room / 2, height * 0.3, room - OVERLAY)) - bounds.y * zoom,
       zoom,
     };
   }
