@@ -31,6 +31,8 @@ function wholeTexts(secret: string): Set<string> {
   for (const line of secret.split(/\r\n|\r|\n/)) {
     if (line.trim().length >= MIN_LINE) texts.add(line.trim());
   }
+  // Words of a message are set on one line, with one space between them.
+  texts.add(trimmed.replaceAll(/\s+/g, ' '));
   // Line ends are rewritten on many ways.
   if (trimmed.includes('\n')) {
     const unix = trimmed.replaceAll(/\r\n|\r/g, '\n');
@@ -119,6 +121,11 @@ const WRITINGS: readonly Writing[] = [
   (text) => text,
   (text) => text.toLowerCase(),
   (text) => text.toUpperCase(),
+  // As SQLite does: letters of ASCII alone.
+  (text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+  (text) => text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase()),
+  // As the beginning of a sentence.
+  (text) => text.charAt(0).toUpperCase() + text.slice(1),
   ...ESCAPED,
   ...ESCAPED.map(upperHex),
   ...PERCENT,

@@ -42,6 +42,9 @@ const WRITERS: Record<string, (text: string) => string> = {
   'in hex': (text) => bytes(text).toString('hex'),
   'in HEX': (text) => bytes(text).toString('hex').toUpperCase(),
   'in capitals': (text) => text.toUpperCase(),
+  'in capitals of ASCII': (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  'at the beginning of a sentence': (text) => text.charAt(0).toUpperCase() + text.slice(1),
+  'on one line': (text) => text.trim().replace(/\s+/g, ' '),
 };
 
 describe('a secret is hidden', () => {

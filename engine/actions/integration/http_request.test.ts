@@ -300,7 +300,7 @@ describe('expect_status', () => {
 describe('bad parameters', () => {
   it.each([
     ['service/path', 'not a URL'],
-    ['ftp://service.test/', 'ftp:'],
+    ['ftp://service.test/', 'neither http:// nor https://'],
     ['http://user:hunter2@service.test/', 'Authorization'],
   ])('refuses the address %s without repeating it', async (address, hint) => {
     const error = await failure({ url: address });

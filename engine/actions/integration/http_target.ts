@@ -10,7 +10,7 @@ export function parseTarget(written: string, query: Readonly<Record<string, stri
   }
   const target = new URL(written);
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    throw invalid(`params.url uses ${target.protocol}; only http: and https: can be called.`);
+    throw invalid('params.url starts with neither http:// nor https://, and only those can be called.');
   }
   if (target.username !== '' || target.password !== '') {
     throw invalid(

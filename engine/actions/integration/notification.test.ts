@@ -76,7 +76,7 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
 
   it.each([
     ['canary', 'is not a URL'],
-    ['ftp://canary.test/x', 'ftp:'],
+    ['ftp://canary.test/x', 'neither https:// nor http://'],
     ['https://user:canary@x.test/', 'user name or password'],
   ])('refuses the address %s without repeating it', async (webhook_url, hint) => {
     const error = await failure({ channel, webhook_url });

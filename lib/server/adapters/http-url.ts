@@ -12,7 +12,7 @@ export function callable(written: string): URL {
 /** Why an address is not called, after “the address”; undefined when it may be. */
 export function problemOf(url: URL): string | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return `starts with ${url.protocol}; only http: and https: are called`;
+    return 'starts with neither http:// nor https://, and only those are called';
   }
   if (url.username !== '' || url.password !== '') {
     return `for ${url.host} holds a user name or password; send an Authorization header instead`;

@@ -26,7 +26,7 @@ export async function webhookTarget(
   if (!URL.canParse(written)) throw invalid(`${source} is not a URL; it starts with https://.`);
   const target = new URL(written);
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    throw invalid(`${source} uses ${target.protocol}; only https: and http: can be called.`);
+    throw invalid(`${source} starts with neither https:// nor http://, and only those can be called.`);
   }
   if (target.username !== '' || target.password !== '') {
     throw invalid(`${source} holds a user name or password, which a webhook does not take.`);

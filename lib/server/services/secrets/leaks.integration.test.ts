@@ -2,15 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalogue } from '@/engine/actions';
 import type { StepDocument } from '@/engine/index';
 import { MASK } from '@/engine/index';
-import { addSecretInput } from '@/lib/contracts/secrets';
-import { newMasterKey } from '../../adapters/secrets/master-key';
-import { type App, compose } from '../../compose';
+import type { App } from '../../compose';
 import { untilEnded } from '../../testing/app';
-import { createTestDatabase, type TestDatabase } from '../../testing/database';
-import { CANARY, leaks, tracesOf } from './testing/traces';
+import type { TestDatabase } from '../../testing/database';
+import { openSecretApp } from './testing/app';
+import { CANARY, leaks, SCHEME, tracesOf } from './testing/traces';
 
 /** Keys have several lines, which no header may hold. */
 const KEY = '-----BEGIN TEST-----\nXq4vZ8mKp2LwRt6Y\nBn3cHj7sDf9gQe5u\n-----END TEST-----\n';
@@ -26,31 +24,13 @@ beforeAll(async () => {
   server = createServer((request, response) => void reflect(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${portOf(server)}`;
-  database = await createTestDatabase();
-  app = await compose(
-    {
-      databaseUrl: 'postgres://elsewhere.invalid/x',
-      dataDir: '/nowhere',
-      host: '127.0.0.1',
-      port: 1,
-      hosts: [],
-      egressMode: undefined,
-      egressAllow: [],
-      runsWorker: true,
-      leaseMs: 10_000,
-      blobs: { kind: 'database' },
-      filesKeepDays: 30,
-      masterKeys: [newMasterKey()],
-      settings: {},
-    },
-    database,
-    { catalogue },
-  );
-  const add = (name: string, value: string, hosts: string[] = []) =>
-    app.secrets.add(addSecretInput.parse({ name, value, hosts }));
+  const opened = await openSecretApp();
+  ({ app, database } = opened);
+  const { add } = opened;
   await add('token', CANARY);
   await add('bound', CANARY, ['api.example.org']);
   await add('key', KEY);
+  await add('scheme', `${SCHEME}:x`);
   await add('local', 'Vt5-local-only-3Kd', ['localhost']);
 });
 
@@ -172,6 +152,7 @@ const requests = (): Record<string, object> => ({
   bad_url: { url: 'http://{{secrets.token}}' },
   no_url: { url: '{{secrets.token}}' },
   bad_scheme: { url: 'ftp://example.org/{{secrets.token}}' },
+  own_scheme: { url: '{{secrets.scheme}}' },
   host: { url: 'http://{{secrets.token}}.invalid/' },
   user: { url: `${origin.replace('//', '//me:{{secrets.token}}@')}/echo` },
   port: { url: 'http://127.0.0.1:{{secrets.token}}/' },
@@ -257,6 +238,7 @@ describe('a secret in the hands of requests that go right and wrong', () => {
   test.each([
     ['of one line', CANARY],
     ['of several lines', KEY],
+    ['that reads as the beginning of an address', SCHEME],
   ])('%s is in no row, no event and no answer', async (_, secret) => {
     const texts = await tracesOf(runId, { app, database });
     for (const [where, text] of Object.entries(texts))

@@ -2,6 +2,7 @@ import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, connectionFailure } from '../../egress/failures';
 import { hostAndPort } from '../../egress/host';
 import type { ServerRequest } from '..';
+import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 
 /** What the server says of an error. Only names in it are shown: the rest may hold data. */
@@ -196,10 +197,4 @@ function constraintOf(message: string): string {
   if (constraint !== undefined) return ` (constraint ${constraint})`;
   const field = /^(?:Column|Field) '([^']{1,64})'/.exec(message)?.[1];
   return field === undefined ? '' : ` (column ${field})`;
-}
-
-/** The server's words as one sentence of at most 300 characters. */
-function sentence(message: string): string {
-  const line = message.replace(/\s+/g, ' ').trim().slice(0, 300);
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.!?]$/.test(line) ? '' : '.'}`;
 }

@@ -2,6 +2,7 @@ import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, connectionFailure } from '../../egress/failures';
 import { hostAndPort } from '../../egress/host';
 import type { ServerRequest } from '..';
+import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 
 /** What the server says of an error. Only names and codes of it are shown: the rest may hold data. */
@@ -184,10 +185,4 @@ function lineOf({ position }: ServerError, { command }: ServerRequest): string {
   const text = command.text.parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('');
   const lines = text.slice(0, Number(position) - 1).split('\n');
   return ` (Line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1}.)`;
-}
-
-/** The server's words as one sentence of at most 300 characters. */
-function sentence(message: string): string {
-  const line = message.replace(/\s+/g, ' ').trim().slice(0, 300);
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.!?]$/.test(line) ? '' : '.'}`;
 }

@@ -2,6 +2,7 @@ import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, codeOf } from '../../egress/failures';
 import type { FileRequest } from '..';
 import { tooLarge, tooManyRows } from '../limits';
+import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 import { SqliteError } from './workers';
 
@@ -82,10 +83,4 @@ const CONSTRAINTS: Readonly<Record<string, string>> = {
 function broken([, kind = '', where]: RegExpExecArray): string {
   const what = CONSTRAINTS[kind] ?? 'a rule of the table was broken';
   return `The database refused a row: ${what}${where === undefined ? '' : ` (${where})`}. Nothing was changed.`;
-}
-
-/** SQLite's words as one sentence. */
-function sentence(message = ''): string {
-  const line = message.replace(/\s+/g, ' ').trim().slice(0, 300);
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.!?]$/.test(line) ? '' : '.'}`;
 }
