@@ -104,6 +104,10 @@ export const line = () =>
 /** One mailbox or several: one text with commas between them, or a list with one in each entry. */
 export const addresses = () => z.union([z.string(), z.array(z.string())]).meta({ widget: 'addresses' });
 
+/** As `addresses`, and there must be one. */
+export const someAddresses = () =>
+  z.union([z.string().min(1), z.array(z.string()).min(1)]).meta({ widget: 'addresses' });
+
 /** A file of a mail: its content here, or a stored file by its path or whole, as outputs name it. */
 const attachment = z.strictObject({
   filename: z.string().optional().describe('Name of the file; a stored file keeps its own.'),

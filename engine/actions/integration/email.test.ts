@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActionContext } from '../../action';
 import { ActionError } from '../../errors';
+import { validate } from '../../pipeline/validate';
 import type { MailReceipt, MailRequest, SettingName } from '../../ports';
 import { fakeContext, fakeFiles, perform } from '../../testing/fakes';
+import { catalogue } from '..';
 import { email } from './email';
 
 const seed = 20_261_121;
@@ -294,8 +296,6 @@ describe('limits', () => {
 
 describe('bad parameters', () => {
   it.each([
-    [{ to: '' }, 'params.to'],
-    [{ to: [] }, 'params.to'],
     [{ to: ' , ' }, 'params.to'],
     [{ to: 'nobody' }, 'params.to'],
     [{ to: ['a@example.org, b@example.org'] }, 'params.to.0'],
@@ -309,6 +309,15 @@ describe('bad parameters', () => {
     const error = await failure(written);
     expect(error).toMatchObject({ kind: 'invalid_params', path });
     expect(String(error)).not.toContain('hunter2');
+  });
+
+  it.each(['', []])('%j names nobody, which is seen before a run', (to) => {
+    const written = { to, subject: 'Hi', body: 'Hello' };
+    expect(email.params.safeParse(written).error?.issues[0]?.path).toEqual(['to']);
+    const steps = [{ id: 'mail', action: 'email', params: written }];
+    expect(validate({ steps }, catalogue.descriptors)).toContainEqual(
+      expect.objectContaining({ severity: 'error', path: 'params.to' }),
+    );
   });
 
   it.each([

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { defineAction } from '../../action';
-import { addresses, attachments, line, prose } from '../../fields';
+import { addresses, attachments, line, prose, someAddresses } from '../../fields';
 import { readAttachments } from './mail_attachments';
 import { sendMail } from './mail_send';
 
 const params = z.object({
-  to: addresses().describe('Who it goes to: jo@example.org or Jo Doe <jo@example.org>, several as a list.'),
+  to: someAddresses().describe(
+    'Who it goes to: jo@example.org or Jo Doe <jo@example.org>, several as a list.',
+  ),
   subject: line().meta({ secrets: 'refused' }).describe('Subject, on one line.'),
   body: prose().meta({ secrets: 'refused' }).describe('Text of the mail.'),
   cc: addresses().optional().describe('Who gets a copy.'),
