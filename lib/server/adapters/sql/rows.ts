@@ -1,11 +1,5 @@
 import type { Json, JsonObject } from '@/engine/json';
 
-/** A column of an answer. */
-interface Column {
-  readonly name: string;
-  readonly type: string;
-}
-
 /** Names under which columns appear in a row: a second `id` is `id_2`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names);
