@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import type { Json, JsonObject } from '@/engine/json';
 import type { BoundText, SqlCommand, SqlCondition, SqlConnection } from '@/engine/ports';
+import { spreadLists } from './lists';
 
 type Dialect = SqlConnection['dialect'];
 
@@ -120,8 +121,9 @@ function conditionOf({ column, is, value }: SqlCondition): RawBuilder<unknown> {
   return sql`${name} in (${sql.join(value)})`;
 }
 
-/** A query with placeholders where its values go. */
-export function compileQuery({ parts, values }: BoundText, dialect: Dialect): Statement {
+/** A query with placeholders where its values go. @throws ActionError `invalid_params` */
+export function compileQuery(query: BoundText, dialect: Dialect): Statement {
+  const { parts, values } = spreadLists(query);
   const text = parts.map((part, index) => {
     if (index === 0) return part;
     return `${dialect === 'postgres' ? `$${index}` : '?'}${part}`;

@@ -238,6 +238,29 @@ describe.each(parts)('%s', (dialect) => {
       expect(await db.read('select name from t order by id limit {}', 1)).toEqual([{ name: 'a' }]);
     });
 
+    it('takes each item of a list that stands alone after IN', async () => {
+      await insert([
+        { name: 'a', age: 1 },
+        { name: "b'; drop table t; --", age: 2 },
+        { name: 'c', age: 3 },
+      ]);
+      const ages = 'select age from t where age in ( {} ) and name <> {} order by age';
+      expect(await db.read(ages, [1, 3, 3], 'x')).toEqual([{ age: 1 }, { age: 3 }]);
+      expect(await db.read(ages, [], 'x')).toEqual([]);
+      const others = 'select age from t where name NOT IN ({}) order by age';
+      expect(await db.read(others, ['a', "b'; drop table t; --"])).toEqual([{ age: 3 }]);
+      const error = await failureOf(db.read(others, []));
+      expect(error).toMatchObject({ kind: 'invalid_params', message: expect.stringContaining('NOT IN') });
+    });
+
+    it('tells the line of a mistake behind a list', async () => {
+      const { message } = await failureOf(
+        db.read('select 1 where 1 in ({})\nand and', [1, 2, 3, 4, 5, 6, 7]),
+      );
+      if (dialect === 'postgres') expect(message).toContain('(Line 2, character 5.)');
+      else expect(message).toMatch(/syntax/i);
+    });
+
     it('gives columns that share a name under different ones', async () => {
       const rows = await db.read('select 1 as a, 2 as a, 3 as a_2, 4 as a');
       expect(rows).toEqual([{ a: 1, a_3: 2, a_2: 3, a_4: 4 }]);

@@ -2,6 +2,7 @@ import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, connectionFailure } from '../../egress/failures';
 import { hostAndPort } from '../../egress/host';
 import type { ServerRequest } from '..';
+import { compileQuery } from '../compile';
 import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 
@@ -182,7 +183,7 @@ const VALUES: Readonly<Record<string, string>> = {
 
 function lineOf({ position }: ServerError, { command }: ServerRequest): string {
   if (command.do !== 'query' || position === undefined) return '';
-  const text = command.text.parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('');
-  const lines = text.slice(0, Number(position) - 1).split('\n');
+  const { sql } = compileQuery(command.text, 'postgres');
+  const lines = sql.slice(0, Number(position) - 1).split('\n');
   return ` (Line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1}.)`;
 }
