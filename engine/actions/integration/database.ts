@@ -25,10 +25,12 @@ const params = z.object({
     .describe('What to do.'),
   table: z.string().min(1).optional().describe('Table to change, or schema.table. Not used by query.'),
   data: z
-    .union([row, z.array(row).min(1).max(MAX_ROWS)])
+    .union([row, z.array(row).max(MAX_ROWS)])
     .meta({ widget: 'json' })
     .optional()
-    .describe('Values by column: what insert adds (or a list of them), what update sets.'),
+    .describe(
+      'Values by column: what insert adds (or a list of them; an empty one adds nothing), what update sets.',
+    ),
   query: z
     .string()
     .min(1)
@@ -171,6 +173,10 @@ export const database = defineAction({
     const connection = parseConnectionString(given.connection);
     const command = COMMANDS[given.operation](given, connection.dialect, ctx);
     warnOfUnused(given, ctx);
+    if (command.do === 'insert' && command.rows.length === 0) {
+      ctx.log.info('insert: data is an empty list, so there is nothing to do');
+      return { rows: [], row_count: 0 };
+    }
     const result = await ctx.sql({
       connection,
       command,
