@@ -28,3 +28,4 @@ export { Runner, type RunnerEnd } from './run/runner';
 export { payloadValue } from './run/scope';
 export * from './run/state';
 export { addressOf, findUnit, unitKey } from './run/unit';
+export * from './text';

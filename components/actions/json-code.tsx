@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import styles from './json-code.module.css';
 
-/** A key, a text, or a number or word. */
-const TOKEN = /("(?:\\.|[^"\\])*")(?=\s*:)|("(?:\\.|[^"\\])*")|(-?\d[\d.eE+-]*|\b(?:true|false|null)\b)/g;
+/** A key or a text, a number or a word. */
+const TOKEN = /"(?:\\.|[^"\\])*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 
 /** JSON text in the colours of code. */
 export function JsonCode({ text }: { text: string }) {
@@ -18,10 +18,10 @@ function coloured(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of text.matchAll(TOKEN)) {
-    const [token, key, string] = match;
+    const [token] = match;
     parts.push(
       text.slice(end, match.index),
-      <span key={match.index} className={styles[kindOf(key, string)]}>
+      <span key={match.index} className={styles[kindOf(token, text.charAt(match.index + token.length))]}>
         {token}
       </span>,
     );
@@ -30,7 +30,8 @@ function coloured(text: string): ReactNode[] {
   return [...parts, text.slice(end)];
 }
 
-function kindOf(key: string | undefined, string: string | undefined): 'key' | 'string' | 'number' {
-  if (key !== undefined) return 'key';
-  return string === undefined ? 'number' : 'string';
+/** In JSON as it is written here, a colon follows a key at once. */
+function kindOf(token: string, next: string): 'key' | 'string' | 'number' {
+  if (!token.startsWith('"')) return 'number';
+  return next === ':' ? 'key' : 'string';
 }

@@ -34,7 +34,7 @@ export function normalizeHost(written: string): string | undefined {
   const text = written.trim();
   const isPattern = text.startsWith('*.');
   const bare = isPattern ? text.slice(2) : text;
-  if (!/^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:]*:[0-9a-fA-F:.]*|[^\s/\\?#@:*[\]%,]+)$/.test(bare)) return undefined;
+  if (!/^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F]*:[0-9a-fA-F:.]*|[^\s/\\?#@:*[\]%,]+)$/.test(bare)) return undefined;
   const isBareIpv6 = bare.includes(':') && !bare.startsWith('[');
   const address = `http://${isBareIpv6 ? `[${bare}]` : bare}`;
   if (!URL.canParse(address)) return undefined;

@@ -6,7 +6,7 @@ export function looksSecret(text: string): boolean {
   const written = text.trim();
   if (written === '') return false;
   // What templates give is not written here.
-  const literal = written.replace(/\{\{[\s\S]*?\}\}/g, '');
+  const literal = written.replace(/\{\{[\s\S]*?(?:\}\}|$)/g, '');
   if (literal.trim() === '') return false;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(literal);
   if (scheme === null) return !written.includes('{{');

@@ -1,12 +1,12 @@
-import type { Json, JsonSchema } from '@/engine';
+import { type Json, type JsonSchema, splitOutside } from '@/engine';
 import { mainType } from './fields';
 
-/** Pieces of a text between commas, semicolons or line breaks; those inside quotes, angle brackets or templates stay. */
-const PIECE = /(?:"(?:\\.|[^"\\])*"|\{\{[\s\S]*?(?:\}\}|$)|<[^<>]*>|[^,;\n])+/g;
+/** What stays in one piece: quotes, templates, angle brackets. */
+const WHOLE = /"(?:\\.|[^"\\])*"?|\{\{[\s\S]*?(?:\}\}|$)|<[^<>]*>?/y;
 
 /** Takes apart what was typed or pasted. Empty pieces are left out. */
 export function splitRecipients(text: string): string[] {
-  return (text.match(PIECE) ?? []).map((piece) => piece.trim()).filter((piece) => piece !== '');
+  return splitOutside(text, ',;\n', WHOLE);
 }
 
 /** The recipients of a written value: one text may hold several with commas between them. */

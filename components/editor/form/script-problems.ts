@@ -1,4 +1,5 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript';
+import { withoutTrailing } from '@/engine';
 
 /** A mistake in the text of a function. */
 export interface ScriptProblem {
@@ -18,7 +19,7 @@ const MOST = 3;
 /** What is wrong with a text that shall be one function expression. Found by its grammar; nothing is run. */
 export function scriptProblems(text: string): ScriptProblem[] {
   // Semicolons at the end are a habit, and no mistake.
-  const source = text.replace(/[;\s]+$/, '');
+  const source = withoutTrailing(text, '; \t\r\n');
   if (source.trim() === '') return [];
   const tree = functionLanguage.parser.parse(source);
   const problems: ScriptProblem[] = [];

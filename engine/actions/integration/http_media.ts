@@ -3,7 +3,7 @@ export function isJsonType(type: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(type);
 }
 
-const TEXT = /^\s*(text\/|[^;]*\+(xml|yaml)\s*(;|$))/i;
+const TEXT = /^text\/|\+(?:xml|yaml)$/;
 
 /** Types outside `text/` whose content is text all the same. */
 const TEXTS = new Set([
@@ -29,7 +29,7 @@ const TEXTS = new Set([
 /** Whether a content type says text, by itself or by naming a charset. */
 export function isTextType(type: string): boolean {
   const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  return TEXT.test(type) || TEXTS.has(essence) || charsetOf(type) !== undefined;
+  return TEXT.test(essence) || TEXTS.has(essence) || charsetOf(type) !== undefined;
 }
 
 /** The decoder for the charset that the type names; UTF-8 when it names none or one that is unknown. */

@@ -1,4 +1,5 @@
 import { ActionError } from '../../errors';
+import { splitOutside } from '../../text';
 
 /** One mailbox: an address, and the name shown beside it. */
 export interface Mailbox {
@@ -38,10 +39,10 @@ export function parseMailbox(written: string, path: string): Mailbox {
   if (written.length > MAX_MAILBOX) throw notAnAddress(path);
   const text = written.trim();
   if (text === '') throw invalid(path, `${path} is empty; write an address such as jo@example.org.`);
-  const named = /^(.*?)\s*<([^<>]*)>$/.exec(text);
-  if (!named) return { address: parseAddress(text, path) };
-  const name = parseName(named[1] ?? '', path);
-  const address = parseAddress((named[2] ?? '').trim(), path);
+  const open = text.endsWith('>') ? text.lastIndexOf('<') : -1;
+  if (open < 0) return { address: parseAddress(text, path) };
+  const name = parseName(text.slice(0, open).trim(), path);
+  const address = parseAddress(text.slice(open + 1, -1).trim(), path);
   return name === '' ? { address } : { address, name };
 }
 
@@ -87,8 +88,7 @@ export function uniqueMailboxes(mailboxes: readonly Mailbox[]): Mailbox[] {
 
 /** Parts between commas, except those within quotes; parts of white space alone are left out. */
 function splitAtCommas(text: string): string[] {
-  const parts = text.match(/(?:"(?:\\.|[^"\\])*"|[^,])+/g) ?? [];
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
+  return splitOutside(text, ',', /"(?:\\.|[^"\\])*"?/y);
 }
 
 function parseName(written: string, path: string): string {

@@ -3,6 +3,7 @@ import type { ActionContext } from '../../action';
 import { ActionError } from '../../errors';
 import type { attachments } from '../../fields';
 import type { MailAttachment } from '../../ports';
+import { withoutTrailing } from '../../text';
 import { mailLine } from './mail_line';
 
 type Written = z.output<ReturnType<typeof attachments>>[number];
@@ -67,7 +68,7 @@ async function contentOf(written: Written, path: string, ctx: ActionContext): Pr
 
 function fromBase64(written: string, path: string): Uint8Array {
   const bare = written.replace(/\s+/g, '');
-  const standard = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const standard = withoutTrailing(bare.replaceAll('-', '+').replaceAll('_', '/'), '=');
   if (!BASE64.test(bare) || standard.length % 4 === 1) {
     throw invalid(path, `${path} is not base64. Write text as content instead.`);
   }

@@ -24,9 +24,9 @@ const COMMON: readonly Rule[] = [
 ];
 const DASHES: Rule = ['comment', /--[^\n]*/y];
 const BLOCK: Rule = ['comment', /\/\*[\s\S]*?(?:\*\/|$)/y];
-const QUOTED: Rule = ['text', /'(?:[^']+|'')*'?/y];
-const NAME: Rule = ['name', /"(?:[^"]+|"")*"?/y];
-const BACKTICKS: Rule = ['name', /`(?:[^`]+|``)*`?/y];
+const QUOTED: Rule = ['text', /'(?:[^']|'')*'?/y];
+const NAME: Rule = ['name', /"(?:[^"]|"")*"?/y];
+const BACKTICKS: Rule = ['name', /`(?:[^`]|``)*`?/y];
 const SIGN: Rule = ['sign', /[\s\S]/uy];
 
 /** In order: the first that matches counts. An opening without an end goes on to the end of the text. */
@@ -34,7 +34,7 @@ const RULES: Readonly<Record<SqlDialect, readonly Rule[]>> = {
   postgres: [
     ...COMMON,
     DASHES,
-    ['text', /[eE]'(?:[^'\\]+|\\[\s\S]|'')*'?/y],
+    ['text', /[eE]'(?:[^'\\]|\\[\s\S]|'')*'?/y],
     QUOTED,
     ['text', /\$(?<tag>(?:[\p{L}_][\p{L}\p{N}_]*)?)\$[\s\S]*?(?:\$\k<tag>\$|$)/uy],
     NAME,
@@ -48,7 +48,7 @@ const RULES: Readonly<Record<SqlDialect, readonly Rule[]>> = {
     // What stands in /*! … */ is carried out: the signs around it are all that is skipped.
     ['space', /\/\*M?!\d*|\*\//y],
     BLOCK,
-    ['text', /'(?:[^'\\]+|\\[\s\S]|'')*'?|"(?:[^"\\]+|\\[\s\S]|"")*"?/y],
+    ['text', /'(?:[^'\\]|\\[\s\S]|'')*'?|"(?:[^"\\]|\\[\s\S]|"")*"?/y],
     BACKTICKS,
     ['mark', /\?/y],
     WORD,

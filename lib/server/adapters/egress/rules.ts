@@ -24,7 +24,7 @@ const WITH_PORT = /^([^:]+):(\d{1,5})$/;
 
 function splitPort(entry: string): readonly (string | undefined)[] {
   const [, inside, bits = '', port] = BRACKETED.exec(entry) ?? [];
-  if (inside !== undefined) return isIP(inside.replace(/\/.*$/, '')) === 6 ? [inside + bits, port] : [];
+  if (inside !== undefined) return isIP(inside.split('/', 1)[0] ?? '') === 6 ? [inside + bits, port] : [];
   const [, where, digits] = WITH_PORT.exec(entry) ?? [];
   return where === undefined ? [entry, undefined] : [where, digits];
 }

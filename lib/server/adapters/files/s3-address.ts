@@ -17,7 +17,11 @@ const FIRST_REGION = 'us-east-1';
 export function parseS3Address(text: string): S3Address | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const prefix = url.pathname.replace(/^\/+|\/+$/g, '').replace(/(.)$/, '$1/');
+  const prefix = url.pathname
+    .split('/')
+    .filter(Boolean)
+    .map((part) => `${part}/`)
+    .join('');
   const region = url.searchParams.get('region') ?? FIRST_REGION;
   const endpoint = originOf(url.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`);
   const isWhole = url.protocol === 's3:' && url.username === '' && url.port === '' && url.hash === '';

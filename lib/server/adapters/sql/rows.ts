@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/engine/json';
+import { withoutTrailing } from '@/engine/text';
 
 /** Names under which columns appear in a row: a second `id` is `id_2`. */
 export function uniqueNames(names: readonly string[]): string[] {
@@ -35,7 +36,9 @@ export function decimal(text: string): Json {
 /** Without zeros that do not count: `19.90` is `19.9`. */
 function plain(text: string): string {
   const unsigned = text.replace(/^\+/, '');
-  return unsigned.includes('.') && !/e/i.test(unsigned) ? unsigned.replace(/\.?0+$/, '') : unsigned;
+  return unsigned.includes('.') && !/e/i.test(unsigned)
+    ? withoutTrailing(withoutTrailing(unsigned, '0'), '.')
+    : unsigned;
 }
 
 /** A floating-point number: JSON has none for what is not finite, so that is text. */
@@ -51,8 +54,9 @@ export function binary(bytes: Uint8Array): string {
 
 /** A date with a time as ISO 8601. @param zone `Z` where the database keeps an instant, else nothing */
 export function isoTime(text: string, zone: 'Z' | ''): string {
-  const match = /^(\d{4,}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+?)0*)?(?:[+-]00(?::?00)?)?$/.exec(text);
+  const match = /^(\d{4,}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?(?:[+-]00(?::?00)?)?$/.exec(text);
   if (!match) return text;
-  const [, date, time, fraction] = match;
-  return `${date}T${time}${fraction && fraction !== '0' ? `.${fraction}` : ''}${zone}`;
+  const [, date, time, digits = ''] = match;
+  const fraction = withoutTrailing(digits, '0');
+  return `${date}T${time}${fraction === '' ? '' : `.${fraction}`}${zone}`;
 }

@@ -80,7 +80,9 @@ const READ_ONLY = new Set([1207, 1792]);
 const SYNTAX = new Set([1052, 1055, 1064, 1065, 1066, 1111, 1140, 1149, 1222, 1235, 1248, 1305, 1582, 4161]);
 
 function syntax(error: ServerError): string {
-  return sentence(error.sqlMessage.replace(/; check the manual.*? for the right syntax to use/s, ''));
+  const [said = '', ...rest] = error.sqlMessage.split('; check the manual');
+  const [, near = ''] = rest.join('').split(' for the right syntax to use');
+  return sentence(`${said}${near}`);
 }
 
 type Explained = readonly [FailureKind, string];

@@ -2,7 +2,7 @@ import type { Json } from '@/engine/json';
 
 /** Bounds that do not begin at 1 stand before the list: `[0:2]={1,2,3}`. */
 const BOUNDS = /^(?:\[[-\d]+:[-\d]+\])+=/;
-const PIECE = /[{},]|"(?:[^"\\]+|\\[\s\S])*"|[^{},"]+/g;
+const PIECE = /[{},]|"(?:[^"\\]|\\[\s\S])*"?|[^{},"]+/g;
 
 /** Reads PostgreSQL's text for a list, which may hold lists. */
 export function readArray(text: string, read: (text: string) => Json): Json {
