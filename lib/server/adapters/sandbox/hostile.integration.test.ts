@@ -76,11 +76,7 @@ const bombs: Record<string, [source: string, kind: FailureKind | typeof LIMIT, m
     /still running/,
   ],
   'one native call': ["() => 'x'.repeat(2 ** 28).lastIndexOf('y')", 'expression_error', /64 MB of memory/],
-  'a native sort': [
-    '() => Array.from({ length: 1e6 }, (_, i) => -i).sort(() => 0).length',
-    'timeout',
-    /still running/,
-  ],
+  'a native sort': ['() => [2, 1].sort(() => { for (;;); })', 'timeout', /still running/],
   'a pattern': ["() => /(a+)+$/.test('a'.repeat(40) + 'b')", 'timeout', /still running/],
   'a pattern over a long text': ["() => /^(.*,)*x/.test('a,'.repeat(1e5))", 'timeout', /still running|stack/],
   'a getter that loops': ['() => ({ get a() { for (;;); } })', 'timeout', /still running/],

@@ -122,8 +122,15 @@ function textOf(context, handle, key) {
 /** The interpreter tells its own ends as errors like others. */
 function refined(fault, name) {
   if (name === 'InternalError' && fault.text === 'out of memory') return { ...fault, why: 'memory' };
+  // With no memory left for an error, what is thrown is null.
+  if (fault.why === 'thrown' && fault.text === 'null' && isFull()) return { ...fault, why: 'memory' };
   const isOverflow = fault.text === 'stack overflow' && (name === 'InternalError' || name === 'SyntaxError');
   return isOverflow && fault.why !== 'input' ? { ...fault, why: 'stack' } : fault;
+}
+
+/** Most of the memory is taken; it never shrinks, and a step of its growth may not fit any more. */
+function isFull() {
+  return wasmMemory.buffer.byteLength > workerData.memoryBytes / 2;
 }
 
 /** Where in the source an error arose. The source begins after one parenthesis. */
