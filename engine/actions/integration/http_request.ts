@@ -28,33 +28,33 @@ const params = z.object({
     .enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
     .default('GET')
     .describe('HTTP method.'),
-  query: keyValue()
-    .meta({ variant: 'added' })
-    .default({})
-    .describe('Added to the URL as its query, encoded as it must be.'),
   headers: keyValue().default({}).describe('Request headers. Write credentials as {{secrets.<name>}}.'),
   body: anyJson()
     .optional()
     .describe(
       'Sent as JSON with POST, PUT and PATCH, and with DELETE when given; text is sent as it is, and an object as a form when the header Content-Type is application/x-www-form-urlencoded.',
     ),
-  body_file: storedFile
-    .meta({ variant: 'added' })
-    .optional()
-    .describe('A stored file to send as the body: a whole file as an output gives it, or its path.'),
   timeout_seconds: seconds()
     .max(MAX_SECONDS)
     .default(30)
     .describe('Gives up after this long, redirects included; 300 at most.'),
+  expect_status: expectationSchema
+    .meta({ variant: 'added' })
+    .optional()
+    .describe('Statuses that count as success, such as 2xx or 200, 404; any other fails the step.'),
+  query: keyValue()
+    .meta({ variant: 'added' })
+    .default({})
+    .describe('Added to the URL as its query, encoded as it must be.'),
+  body_file: storedFile
+    .meta({ variant: 'added' })
+    .optional()
+    .describe('A stored file to send as the body: a whole file as an output gives it, or its path.'),
   connect_timeout_seconds: seconds()
     .max(MAX_SECONDS)
     .meta({ variant: 'added' })
     .optional()
     .describe('Gives up when there is no connection after this long; 10 when not given.'),
-  expect_status: expectationSchema
-    .meta({ variant: 'added' })
-    .optional()
-    .describe('Statuses that count as success, such as 2xx or 200, 404; any other fails the step.'),
   follow_redirects: z
     .boolean()
     .meta({ variant: 'added' })
