@@ -11,6 +11,7 @@ import {
   templateReferences,
 } from '../expression';
 import type { Json, JsonObject } from '../json';
+import { checkValue } from '../pipeline/check-value';
 import { normalizeParams } from '../pipeline/normalize';
 import type { BoundText, RevealedSecret, Secrets } from '../ports';
 import { MASK } from './mask';
@@ -85,13 +86,27 @@ export function prepare(options: {
   }
   const issue = parsed.error.issues[0];
   const path = ['params', ...(issue?.path ?? [])].join('.');
-  throw new ActionError(
-    'invalid_params',
-    `${path} of ${definition.type} is not right: ${issue?.message ?? 'invalid'}.`,
-    {
-      path,
-    },
-  );
+  const message =
+    inWords(params, descriptor, issue?.path[0]) ??
+    `${path} of ${definition.type} is not right: ${(issue?.message ?? 'invalid').replace(/\.$/, '')}.`;
+  throw new ActionError('invalid_params', message, { path });
+}
+
+/** Longest text that tells of a parameter: it may repeat the value, which may be anything. */
+const MAX_WORDS = 500;
+
+/** What is wrong with a parameter, as the editor says it; undefined when only the action itself knows. */
+function inWords(
+  params: JsonObject,
+  descriptor: ActionDescriptor,
+  name: PropertyKey | undefined,
+): string | undefined {
+  const schema = typeof name === 'string' ? descriptor.params.properties?.[name] : undefined;
+  const value = typeof name === 'string' ? params[name] : undefined;
+  if (schema === undefined || value === undefined) return undefined;
+  const [problem] = checkValue(schema, value, `params.${String(name)}`);
+  if (problem === undefined || problem.message.length > MAX_WORDS) return undefined;
+  return problem.hint === undefined ? problem.message : `${problem.message} ${problem.hint}`;
 }
 
 /** Values of the parameters that are made for secrets: hidden also when somebody wrote them out. */
