@@ -5,8 +5,9 @@ import type { Config } from '../../config';
 import { KeyRing } from './key-ring';
 import { reencryptSecrets } from './rotate';
 import { createSettings } from './settings';
-import { createSecretStore, environmentSecrets } from './store';
+import { createSecretStore } from './store';
 
+export { createLocalSecrets } from './environment';
 export type { KeyRing } from './key-ring';
 
 /** Name of the key file below the data folder. */
@@ -48,10 +49,4 @@ export function createSecrets({ config, sql, now, report, tell }: SecretsOptions
       }
     },
   };
-}
-
-/** Secrets and settings of one process with nothing but its environment. */
-export function createLocalSecrets(config: Pick<Config, 'secrets' | 'settings'>) {
-  const secrets = environmentSecrets(config.secrets);
-  return { secrets, settings: createSettings({ configured: config.settings, secrets }) };
 }

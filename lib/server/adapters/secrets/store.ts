@@ -33,16 +33,6 @@ export function createSecretStore(options: SecretStoreOptions): Secrets {
   };
 }
 
-/** Secrets that the environment gives: what the command line has. */
-export function environmentSecrets(values: Readonly<Record<string, string>>): Secrets {
-  return {
-    async reveal(name) {
-      const value = Object.hasOwn(values, name) ? values[name] : undefined;
-      return value === undefined ? undefined : { name, value, hosts: [] };
-    },
-  };
-}
-
 /** The use itself does not depend on the note. */
 async function noteUse(row: SecretRow, { sql, now, report }: SecretStoreOptions): Promise<void> {
   const at = now();

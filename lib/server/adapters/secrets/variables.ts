@@ -51,7 +51,8 @@ export function settingsOf(values: Values): ConfiguredSettings {
   );
 }
 
-const SECRET = 'PIPEWRIGHT_SECRET_';
+/** What the name of a secret's variable begins with. */
+export const SECRET_VARIABLE = 'PIPEWRIGHT_SECRET_';
 
 /** What is wrong with the variable of a secret; never holds its value. */
 export class SecretVariableError extends Error {
@@ -65,10 +66,10 @@ export class SecretVariableError extends Error {
 export function secretsOf(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const given = Object.entries(env).filter(([name, value]) => name.startsWith(SECRET) && value);
+  const given = Object.entries(env).filter(([name, value]) => name.startsWith(SECRET_VARIABLE) && value);
   return Object.fromEntries(
     given.map(([variable, value]) => {
-      const parsed = addSecretInput.safeParse({ name: variable.slice(SECRET.length), value });
+      const parsed = addSecretInput.safeParse({ name: variable.slice(SECRET_VARIABLE.length), value });
       if (parsed.success) return [parsed.data.name, parsed.data.value];
       throw new SecretVariableError(`${variable} cannot be a secret: ${parsed.error.issues[0]?.message}`);
     }),
