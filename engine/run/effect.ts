@@ -33,14 +33,16 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
   const { definition, controller } = options;
   const limits = new TimeLimits(options.clock);
   if (options.timeoutSeconds !== undefined) {
-    limits.abortAfter(controller, options.timeoutSeconds, `Attempt ${options.attempt}`);
+    const { attempt, timeoutSeconds } = options;
+    limits.abortAfter(controller, timeoutSeconds, `Attempt ${attempt} took longer than ${timeoutSeconds} s.`);
   }
   const ctx: ActionContext = {
     ...outside(options),
     signal: controller.signal,
     deadline(seconds) {
       const timed = new AbortController();
-      limits.abortAfter(timed, seconds, definition.title);
+      const message = `${definition.title} took longer than ${seconds} s. Give it more time, or try later.`;
+      limits.abortAfter(timed, seconds, message);
       return AbortSignal.any([controller.signal, timed.signal]);
     },
     idempotencyKey: options.idempotencyKey,
@@ -111,10 +113,10 @@ class TimeLimits {
     this.#clock = clock;
   }
 
-  abortAfter(target: AbortController, seconds: number, of: string): void {
+  abortAfter(target: AbortController, seconds: number, message: string): void {
     if (this.#isOver) return;
     const at = new Date(this.#clock.now().getTime() + seconds * 1000);
-    const abort = () => target.abort(new ActionError('timeout', `${of} took longer than ${seconds} s.`));
+    const abort = () => target.abort(new ActionError('timeout', message));
     this.#callOff.push(this.#clock.at(at, abort));
   }
 

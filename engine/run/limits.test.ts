@@ -119,6 +119,21 @@ describe('the time limit of a run', () => {
   });
 });
 
+test('an action that is out of time says whose time it was, and what to do', async () => {
+  const { catalogue } = probes(({ ctx }) => {
+    const signal = ctx.deadline(2);
+    return new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  });
+  const { state } = await runPipeline({
+    document: { steps: [{ id: 's', action: 'send', params: {} }] },
+    catalogue,
+  });
+  expect(state.error).toMatchObject({ kind: 'timeout' });
+  expect(state.error?.message).toMatch(/ took longer than 2 s\. Give it more time, or try later\.$/);
+});
+
 describe('timeout_seconds of a step', () => {
   test('binds an effect that ignores its signal', async () => {
     const { catalogue, calls } = probes(forever);
