@@ -4,9 +4,9 @@ export interface ProsePart {
   readonly isCode: boolean;
 }
 
-/** Templates, objects, names with an underscore, and what expressions read, such as `steps.a.output`. */
+/** Templates, objects and objects in them, names with an underscore, and what expressions read, such as `steps.a.output`. */
 const CODE =
-  /(\{\{[^{}]*\}\}|\{[^{}]*\}|\b(?:steps|params|secrets|signals|check|item|input)(?:\.\w+)+\b|\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b)/;
+  /(\{\{[^{}]*\}\}|\{(?:[^{}]|\{[^{}]*\})*\}|\b(?:steps|params|secrets|signals|check|item|input)(?:\.\w+)+\b|\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b)/;
 
 /** Takes a sentence apart into words and code. */
 export function proseParts(sentence: string): ProsePart[] {
