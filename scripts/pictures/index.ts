@@ -97,6 +97,9 @@ async function takeAll(from: Browser, url: string, theme: 'light' | 'dark'): Pro
   await page.goto(`${base}/pipelines`);
   await delay(1500);
   await take('pipelines');
+  await page.goto(`${base}/actions/email`);
+  await delay(1500);
+  await take('action');
   await context.close();
 }
 
