@@ -41,7 +41,9 @@ const params = z.object({
   expect_status: expectationSchema
     .meta({ variant: 'added' })
     .optional()
-    .describe('Statuses that count as success, such as 2xx or 200, several as a list; any other fails the step.'),
+    .describe(
+      'Statuses that count as success, such as 2xx or 200, several as a list; any other fails the step.',
+    ),
   query: keyValue()
     .meta({ variant: 'added' })
     .default({})
