@@ -1,19 +1,26 @@
 import type { EdgeChange, NodeChange } from 'reactflow';
-import type { Descriptors, Note, PipelineDocument, Position, StepDocument } from '@/engine';
+import type { Descriptors, PipelineDocument, Position, StepDocument } from '@/engine';
 import { type CardHandle, cardHandles, estimateCard, HANDLE_TOP } from '../model/card-size';
 import { selectGraph, selectStep } from '../model/derived';
 import type { PositionSource } from '../model/positions';
 import type { EditorStore } from '../model/store';
 import type { Obstacle } from './elbow';
+import {
+  anchor,
+  applyToNodes,
+  boxesOf,
+  NO_OBSTACLES,
+  noteNode,
+  sameAnchors,
+  samePlace,
+  selectNodes,
+} from './flow-nodes';
 import { type FlowEdge, type FlowNode, noteNodeId } from './flow-types';
 import { drawLines, stepsWithFollowers } from './lines';
 
 /** From this many steps on, lines follow an edit a moment later than cards. */
 const MANY = 300;
 const LINES_PAUSE_MS = 40;
-const NOTE_WIDTH = 264;
-const NOTE_HEIGHT = 58;
-const HANDLE = 10;
 
 /** The nodes and edges that React Flow draws, kept in step with the document and with as few new objects as possible. */
 export interface Flow {
@@ -247,122 +254,4 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       return moved;
     },
   };
-}
-
-const NO_OBSTACLES: readonly Obstacle[] = [];
-const boxes = new WeakMap<readonly FlowNode[], (Obstacle & { readonly id: string })[]>();
-
-/** Boxes of all cards, worked out once for each arrangement. */
-function boxesOf(nodes: readonly FlowNode[]) {
-  const known = boxes.get(nodes);
-  if (known !== undefined) return known;
-  const made = nodes.map(({ id, position, measured }) => ({
-    id,
-    ...position,
-    width: measured?.width ?? 0,
-    height: measured?.height ?? 0,
-  }));
-  boxes.set(nodes, made);
-  return made;
-}
-
-/** Positions while dragging and measured sizes; everything else comes from the document. */
-function applyToNodes(
-  nodes: FlowNode[],
-  changes: readonly NodeChange<FlowNode>[],
-  dragged: Map<string, Position>,
-): FlowNode[] {
-  const changed = new Map<string, Partial<FlowNode>>();
-  for (const change of changes) {
-    if (change.type === 'position' && change.position !== undefined && change.dragging === true) {
-      dragged.set(change.id, change.position);
-      changed.set(change.id, { ...changed.get(change.id), position: change.position });
-    }
-    if (change.type === 'dimensions' && change.dimensions !== undefined) {
-      changed.set(change.id, { ...changed.get(change.id), measured: change.dimensions });
-    }
-  }
-  if (changed.size === 0) return nodes;
-  return nodes.map((node) => {
-    const patch = changed.get(node.id);
-    return patch === undefined ? node : withPatch(node, patch);
-  });
-}
-
-function selectNodes(
-  store: EditorStore,
-  nodes: readonly FlowNode[],
-  changes: readonly NodeChange<FlowNode>[],
-): void {
-  const choices = new Map(
-    changes.flatMap((change) => (change.type === 'select' ? [[change.id, change.selected]] : [])),
-  );
-  if (choices.size === 0) return;
-  const { selection } = store.getState();
-  const steps = new Set(selection.steps);
-  const notes = new Set(selection.notes);
-  for (const node of nodes) {
-    const chosen = choices.get(node.id);
-    if (chosen === undefined) continue;
-    const set = node.type === 'note' ? notes : steps;
-    const id = node.type === 'note' ? node.data.noteId : node.id;
-    if (chosen) set.add(id);
-    else set.delete(id);
-  }
-  store.select({ steps: [...steps], notes: [...notes] });
-}
-
-function noteNode(
-  old: FlowNode | undefined,
-  note: Note,
-  { position, selected }: { position: Position; selected: boolean },
-): FlowNode {
-  const width = note.width ?? NOTE_WIDTH;
-  if (old !== undefined && samePlace(old, position, selected) && old.width === width) return old;
-  return {
-    id: noteNodeId(note.id),
-    type: 'note',
-    data: old?.type === 'note' ? old.data : { noteId: note.id },
-    position: { x: position.x, y: position.y },
-    selected,
-    width,
-    measured: { width, height: old?.measured?.height ?? note.height ?? NOTE_HEIGHT },
-    handles: [],
-  };
-}
-
-function anchor(handle: CardHandle, width: number) {
-  const isInput = handle.side === 'left';
-  return {
-    id: handle.id,
-    type: isInput ? ('target' as const) : ('source' as const),
-    position: asPosition(handle.side),
-    x: isInput ? -HANDLE / 2 : width - HANDLE / 2,
-    y: handle.y - HANDLE / 2,
-    width: HANDLE,
-    height: HANDLE,
-  };
-}
-
-/** React Flow's positions are an enum of the same words, which a file without its code cannot name. */
-function asPosition(side: CardHandle['side']) {
-  return side as NonNullable<FlowNode['handles']>[number]['position'];
-}
-
-function samePlace(node: FlowNode, position: Position, selected: boolean): boolean {
-  return node.position.x === position.x && node.position.y === position.y && node.selected === selected;
-}
-
-function sameAnchors(a: FlowNode['handles'], b: FlowNode['handles']): boolean {
-  if (a === b) return true;
-  if (a === undefined || b === undefined || a.length !== b.length) return false;
-  return a.every(
-    (handle, index) => handle.id === b[index]?.id && handle.y === b[index]?.y && handle.x === b[index]?.x,
-  );
-}
-
-function withPatch(node: FlowNode, patch: Partial<FlowNode>): FlowNode {
-  const { position = node.position, measured = node.measured } = patch;
-  const next = { ...node, position };
-  return measured === undefined ? next : { ...next, measured };
 }
