@@ -1,7 +1,7 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { useCallback, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Icon } from '@/components/ui/icon';
 import type { Diagnostic } from '@/engine';
 import { useEditorStore } from '../use-editor';
@@ -11,7 +11,8 @@ import { oneLine } from './one-line';
 import type { SqlDialectName } from './sql-dialect';
 import type { ExpressionMode } from './tokens';
 import { useExpressionScope } from './use-expression-scope';
-import { lazyPart, useLazy } from './use-lazy';
+import { lazyPart } from './use-lazy';
+import { useLazyText } from './use-lazy-text';
 import { useLeave } from './use-leave';
 
 const editor = lazyPart<CodeMirrorSqlProps>(
@@ -70,13 +71,10 @@ export function ExpressionInput(props: ExpressionInputProps) {
   const store = useEditorStore();
   const leave = useLeave();
   const knowledge = useExpressionScope({ stepId: props.stepId, names: props.names ?? NO_NAMES });
-  const standIn = useRef<HTMLTextAreaElement>(null);
-  const focusAt = useRef(props.focusAt);
-  const rememberFocus = useCallback(() => {
-    if (standIn.current !== null && document.activeElement === standIn.current)
-      focusAt.current = standIn.current.selectionStart;
-  }, []);
-  const Editor = useLazy(props.sql === undefined ? editor : sqlEditor, rememberFocus);
+  const { Editor, standIn, focusAt } = useLazyText(
+    props.sql === undefined ? editor : sqlEditor,
+    props.focusAt,
+  );
   const lint = useMemo(
     () => problems.flatMap((problem) => lintOf(problem, value.length)),
     [problems, value.length],

@@ -1,8 +1,8 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { useCallback, useRef } from 'react';
-import { lazyPart, useLazy } from '../expression-input/use-lazy';
+import { lazyPart } from '../expression-input/use-lazy';
+import { useLazyText } from '../expression-input/use-lazy-text';
 import { useLeave } from '../expression-input/use-leave';
 import { useEditorStore } from '../use-editor';
 import type { CodeMirrorJsonProps } from './code-mirror-json';
@@ -15,9 +15,9 @@ export interface JsonEditorProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Where the text stops being JSON. */
   /** The text holds something that is not applied: undo stays within it. */
   hasDraft?: boolean;
+  /** Where the text stops being JSON. */
   error?: { readonly offset: number; readonly message: string } | undefined;
   invalid?: boolean;
   describedBy?: string;
@@ -40,13 +40,7 @@ export function JsonEditor({
 }: JsonEditorProps) {
   const store = useEditorStore();
   const leave = useLeave();
-  const standIn = useRef<HTMLTextAreaElement>(null);
-  const focusAt = useRef<number>(undefined);
-  const rememberFocus = useCallback(() => {
-    if (standIn.current !== null && document.activeElement === standIn.current)
-      focusAt.current = standIn.current.selectionStart;
-  }, []);
-  const Editor = useLazy(editor, rememberFocus);
+  const { Editor, standIn, focusAt } = useLazyText(editor);
   return (
     <div className={clsx(styles.box, invalid && styles.invalid, className)}>
       {Editor === undefined ? (

@@ -1,8 +1,9 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { useCallback, useMemo, useRef } from 'react';
-import { lazyPart, useLazy } from '../expression-input/use-lazy';
+import { useMemo } from 'react';
+import { lazyPart } from '../expression-input/use-lazy';
+import { useLazyText } from '../expression-input/use-lazy-text';
 import { useLeave } from '../expression-input/use-leave';
 import { useEditorStore } from '../use-editor';
 import type { CodeMirrorScriptProps } from './code-mirror-script';
@@ -34,13 +35,7 @@ export function ScriptEditor(props: ScriptEditorProps) {
   const { id, label, value, onChange, onSyntax, failed, invalid, describedBy, placeholder } = props;
   const store = useEditorStore();
   const leave = useLeave();
-  const standIn = useRef<HTMLTextAreaElement>(null);
-  const focusAt = useRef<number>(undefined);
-  const rememberFocus = useCallback(() => {
-    if (standIn.current !== null && document.activeElement === standIn.current)
-      focusAt.current = standIn.current.selectionStart;
-  }, []);
-  const Editor = useLazy(editor, rememberFocus);
+  const { Editor, standIn, focusAt } = useLazyText(editor);
   const marked = useMemo(
     () => (failed === undefined ? [] : [{ ...failed, severity: 'error' as const }]),
     [failed],
