@@ -3,10 +3,9 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { groupActions } from '../editor/palette/match';
-import { formatCount } from '../ui/format';
 import { Icon } from '../ui/icon';
-import { Input } from '../ui/input';
 import styles from './action-list.module.css';
+import { ActionSearch } from './action-search';
 import { actionHref, type CatalogueEntry } from './entry';
 import { useArrowKeys } from './use-arrow-keys';
 
@@ -24,20 +23,7 @@ export function ActionList({ entries, current }: ActionListProps) {
   return (
     <aside className={styles.side} aria-label="Catalogue">
       <div className={styles.search}>
-        <Input
-          size="sm"
-          soft
-          icon="search"
-          type="search"
-          placeholder={`Search ${formatCount(entries.length, 'action')}`}
-          aria-label="Search actions"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setQuery('');
-            onSearchKeyDown(event);
-          }}
-        />
+        <ActionSearch count={entries.length} query={query} onQuery={setQuery} onKeyDown={onSearchKeyDown} />
       </div>
       <nav ref={list} aria-label="Actions" className={styles.list} onKeyDown={onListKeyDown}>
         {groups.map(({ category, title, actions }) => (

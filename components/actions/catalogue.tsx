@@ -6,8 +6,7 @@ import { groupActions } from '../editor/palette/match';
 import { PageHeader } from '../shell/page-header';
 import { CategoryIcon } from '../ui/category-icon';
 import { EmptyState } from '../ui/empty-state';
-import { formatCount } from '../ui/format';
-import { Input } from '../ui/input';
+import { ActionSearch } from './action-search';
 import styles from './catalogue.module.css';
 import { actionHref, type CatalogueEntry } from './entry';
 import { useArrowKeys } from './use-arrow-keys';
@@ -26,20 +25,12 @@ export function Catalogue({ entries }: CatalogueProps) {
       <PageHeader
         title="Actions"
         actions={
-          <Input
-            size="sm"
-            soft
-            icon="search"
+          <ActionSearch
+            count={entries.length}
+            query={query}
+            onQuery={setQuery}
+            onKeyDown={onSearchKeyDown}
             className={styles.search}
-            type="search"
-            placeholder={`Search ${formatCount(entries.length, 'action')}`}
-            aria-label="Search actions"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') setQuery('');
-              onSearchKeyDown(event);
-            }}
           />
         }
       >

@@ -1,0 +1,36 @@
+'use client';
+
+import type { KeyboardEvent } from 'react';
+import { formatCount } from '../ui/format';
+import { Input } from '../ui/input';
+
+export interface ActionSearchProps {
+  /** How many actions there are. */
+  count: number;
+  query: string;
+  onQuery: (query: string) => void;
+  /** Told of keys after Escape has emptied the field. */
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  className?: string | undefined;
+}
+
+/** The field that narrows the catalogue. */
+export function ActionSearch({ count, query, onQuery, onKeyDown, className }: ActionSearchProps) {
+  return (
+    <Input
+      size="sm"
+      soft
+      icon="search"
+      className={className}
+      type="search"
+      placeholder={`Search ${formatCount(count, 'action')}`}
+      aria-label="Search actions"
+      value={query}
+      onChange={(event) => onQuery(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onQuery('');
+        onKeyDown(event);
+      }}
+    />
+  );
+}
