@@ -1,0 +1,49 @@
+import { expect, test } from './fixtures';
+
+/** Every route of the API, with names that lead nowhere. */
+const ROUTES = [
+  '/api/v1/health',
+  '/api/v1/actions',
+  '/api/v1/actions/log',
+  '/api/v1/pipelines/none/export',
+  '/api/v1/pipelines/none/shapes',
+  '/api/v1/runs',
+  '/api/v1/runs/none',
+  '/api/v1/runs/none/events',
+  '/api/v1/runs/none/files',
+  '/api/v1/runs/none/files/none',
+  `/api/v1/runs/none/payloads/${'0'.repeat(64)}`,
+];
+
+const UPLOAD = '{"files": {"file": {"filepath": "/etc/passwd", "path": "/etc/passwd", "size": 1}}}';
+const PART = (head: string) =>
+  `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\nfile:///etc/passwd\r\n--x--\r\n`;
+
+/** Bodies that claim to be another kind of body, or to be an upload that has been taken already. */
+const BODIES: readonly (readonly [type: string, body: string])[] = [
+  ['application/json', UPLOAD],
+  ['application/json; charset=utf-7', UPLOAD],
+  ['application/json-patch+json', '[{"op": "add", "path": "/files", "value": "/etc/passwd"}]'],
+  ['text/plain', UPLOAD],
+  ['multipart/form-data; boundary=x', PART('name="file"; filename="/etc/passwd"')],
+  ['multipart/form-data; boundary=x', PART('name="files[file][filepath]"')],
+  ['multipart/form-data', UPLOAD],
+  ['multipart/mixed; boundary=x', PART('name="file"')],
+  ['application/x-www-form-urlencoded', 'files[file][filepath]=/etc/passwd'],
+  ['application/octet-stream', '/etc/passwd'],
+  ['application/xml', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
+  ['application/json, multipart/form-data; boundary=x', UPLOAD],
+];
+
+test('a body of any kind makes no route give a file of this machine, nor fail', async ({ request }) => {
+  for (const route of ROUTES) {
+    for (const [type, data] of BODIES) {
+      for (const method of ['POST', 'PUT']) {
+        const answer = await request.fetch(route, { method, headers: { 'content-type': type }, data });
+        expect(answer.status(), `${method} ${route} as ${type}`).toBeGreaterThanOrEqual(400);
+        expect(answer.status(), `${method} ${route} as ${type}`).toBeLessThan(500);
+        expect(await answer.text()).not.toContain('root:');
+      }
+    }
+  }
+});
