@@ -25,6 +25,9 @@ const ZONES = [
   'worker',
 ];
 
+/** Texts that tests hand to the expression language: they hold these spellings as data. */
+const CORPUS = 'engine/testing/hostile-expressions.ts';
+
 /** What people write of code, without the comments. */
 function codeOf(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
@@ -51,7 +54,8 @@ test('the product executes no text', () => {
     encoding: 'utf8',
   })
     .split('\0')
-    .filter((path) => /\.(ts|tsx|js|mjs|cjs)$/.test(path) && !/\.test\.tsx?$|^e2e\//.test(path));
+    .filter((path) => /\.(ts|tsx|js|mjs|cjs)$/.test(path) && !/\.test\.tsx?$|^e2e\//.test(path))
+    .filter((path) => path !== CORPUS);
   expect(files.length).toBeGreaterThan(300);
   const found = [...new Set(files)]
     .filter((path) => existsSync(path))
