@@ -9,6 +9,7 @@ export const TRIGGER_LOOKS: Readonly<Record<Trigger, { readonly icon: IconName; 
   cli: { icon: 'terminal', word: 'CLI' },
   schedule: { icon: 'calendar', word: 'Schedule' },
   webhook: { icon: 'hook', word: 'Webhook' },
+  pipeline: { icon: 'link', word: 'Pipeline' },
 };
 
 /** What started a run, with the run it repeats: `Re-run of #125`. */

@@ -1,5 +1,6 @@
 export { blobs } from './blobs';
 export { files } from './files';
+export { outbox } from './outbox';
 export { payloads, runPayloads } from './payloads';
 export { pipelineVersions } from './pipeline-versions';
 export { pipelines } from './pipelines';
@@ -7,3 +8,6 @@ export { runCommands } from './run-commands';
 export { runEvents } from './run-events';
 export { runs } from './runs';
 export { secrets } from './secrets';
+export { triggerFirings } from './trigger-firings';
+export { triggers } from './triggers';
+export { workers } from './workers';

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, foreignKey, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 import { pipelineVersions } from './pipeline-versions';
 
@@ -39,6 +49,30 @@ export const runs = pgTable(
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     /** Commands given so far; an owner that parks compares it with what it has seen. */
     commandCount: integer('command_count').notNull().default(0),
+    /** 0 to 100: of runs that may go on, those with a higher one go first. */
+    priority: smallint('priority').notNull().default(0),
+    /** What the sender of the run calls it: the same key never makes a second run of the pipeline. */
+    idempotencyKey: text('idempotency_key'),
+    /** The trigger that fired. */
+    triggerId: text('trigger_id'),
+    /** What the trigger was told: a due time, a run that ended. */
+    origin: json('origin'),
+    /** Leases in a row that ran out while this run was held, without one of its steps ending meanwhile. */
+    crashCount: integer('crash_count').notNull().default(0),
+    /** Why nobody advances it until a person says so: `paused` or `quarantined`. */
+    hold: text('hold'),
+    /** Stays, whatever the retention rules say. */
+    pinned: boolean('pinned').notNull().default(false),
+    /** Has ended, and pipelines that start after it have not been told. */
+    announce: boolean('announce').notNull().default(false),
+    /** What advances it: `sql` or `restate`. */
+    driver: text('driver').notNull().default('sql'),
+    /** The engine's rules it began under; a worker advances only runs whose rules it knows. */
+    protocol: smallint('protocol').notNull().default(1),
+    /** The run whose loop this run carries out a part of. */
+    chunkOf: text('chunk_of'),
+    /** Which part of which loop. */
+    chunkKey: text('chunk_key'),
   },
   (table) => [
     foreignKey({
@@ -56,6 +90,13 @@ export const runs = pgTable(
     index('runs_under_way')
       .on(table.pipelineId)
       .where(sql`${table.status} in ('pending', 'running', 'waiting')`),
+    uniqueIndex('runs_idempotency')
+      .on(table.pipelineId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
+    uniqueIndex('runs_chunks').on(table.chunkOf, table.chunkKey).where(sql`${table.chunkOf} is not null`),
+    index('runs_announced').on(table.finishedAt).where(sql`${table.announce}`),
+    index('runs_of_trigger').on(table.triggerId, table.createdAt).where(sql`${table.triggerId} is not null`),
+    index('runs_aging').on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
     index('runs_leased').on(table.leaseUntil).where(sql`${table.owner} is not null`),
   ],
 );

@@ -4,7 +4,7 @@ import { RUN_STATUSES } from '@/engine/run/state';
 import type { Answer } from './errors';
 
 /** What started a run. */
-export const TRIGGERS = ['manual', 'rerun', 'api', 'cli', 'schedule', 'webhook'] as const;
+export const TRIGGERS = ['manual', 'rerun', 'api', 'cli', 'schedule', 'webhook', 'pipeline'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** Why a run failed. */

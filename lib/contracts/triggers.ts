@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import type { RUN_STATUSES } from '@/engine/run/state';
+import type { Answer } from './errors';
+
+/** What may start runs by itself. */
+export const TRIGGER_TYPES = ['schedule', 'webhook', 'pipeline_finished'] as const;
+export type TriggerType = (typeof TRIGGER_TYPES)[number];
+
+/** What to do about due times that passed while nobody was there to fire, at the next opportunity. */
+export const MISFIRE_RULES = ['skip', 'fire_once', 'fire_all'] as const;
+
+/** What to do when the schedule is due while a run that it started is still under way. */
+export const OVERLAP_RULES = ['allow', 'skip'] as const;
+
+const timing = {
+  /** @default "fire_once" */
+  misfire: z.enum(MISFIRE_RULES).default('fire_once'),
+  /** @default "allow" */
+  overlap: z.enum(OVERLAP_RULES).default('allow'),
+};
+
+/** When a schedule is due. */
+export const scheduleConfigSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('cron'),
+    /** Five fields, or six with seconds first. */
+    cron: z.string().min(1).max(200),
+    /** IANA name. @default "UTC" */
+    time_zone: z.string().min(1).max(100).default('UTC'),
+    ...timing,
+  }),
+  z.object({
+    kind: z.literal('interval'),
+    every_seconds: z.int().min(1).max(31_536_000),
+    /** From when on; @default the time it was made */
+    from: z.iso.datetime().optional(),
+    ...timing,
+  }),
+  z.object({ kind: z.literal('once'), at: z.iso.datetime(), ...timing }),
+]);
+export type ScheduleConfig = z.output<typeof scheduleConfigSchema>;
+
+const secretName = z.string().min(1).max(100);
+
+/** Who may call a webhook, and what they are answered. */
+export const webhookConfigSchema = z.object({
+  /** HMAC-SHA-256 of the body under a stored secret, in hex, as GitHub and others send it. */
+  signature: z
+    .object({
+      header: z.string().min(1).max(100).default('x-hub-signature-256'),
+      /** What stands before the hex digits. */
+      prefix: z.string().max(40).default('sha256='),
+      secret: secretName,
+    })
+    .optional(),
+  /** A header that must hold the value of a stored secret. */
+  header: z.object({ name: z.string().min(1).max(100), secret: secretName }).optional(),
+  /** `at_once` answers 202 with the run; `outputs` waits for its end and answers with what it gave. */
+  reply: z.enum(['at_once', 'outputs']).default('at_once'),
+  /** Longest wait for outputs, in seconds; then 202 as `at_once`. */
+  reply_timeout_seconds: z.int().min(1).max(300).default(30),
+});
+export type WebhookConfig = z.output<typeof webhookConfigSchema>;
+
+/** Which ends of which pipeline count. */
+export const finishedConfigSchema = z.object({
+  pipeline_id: z.string().min(1).max(100),
+  statuses: z
+    .array(z.enum(['completed', 'failed', 'cancelled']))
+    .min(1)
+    .default(['completed']),
+});
+export type FinishedConfig = z.output<typeof finishedConfigSchema>;
+
+/** Params of the runs: values, or templates that read `trigger`; what is left out gets its default. */
+const paramsSchema = z.record(z.string(), z.json());
+const nameSchema = z.string().trim().min(1).max(200);
+const idSchema = z.string().min(1).max(100);
+
+const shared = { name: nameSchema, enabled: z.boolean().default(true), params: paramsSchema.default({}) };
+
+/** A trigger as somebody writes it. */
+export const triggerInput = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('schedule'), config: scheduleConfigSchema, ...shared }),
+  z.object({ type: z.literal('webhook'), config: webhookConfigSchema, ...shared }),
+  z.object({ type: z.literal('pipeline_finished'), config: finishedConfigSchema, ...shared }),
+]);
+export type TriggerInput = z.input<typeof triggerInput>;
+
+export const addTriggerInput = z.object({ pipelineId: idSchema, trigger: triggerInput });
+export type AddTriggerInput = z.input<typeof addTriggerInput>;
+/** Replaces everything but the type and the webhook's address. */
+export const changeTriggerInput = z.object({ id: idSchema, trigger: triggerInput });
+export type ChangeTriggerInput = z.input<typeof changeTriggerInput>;
+export const enableTriggerInput = z.object({ id: idSchema, enabled: z.boolean() });
+export type EnableTriggerInput = z.input<typeof enableTriggerInput>;
+export const triggerIdInput = z.object({ id: idSchema });
+/** Shows when a schedule would be due, before it is stored. */
+export const previewScheduleInput = z.object({
+  config: scheduleConfigSchema,
+  count: z.int().min(1).max(20).default(5),
+});
+export type PreviewScheduleInput = z.input<typeof previewScheduleInput>;
+export const listFiringsInput = z.object({
+  triggerId: idSchema,
+  /** Id of the last firing of the page before. */
+  before: idSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type ListFiringsInput = z.input<typeof listFiringsInput>;
+
+/** How an occasion to fire ended. */
+export const FIRING_OUTCOMES = ['started', 'skipped', 'refused'] as const;
+
+/** Why nothing was started. */
+export const FIRING_REASONS = [
+  /** Due while nobody was there to fire it, and its misfire rule is to skip. */
+  'missed',
+  /** Its previous run is still under way. */
+  'overlap',
+  /** Runs of the pipeline are quarantined. */
+  'quarantined',
+  /** As many runs wait as may. */
+  'queue_full',
+  /** The pipeline or the params have problems. */
+  'invalid',
+  /** Pipelines started each other too many times in a row. */
+  'chain_too_long',
+  /** Signature or header were wrong. */
+  'unauthorized',
+  'internal',
+] as const;
+
+/** One occasion to fire. */
+export interface TriggerFiring {
+  readonly id: string;
+  readonly at: string;
+  /** Of a schedule: the instant it was meant for. */
+  readonly dueAt: string | null;
+  readonly outcome: (typeof FIRING_OUTCOMES)[number];
+  readonly reason: (typeof FIRING_REASONS)[number] | null;
+  /** One sentence for people. */
+  readonly detail: string | null;
+  readonly run: {
+    readonly id: string;
+    readonly number: number;
+    readonly status: (typeof RUN_STATUSES)[number];
+  } | null;
+}
+
+/** A trigger with what its tab shows. */
+export interface TriggerDetail {
+  readonly id: string;
+  readonly pipelineId: string;
+  readonly type: TriggerType;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly config: ScheduleConfig | WebhookConfig | FinishedConfig;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Of an enabled schedule: when it is due next, a few instants. */
+  readonly next: readonly string[];
+  /** Of a webhook: the path to call, with its unguessable part. */
+  readonly path: string | null;
+  /** Of `pipeline_finished`: the name of the pipeline it waits for; null when that was deleted. */
+  readonly sourceName: string | null;
+  readonly lastFiring: TriggerFiring | null;
+}
+
+export interface FiringPage {
+  readonly firings: readonly TriggerFiring[];
+  /** Pass as `before` for the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+export type TriggerResult = Answer<{ readonly trigger: TriggerDetail }>;
+export type TriggerListResult = Answer<{ readonly triggers: readonly TriggerDetail[] }>;
+export type FiringPageResult = Answer<{ readonly page: FiringPage }>;
+/** `problem` says in one sentence why the schedule can never be due, or cannot be read. */
+export type PreviewScheduleResult = Answer<{
+  readonly next: readonly string[];
+  readonly problem: string | null;
+}>;
