@@ -101,16 +101,18 @@ export const previewScheduleInput = z.object({
   count: z.int().min(1).max(20).default(5),
 });
 export type PreviewScheduleInput = z.input<typeof previewScheduleInput>;
+/** How an occasion to fire ended. */
+export const FIRING_OUTCOMES = ['started', 'skipped', 'refused'] as const;
+
 export const listFiringsInput = z.object({
   triggerId: idSchema,
+  /** @default all */
+  outcome: z.enum(FIRING_OUTCOMES).optional(),
   /** Id of the last firing of the page before. */
   before: idSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export type ListFiringsInput = z.input<typeof listFiringsInput>;
-
-/** How an occasion to fire ended. */
-export const FIRING_OUTCOMES = ['started', 'skipped', 'refused'] as const;
 
 /** Why nothing was started. */
 export const FIRING_REASONS = [
