@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { z } from 'zod';
 import { INTERRUPT_ANSWERS } from '@/lib/contracts/runs';
+import { between } from '../failpoint';
 
 /** An answer about one interrupted attempt. The attempt is named, so that it can never answer a later question. */
 export const resolveCommandSchema = z.object({
@@ -24,19 +25,21 @@ export interface RunCommands {
  * nobody owns becomes claimable at once; its owner is told otherwise.
  */
 export async function requestCancel(sql: Sql, runId: string, commandId: string): Promise<string | undefined> {
-  return sql.begin(async (tx) => {
-    const [run] = await tx<{ status: string; cancelRequested: boolean }[]>`
+  return between('command', () =>
+    sql.begin(async (tx) => {
+      const [run] = await tx<{ status: string; cancelRequested: boolean }[]>`
       select status, cancel_requested as "cancelRequested" from runs where id = ${runId} for no key update`;
-    if (!run || run.cancelRequested || isEnded(run.status)) return run?.status;
-    await tx`insert into run_commands (id, run_id, kind, body) values (${commandId}, ${runId}, 'cancel', '{}')`;
-    await tx`
+      if (!run || run.cancelRequested || isEnded(run.status)) return run?.status;
+      await tx`insert into run_commands (id, run_id, kind, body) values (${commandId}, ${runId}, 'cancel', '{}')`;
+      await tx`
       update runs set
         cancel_requested = true, command_count = command_count + 1,
         wake_at = case when owner is null then now() else wake_at end
       where id = ${runId}`;
-    await tx`select pg_notify('run_commands', ${runId})`;
-    return run.status;
-  });
+      await tx`select pg_notify('run_commands', ${runId})`;
+      return run.status;
+    }),
+  );
 }
 
 /** Stores an answer and wakes the run; answers its status before, or undefined when there is no such run. */
@@ -45,20 +48,22 @@ export async function addAnswer(
   command: { id: string; runId: string; body: ResolveCommand },
 ): Promise<string | undefined> {
   const { id, runId, body } = command;
-  return sql.begin(async (tx) => {
-    const [run] = await tx<{ status: string }[]>`
+  return between('command', () =>
+    sql.begin(async (tx) => {
+      const [run] = await tx<{ status: string }[]>`
       select status from runs where id = ${runId} for no key update`;
-    if (!run || isEnded(run.status)) return run?.status;
-    await tx`
+      if (!run || isEnded(run.status)) return run?.status;
+      await tx`
       insert into run_commands (id, run_id, kind, body)
       values (${id}, ${runId}, 'resolve', ${JSON.stringify(body)}::text::json)`;
-    await tx`
+      await tx`
       update runs set
         command_count = command_count + 1, wake_at = case when owner is null then now() else wake_at end
       where id = ${runId}`;
-    await tx`select pg_notify('run_commands', ${runId})`;
-    return run.status;
-  });
+      await tx`select pg_notify('run_commands', ${runId})`;
+      return run.status;
+    }),
+  );
 }
 
 /** Everything asked of a run so far; applying it twice changes nothing. */

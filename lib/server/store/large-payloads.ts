@@ -1,4 +1,5 @@
 import type { BlobStore } from '../adapters/files';
+import { between } from '../failpoint';
 import type { KeptPayload, StoredPayload } from './event-payloads';
 
 /** Larger values go to the blob store, so that no statement of the journal carries them. Bytes of JSON text. */
@@ -15,7 +16,7 @@ export function largePayloadKeeper(options: {
   const keep = async (payload: StoredPayload): Promise<KeptPayload> => {
     if (!isLarge(payload)) return payload;
     try {
-      await options.blobs.put(payload.hash, Buffer.from(payload.body));
+      await between('blob', () => options.blobs.put(payload.hash, Buffer.from(payload.body)));
       return { ...payload, body: null };
     } catch (error) {
       options.report(

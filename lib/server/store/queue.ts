@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { between } from '../failpoint';
 import { type Claim, claimKey } from './journal';
 import { retrying } from './retry';
 
@@ -19,11 +20,14 @@ interface ClaimOptions {
  * run out. A run that has not begun also waits for its pipeline's `concurrency`. Only the database's clock counts.
  */
 export async function claimRuns(sql: Sql, options: ClaimOptions): Promise<ClaimedRun[]> {
-  const rows = await retrying(() => claimFree(sql, options));
+  const rows = await retrying(() => between('claim', () => claimFree(sql, options)));
   const claims = rows.flatMap(({ hasLimited: _, ...claim }) => (claim.runId === null ? [] : [claim]));
   const limit = options.limit - claims.length;
   if (limit === 0 || !rows.some(({ hasLimited }) => hasLimited)) return claims;
-  return [...claims, ...(await retrying(() => claimLimited(sql, { ...options, limit })))];
+  return [
+    ...claims,
+    ...(await retrying(() => between('claim', () => claimLimited(sql, { ...options, limit })))),
+  ];
 }
 
 type FreeRow = (ClaimedRun & { hasLimited: false }) | { runId: null; hasLimited: true };
@@ -95,8 +99,10 @@ export async function renewLeases(
   claims: readonly Claim[],
   leaseMs: number,
 ): Promise<Map<string, number>> {
-  const rows = await retrying(
-    () => sql<{ runId: string; epoch: number; commandCount: number }[]>`
+  const rows = await retrying(() =>
+    between(
+      'renew',
+      () => sql<{ runId: string; epoch: number; commandCount: number }[]>`
       with held as (
         select r.id, r.epoch from runs r
         join unnest(
@@ -109,6 +115,7 @@ export async function renewLeases(
       update runs r set lease_until = now() + ${leaseMs} * interval '1 millisecond'
       from held h where r.id = h.id
       returning r.id as "runId", r.epoch, r.command_count as "commandCount"`,
+    ),
   );
   return new Map(rows.map((row) => [claimKey(row), row.commandCount]));
 }
@@ -122,8 +129,10 @@ export async function parkRun(
   claim: Claim,
   options: { wakeAt: string | undefined; seenCommands: number },
 ): Promise<boolean> {
-  const [row] = await retrying(
-    () => sql<{ isDue: boolean }[]>`
+  const [row] = await retrying(() =>
+    between(
+      'park',
+      () => sql<{ isDue: boolean }[]>`
       update runs set
         owner = null, lease_until = null,
         wake_at = case
@@ -132,20 +141,24 @@ export async function parkRun(
         end
       where id = ${claim.runId} and owner = ${claim.owner} and epoch = ${claim.epoch}
       returning coalesce(wake_at <= now(), false) as "isDue"`,
+    ),
   );
   return row?.isDue ?? false;
 }
 
 /** Gives back everything this worker owns, to be claimed at once by whoever is there. */
 export async function releaseAll(sql: Sql, owner: string): Promise<void> {
-  await retrying(
-    () => sql`
+  await retrying(() =>
+    between(
+      'release',
+      () => sql`
       with held as (select id from runs where owner = ${owner} order by id for no key update),
       released as (
         update runs r set owner = null, lease_until = null, wake_at = now() from held h where r.id = h.id
         returning r.id
       )
       select pg_notify('run_queue', '') from released limit 1`,
+    ),
   );
 }
 

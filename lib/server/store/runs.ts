@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
 import type { RunStatus } from '@/engine/run/state';
 import type { RunDetail, RunPage, RunSummary, Trigger } from '@/lib/contracts/runs';
+import { between } from '../failpoint';
 import { durationMs, isoOf, isoOrNull } from './instants';
 
 type Instant = Date | string;
@@ -23,7 +24,9 @@ export interface NewRun {
  */
 export async function insertRun(sql: Sql, run: NewRun): Promise<number | undefined> {
   const { seq, at, ...body } = run.created;
-  const [row] = await sql<{ number: number }[]>`
+  const [row] = await between(
+    'run',
+    () => sql<{ number: number }[]>`
     with counted as (
       update pipelines set last_run_number = last_run_number + 1
       where id = ${run.pipelineId} and deleted_at is null
@@ -43,7 +46,8 @@ export async function insertRun(sql: Sql, run: NewRun): Promise<number | undefin
       insert into run_events (run_id, seq, at, type, body)
       select id, ${seq}::int, ${at}::text::timestamptz, ${body.type}, ${JSON.stringify(body)}::text::json from made
     )
-    select number, pg_notify('run_queue', id) from made`;
+    select number, pg_notify('run_queue', id) from made`,
+  );
   return row?.number;
 }
 
