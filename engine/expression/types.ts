@@ -29,7 +29,7 @@ export interface Scope {
   ):
     | { readonly status: string; readonly output: Json | undefined; readonly error: Failure | undefined }
     | undefined;
-  /** `params`, `secrets`, `now`, `pipeline_id`, `execution_id`, and in places `item`, `index`, `input`, `check`, `signals`. */
+  /** `params`, `signals`, `secrets`, `now`, `pipeline_id`, `execution_id`, and in places `item`, `index`, `input`, `check`. */
   readonly names: Readonly<Record<string, Json>>;
 }
 

@@ -123,9 +123,9 @@ export class Controls {
     const source = this.#desk.source(address);
     const secrets = this.#desk.revealed.get(address, secretNames(source.params));
     if (!secrets) return undefined;
-    const startedAt = unit.attempts.at(-1)?.startedAt;
-    const now = startedAt === undefined ? this.#desk.now : new Date(startedAt);
-    const prepared = this.#desk.prepare(source, secrets, now);
+    const attempt = unit.attempts.at(-1);
+    const now = attempt ? new Date(attempt.startedAt) : this.#desk.now;
+    const prepared = this.#desk.prepare(source, secrets, now, attempt?.signals);
     this.#prepared.set(unitKey(address), prepared);
     return prepared;
   }

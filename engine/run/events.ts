@@ -29,6 +29,16 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 export const WAIT_REASONS = ['timer', 'unknown_effect'] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
+/** Why a run is held: somebody asked for it, or it took too many of its workers down with it. */
+export const PAUSE_REASONS = ['requested', 'crashes'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/**
+ * The newest command that the run had heard of when this was recorded, by its number: a runner that takes over hears
+ * only those after it.
+ */
+const command = { command: z.int().min(1).optional() };
+
 /** Where an event belongs: a step, or one iteration inside a loop (`[6]`, nested `[6, 2]`). */
 const unit = { step: z.string(), iteration: z.array(z.int()).optional() };
 const attempt = { ...unit, attempt: z.int().min(1) };
@@ -106,6 +116,16 @@ const bodies = [
   z.object({ type: z.literal('attempt_interrupted'), ...attempt }),
   z.object({ type: z.literal('output_set'), step: z.string(), key: z.string(), value: payloadSchema }),
   z.object({ type: z.literal('cancel_requested') }),
+  /** Nothing more starts until `run_resumed`; what is in flight ends and is recorded. */
+  z.object({
+    type: z.literal('run_paused'),
+    reason: z.enum(PAUSE_REASONS),
+    detail: z.string().optional(),
+    ...command,
+  }),
+  z.object({ type: z.literal('run_resumed'), ...command }),
+  /** A value from outside, which conditions read as `signals.<name>`; a later one of the same name replaces it. */
+  z.object({ type: z.literal('signal_received'), name: z.string(), value: payloadSchema, ...command }),
   z.object({ type: z.literal('run_completed'), outputs: z.record(z.string(), payloadSchema) }),
   z.object({
     type: z.literal('run_failed'),

@@ -1,5 +1,5 @@
 import type { RunEvent } from './events';
-import type { AttemptState, IterationsState, RunStatus, StepStatus, UnitState } from './state';
+import type { AttemptState, IterationsState, RunStatus, Signals, StepStatus, UnitState } from './state';
 import { UnitMap } from './unit-map';
 
 /** An event about one step or iteration. */
@@ -27,12 +27,15 @@ export function isTerminal(status: RunStatus | StepStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'skipped' || status === 'cancelled';
 }
 
-/** A unit after an event about it. What has ended only hears of its log. */
-export function applyToUnit(unit: UnitState, event: StepEvent): UnitState {
+/**
+ * A unit after an event about it. What has ended only hears of its log.
+ * @param signals what had been sent to the run by then
+ */
+export function applyToUnit(unit: UnitState, event: StepEvent, signals: Signals): UnitState {
   if (isTerminal(unit.status) && event.type !== 'step_logged') return unit;
   switch (event.type) {
     case 'step_started':
-      return startUnit(unit, event);
+      return startUnit(unit, event, signals);
     case 'step_logged': {
       const line = { seq: event.seq, at: event.at, level: event.level, message: event.message };
       return withAttempt(unit, event.attempt, (attempt) => ({ ...attempt, logs: [...attempt.logs, line] }));
@@ -64,7 +67,7 @@ export function applyToUnit(unit: UnitState, event: StepEvent): UnitState {
 
 type Of<T extends StepEvent['type']> = Extract<StepEvent, { type: T }>;
 
-function startUnit(unit: UnitState, event: Of<'step_started'>): UnitState {
+function startUnit(unit: UnitState, event: Of<'step_started'>, signals: Signals): UnitState {
   return {
     ...unit,
     status: 'running',
@@ -72,7 +75,7 @@ function startUnit(unit: UnitState, event: Of<'step_started'>): UnitState {
     startedAt: unit.startedAt ?? event.at,
     wait: undefined,
     iterations: undefined,
-    attempts: [...unit.attempts, newAttempt(event)],
+    attempts: [...unit.attempts, newAttempt(event, signals)],
   };
 }
 
@@ -128,7 +131,7 @@ function failUnit(unit: UnitState, event: Of<'step_failed'>): UnitState {
   }));
 }
 
-function newAttempt(event: Of<'step_started'>): AttemptState {
+function newAttempt(event: Of<'step_started'>, signals: Signals): AttemptState {
   return {
     attempt: event.attempt,
     status: 'running',
@@ -139,6 +142,7 @@ function newAttempt(event: Of<'step_started'>): AttemptState {
     error: undefined,
     logs: [],
     waits: 0,
+    signals,
   };
 }
 

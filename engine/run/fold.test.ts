@@ -4,7 +4,7 @@ import { probes } from '../testing/probes';
 import { failAsTold, randomPipeline, randomSteps } from '../testing/random-pipelines';
 import { runPipeline } from '../testing/run-pipeline';
 import type { RunEvent, RunEventBody } from './events';
-import { applyEvent, emptyRunState, foldEvents, isTerminal } from './fold';
+import { applyEvent, emptyRunState, foldEvents, isTerminal, pausedMs } from './fold';
 import { RUN_STATUSES, STEP_STATUSES } from './state';
 
 // Many random pipelines on a busy machine.
@@ -30,6 +30,17 @@ const bodies = fc.oneof(
   }),
   fc.record({ type: fc.constant('run_started' as const) }),
   fc.record({ type: fc.constant('cancel_requested' as const) }),
+  fc.record({
+    type: fc.constant('run_paused' as const),
+    reason: fc.constantFrom('requested' as const, 'crashes' as const),
+    command: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+  }),
+  fc.record({ type: fc.constant('run_resumed' as const) }),
+  fc.record({
+    type: fc.constant('signal_received' as const),
+    name: fc.constantFrom('go', '__proto__'),
+    value: payload,
+  }),
   fc.record({ type: fc.constantFrom('run_completed' as const, 'run_cancelled' as const), outputs }),
   fc.record({ type: fc.constant('run_failed' as const), error: failure, outputs }),
   fc.record({
@@ -213,5 +224,76 @@ describe('the status of a run', () => {
     expect(status(...deep, waiting('a', [0, 0]))).toBe('waiting');
     expect(status(...deep, waiting('a', [0, 0]), started('a', [1]))).toBe('running');
     expect(status(...deep, waiting('a', [0, 0]), started('a', [1]), waiting('a', [1]))).toBe('waiting');
+  });
+});
+
+describe('what people ask of a run', () => {
+  const second = (seq: number) => `2026-01-01T00:00:${String(seq).padStart(2, '0')}.000Z`;
+  const timed = (list: readonly RunEventBody[]): RunEvent[] =>
+    list.map((body, index) => ({ seq: index + 1, at: second(index + 1), ...body }));
+  const paused: RunEventBody = { type: 'run_paused', reason: 'requested', detail: 'Ann asked', command: 1 };
+  const log = (message: string): RunEventBody => ({
+    type: 'step_logged',
+    step: 'a',
+    attempt: 1,
+    level: 'info',
+    message,
+  });
+  const start: RunEventBody = {
+    type: 'step_started',
+    step: 'a',
+    attempt: 1,
+    action: 'log',
+    inputs: { value: {} },
+  };
+
+  test('a run that is held waits, whatever is still in flight, and goes on when it is resumed', () => {
+    const events = timed([
+      { type: 'run_started' },
+      start,
+      paused,
+      log('still at it'),
+      { type: 'run_resumed', command: 4 },
+    ]);
+    const held = foldEvents(events.slice(0, 4));
+    expect(held).toMatchObject({ status: 'waiting', heard: 1 });
+    expect(held.hold).toEqual({ reason: 'paused', detail: 'Ann asked', since: second(3) });
+    expect(foldEvents(events)).toMatchObject({ status: 'running', hold: undefined, heard: 4 });
+  });
+
+  test('three crashes quarantine it, also while it is paused; the time it is held counts from the first', () => {
+    const crashed: RunEventBody = { type: 'run_paused', reason: 'crashes' };
+    const { hold } = foldEvents(timed([{ type: 'run_started' }, paused, crashed]));
+    expect(hold).toEqual({ reason: 'quarantined', detail: undefined, since: second(2) });
+  });
+
+  test('the time held is added up, without what lies before the start', () => {
+    const resumed: RunEventBody = { type: 'run_resumed' };
+    const twice = foldEvents(
+      timed([{ type: 'run_started' }, paused, resumed, start, paused, log(''), resumed]),
+    );
+    expect(twice.pausedMs).toBe(3000);
+    const before = foldEvents(timed([paused, log(''), resumed, { type: 'run_started' }, paused]));
+    expect(before.pausedMs).toBe(0);
+    expect(pausedMs(before, Date.parse(second(9)))).toBe(4000);
+    const ended = foldEvents(
+      timed([{ type: 'run_started' }, paused, { type: 'run_cancelled', outputs: {} }]),
+    );
+    expect(ended).toMatchObject({ status: 'cancelled', hold: undefined, pausedMs: 1000 });
+  });
+
+  test('a run that has not begun stays pending while it is held', () => {
+    expect(foldEvents(timed([paused]))).toMatchObject({ status: 'pending', hold: { reason: 'paused' } });
+  });
+
+  test('a later signal of one name replaces the earlier; an attempt keeps those that it began with', () => {
+    const signal = (value: number): RunEventBody => ({
+      type: 'signal_received',
+      name: 'go',
+      value: { value },
+    });
+    const state = foldEvents(timed([{ type: 'run_started' }, signal(1), start, signal(2)]));
+    expect(state.signals).toEqual({ go: { value: 2 } });
+    expect(state.steps.get('a')?.attempts[0]?.signals).toEqual({ go: { value: 1 } });
   });
 });

@@ -1,6 +1,6 @@
 import type { Payload, RunEvent } from './events';
 import { applyToUnit, isTerminal, PENDING_UNIT, type StepEvent } from './fold-unit';
-import type { RunState, RunStatus, UnitState } from './state';
+import type { RunState, RunStatus, Signals, UnitState } from './state';
 import { standing, UnitMap } from './unit-map';
 
 export { isTerminal, PENDING_UNIT } from './fold-unit';
@@ -19,6 +19,10 @@ export function emptyRunState(): RunState {
     startedAt: undefined,
     finishedAt: undefined,
     cancelRequested: false,
+    hold: undefined,
+    pausedMs: 0,
+    signals: {},
+    heard: 0,
     ending: undefined,
     error: undefined,
     failedStep: undefined,
@@ -69,14 +73,20 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
       state.createdAt = event.at;
       return;
     case 'run_started':
-      state.status = 'running';
       state.startedAt = event.at;
+      state.pausedMs = 0;
+      state.status = liveStatus(state);
       return;
     case 'output_set':
       state.outputs = { ...state.outputs, [event.key]: event.value };
       return;
     case 'cancel_requested':
       state.cancelRequested = true;
+      return;
+    case 'run_paused':
+    case 'run_resumed':
+    case 'signal_received':
+      applyCommand(state, event);
       return;
     case 'run_completed':
     case 'run_cancelled':
@@ -90,11 +100,40 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
   }
 }
 
+type CommandEvent = Extract<RunEvent, { type: 'run_paused' | 'run_resumed' | 'signal_received' }>;
+
+/** What people ask of a run that is under way. */
+function applyCommand(state: RunState, event: CommandEvent): void {
+  state.heard = Math.max(state.heard, event.command ?? 0);
+  if (event.type === 'signal_received') {
+    state.signals = { ...state.signals, [event.name]: event.value };
+  } else if (event.type === 'run_resumed') {
+    endHold(state, event.at);
+  } else {
+    const reason = event.reason === 'crashes' ? 'quarantined' : 'paused';
+    state.hold = { reason, detail: event.detail, since: state.hold?.since ?? event.at };
+  }
+  if (state.startedAt !== undefined) state.status = liveStatus(state);
+}
+
+function endHold(state: RunState, at: string): void {
+  state.pausedMs = pausedMs(state, Date.parse(at));
+  state.hold = undefined;
+}
+
+/** How long a run has been held since it started, the hold it is under now included, in ms. @param now ms since 1970 */
+export function pausedMs(state: RunState, now: number): number {
+  if (!state.hold || state.startedAt === undefined) return state.pausedMs;
+  const since = Math.max(Date.parse(state.hold.since), Date.parse(state.startedAt));
+  return state.pausedMs + Math.max(0, now - since);
+}
+
 function finishRun(
   state: RunState,
   status: RunStatus,
   event: { at: string; outputs: Record<string, Payload> },
 ): void {
+  endHold(state, event.at);
   state.status = status;
   state.finishedAt = event.at;
   state.outputs = event.outputs;
@@ -105,7 +144,10 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   const known = state.steps.get(event.step);
   const before = known ?? PENDING_UNIT;
   const stood = known && standing(known);
-  const after = path.length === 0 ? applyToUnit(before, event) : applyBelow(before, path, event);
+  const after =
+    path.length === 0
+      ? applyToUnit(before, event, state.signals)
+      : applyBelow(before, path, event, state.signals);
   ownMap(state.steps).replace(event.step, after, stood);
   if (known) state.counts[known.status] -= 1;
   state.counts[after.status] += 1;
@@ -114,20 +156,22 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   if (state.startedAt !== undefined) state.status = liveStatus(state);
 }
 
-/** A run waits when all that is left are timers and people; otherwise it runs. */
-function liveStatus({ steps }: RunState): RunStatus {
+/** A run waits when all that is left are timers and people, or when it is held; otherwise it runs. */
+function liveStatus({ steps, hold }: RunState): RunStatus {
+  if (hold) return 'waiting';
   const { atWork, atRest } = ownMap(steps);
   return atRest > 0 && atWork === 0 ? 'waiting' : 'running';
 }
 
-function applyBelow(unit: UnitState, path: readonly number[], event: StepEvent): UnitState {
+function applyBelow(unit: UnitState, path: readonly number[], event: StepEvent, signals: Signals): UnitState {
   const [index, ...rest] = path;
   if (index === undefined || !unit.iterations) return unit;
   const units = ownMap(unit.iterations.units);
   const known = units.get(index);
   const before = known ?? PENDING_UNIT;
   const stood = known && standing(known);
-  const after = rest.length === 0 ? applyToUnit(before, event) : applyBelow(before, rest, event);
+  const after =
+    rest.length === 0 ? applyToUnit(before, event, signals) : applyBelow(before, rest, event, signals);
   units.replace(index, after, stood);
   return { ...unit, iterations: { ...unit.iterations, units } };
 }

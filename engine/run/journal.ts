@@ -1,10 +1,12 @@
 import type { RunEvent } from './events';
-import type { RunStatus } from './state';
+import type { HoldReason, RunStatus } from './state';
 
 /** What the runs row shows after a group of events. `wakeAt` is ISO 8601, when only timers are left to wait for. */
 export interface Projection {
   readonly status: RunStatus;
   readonly wakeAt: string | undefined;
+  /** Why nothing of it starts. */
+  readonly hold: HoldReason | undefined;
 }
 
 /** Where a run's events go: one writer per run, in order, all or nothing. */

@@ -2,7 +2,7 @@ import type { Clock } from '../ports';
 import type { RunEvent, RunEventBody } from './events';
 import { applyEvent } from './fold';
 import type { Journal } from './journal';
-import type { RunState, RunStatus } from './state';
+import type { HoldReason, RunState, RunStatus } from './state';
 
 /** Most events in one write; a longer list is several writes. */
 const MAX_BATCH = 1000;
@@ -13,8 +13,12 @@ export class Recorder {
   readonly #journal: Journal;
   readonly #clock: Clock;
   readonly #onEvent: ((event: RunEvent) => void) | undefined;
-  /** With the run's status after each: a write must not tell of events that only the next one holds. */
-  #buffer: { readonly event: RunEvent; readonly status: RunStatus }[] = [];
+  /** With how the run stands after each: a write must not tell of events that only the next one holds. */
+  #buffer: {
+    readonly event: RunEvent;
+    readonly status: RunStatus;
+    readonly hold: HoldReason | undefined;
+  }[] = [];
   #closed = false;
 
   constructor(options: {
@@ -39,7 +43,8 @@ export class Recorder {
     if (this.#closed) return;
     const event: RunEvent = { seq: this.#state.seq + 1, at: this.#clock.now().toISOString(), ...body };
     applyEvent(this.#state, event);
-    this.#buffer.push({ event, status: this.#state.status });
+    const { status, hold } = this.#state;
+    this.#buffer.push({ event, status, hold: hold?.reason });
     this.#onEvent?.(event);
   }
 
@@ -48,9 +53,10 @@ export class Recorder {
     while (this.#buffer.length > 0) {
       const batch = this.#buffer.splice(0, MAX_BATCH);
       const isLast = this.#buffer.length === 0;
+      const { status, hold } = batch.at(-1) ?? { status: this.#state.status, hold: undefined };
       await this.#journal.append(
         batch.map(({ event }) => event),
-        { status: batch.at(-1)?.status ?? this.#state.status, wakeAt: isLast ? wakeAt() : undefined },
+        { status, hold, wakeAt: isLast ? wakeAt() : undefined },
       );
     }
   }

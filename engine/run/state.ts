@@ -19,6 +19,20 @@ export type StepStatus = (typeof STEP_STATUSES)[number];
 export const RUN_STATUSES = ['pending', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** Why nothing of a run starts: somebody paused it, or it was under way each time when its worker died. */
+export const HOLD_REASONS = ['paused', 'quarantined'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** A run that is held, and since when. */
+export interface Hold {
+  readonly reason: HoldReason;
+  readonly detail: string | undefined;
+  readonly since: string;
+}
+
+/** Values sent to a run, by name. */
+export type Signals = Readonly<Record<string, Payload>>;
+
 /** One line of a step's log. */
 export interface LogLine {
   readonly seq: number;
@@ -40,6 +54,8 @@ export interface AttemptState {
   readonly logs: readonly LogLine[];
   /** How often it has waited: timers and polls. */
   readonly waits: number;
+  /** What had been sent to the run when it started. */
+  readonly signals: Signals;
 }
 
 /** Iterations planned by a loop. The map is shared and grows; the objects in it are replaced, never changed. */
@@ -90,6 +106,13 @@ export interface RunState {
   startedAt: string | undefined;
   finishedAt: string | undefined;
   cancelRequested: boolean;
+  hold: Hold | undefined;
+  /** How long it was held since it started, the hold it is under now not counted, in ms. */
+  pausedMs: number;
+  /** The newest value of each name. Replaced at every change. */
+  signals: Signals;
+  /** Number of the newest command that the journal tells of; 0 before the first. */
+  heard: number;
   /** Set once `fail` has ended the pipeline, before the run itself is closed. */
   ending: { readonly step: string; readonly error: Failure } | undefined;
   error: Failure | undefined;

@@ -11,7 +11,7 @@ import { type Prepared, prepare } from './prepare';
 import { Revealed } from './revealed';
 import { runScope } from './scope';
 import { type Source, sourceOf } from './source';
-import type { RunState, UnitState } from './state';
+import type { RunState, Signals, UnitState } from './state';
 import type { Timers } from './timers';
 import { addressFields, findUnit, type UnitAddress, unitKey } from './unit';
 
@@ -68,10 +68,16 @@ export class UnitDesk {
     return this.options.catalogue.find(unit.action ?? '')?.kind === 'control';
   }
 
-  /** Parameters as an attempt that starts now sees them. @throws ActionError */
-  prepare(source: Source, secrets: readonly RevealedSecret[], now: Date): Prepared {
+  /** Parameters as an attempt sees them that starts at an instant, when these signals have come. @throws ActionError */
+  prepare(
+    source: Source,
+    secrets: readonly RevealedSecret[],
+    now: Date,
+    signals: Signals = this.options.state.signals,
+  ): Prepared {
     const { catalogue, state } = this.options;
-    const scope = (shown: Record<string, Json>) => runScope(state, now, { ...source.names, secrets: shown });
+    const scope = (shown: Record<string, Json>) =>
+      runScope(state, now, { ...source.names, secrets: shown }, signals);
     return prepare({ catalogue, action: source.action, params: source.params, secrets, scope });
   }
 

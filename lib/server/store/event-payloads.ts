@@ -26,6 +26,7 @@ export function mapPayloads(event: RunEvent, change: (payload: Payload) => Paylo
     case 'step_completed':
       return { ...event, output: change(event.output) };
     case 'output_set':
+    case 'signal_received':
       return { ...event, value: change(event.value) };
     case 'iterations_planned':
       return { ...event, items: event.items.map(change) };

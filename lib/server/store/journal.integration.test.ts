@@ -13,7 +13,7 @@ import { claimRuns, parkRun, renewLeases } from './queue';
 import { findRun, insertRun } from './runs';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const running = { status: 'running', wakeAt: undefined } as const;
+const running = { status: 'running', wakeAt: undefined, hold: undefined } as const;
 
 let database: TestDatabase;
 let writer: JournalWriter;
@@ -84,7 +84,7 @@ describe('the journal', () => {
   it('gives back what was written and moves the row in the same statement', async () => {
     const held = await claimedRun();
     const events = [started(2), completed(3, 'a\u0000b \ud800 "quoted" \\ {x,y}', [6, 2]), failedRun(4)];
-    await writer.append(held, events, { status: 'failed', wakeAt: undefined });
+    await writer.append(held, events, { status: 'failed', wakeAt: undefined, hold: undefined });
     expect((await loadEvents(database.sql, held.runId)).slice(1)).toEqual(events);
     expect(await findRun(database.sql, held.runId)).toMatchObject({
       status: 'failed',
@@ -134,7 +134,7 @@ describe('the journal', () => {
 
   it('lets go of a run that has ended', async () => {
     const held = await claimedRun();
-    await writer.append(held, [failedRun(2)], { status: 'failed', wakeAt: undefined });
+    await writer.append(held, [failedRun(2)], { status: 'failed', wakeAt: undefined, hold: undefined });
     expect(await renewLeases(database.sql, [held], 1000)).toEqual(new Map());
     expect(await claimRuns(database.sql, { owner: 'b', leaseMs: 1000, limit: 100 })).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
-import type { RunStatus } from '@/engine/run/state';
+import type { HoldReason, RunStatus } from '@/engine/run/state';
+import { between } from '../failpoint';
 import { type KeptPayload, referencesOf } from './event-payloads';
 import { retrying } from './retry';
 
@@ -15,6 +16,7 @@ export interface Claim {
 export interface Projection {
   readonly status: RunStatus;
   readonly wakeAt: string | undefined;
+  readonly hold: HoldReason | undefined;
 }
 
 /** The run is owned by another worker, or has ended: nothing more may be written for it under this claim. */
@@ -55,7 +57,9 @@ export async function writeEntries(sql: Sql, entries: readonly JournalEntry[]): 
   const links = written.flatMap((row) =>
     row.references.map((hash) => ({ runId: row.runId, epoch: row.epoch, hash })),
   );
-  const held = await retrying(() => send(sql, rows, written, [...payloads.values()], links));
+  const held = await retrying(() =>
+    between('journal', () => send(sql, rows, written, [...payloads.values()], links)),
+  );
   return new Set(held.map(claimKey));
 }
 
@@ -68,6 +72,7 @@ function runRow({ claim, events, projection }: JournalEntry) {
     last: last?.seq ?? 0,
     status: projection.status,
     wakeAt: projection.wakeAt ?? null,
+    hold: projection.hold ?? null,
     startedAt: events.find((event) => event.type === 'run_started')?.at ?? null,
     finishedAt: end?.at ?? null,
     error: end?.type === 'run_failed' ? JSON.stringify(end.error) : null,
@@ -114,8 +119,8 @@ function send(
         ${runs.map((r) => r.first)}::int[], ${runs.map((r) => r.last)}::int[], ${runs.map((r) => r.status)}::text[],
         ${runs.map((r) => r.wakeAt)}::text[], ${runs.map((r) => r.startedAt)}::text[],
         ${runs.map((r) => r.finishedAt)}::text[], ${runs.map((r) => r.error)}::text[],
-        ${runs.map((r) => r.failedStep)}::text[]
-      ) as e(id, owner, epoch, first, last, status, wake_at, started_at, finished_at, error, failed_step)
+        ${runs.map((r) => r.failedStep)}::text[], ${runs.map((r) => r.hold)}::text[]
+      ) as e(id, owner, epoch, first, last, status, wake_at, started_at, finished_at, error, failed_step, hold)
     ),
     held as (
       select r.id, r.epoch from runs r join entry e on e.id = r.id
@@ -128,6 +133,7 @@ function send(
       update runs r set
         status = e.status,
         wake_at = e.wake_at::timestamptz,
+        hold = e.hold,
         started_at = coalesce(r.started_at, e.started_at::timestamptz),
         finished_at = e.finished_at::timestamptz,
         error = e.error::json,
