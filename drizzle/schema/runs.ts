@@ -21,8 +21,8 @@ export const runs = pgTable(
   'runs',
   {
     id: text('id').primaryKey(),
-    /** Counts from 1 within its pipeline. */
-    number: integer('number').notNull(),
+    /** Counts from 1 within its pipeline; null for a part of a loop, which is nobody's run. */
+    number: integer('number'),
     pipelineId: text('pipeline_id').notNull(),
     version: integer('version').notNull(),
     status: text('status').notNull(),

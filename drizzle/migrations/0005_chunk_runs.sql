@@ -1,0 +1,1 @@
+ALTER TABLE "runs" ALTER COLUMN "number" DROP NOT NULL;
