@@ -84,12 +84,34 @@ export const runs = pgTable(
     index('runs_created').on(table.createdAt, table.id),
     index('runs_of_pipeline').on(table.pipelineId, table.createdAt, table.id),
     index('runs_of_parent').on(table.parentRunId).where(sql`${table.parentRunId} is not null`),
-    index('runs_ready')
+    // What a claim looks through, `lib/server/store/queue`: each of these holds only runs that may be claimed that way,
+    // so that a claim costs the same whatever else is stored.
+    index('runs_startable')
+      .on(table.priority, table.pipelineId, table.wakeAt, table.id)
+      .where(
+        sql`${table.status} = 'pending' and ${table.owner} is null and ${table.driver} = 'sql' and ${table.crashCount} < 2 and (${table.concurrency} = 0 or ${table.cancelRequested})`,
+      ),
+    index('runs_limited')
+      .on(table.pipelineId, table.priority.desc(), table.number)
+      .where(
+        sql`${table.status} = 'pending' and ${table.owner} is null and ${table.driver} = 'sql' and ${table.concurrency} > 0 and not ${table.cancelRequested}`,
+      ),
+    index('runs_waking')
       .on(table.wakeAt)
-      .where(sql`${table.owner} is null and ${table.status} in ('pending', 'running', 'waiting')`),
-    index('runs_under_way')
+      .where(
+        sql`${table.status} in ('running', 'waiting') and ${table.owner} is null and ${table.driver} = 'sql' and ${table.crashCount} < 2`,
+      ),
+    index('runs_suspect')
+      .on(table.wakeAt)
+      .where(
+        sql`${table.status} in ('pending', 'running', 'waiting') and ${table.owner} is null and ${table.driver} = 'sql' and ${table.crashCount} >= 2`,
+      ),
+    index('runs_begun')
       .on(table.pipelineId)
-      .where(sql`${table.status} in ('pending', 'running', 'waiting')`),
+      .where(
+        sql`${table.status} in ('running', 'waiting') or ${table.status} = 'pending' and ${table.owner} is not null`,
+      ),
+    index('runs_held').on(table.pipelineId).where(sql`${table.hold} is not null`),
     uniqueIndex('runs_idempotency')
       .on(table.pipelineId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),

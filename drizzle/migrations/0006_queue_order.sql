@@ -1,0 +1,8 @@
+DROP INDEX "runs_ready";--> statement-breakpoint
+DROP INDEX "runs_under_way";--> statement-breakpoint
+CREATE INDEX "runs_startable" ON "runs" USING btree ("priority","pipeline_id","wake_at","id") WHERE "runs"."status" = 'pending' and "runs"."owner" is null and "runs"."driver" = 'sql' and "runs"."crash_count" < 2 and ("runs"."concurrency" = 0 or "runs"."cancel_requested");--> statement-breakpoint
+CREATE INDEX "runs_limited" ON "runs" USING btree ("pipeline_id","priority" DESC NULLS LAST,"number") WHERE "runs"."status" = 'pending' and "runs"."owner" is null and "runs"."driver" = 'sql' and "runs"."concurrency" > 0 and not "runs"."cancel_requested";--> statement-breakpoint
+CREATE INDEX "runs_waking" ON "runs" USING btree ("wake_at") WHERE "runs"."status" in ('running', 'waiting') and "runs"."owner" is null and "runs"."driver" = 'sql' and "runs"."crash_count" < 2;--> statement-breakpoint
+CREATE INDEX "runs_suspect" ON "runs" USING btree ("wake_at") WHERE "runs"."status" in ('pending', 'running', 'waiting') and "runs"."owner" is null and "runs"."driver" = 'sql' and "runs"."crash_count" >= 2;--> statement-breakpoint
+CREATE INDEX "runs_begun" ON "runs" USING btree ("pipeline_id") WHERE "runs"."status" in ('running', 'waiting') or "runs"."status" = 'pending' and "runs"."owner" is not null;--> statement-breakpoint
+CREATE INDEX "runs_held" ON "runs" USING btree ("pipeline_id") WHERE "runs"."hold" is not null;
