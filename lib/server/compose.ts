@@ -31,6 +31,7 @@ import { cancelRun } from './services/runs/cancel';
 import { runEvents } from './services/runs/events';
 import { getRun } from './services/runs/get';
 import { listRuns } from './services/runs/list';
+import { QueueLimit } from './services/runs/queue-limit';
 import { runPayload } from './services/runs/payload';
 import { rerunRun } from './services/runs/rerun';
 import { resolveInterrupted } from './services/runs/resolve';
@@ -41,12 +42,19 @@ import { changeSecret } from './services/secrets/change';
 import { listSecretNames, listSecrets } from './services/secrets/list';
 import { removeSecret } from './services/secrets/remove';
 import { createShapes } from './services/shapes/of-pipeline';
+import { addTrigger } from './services/triggers/add';
+import { changeTrigger, enableTrigger } from './services/triggers/change';
+import { listFirings, listTriggers } from './services/triggers/list';
+import { previewSchedule } from './services/triggers/preview';
+import { removeTrigger } from './services/triggers/remove';
+import { renewAddress } from './services/triggers/renew-address';
 import { Definitions } from './store/definitions';
 import { Feed } from './store/feed';
 import { JournalWriter } from './store/journal-writer';
 import { largePayloadKeeper } from './store/large-payloads';
 import { endAllLeases } from './store/queue';
 import { listenForSignals } from './store/signals';
+import { countPending } from './store/submissions';
 import { Worker } from './worker/worker';
 import { serverWorld } from './world';
 
@@ -75,6 +83,8 @@ export type AppConfig = Pick<
   | 'egressAllow'
   | 'runsWorker'
   | 'leaseMs'
+  | 'slots'
+  | 'queueLimit'
   | 'blobs'
   | 'filesKeepDays'
   | 'masterKeys'
@@ -90,6 +100,7 @@ export interface App extends Adapters {
   readonly secrets: ReturnType<typeof secretUseCases>;
   readonly channels: ReturnType<typeof channelUseCases>;
   readonly functions: ReturnType<typeof functionUseCases>;
+  readonly triggers: ReturnType<typeof triggerUseCases>;
   /** Every action as data, in palette order. */
   readonly actions: readonly ActionDescriptor[];
   /** One action by type or alias. @throws NotFound */
@@ -131,6 +142,7 @@ export async function compose(
     descriptors,
     definitions,
     feed,
+    queueLimit: new QueueLimit(config.queueLimit, (most) => countPending(sql, most)),
     keys,
     settings: config.settings,
     now,
@@ -172,6 +184,7 @@ export async function compose(
     secrets: secretUseCases(ctx),
     channels: channelUseCases(ctx),
     functions: functionUseCases(ctx, { ...adapters, ...world }),
+    triggers: triggerUseCases(ctx),
     actions: descriptors.all,
     action: (type) => getAction(ctx, { type }),
     health: async () => {
@@ -207,6 +220,7 @@ function createWorker(parts: {
     writer,
     definitions,
     leaseMs: config.leaseMs,
+    slots: config.slots,
   });
 }
 
@@ -266,5 +280,18 @@ function channelUseCases(ctx: ServiceContext) {
     list: () => listChannels(ctx),
     set: (input: Input<typeof setChannel>) => setChannel(ctx, input),
     clear: (input: Input<typeof clearChannel>) => clearChannel(ctx, input),
+  };
+}
+
+function triggerUseCases(ctx: ServiceContext) {
+  return {
+    list: (input: Input<typeof listTriggers>) => listTriggers(ctx, input),
+    add: (input: Input<typeof addTrigger>) => addTrigger(ctx, input),
+    change: (input: Input<typeof changeTrigger>) => changeTrigger(ctx, input),
+    enable: (input: Input<typeof enableTrigger>) => enableTrigger(ctx, input),
+    remove: (input: Input<typeof removeTrigger>) => removeTrigger(ctx, input),
+    renewAddress: (input: Input<typeof renewAddress>) => renewAddress(ctx, input),
+    firings: (input: Input<typeof listFirings>) => listFirings(ctx, input),
+    preview: (input: Input<typeof previewSchedule>) => previewSchedule(ctx, input),
   };
 }

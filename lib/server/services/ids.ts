@@ -8,6 +8,8 @@ const PREFIXES = {
   worker: 'wk',
   file: 'file',
   secret: 'sec',
+  trigger: 'trg',
+  firing: 'fir',
 } as const;
 
 /** A new identifier; later ones sort after earlier ones. */

@@ -1,0 +1,76 @@
+import { Cron } from 'croner';
+import type { Timetable } from '@/engine/triggers/schedule';
+
+/** A cron expression cannot be read; the message says which part and what may stand there. */
+export class CronError extends Error {
+  override readonly name = 'CronError';
+}
+
+/**
+ * The due times of a cron expression on the clocks of a time zone. Where clocks go forward, a time of day that does not
+ * exist that day is due at the moment they do, and what repeats within the hour leaves the gap out. Where they go back,
+ * a time of day is due once, the first time, and what repeats within the hour is due in both hours.
+ * @param timeZone one that `isTimeZone` knows
+ * @throws CronError
+ */
+export function cronTimetable(expression: string, timeZone: string): Timetable {
+  const cron = parse(expression, timeZone);
+  return {
+    after: (instant) => cron.nextRun(instant) ?? undefined,
+    before: (instant) => cron.previousRuns(1, instant)[0],
+  };
+}
+
+function parse(expression: string, timeZone: string): Cron {
+  const problem = problemOf(expression);
+  if (problem !== undefined) throw new CronError(problem);
+  return new Cron(expression, options(timeZone));
+}
+
+function options(timezone: string) {
+  return { timezone, mode: '5-or-6-parts', paused: true } as const;
+}
+
+/** The fields of a cron expression in order; five leave the first one out. */
+const FIELDS = [
+  { name: 'second', takes: '0 to 59' },
+  { name: 'minute', takes: '0 to 59' },
+  { name: 'hour', takes: '0 to 23' },
+  { name: 'day of the month', takes: '1 to 31, or L for the last' },
+  { name: 'month', takes: '1 to 12 or JAN to DEC' },
+  { name: 'day of the week', takes: '0 to 7 or SUN to SAT' },
+] as const;
+
+/** Names for whole expressions that depend on no start of a machine. */
+const NICKNAMES = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
+
+/** Why an expression cannot be read, in one sentence; undefined when it can. */
+function problemOf(expression: string): string | undefined {
+  const text = expression.trim();
+  if (text.startsWith('@')) {
+    if (NICKNAMES.includes(text.toLowerCase())) return undefined;
+    return `"${text}" is not known. Known are ${NICKNAMES.join(', ')}.`;
+  }
+  const parts = text.split(/\s+/).filter((part) => part !== '');
+  if (parts.length !== 5 && parts.length !== 6) {
+    const count = parts.length === 1 ? '1 field' : `${parts.length} fields`;
+    return `"${text}" has ${count}. Write five: minute, hour, day of the month, month, day of the week; or six, with the second first.`;
+  }
+  const fields = FIELDS.slice(FIELDS.length - parts.length);
+  for (const [index, { name, takes }] of fields.entries()) {
+    const part = parts[index] ?? '';
+    const alone = FIELDS.map((field) => (field.name === name ? part : '*')).join(' ');
+    if (isReadable(alone)) continue;
+    return `The ${name} "${part}" cannot be read. It takes ${takes}; * for any, lists like 1,3, ranges like 1-5 and steps like */5.`;
+  }
+  return isReadable(text) ? undefined : `"${text}" cannot be read as a cron expression.`;
+}
+
+function isReadable(expression: string): boolean {
+  try {
+    new Cron(expression, options('UTC'));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { open, SealBroken, type Sealed } from '../../adapters/secrets/cipher';
+import { KeyFileError } from '../../adapters/secrets/key-file';
+import type { StoredToken, TriggerRow } from '../../store/triggers';
+import type { ServiceContext } from '../context';
+import { sealValue } from '../secrets/seal';
+
+/** Nobody finds 256 bits by trying. */
+const TOKEN_BYTES = 32;
+
+/** What a sealed token belongs to. */
+const contextOf = (id: string) => ({ id, name: 'webhook address', version: 1, hosts: [] });
+
+/** A new unguessable part for the address of a webhook, as it is stored. @throws Unavailable without a key */
+export async function newToken(ctx: ServiceContext, triggerId: string): Promise<StoredToken> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const sealed = await sealValue(ctx, token, contextOf(triggerId));
+  return { hash: hashOf(token).toString('hex'), sealed: toText(sealed) };
+}
+
+/** Whether a caller knows the address; takes the same time whatever is wrong, and when there is no webhook. */
+export function isToken(given: string, stored: string | null | undefined): boolean {
+  const expected = Buffer.from(stored ?? '', 'hex');
+  const actual = hashOf(given);
+  const isComparable = expected.length === actual.length;
+  return timingSafeEqual(actual, isComparable ? expected : Buffer.alloc(actual.length)) && isComparable;
+}
+
+/** The path to call a webhook at; null when no key of this server opens it: it then needs a new address. */
+export async function addressOf(
+  ctx: Pick<ServiceContext, 'keys'>,
+  { id, tokenSealed }: Pick<TriggerRow, 'id' | 'tokenSealed'>,
+): Promise<string | null> {
+  if (tokenSealed === null) return null;
+  const sealed = fromText(tokenSealed);
+  try {
+    const key = await ctx.keys.find(sealed.keyId);
+    return key ? `/api/v1/hooks/${id}/${open(sealed, contextOf(id), key)}` : null;
+  } catch (error) {
+    if (error instanceof SealBroken || error instanceof KeyFileError) return null;
+    throw error;
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+const bytes = z.base64().transform((text) => Buffer.from(text, 'base64'));
+const sealedSchema = z.object({
+  keyId: z.string(),
+  wrappedKey: bytes,
+  iv: bytes,
+  tag: bytes,
+  ciphertext: bytes,
+});
+
+function toText({ keyId, wrappedKey, iv, tag, ciphertext }: Sealed): string {
+  const text = (part: Uint8Array) => Buffer.from(part).toString('base64');
+  return JSON.stringify({
+    keyId,
+    wrappedKey: text(wrappedKey),
+    iv: text(iv),
+    tag: text(tag),
+    ciphertext: text(ciphertext),
+  });
+}
+
+function fromText(text: string): Sealed {
+  return sealedSchema.parse(JSON.parse(text));
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { JsonObject } from '@/engine/json';
+import type { changeTriggerInput, TriggerDetail } from '@/lib/contracts/triggers';
+import { triggerInput } from '@/lib/contracts/triggers';
+import { findTrigger, updateTrigger } from '../../store/triggers';
+import type { ServiceContext } from '../context';
+import { Invalid } from '../errors';
+import { checkTrigger } from './check';
+import { detailOf, noTrigger } from './detail';
+
+/**
+ * Replaces everything of a trigger but its type and address.
+ * @throws Invalid with `FieldProblem[]` as details
+ * @throws NotFound
+ */
+export async function changeTrigger(
+  ctx: ServiceContext,
+  { id, trigger }: z.output<typeof changeTriggerInput>,
+): Promise<TriggerDetail> {
+  const before = await findTrigger(ctx.sql, id);
+  if (!before) throw noTrigger(id);
+  if (before.type !== trigger.type) {
+    const message = `It is a ${before.type} and stays one. Add another trigger instead.`;
+    throw new Invalid(`type: ${message}`, { details: [{ path: 'trigger.type', message }] });
+  }
+  const text = await checkTrigger(ctx, { pipelineId: before.pipelineId, trigger, before });
+  if (!(await updateTrigger(ctx.sql, id, text))) throw noTrigger(id);
+  return detailOf(ctx, id);
+}
+
+/**
+ * Turns a trigger on or off. What was due while it was off does not count.
+ * @throws Invalid when it could never fire again
+ * @throws NotFound
+ */
+export async function enableTrigger(
+  ctx: ServiceContext,
+  { id, enabled }: { id: string; enabled: boolean },
+): Promise<TriggerDetail> {
+  const before = await findTrigger(ctx.sql, id);
+  if (!before) throw noTrigger(id);
+  if (before.enabled === enabled) return detailOf(ctx, id);
+  const { type, name, config } = before;
+  const params: JsonObject = before.params;
+  if (enabled) return changeTrigger(ctx, { id, trigger: triggerInput.parse({ type, name, config, params }) });
+  const sourcePipelineId = 'pipeline_id' in config ? config.pipeline_id : undefined;
+  const text = { name, enabled, config, params, nextAt: undefined, sourcePipelineId };
+  if (!(await updateTrigger(ctx.sql, id, text))) throw noTrigger(id);
+  return detailOf(ctx, id);
+}

@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import { closest } from '@/engine/index';
+import type { JsonObject } from '@/engine/json';
+import type { ScheduleConfig, triggerInput } from '@/lib/contracts/triggers';
+import { neverDue, ScheduleError, timetableOf } from '../../adapters/schedule';
+import { findPipeline } from '../../store/pipelines';
+import { databaseNow, type TriggerRow, type TriggerText } from '../../store/triggers';
+import type { ServiceContext } from '../context';
+import { Invalid, NotFound } from '../errors';
+import { listSecretNames } from '../secrets/list';
+import { type FieldProblem, paramProblems } from './check-params';
+
+type Checked = z.output<typeof triggerInput>;
+
+/**
+ * Checks a trigger as somebody wrote it and answers what is stored of it.
+ * @param before the trigger that is changed
+ * @throws Invalid with `FieldProblem[]` as details
+ * @throws NotFound when its pipeline is gone
+ */
+export async function checkTrigger(
+  ctx: ServiceContext,
+  { pipelineId, trigger, before }: { pipelineId: string; trigger: Checked; before?: TriggerRow },
+): Promise<TriggerText> {
+  const { name, enabled, params } = trigger;
+  const problems = await problemsOfParams(ctx, pipelineId, trigger);
+  const shared = { name, enabled, params, sourcePipelineId: undefined, nextAt: undefined };
+  switch (trigger.type) {
+    case 'schedule': {
+      const { config, nextAt, problem } = await checkSchedule(ctx, trigger.config, { enabled, before });
+      refuse([...(problem ? [problem] : []), ...problems]);
+      return { ...shared, config, nextAt };
+    }
+    case 'webhook':
+      refuse([...(await secretProblems(ctx, trigger.config)), ...problems]);
+      return { ...shared, config: trigger.config };
+    case 'pipeline_finished': {
+      const sourcePipelineId = trigger.config.pipeline_id;
+      const source = await findPipeline(ctx.sql, sourcePipelineId);
+      const message = `There is no pipeline ${sourcePipelineId}. It may have been deleted.`;
+      refuse([...(source ? [] : [{ path: 'trigger.config.pipeline_id', message }]), ...problems]);
+      return { ...shared, config: trigger.config, sourcePipelineId };
+    }
+  }
+}
+
+/** The declared params of a pipeline as it is now. @throws NotFound */
+async function problemsOfParams(ctx: ServiceContext, pipelineId: string, trigger: Checked) {
+  const current = await findPipeline(ctx.sql, pipelineId);
+  const definition = current && (await ctx.definitions.find(pipelineId, current.version));
+  if (!definition) throw new NotFound(`There is no pipeline ${pipelineId}. It may have been deleted.`);
+  const { params }: { params: JsonObject } = trigger;
+  return paramProblems({ type: trigger.type, params, declared: definition.pipeline.params });
+}
+
+interface CheckedSchedule {
+  readonly config: ScheduleConfig;
+  readonly nextAt: Date | undefined;
+  readonly problem: FieldProblem | undefined;
+}
+
+async function checkSchedule(
+  ctx: ServiceContext,
+  given: ScheduleConfig,
+  { enabled, before }: { enabled: boolean; before: TriggerRow | undefined },
+): Promise<CheckedSchedule> {
+  const now = await databaseNow(ctx.sql);
+  const config = withStart(given, before, now);
+  try {
+    const nextAt = timetableOf(config, now).after(now);
+    // A time that has passed is no mistake in a schedule that is off.
+    if (nextAt || (config.kind === 'once' && !enabled)) {
+      return { config, nextAt: enabled ? nextAt : undefined, problem: undefined };
+    }
+    const { field, message } = neverDue(config);
+    return { config, nextAt, problem: { path: `trigger.config.${field}`, message } };
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    const problem = { path: `trigger.config.${error.field}`, message: error.message };
+    return { config, nextAt: undefined, problem };
+  }
+}
+
+/** An interval counts from when it was made, and goes on counting from there when something else is changed. */
+function withStart(given: ScheduleConfig, before: TriggerRow | undefined, now: Date): ScheduleConfig {
+  if (given.kind !== 'interval' || given.from !== undefined) return given;
+  const known = before?.config;
+  const isSame = known && 'kind' in known && known.kind === 'interval';
+  return { ...given, from: (isSame ? known.from : undefined) ?? now.toISOString() };
+}
+
+async function secretProblems(
+  ctx: ServiceContext,
+  config: Extract<Checked, { type: 'webhook' }>['config'],
+): Promise<FieldProblem[]> {
+  const asked = [
+    { path: 'trigger.config.signature.secret', name: config.signature?.secret },
+    { path: 'trigger.config.header.secret', name: config.header?.secret },
+  ].flatMap(({ path, name }) => (name === undefined ? [] : [{ path, name }]));
+  if (asked.length === 0) return [];
+  const names = (await listSecretNames(ctx)).map((secret) => secret.name);
+  return asked.flatMap(({ path, name }) => {
+    if (names.includes(name)) return [];
+    const near = closest(name, names);
+    const next = near === undefined ? 'Add it in Settings first.' : `Did you mean ${near}?`;
+    return [{ path, message: `There is no secret called ${name}. ${next}` }];
+  });
+}
+
+function refuse(problems: readonly FieldProblem[]): void {
+  const [first, ...rest] = problems;
+  if (!first) return;
+  const field = first.path.replace(/^trigger\./, '');
+  const more = rest.length === 0 ? '' : ` (and ${rest.length} more)`;
+  throw new Invalid(`${field}: ${first.message}${more}`, { details: problems });
+}

@@ -1,0 +1,57 @@
+import { nextTimes } from '@/engine/triggers/schedule';
+import type { TriggerDetail } from '@/lib/contracts/triggers';
+import { scheduleConfigSchema } from '@/lib/contracts/triggers';
+import { timetableOf } from '../../adapters/schedule';
+import { findTrigger, lastFirings, type TriggerRow } from '../../store/triggers';
+import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
+import { addressOf } from './address';
+
+/** How many due times are shown. */
+const SHOWN_TIMES = 5;
+
+/** Triggers with what their tab shows. */
+export async function detailsOf(ctx: ServiceContext, rows: readonly TriggerRow[]): Promise<TriggerDetail[]> {
+  const last = await lastFirings(
+    ctx.sql,
+    rows.map(({ id }) => id),
+  );
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      pipelineId: row.pipelineId,
+      type: row.type,
+      name: row.name,
+      enabled: row.enabled,
+      config: row.config,
+      params: row.params,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+      next: nextOf(row),
+      path: await addressOf(ctx, row),
+      sourceName: row.sourceName,
+      lastFiring: last.get(row.id) ?? null,
+    })),
+  );
+}
+
+/** One trigger with what its tab shows. @throws NotFound */
+export async function detailOf(ctx: ServiceContext, id: string): Promise<TriggerDetail> {
+  const row = await findTrigger(ctx.sql, id);
+  const [detail] = row ? await detailsOf(ctx, [row]) : [];
+  if (!detail) throw noTrigger(id);
+  return detail;
+}
+
+/** What is answered about a trigger that is not there. */
+export function noTrigger(id: string): NotFound {
+  return new NotFound(`There is no trigger ${id}. It may have been deleted.`);
+}
+
+/** The time the scheduler waits for, and those after it. */
+function nextOf({ type, enabled, nextAt, config, createdAt }: TriggerRow): string[] {
+  if (type !== 'schedule' || !enabled || nextAt === null) return [];
+  const timetable = timetableOf(scheduleConfigSchema.parse(config), new Date(createdAt));
+  const first = new Date(nextAt);
+  return [first, ...nextTimes(timetable, first, SHOWN_TIMES - 1)].map((time) => time.toISOString());
+}

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import { nextTimes } from '@/engine/triggers/schedule';
+import type { previewScheduleInput } from '@/lib/contracts/triggers';
+import { neverDue, ScheduleError, timetableOf } from '../../adapters/schedule';
+import { databaseNow } from '../../store/triggers';
+import type { ServiceContext } from '../context';
+
+/** When a schedule would be due, or in one sentence why never. */
+export async function previewSchedule(
+  ctx: ServiceContext,
+  { config, count }: z.output<typeof previewScheduleInput>,
+): Promise<{ next: string[]; problem: string | null }> {
+  const now = await databaseNow(ctx.sql);
+  try {
+    const next = nextTimes(timetableOf(config, now), now, count).map((time) => time.toISOString());
+    return { next, problem: next.length > 0 ? null : neverDue(config).message };
+  } catch (error) {
+    if (error instanceof ScheduleError) return { next: [], problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { JsonSchema } from '@/engine/catalogue';
+import type { TriggerType } from '@/lib/contracts/triggers';
+
+const TEXT: JsonSchema = { type: 'string' };
+
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+});
+
+const TRIGGERS: Readonly<Record<TriggerType, JsonSchema>> = {
+  schedule: object({ due_at: TEXT }),
+  webhook: object({
+    body: {},
+    headers: { type: 'object', additionalProperties: TEXT },
+    query: { type: 'object', additionalProperties: {} },
+    method: TEXT,
+    received_at: TEXT,
+  }),
+  pipeline_finished: object({
+    run: object({
+      id: TEXT,
+      number: { type: 'integer' },
+      status: { type: 'string', enum: ['completed', 'failed', 'cancelled'] },
+      outputs: { type: 'object', additionalProperties: {} },
+      error: {},
+    }),
+    pipeline: object({ id: TEXT, name: TEXT }),
+  }),
+};
+
+/** What templates of a trigger's params may read as `trigger`. */
+export function triggerSchema(type: TriggerType): JsonSchema {
+  return TRIGGERS[type];
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addTriggerInput, changeTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
+import type { App } from '../../compose';
+import { openTestApp } from '../../testing/app';
+import { createTestDatabase, type TestDatabase } from '../../testing/database';
+
+let app: App;
+let database: TestDatabase;
+let pipelineId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await openTestApp(database);
+  pipelineId = await pipelineOf({ count: { type: 'integer', required: true, default: 1 }, note: {} });
+});
+
+afterAll(() => app.close());
+
+async function pipelineOf(params: object): Promise<string> {
+  const steps = [{ id: 'a', action: 'log', params: { message: 'a' } }];
+  return (await app.pipelines.create({ text: JSON.stringify({ name: 'Test', params, steps }) })).id;
+}
+
+function add(trigger: TriggerInput, to = pipelineId) {
+  return app.triggers.add(addTriggerInput.parse({ pipelineId: to, trigger }));
+}
+
+const cron = (text: string, more: object = {}) =>
+  ({ type: 'schedule', name: 'Nightly', config: { kind: 'cron', cron: text, ...more } }) as TriggerInput;
+
+describe('triggers', () => {
+  it('are listed with what is due next', async () => {
+    const made = await add(cron('0 2 * * *', { time_zone: 'Europe/Berlin' }));
+    expect(made).toMatchObject({ name: 'Nightly', enabled: true, path: null, lastFiring: null });
+    expect(made.next).toHaveLength(5);
+    expect(Date.parse(made.next[0] ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect(await app.triggers.list({ pipelineId })).toEqual([made]);
+    await app.triggers.remove({ id: made.id });
+    expect(await app.triggers.list({ pipelineId })).toEqual([]);
+    await expect(app.triggers.remove({ id: made.id })).rejects.toThrow(/no trigger/);
+  });
+
+  it('are due no more while they are off, and from now on when they are on again', async () => {
+    const { id } = await add({
+      type: 'schedule',
+      name: 'Often',
+      config: { kind: 'interval', every_seconds: 3600 },
+    });
+    expect(await app.triggers.enable({ id, enabled: false })).toMatchObject({ enabled: false, next: [] });
+    const on = await app.triggers.enable({ id, enabled: true });
+    expect(on.next).toHaveLength(5);
+    await app.triggers.remove({ id });
+  });
+
+  it('keep counting an interval from where it began when something else changes', async () => {
+    const config = { kind: 'interval', every_seconds: 3600 } as const;
+    const made = await add({ type: 'schedule', name: 'Hourly', config });
+    const trigger = { type: 'schedule', name: 'Every hour', config, params: { count: 2 } } as const;
+    const changed = await app.triggers.change(changeTriggerInput.parse({ id: made.id, trigger }));
+    expect(changed).toMatchObject({ name: 'Every hour', params: { count: 2 }, next: made.next });
+    const webhook = { type: 'webhook', name: 'x', config: {} } as const;
+    const change = () => app.triggers.change(changeTriggerInput.parse({ id: made.id, trigger: webhook }));
+    await expect(change()).rejects.toThrow(/stays one/);
+    await app.triggers.remove({ id: made.id });
+  });
+
+  it('keep the address of a webhook sealed, show it again, and forget it for a new one', async () => {
+    const made = await add({ type: 'webhook', name: 'Push', config: {} });
+    expect(made.path).toMatch(new RegExp(`^/api/v1/hooks/${made.id}/[A-Za-z0-9_-]{43}$`));
+    const token = made.path?.split('/').at(-1) ?? '?';
+    const [row] = await database.sql`select * from triggers where id = ${made.id}`;
+    expect(JSON.stringify(row)).not.toContain(token);
+    const [listed] = await app.triggers.list({ pipelineId });
+    expect(listed?.path).toBe(made.path);
+    expect((await app.triggers.renewAddress({ id: made.id })).path).not.toBe(made.path);
+    await app.triggers.remove({ id: made.id });
+  });
+
+  it.each([
+    [cron('0 25 * * *'), 'config.cron', /hour "25" .* 0 to 23/],
+    [cron('* * *'), 'config.cron', /has 3 fields/],
+    [cron('0 0 30 2 *'), 'config.cron', /never due: no year has a day 30 in month 2/],
+    [cron('0 0 * * *', { time_zone: 'Europe/Belrin' }), 'config.time_zone', /Did you mean Europe\/Berlin/],
+    [cron('0 0 * * *', { time_zone: '+02:00' }), 'config.time_zone', /no time zone/],
+    [
+      { type: 'schedule', name: 'x', config: { kind: 'once', at: '2001-01-01T00:00:00Z' } },
+      'config.at',
+      /has passed/,
+    ],
+    [
+      { type: 'pipeline_finished', name: 'x', config: { pipeline_id: 'pl_none' } },
+      'config.pipeline_id',
+      /no pipeline/,
+    ],
+    [
+      { type: 'webhook', name: 'x', config: { signature: { secret: 'nope' } } },
+      'config.signature.secret',
+      /no secret/,
+    ],
+    [
+      { type: 'webhook', name: 'x', config: { header: { name: 'x-key', secret: 'nope' } } },
+      'config.header.secret',
+      /no secret/,
+    ],
+    [{ ...cron('0 0 * * *'), params: { count: 'many' } }, 'params.count', /needs an integer/],
+    [{ ...cron('0 0 * * *'), params: { coutn: 1 } }, 'params.coutn', /no param coutn/],
+    [{ ...cron('0 0 * * *'), params: { note: '{{trigger.body}}' } }, 'params.note', /no body/],
+    [{ ...cron('0 0 * * *'), params: { note: '{{steps.a.output}}' } }, 'params.note', /no step/],
+    [{ ...cron('0 0 * * *'), params: { note: '{{secrets.key}}' } }, 'params.note', /no secrets/],
+    [{ ...cron('0 0 * * *'), params: { count: '{{trigger.due_at}}' } }, 'params.count', /number/],
+    [{ ...cron('0 0 * * *'), params: { note: '{{trigger.' } }, 'params.note', /./],
+  ] satisfies [TriggerInput, string, RegExp][])(
+    'refuse %j by the field that is wrong',
+    async (trigger, field, message) => {
+      await expect(add(trigger)).rejects.toMatchObject({
+        code: 'invalid',
+        message: expect.stringMatching(message),
+        details: [{ path: `trigger.${field}` }],
+      });
+    },
+  );
+
+  it('name a required param that nothing gives, unless requests fill it', async () => {
+    const needing = await pipelineOf({ who: { required: true } });
+    await expect(add(cron('0 0 * * *'), needing)).rejects.toMatchObject({
+      details: [{ path: 'trigger.params.who' }],
+    });
+    expect(await add({ type: 'webhook', name: 'x', config: {} }, needing)).toMatchObject({ params: {} });
+  });
+
+  it('may wait for their own pipeline', async () => {
+    const made = await add({ type: 'pipeline_finished', name: 'Again', config: { pipeline_id: pipelineId } });
+    expect(made).toMatchObject({ sourceName: 'Test', next: [] });
+    await app.triggers.remove({ id: made.id });
+  });
+
+  it('are not found for a pipeline that is gone', async () => {
+    await expect(add(cron('0 0 * * *'), 'pl_none')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('previews of schedules', () => {
+  it('show when it would be due', async () => {
+    const config = {
+      kind: 'interval',
+      every_seconds: 60,
+      from: '2999-01-01T00:00:00Z',
+      misfire: 'skip',
+      overlap: 'allow',
+    } as const;
+    expect(await app.triggers.preview({ config, count: 2 })).toEqual({
+      next: ['2999-01-01T00:00:00.000Z', '2999-01-01T00:01:00.000Z'],
+      problem: null,
+    });
+  });
+
+  it('say why it never would', async () => {
+    const config = {
+      kind: 'cron',
+      cron: '0 0 31 4 *',
+      time_zone: 'UTC',
+      misfire: 'skip',
+      overlap: 'allow',
+    } as const;
+    expect(await app.triggers.preview({ config, count: 2 })).toMatchObject({
+      next: [],
+      problem: expect.stringMatching(/day 31 in month 4/),
+    });
+  });
+});

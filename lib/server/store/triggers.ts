@@ -1,0 +1,214 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { JsonObject } from '@/engine/json';
+import type { RunStatus } from '@/engine/run/state';
+import type { TriggerDetail, TriggerFiring, TriggerType } from '@/lib/contracts/triggers';
+import { isoOf, isoOrNull } from './instants';
+
+/** A pool, or one of its transactions. */
+export type Queries = Sql | TransactionSql;
+
+/** A trigger as it is stored, with what is read along with it. */
+export interface TriggerRow {
+  readonly id: string;
+  readonly pipelineId: string;
+  readonly type: TriggerType;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly config: TriggerDetail['config'];
+  readonly params: JsonObject;
+  readonly nextAt: string | null;
+  readonly tokenHash: string | null;
+  readonly tokenSealed: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Changes with every change by a person. */
+  readonly revision: string;
+  /** Of `pipeline_finished`: the name of the pipeline it waits for, unless that was deleted. */
+  readonly sourceName: string | null;
+}
+
+/** What is stored of a trigger. */
+export interface TriggerText {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly config: object;
+  readonly params: JsonObject;
+  readonly nextAt: Date | undefined;
+  readonly sourcePipelineId: string | undefined;
+}
+
+/** The unguessable part of an address, as it is stored. */
+export interface StoredToken {
+  readonly hash: string;
+  readonly sealed: string;
+}
+
+type Raw = Omit<TriggerRow, 'nextAt' | 'createdAt' | 'updatedAt'> & {
+  nextAt: Date | string | null;
+  createdAt: Date | string;
+  updatedAt: Date | string;
+};
+
+/** A row as the queries here select it. */
+export function toTrigger(raw: Raw): TriggerRow {
+  return {
+    ...raw,
+    nextAt: isoOrNull(raw.nextAt),
+    createdAt: isoOf(raw.createdAt),
+    updatedAt: isoOf(raw.updatedAt),
+  };
+}
+
+/** The columns of a trigger `t`, those of its source `s` among them. */
+export const triggerColumns = (sql: Queries) => sql`
+  t.id, t.pipeline_id as "pipelineId", t.type, t.name, t.enabled, t.config, t.params, t.next_at as "nextAt",
+  t.token_hash as "tokenHash", t.token_sealed as "tokenSealed", t.created_at as "createdAt",
+  t.updated_at as "updatedAt", t.updated_at::text as revision, s.name as "sourceName"`;
+
+/** Triggers of pipelines that were not deleted. */
+export const triggerTables = (sql: Queries) => sql`
+  triggers t join pipelines p on p.id = t.pipeline_id and p.deleted_at is null
+  left join pipelines s on s.id = t.source_pipeline_id and s.deleted_at is null`;
+
+/** The clock of the database: the only one by which due times are told. */
+export async function databaseNow(sql: Queries): Promise<Date> {
+  const [row] = await sql<{ now: Date | string }[]>`select now() as now`;
+  return new Date(row?.now ?? Number.NaN);
+}
+
+/** The triggers of a pipeline, oldest first. */
+export async function listTriggers(sql: Sql, pipelineId: string): Promise<TriggerRow[]> {
+  const rows = await sql<Raw[]>`
+    select ${triggerColumns(sql)} from ${triggerTables(sql)}
+    where t.pipeline_id = ${pipelineId} order by t.created_at, t.id`;
+  return rows.map(toTrigger);
+}
+
+/** One trigger; undefined when there is none, or its pipeline was deleted. */
+export async function findTrigger(sql: Queries, id: string): Promise<TriggerRow | undefined> {
+  const [row] = await sql<Raw[]>`
+    select ${triggerColumns(sql)} from ${triggerTables(sql)} where t.id = ${id}`;
+  return row && toTrigger(row);
+}
+
+/** Adds a trigger. False when its pipeline is gone. */
+export async function insertTrigger(
+  sql: Sql,
+  trigger: TriggerText & {
+    id: string;
+    pipelineId: string;
+    type: TriggerType;
+    token: StoredToken | undefined;
+  },
+): Promise<boolean> {
+  const { id, pipelineId, type, name, enabled, config, params, nextAt, sourcePipelineId, token } = trigger;
+  const rows = await sql`
+    with made as (
+      insert into triggers
+        (id, pipeline_id, type, name, enabled, config, params, next_at, source_pipeline_id, token_hash, token_sealed)
+      select ${id}, p.id, ${type}, ${name}, ${enabled}, ${JSON.stringify(config)}::text::json,
+        ${JSON.stringify(params)}::text::json, ${nextAt?.toISOString() ?? null}::text::timestamptz,
+        ${sourcePipelineId ?? null}::text, ${token?.hash ?? null}::text, ${token?.sealed ?? null}::text
+      from pipelines p where p.id = ${pipelineId} and p.deleted_at is null
+      returning id
+    )
+    select pg_notify('triggers', id) from made`;
+  return rows.length > 0;
+}
+
+/** Changes everything but the type and the address. False when the trigger is gone. */
+export async function updateTrigger(sql: Sql, id: string, trigger: TriggerText): Promise<boolean> {
+  const { name, enabled, config, params, nextAt, sourcePipelineId } = trigger;
+  const rows = await sql`
+    with changed as (
+      update triggers set
+        name = ${name}, enabled = ${enabled}, config = ${JSON.stringify(config)}::text::json,
+        params = ${JSON.stringify(params)}::text::json, next_at = ${nextAt?.toISOString() ?? null}::text::timestamptz,
+        source_pipeline_id = ${sourcePipelineId ?? null}::text, updated_at = clock_timestamp()
+      where id = ${id} returning id
+    )
+    select pg_notify('triggers', id) from changed`;
+  return rows.length > 0;
+}
+
+/** Puts another address in place of a webhook's. False when there is no such webhook. */
+export async function replaceToken(sql: Sql, id: string, token: StoredToken): Promise<boolean> {
+  const rows = await sql`
+    update triggers set token_hash = ${token.hash}, token_sealed = ${token.sealed}, updated_at = clock_timestamp()
+    where id = ${id} and type = 'webhook' returning id`;
+  return rows.length > 0;
+}
+
+/** Deletes a trigger with the history of its firings. False when there was none. */
+export async function deleteTrigger(sql: Sql, id: string): Promise<boolean> {
+  return (await sql`delete from triggers where id = ${id} returning id`).length > 0;
+}
+
+interface FiringRow {
+  readonly id: string;
+  readonly triggerId: string;
+  readonly at: Date | string;
+  readonly dueAt: Date | string | null;
+  readonly outcome: TriggerFiring['outcome'];
+  readonly reason: TriggerFiring['reason'];
+  readonly detail: string | null;
+  readonly runId: string | null;
+  readonly number: number | null;
+  readonly status: RunStatus | null;
+}
+
+const firingColumns = (sql: Sql) => sql`
+  f.id, f.trigger_id as "triggerId", f.at, f.due_at as "dueAt", f.outcome, f.reason, f.detail,
+  r.id as "runId", r.number, r.status`;
+
+function toFiring({ runId, number, status, triggerId: _, ...row }: FiringRow): TriggerFiring {
+  const hasRun = runId !== null && number !== null && status !== null;
+  return {
+    ...row,
+    at: isoOf(row.at),
+    dueAt: isoOrNull(row.dueAt),
+    run: hasRun ? { id: runId, number, status } : null,
+  };
+}
+
+/** The newest firing of each of some triggers. */
+export async function lastFirings(
+  sql: Sql,
+  triggerIds: readonly string[],
+): Promise<Map<string, TriggerFiring>> {
+  const rows = await sql<FiringRow[]>`
+    select ${firingColumns(sql)}
+    from unnest(${[...triggerIds]}::text[]) as w(id)
+    cross join lateral (
+      select * from trigger_firings where trigger_id = w.id order by at desc, id desc limit 1
+    ) f
+    left join runs r on r.id = f.run_id`;
+  return new Map(rows.map((row) => [row.triggerId, toFiring(row)]));
+}
+
+/** A page of firings, newest first. `before` is the last firing of the page before. */
+export async function listFirings(
+  sql: Sql,
+  filter: {
+    triggerId: string;
+    outcome?: TriggerFiring['outcome'] | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
+): Promise<{ firings: TriggerFiring[]; next: string | null }> {
+  const { triggerId, outcome, before, limit } = filter;
+  const rows = await sql<FiringRow[]>`
+    select ${firingColumns(sql)}
+    from trigger_firings f left join runs r on r.id = f.run_id
+    where f.trigger_id = ${triggerId}
+      ${outcome === undefined ? sql`` : sql`and f.outcome = ${outcome}`}
+      ${
+        before === undefined
+          ? sql``
+          : sql`and (f.at, f.id) < (select b.at, b.id from trigger_firings b where b.id = ${before})`
+      }
+    order by f.at desc, f.id desc
+    limit ${limit + 1}`;
+  const firings = rows.slice(0, limit).map(toFiring);
+  return { firings, next: rows.length > limit ? (firings.at(-1)?.id ?? null) : null };
+}
