@@ -43,6 +43,41 @@ const command = { command: z.int().min(1).optional() };
 const unit = { step: z.string(), iteration: z.array(z.int()).optional() };
 const attempt = { ...unit, attempt: z.int().min(1) };
 
+/** How a step ended, for those that may read it. */
+const outcomeSchema = z.object({
+  status: z.enum(['completed', 'failed', 'skipped', 'cancelled']),
+  output: payloadSchema.optional(),
+  error: failureSchema.optional(),
+});
+
+/** A part of a loop's iterations, carried out by a run of its own: all that it needs to know of the run it belongs to. */
+export const chunkSchema = z.object({
+  /** The run whose loop this is. */
+  of: z.string(),
+  step: z.string(),
+  /** The action that iterates. */
+  by: z.string(),
+  /** When the attempt of the step began, of which this is a part. */
+  started_at: z.iso.datetime(),
+  /** Number of its first iteration. */
+  first: z.int().min(0),
+  /** Iterations of the whole loop. */
+  total: z.int().min(1),
+  /** One list. */
+  items: payloadSchema,
+  action: z.string(),
+  /** As written: rendered for each item. */
+  params: z.record(z.string(), json()),
+  parallel: z.int().min(1),
+  stop_on_failure: z.boolean(),
+  /** Steps that the loop runs after, in document order. */
+  upstream: z.array(z.string()),
+  /** How they ended. */
+  outcomes: z.record(z.string(), outcomeSchema),
+  signals: z.record(z.string(), payloadSchema),
+});
+export type Chunk = z.infer<typeof chunkSchema>;
+
 const bodies = [
   z.object({
     type: z.literal('run_created'),
@@ -51,6 +86,7 @@ const bodies = [
     version: z.int(),
     params: z.record(z.string(), json()),
     parent_run_id: z.string().optional(),
+    chunk: chunkSchema.optional(),
   }),
   z.object({ type: z.literal('run_started') }),
   z.object({
@@ -67,16 +103,51 @@ const bodies = [
     reason: z.enum(WAIT_REASONS),
     until: z.iso.datetime().optional(),
     note: z.string().optional(),
+    /** In a compacted journal alone: how many waits in a row it stands for. */
+    times: z.int().min(2).optional(),
   }),
   z.object({
     type: z.literal('iterations_planned'),
     ...attempt,
     items: z.array(payloadSchema),
+    /** The name by which an iteration reads its item where `item` and `index` are those of a loop around it. */
+    as: z.string().optional(),
     action: z.string(),
     /** As written: rendered for each item. */
     params: z.record(z.string(), json()),
     parallel: z.int().min(1),
     stop_on_failure: z.boolean(),
+  }),
+  /** As `iterations_planned`, for a list so long that its parts are runs of their own. */
+  z.object({
+    type: z.literal('chunks_planned'),
+    ...attempt,
+    /** The lists of the parts, in order. */
+    items: z.array(payloadSchema),
+    /** Iterations in all. */
+    total: z.int().min(1),
+    /** Iterations of each part but the last. */
+    size: z.int().min(1),
+    action: z.string(),
+    params: z.record(z.string(), json()),
+    parallel: z.int().min(1),
+    stop_on_failure: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('chunk_ended'),
+    ...attempt,
+    /** Which part, from 0. */
+    chunk: z.int().min(0),
+    status: z.enum(['completed', 'failed', 'cancelled']),
+    /** How many of its iterations completed, and how many did not. */
+    completed: z.int().min(0),
+    failed: z.int().min(0),
+    /** Of a part that completed: what each iteration gave, null where it failed, and why those did. */
+    results: payloadSchema.optional(),
+    errors: payloadSchema.optional(),
+    /** Why a part failed, as the step says it. */
+    error: failureSchema.optional(),
+    ends_run: z.boolean().optional(),
   }),
   z.object({
     type: z.literal('step_retrying'),

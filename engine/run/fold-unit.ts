@@ -1,9 +1,12 @@
 import type { RunEvent } from './events';
-import type { AttemptState, IterationsState, RunStatus, Signals, StepStatus, UnitState } from './state';
+import type { AttemptState, IterationsState, RunState, RunStatus, StepStatus, UnitState } from './state';
 import { UnitMap } from './unit-map';
 
 /** An event about one step or iteration. */
 export type StepEvent = Exclude<Extract<RunEvent, { step: string }>, { type: 'run_failed' | 'output_set' }>;
+
+/** What units remember of the run around them. */
+export type RunMoment = Pick<RunState, 'signals' | 'pausedMs'>;
 
 /** A step of which no event has spoken yet. */
 export const PENDING_UNIT: UnitState = Object.freeze({
@@ -29,25 +32,25 @@ export function isTerminal(status: RunStatus | StepStatus): boolean {
 
 /**
  * A unit after an event about it. What has ended only hears of its log.
- * @param signals what had been sent to the run by then
+ * @param run what is true of the run by then
  */
-export function applyToUnit(unit: UnitState, event: StepEvent, signals: Signals): UnitState {
+export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): UnitState {
   if (isTerminal(unit.status) && event.type !== 'step_logged') return unit;
   switch (event.type) {
     case 'step_started':
-      return startUnit(unit, event, signals);
+      return startUnit(unit, event, run);
     case 'step_logged': {
       const line = { seq: event.seq, at: event.at, level: event.level, message: event.message };
       return withAttempt(unit, event.attempt, (attempt) => ({ ...attempt, logs: [...attempt.logs, line] }));
     }
     case 'step_waiting':
-      return holdUnit(unit, event);
+      return holdUnit(unit, event, run);
     case 'iterations_planned': {
       const iterations = planIterations(unit.iterations, event);
       return { ...unit, status: 'running', wait: undefined, iterations };
     }
     case 'step_retrying':
-      return retryUnit(unit, event);
+      return retryUnit(unit, event, run);
     case 'attempt_interrupted':
       return withAttempt(unit, event.attempt, (attempt) => ({
         ...attempt,
@@ -67,7 +70,7 @@ export function applyToUnit(unit: UnitState, event: StepEvent, signals: Signals)
 
 type Of<T extends StepEvent['type']> = Extract<StepEvent, { type: T }>;
 
-function startUnit(unit: UnitState, event: Of<'step_started'>, signals: Signals): UnitState {
+function startUnit(unit: UnitState, event: Of<'step_started'>, run: RunMoment): UnitState {
   return {
     ...unit,
     status: 'running',
@@ -75,19 +78,22 @@ function startUnit(unit: UnitState, event: Of<'step_started'>, signals: Signals)
     startedAt: unit.startedAt ?? event.at,
     wait: undefined,
     iterations: undefined,
-    attempts: [...unit.attempts, newAttempt(event, signals)],
+    attempts: [...unit.attempts, newAttempt(event, run)],
   };
 }
 
-function holdUnit(unit: UnitState, event: Of<'step_waiting'>): UnitState {
-  const wait = { reason: event.reason, until: event.until, note: event.note };
+function holdUnit(unit: UnitState, event: Of<'step_waiting'>, { signals }: RunMoment): UnitState {
+  const wait = { reason: event.reason, until: event.until, note: event.note, signals };
   const waiting: UnitState = { ...unit, status: 'waiting', wait };
   if (event.reason !== 'timer') return waiting;
-  return withAttempt(waiting, event.attempt, (attempt) => ({ ...attempt, waits: attempt.waits + 1 }));
+  return withAttempt(waiting, event.attempt, (attempt) => ({
+    ...attempt,
+    waits: attempt.waits + (event.times ?? 1),
+  }));
 }
 
-function retryUnit(unit: UnitState, event: Of<'step_retrying'>): UnitState {
-  const wait = { reason: 'retry' as const, until: event.retry_at, note: event.error.message };
+function retryUnit(unit: UnitState, event: Of<'step_retrying'>, { signals }: RunMoment): UnitState {
+  const wait = { reason: 'retry' as const, until: event.retry_at, note: event.error.message, signals };
   return withAttempt({ ...unit, status: 'retrying', wait }, event.attempt, (attempt) => ({
     ...attempt,
     status: 'failed',
@@ -131,7 +137,7 @@ function failUnit(unit: UnitState, event: Of<'step_failed'>): UnitState {
   }));
 }
 
-function newAttempt(event: Of<'step_started'>, signals: Signals): AttemptState {
+function newAttempt(event: Of<'step_started'>, run: RunMoment): AttemptState {
   return {
     attempt: event.attempt,
     status: 'running',
@@ -142,7 +148,8 @@ function newAttempt(event: Of<'step_started'>, signals: Signals): AttemptState {
     error: undefined,
     logs: [],
     waits: 0,
-    signals,
+    signals: run.signals,
+    pausedMs: run.pausedMs,
   };
 }
 
@@ -162,6 +169,7 @@ function planIterations(
   event: Of<'iterations_planned'>,
 ): IterationsState {
   return {
+    as: event.as,
     action: event.action,
     params: event.params,
     items: [...(before?.items ?? []), ...event.items],
