@@ -2,7 +2,13 @@ import type { JsonSchema } from '../catalogue';
 import type { Json } from '../json';
 import type { Diagnostic } from './diagnostic';
 import { coerce } from './run-params';
-import { ON_INTERRUPT, type ParamDeclaration, type PipelineDocument, paramDeclarationSchema } from './schema';
+import {
+  MAX_PRIORITY,
+  ON_INTERRUPT,
+  type ParamDeclaration,
+  type PipelineDocument,
+  paramDeclarationSchema,
+} from './schema';
 
 const MAX_NAME = 255;
 const PARAM_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -78,7 +84,7 @@ function checkSettings(document: PipelineDocument, report: (problem: Diagnostic)
       message: `settings.${key} needs ${needs}.`,
     });
   };
-  const { timeout_seconds, max_parallel_steps, on_interrupt } = settings;
+  const { timeout_seconds, max_parallel_steps, priority, on_interrupt } = settings;
   expect(
     'timeout_seconds',
     timeout_seconds === undefined || (isNumber(timeout_seconds) && timeout_seconds > 0),
@@ -87,6 +93,9 @@ function checkSettings(document: PipelineDocument, report: (problem: Diagnostic)
   const isCount =
     max_parallel_steps === undefined || (Number.isInteger(max_parallel_steps) && max_parallel_steps >= 1);
   expect('max_parallel_steps', isCount, 'a whole number of 1 or more');
+  const isPriority =
+    priority === undefined || (Number.isInteger(priority) && priority >= 0 && priority <= MAX_PRIORITY);
+  expect('priority', isPriority, `a whole number from 0 to ${MAX_PRIORITY}`);
   expect(
     'on_interrupt',
     on_interrupt === undefined || ON_INTERRUPT.includes(on_interrupt),

@@ -51,6 +51,8 @@ export interface PipelineSettings {
   timeout_seconds?: number;
   max_parallel_steps?: number;
   concurrency?: number;
+  /** 0 to 100: of runs that wait, those with a higher one go first. */
+  priority?: number;
   on_interrupt?: (typeof ON_INTERRUPT)[number];
   [key: string]: unknown;
 }
@@ -117,6 +119,9 @@ export interface Pipeline {
 
 /** What a pipeline without a name is called. */
 export const UNTITLED = 'Untitled pipeline';
+
+/** Highest `settings.priority`; the lowest is 0, which is also the default. */
+export const MAX_PRIORITY = 100;
 
 /** Steps that run at once when `settings.max_parallel_steps` is absent. */
 export const DEFAULT_MAX_PARALLEL_STEPS = 10;

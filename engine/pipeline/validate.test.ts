@@ -87,6 +87,16 @@ const documents: Wrong[] = [
     [['invalid_setting', undefined, 'settings.max_parallel_steps']],
   ],
   [
+    'a priority above the highest',
+    { settings: { priority: 101 }, steps: [log('a')] },
+    [['invalid_setting', undefined, 'settings.priority']],
+  ],
+  [
+    'a priority in words',
+    { settings: { priority: written('high') }, steps: [log('a')] },
+    [['invalid_setting', undefined, 'settings.priority']],
+  ],
+  [
     'an answer to interruptions that is none',
     { settings: { on_interrupt: written('panic') }, steps: [log('a')] },
     [['invalid_setting', undefined, 'settings.on_interrupt']],

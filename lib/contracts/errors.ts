@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   conflict: 409,
   too_large: 413,
+  queue_full: 429,
   internal: 500,
   unavailable: 503,
 } as const;
@@ -20,6 +21,7 @@ export const errorCodeSchema = z.enum([
   'not_found',
   'conflict',
   'too_large',
+  'queue_full',
   'internal',
   'unavailable',
 ]) satisfies z.ZodType<ErrorCode>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAILURE_KINDS } from '@/engine/errors';
+import { MAX_PRIORITY } from '@/engine/pipeline/schema';
 import { RUN_STATUSES } from '@/engine/run/state';
 import type { Answer } from './errors';
 
@@ -61,12 +62,23 @@ export type RunPage = z.infer<typeof runPageSchema>;
 
 const idSchema = z.string().min(1).max(100);
 const paramsSchema = z.record(z.string(), z.json());
+const prioritySchema = z.int().min(0).max(MAX_PRIORITY);
+/** As the `Idempotency-Key` header carries it: visible ASCII, so that no two spellings are one key. */
+const idempotencyKeySchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[\x20-\x7e]*$/, 'must consist of visible ASCII characters');
 
 export const startRunInput = z.object({
   pipelineId: idSchema,
   /** @default the current version */
   version: z.int().min(1).optional(),
   params: paramsSchema.default({}),
+  /** Of runs that wait, those with a higher one begin first. @default `settings.priority` of the pipeline */
+  priority: prioritySchema.optional(),
+  /** What the caller calls this run: starting it again under the same key answers the run there is. */
+  idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type StartRunInput = z.input<typeof startRunInput>;
 
@@ -102,8 +114,16 @@ export const listRunsInput = z.object({
 });
 export type ListRunsInput = z.input<typeof listRunsInput>;
 
+/** A run that was asked for: `existing` when an earlier request with the same idempotency key has made it. */
+export interface StartedRun {
+  readonly id: string;
+  readonly number: number;
+  readonly existing?: true;
+}
+
 /**
- * A run was made. Refused with `invalid` when the pipeline or the parameters have problems: `details` is then a
- * `Diagnostic[]`.
+ * A run was made, or found. Refused with `invalid` when the pipeline or the parameters have problems: `details` is then
+ * a `Diagnostic[]`; with `conflict` when the key belongs to a run with other params; with `queue_full` when too many
+ * runs wait.
  */
-export type StartResult = Answer<{ readonly id: string; readonly number: number }>;
+export type StartResult = Answer<StartedRun>;

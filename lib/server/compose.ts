@@ -31,10 +31,11 @@ import { cancelRun } from './services/runs/cancel';
 import { runEvents } from './services/runs/events';
 import { getRun } from './services/runs/get';
 import { listRuns } from './services/runs/list';
-import { QueueLimit } from './services/runs/queue-limit';
 import { runPayload } from './services/runs/payload';
+import { QueueLimit } from './services/runs/queue-limit';
 import { rerunRun } from './services/runs/rerun';
 import { resolveInterrupted } from './services/runs/resolve';
+import { createSnapshots } from './services/runs/snapshot';
 import { startRun } from './services/runs/start';
 import { watchRun } from './services/runs/watch';
 import { addSecret } from './services/secrets/add';
@@ -249,6 +250,7 @@ function runUseCases(ctx: ServiceContext) {
     events: (input: Input<typeof runEvents>) => runEvents(ctx, input),
     watch: (input: Input<typeof watchRun>) => watchRun(ctx, input),
     payload: (input: Input<typeof runPayload>) => runPayload(ctx, input),
+    snapshot: createSnapshots(ctx),
     cancel: (input: Input<typeof cancelRun>) => cancelRun(ctx, input),
     resolve: (input: Input<typeof resolveInterrupted>) => resolveInterrupted(ctx, input),
   };

@@ -46,6 +46,10 @@ export interface Config {
   readonly runsWorker: boolean;
   /** How long a worker holds a job without a sign of life, in milliseconds. @default 10000 */
   readonly leaseMs: number;
+  /** Runs a worker advances at once, from PIPEWRIGHT_SLOTS. @default 16 */
+  readonly slots: number;
+  /** Runs that may wait to begin, from RUNS_QUEUE_LIMIT; further ones are refused. @default 10000 */
+  readonly queueLimit: number;
   /** From FILES_URL and its keys. @default a folder of the data folder, or DATABASE_URL when that is set */
   readonly blobs: BlobsConfig;
   /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
@@ -125,6 +129,8 @@ const variables = z.object({
   EGRESS_ALLOW: ruleList.default([]),
   PIPEWRIGHT_WORKER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
+  PIPEWRIGHT_SLOTS: wholeNumber(1, 1000).default(16),
+  RUNS_QUEUE_LIMIT: wholeNumber(1, 10_000_000).default(10_000),
   FILES_URL: s3Address.optional(),
   FILES_ACCESS_KEY_ID: z.string().optional(),
   FILES_SECRET_ACCESS_KEY: z.string().optional(),
@@ -176,6 +182,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     egressAllow: values.EGRESS_ALLOW,
     runsWorker: values.PIPEWRIGHT_WORKER === 'on',
     leaseMs: values.PIPEWRIGHT_LEASE_MS,
+    slots: values.PIPEWRIGHT_SLOTS,
+    queueLimit: values.RUNS_QUEUE_LIMIT,
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,
     masterKeys: values.PIPEWRIGHT_KEY,

@@ -57,6 +57,14 @@ export const SETTINGS_FORM: FormSchema = {
         default: 0,
         description: 'At most this many runs of this pipeline at the same time; 0 is no limit.',
       },
+      priority: {
+        title: 'Priority',
+        type: 'integer',
+        minimum: 0,
+        maximum: 100,
+        default: 0,
+        description: 'From 0 to 100: of runs that wait, those with a higher priority begin first.',
+      },
       on_interrupt: {
         title: 'After a crash in the middle',
         type: 'string',

@@ -5,6 +5,7 @@ import type { KeyRing } from '../adapters/secrets';
 import type { ConfiguredSettings } from '../adapters/secrets/settings';
 import type { Definitions } from '../store/definitions';
 import type { Feed } from '../store/feed';
+import type { QueueLimit } from './runs/queue-limit';
 
 /** All that a use case works with. */
 export interface ServiceContext {
@@ -17,6 +18,8 @@ export interface ServiceContext {
   readonly descriptors: Descriptors;
   readonly definitions: Definitions;
   readonly feed: Feed;
+  /** Admits runs while the queue has room. */
+  readonly queueLimit: QueueLimit;
   /** The server's clock. */
   readonly now: () => Date;
   /** Tells the worker in this process, when there is one, that a run may be ready. */

@@ -50,6 +50,11 @@ export class TooLarge extends ServiceError {
   override readonly code = 'too_large';
 }
 
+/** As many runs wait to begin as may: later one more fits. */
+export class QueueFull extends ServiceError {
+  override readonly code = 'queue_full';
+}
+
 /** The server cannot do it now; later it may. */
 export class Unavailable extends ServiceError {
   override readonly code = 'unavailable';

@@ -1,9 +1,11 @@
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
+import type { JsonObject } from '@/engine/json';
 import type { RunEvent } from '@/engine/run/events';
 import type { RunStatus } from '@/engine/run/state';
 import type { RunDetail, RunPage, RunSummary, Trigger } from '@/lib/contracts/runs';
 import { between } from '../failpoint';
 import { durationMs, isoOf, isoOrNull } from './instants';
+import { PROTOCOL } from './protocol';
 
 type Instant = Date | string;
 
@@ -15,6 +17,13 @@ export interface NewRun {
   readonly trigger: Trigger;
   /** How many runs of the pipeline may be under way for this one to begin; 0 for any number. */
   readonly concurrency: number;
+  /** 0 to 100; of runs that wait, those with a higher one go first. */
+  readonly priority?: number;
+  /** Never makes a second run of the pipeline; see `insertOnce`. */
+  readonly idempotencyKey?: string | undefined;
+  readonly triggerId?: string | undefined;
+  /** What the trigger was told. */
+  readonly origin?: JsonObject | undefined;
   readonly created: Extract<RunEvent, { type: 'run_created' }>;
 }
 
@@ -22,7 +31,7 @@ export interface NewRun {
  * Inserts a run with the first line of its journal and wakes the workers; answers its number, or undefined when the
  * pipeline is gone.
  */
-export async function insertRun(sql: Sql, run: NewRun): Promise<number | undefined> {
+export async function insertRun(sql: Sql | TransactionSql, run: NewRun): Promise<number | undefined> {
   const { seq, at, ...body } = run.created;
   const [row] = await between(
     'run',
@@ -35,10 +44,12 @@ export async function insertRun(sql: Sql, run: NewRun): Promise<number | undefin
     made as (
       insert into runs
         (id, number, pipeline_id, version, status, params, parent_run_id, trigger, created_at, last_seq,
-         wake_at, concurrency)
+         wake_at, concurrency, priority, protocol, idempotency_key, trigger_id, origin)
       select ${run.id}, c.last_run_number, c.id, ${run.version}::int, 'pending',
         ${JSON.stringify(body.params)}::text::json, ${body.parent_run_id ?? null}::text, ${run.trigger},
-        ${at}::text::timestamptz, ${seq}::int, now(), ${run.concurrency}::int
+        ${at}::text::timestamptz, ${seq}::int, now(), ${run.concurrency}::int,
+        ${run.priority ?? 0}::smallint, ${PROTOCOL}::smallint, ${run.idempotencyKey ?? null}::text,
+        ${run.triggerId ?? null}::text, ${run.origin ? JSON.stringify(run.origin) : null}::text::json
       from counted c
       returning id, number
     ),

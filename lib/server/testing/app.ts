@@ -17,6 +17,8 @@ const CONFIG: AppConfig = {
   hosts: ['pipes.example.org'],
   runsWorker: true,
   leaseMs: 2000,
+  slots: 16,
+  queueLimit: 10_000,
   blobs: { kind: 'database' },
   filesKeepDays: 30,
   masterKeys: [{ id: 'test', bytes: Buffer.alloc(32, 7) }],

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { coerceRunParams, type Diagnostic, validate } from '@/engine/index';
 import type { JsonObject } from '@/engine/json';
-import type { Trigger } from '@/lib/contracts/runs';
+import type { StartedRun, Trigger } from '@/lib/contracts/runs';
 import { concurrencyOf, type Definition } from '../../store/definitions';
 import { currentVersion } from '../../store/pipelines';
-import { insertRun } from '../../store/runs';
+import { insertRun, type NewRun } from '../../store/runs';
+import { findByKey, insertOnce, type KeyedRun } from '../../store/submissions';
 import type { ServiceContext } from '../context';
-import { Invalid, NotFound } from '../errors';
+import { Conflict, Invalid, NotFound } from '../errors';
 import { newId } from '../ids';
 import { listSecretNames } from '../secrets/list';
 
@@ -17,39 +19,88 @@ export interface RunRequest {
   readonly params: JsonObject;
   readonly trigger: Trigger;
   readonly parentRunId?: string;
+  /** 0 to 100. @default `settings.priority` of the pipeline */
+  readonly priority?: number | undefined;
+  /** The same key never makes a second run of the pipeline. */
+  readonly idempotencyKey?: string | undefined;
+  /** The trigger that fired, and what it was told. */
+  readonly triggerId?: string | undefined;
+  readonly origin?: JsonObject | undefined;
 }
 
 /**
  * Checks a pipeline and the params of a run, then makes the run and wakes the worker. Never waits for the run.
  * @throws Invalid with `Diagnostic[]` as details
  * @throws NotFound
+ * @throws Conflict when the idempotency key belongs to a run that was asked for otherwise
+ * @throws QueueFull
  */
-export async function beginRun(
-  ctx: ServiceContext,
-  request: RunRequest,
-): Promise<{ id: string; number: number }> {
-  const { version, params, concurrency } = await check(ctx, request);
+export async function beginRun(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> {
+  const { idempotencyKey } = request;
+  if (idempotencyKey === undefined) return makeRun(ctx, request);
+  const existing = await findByKey(ctx.sql, request.pipelineId, idempotencyKey);
+  return existing ? sameRun(ctx, existing, request) : makeRun(ctx, { ...request, idempotencyKey });
+}
+
+async function makeRun(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> {
+  const run = await prepareRun(ctx, request);
+  const { pipelineId, idempotencyKey } = request;
+  const result = await ctx.queueLimit.admit(() => insert(ctx, run, idempotencyKey));
+  if (result === undefined) throw gone(pipelineId);
+  if ('existing' in result) return sameRun(ctx, result.existing, request);
+  ctx.wakeWorker();
+  return { id: run.id, number: result.made };
+}
+
+/**
+ * Checks a pipeline and the params of a run, for whoever inserts the run along with something else.
+ * @throws Invalid with `Diagnostic[]` as details
+ * @throws NotFound
+ */
+export async function prepareRun(ctx: ServiceContext, request: RunRequest): Promise<NewRun> {
+  const { version, params, settings } = await check(ctx, request);
   const id = newId('run');
-  const number = await insertRun(ctx.sql, {
+  const { pipelineId, parentRunId } = request;
+  return {
+    ...request,
+    ...settings,
     id,
-    pipelineId: request.pipelineId,
     version,
-    trigger: request.trigger,
-    concurrency,
     created: {
       seq: 1,
       at: ctx.now().toISOString(),
       type: 'run_created',
       run_id: id,
-      pipeline_id: request.pipelineId,
+      pipeline_id: pipelineId,
       version,
       params,
-      ...(request.parentRunId === undefined ? {} : { parent_run_id: request.parentRunId }),
+      ...(parentRunId === undefined ? {} : { parent_run_id: parentRunId }),
     },
-  });
-  if (number === undefined) throw gone(request.pipelineId);
-  ctx.wakeWorker();
-  return { id, number };
+  };
+}
+
+async function insert({ sql }: ServiceContext, run: NewRun, idempotencyKey: string | undefined) {
+  if (idempotencyKey !== undefined) return insertOnce(sql, { ...run, idempotencyKey });
+  const made = await insertRun(sql, run);
+  return made === undefined ? undefined : { made };
+}
+
+/**
+ * The run that a key belongs to, if it is what was asked for: by its own version, whose defaults may be others by now.
+ * @throws Conflict
+ */
+async function sameRun(ctx: ServiceContext, run: KeyedRun, request: RunRequest): Promise<StartedRun> {
+  const definition = await ctx.definitions.find(request.pipelineId, run.version);
+  const coerced = coerceRunParams(definition?.pipeline.params ?? {}, request.params);
+  const isSame =
+    coerced.ok &&
+    isDeepStrictEqual(coerced.params, run.params) &&
+    (request.version ?? run.version) === run.version;
+  if (isSame) return { id: run.id, number: run.number, existing: true };
+  throw new Conflict(
+    `The idempotency key belongs to run ${run.number} of this pipeline, which was started with another version or other params. Use a new key for a new run.`,
+    { details: { id: run.id, number: run.number } },
+  );
 }
 
 async function check(ctx: ServiceContext, request: RunRequest) {
@@ -62,7 +113,12 @@ async function check(ctx: ServiceContext, request: RunRequest) {
   if (errors.length > 0) throw refused('The pipeline cannot run', errors);
   const coerced = coerceRunParams(definition.pipeline.params, request.params);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
-  return { version, params: coerced.params, concurrency: concurrencyOf(definition.pipeline) };
+  const priority = request.priority ?? definition.pipeline.settings.priority ?? 0;
+  return {
+    version,
+    params: coerced.params,
+    settings: { concurrency: concurrencyOf(definition.pipeline), priority },
+  };
 }
 
 /** A version never changes, but the secrets that it names may. */

@@ -6,6 +6,8 @@ import { beginRun } from './begin';
  * Starts a run of a pipeline and answers at once.
  * @throws Invalid with `Diagnostic[]` when the pipeline or the params have problems
  * @throws NotFound
+ * @throws Conflict when the idempotency key belongs to a run that was asked for otherwise
+ * @throws QueueFull
  */
 export function startRun(ctx: ServiceContext, input: StartRunInput & { trigger?: Trigger }) {
   return beginRun(ctx, {
@@ -13,5 +15,7 @@ export function startRun(ctx: ServiceContext, input: StartRunInput & { trigger?:
     version: input.version,
     params: input.params ?? {},
     trigger: input.trigger ?? 'manual',
+    priority: input.priority,
+    idempotencyKey: input.idempotencyKey,
   });
 }

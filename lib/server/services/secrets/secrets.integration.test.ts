@@ -49,6 +49,8 @@ async function start(config: Partial<AppConfig> = {}): Promise<App> {
     egressAllow: [],
     runsWorker: false,
     leaseMs: 2000,
+    slots: 16,
+    queueLimit: 10_000,
     blobs: { kind: 'database' },
     filesKeepDays: 30,
     masterKeys: [],

@@ -25,6 +25,8 @@ export async function openSecretApp(dataDir = '/nowhere'): Promise<SecretApp> {
     egressAllow: [],
     runsWorker: true,
     leaseMs: 10_000,
+    slots: 16,
+    queueLimit: 10_000,
     blobs: { kind: 'database' as const },
     filesKeepDays: 30,
     masterKeys: [newMasterKey()],

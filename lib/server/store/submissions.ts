@@ -1,0 +1,59 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { JsonObject } from '@/engine/json';
+import { retrying } from './retry';
+import { insertRun, type NewRun } from './runs';
+
+/** The run that an idempotency key belongs to. */
+export interface KeyedRun {
+  readonly id: string;
+  readonly number: number;
+  readonly version: number;
+  readonly params: JsonObject;
+}
+
+/** The run of a pipeline that has this key, if there is one. */
+export async function findByKey(
+  sql: Sql | TransactionSql,
+  pipelineId: string,
+  key: string,
+): Promise<KeyedRun | undefined> {
+  const [run] = await sql<KeyedRun[]>`
+    select id, number, version, params from runs where pipeline_id = ${pipelineId} and idempotency_key = ${key}`;
+  return run;
+}
+
+/**
+ * Inserts a run unless one of its pipeline has its key: answers that one then, and undefined when the pipeline is gone.
+ * Looking and inserting happen under a lock of the pipeline, so that no number is left out. Sending it again is safe.
+ */
+export function insertOnce(
+  sql: Sql,
+  run: NewRun & { readonly idempotencyKey: string },
+): Promise<{ readonly made: number } | { readonly existing: KeyedRun } | undefined> {
+  return retrying(() =>
+    sql.begin(async (tx) => {
+      await tx`select from pipelines where id = ${run.pipelineId} for no key update`;
+      const existing = await findByKey(tx, run.pipelineId, run.idempotencyKey);
+      if (existing) return { existing };
+      const made = await insertRun(tx, run);
+      return made === undefined ? undefined : { made };
+    }),
+  );
+}
+
+/** How many runs wait for a worker to begin them, counted up to `most`; parts of loops are no runs of their own. */
+export async function countPending(sql: Sql, most: number): Promise<number> {
+  const [row] = await sql<{ pending: number }[]>`
+    select count(*)::int as pending from (
+      (select from runs
+        where status = 'pending' and owner is null and driver = 'sql' and crash_count < 2
+          and (concurrency = 0 or cancel_requested) and chunk_of is null
+        limit ${most})
+      union all
+      (select from runs
+        where status = 'pending' and owner is null and driver = 'sql' and concurrency > 0 and not cancel_requested
+          and chunk_of is null
+        limit ${most})
+    ) as waiting`;
+  return row?.pending ?? 0;
+}
