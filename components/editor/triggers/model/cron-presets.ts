@@ -1,0 +1,99 @@
+/** How often people mostly want something, and `custom` for everything else a cron expression can say. */
+export const CRON_PRESETS = ['minute', 'hour', 'day', 'weekday', 'week', 'month', 'custom'] as const;
+export type CronPreset = (typeof CRON_PRESETS)[number];
+
+/** A cron expression as it is chosen; fields that a preset does not use keep their text. */
+export interface CronChoice {
+  readonly preset: CronPreset;
+  /** Of `hour`: minutes past it. */
+  readonly minute: string;
+  /** `HH:MM` of the presets that fire once a day. */
+  readonly time: string;
+  /** Of `week`: Sunday is 0. */
+  readonly weekday: string;
+  /** Of `month`: 1 to 31, or `L` for the last one. */
+  readonly day: string;
+  /** Of `custom`: the expression itself. */
+  readonly cron: string;
+}
+
+/** What a new schedule begins with: every weekday at nine. */
+export const FIRST_CHOICE: CronChoice = {
+  preset: 'weekday',
+  minute: '0',
+  time: '09:00',
+  weekday: '1',
+  day: '1',
+  cron: '',
+};
+
+/** The expression that a choice stands for. */
+export function cronOf(choice: CronChoice): string {
+  const { preset, time, weekday, day } = choice;
+  const at = clockOf(time);
+  switch (preset) {
+    case 'minute':
+      return '* * * * *';
+    case 'hour':
+      return `${choice.minute.trim()} * * * *`;
+    case 'day':
+      return `${at} * * *`;
+    case 'weekday':
+      return `${at} * * 1-5`;
+    case 'week':
+      return `${at} * * ${weekday}`;
+    case 'month':
+      return `${at} ${day} * *`;
+    case 'custom':
+      return choice.cron.trim();
+  }
+}
+
+/** Minute and hour as a cron expression begins. */
+function clockOf(time: string): string {
+  const [hour = '', minute = ''] = time.split(':');
+  return `${Number(minute)} ${Number(hour)}`;
+}
+
+/** Whether a time of day was chosen, where the preset needs one. */
+export function hasTime({ preset, time }: CronChoice): boolean {
+  return ['minute', 'hour', 'custom'].includes(preset) || /^\d{2}:\d{2}/.test(time);
+}
+
+/** The choice that stands for an expression; `custom` where no preset does. */
+export function choiceOf(cron: string): CronChoice {
+  const custom: CronChoice = { ...FIRST_CHOICE, preset: 'custom', cron };
+  const parts = cron.trim().split(/\s+/);
+  const [minute = '', hour = '', day = '', month = '', weekday = ''] = parts;
+  if (parts.length !== 5 || month !== '*') return custom;
+  const found = presetOf({ minute, hour, day, weekday });
+  // Only what comes out as it went in: nobody's expression is rewritten by opening the form.
+  return found !== undefined && cronOf(found) === cron.trim() ? { ...found, cron } : custom;
+}
+
+interface Parts {
+  readonly minute: string;
+  readonly hour: string;
+  readonly day: string;
+  readonly weekday: string;
+}
+
+function presetOf({ minute, hour, day, weekday }: Parts): CronChoice | undefined {
+  if (hour === '*' && day === '*' && weekday === '*') {
+    if (minute === '*') return { ...FIRST_CHOICE, preset: 'minute' };
+    return isNumber(minute, 59) ? { ...FIRST_CHOICE, preset: 'hour', minute } : undefined;
+  }
+  if (!isNumber(minute, 59) || !isNumber(hour, 23)) return undefined;
+  const daily = { ...FIRST_CHOICE, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` };
+  if (weekday === '*') {
+    if (day === '*') return { ...daily, preset: 'day' };
+    return day === 'L' || isNumber(day, 31) ? { ...daily, preset: 'month', day } : undefined;
+  }
+  if (day !== '*') return undefined;
+  if (weekday === '1-5') return { ...daily, preset: 'weekday' };
+  return isNumber(weekday, 6) ? { ...daily, preset: 'week', weekday } : undefined;
+}
+
+function isNumber(text: string, most: number): boolean {
+  return /^\d{1,2}$/.test(text) && Number(text) <= most;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { cronWords } from './cron-words';
+
+describe('a cron expression in words', () => {
+  it.each([
+    ['* * * * *', 'Every minute'],
+    ['* * * * * *', 'Every second'],
+    ['*/2 * * * * *', 'Every 2 seconds'],
+    ['0 */5 * * * *', 'Every 5 minutes'],
+    ['*/1 * * * *', 'Every minute'],
+    ['0 * * * *', 'Every hour'],
+    ['15 * * * *', 'Every hour at 15 minutes past'],
+    ['1 * * * *', 'Every hour at 1 minute past'],
+    ['0,30 * * * *', 'Every hour at 0 and 30 minutes past'],
+    ['0 */6 * * *', 'Every 6 hours'],
+    ['0 9 * * *', 'Every day at 09:00'],
+    ['30 0 9 * * *', 'Every day at 09:00:30'],
+    ['0 9,17 * * *', 'Every day at 09:00 and 17:00'],
+    ['0 9 * * 1-5', 'Every weekday at 09:00'],
+    ['0 9 * * mon-fri', 'Every weekday at 09:00'],
+    ['0 9 * * 1,2,3,4,5', 'Every weekday at 09:00'],
+    ['5 4 * * 7', 'Every Sunday at 04:05'],
+    ['5 4 * * 0', 'Every Sunday at 04:05'],
+    ['0 9 * * 5-7', 'Every Friday, Saturday and Sunday at 09:00'],
+    ['0 9 * * 0-7', 'Every day at 09:00'],
+    ['0 0 1 * *', 'On day 1 of every month at 00:00'],
+    ['0 0 1,15 * *', 'On days 1 and 15 of every month at 00:00'],
+    ['0 0 L * *', 'On the last day of every month at 00:00'],
+    ['0 0 1 JAN,jul *', 'On day 1 of January and July at 00:00'],
+    ['0 6 * 6-8 *', 'Every day in June, July and August at 06:00'],
+    ['0 6 * 12 1', 'Every Monday in December at 06:00'],
+    ['*/15 9-17 * * 1-5', 'Every 15 minutes from 09:00 to 17:45, on weekdays'],
+    ['* 9-17 * * *', 'Every minute from 09:00 to 17:59'],
+    ['0 8-18 * * 6', 'Every hour from 08:00 to 18:00, on Saturdays'],
+    ['  0   9 * * *  ', 'Every day at 09:00'],
+  ])('reads %s', (text, words) => {
+    expect(cronWords(text)).toBe(words);
+  });
+
+  it.each([
+    // A day of the month with a weekday: either, or both, by the cron that reads it.
+    '0 0 13 * 5',
+    // The hour begins anew, so these are not evenly apart.
+    '*/7 * * * *',
+    '*/40 * * * * *',
+    // Names, signs and counts that mean something only to some crons.
+    '0 0 * * 5L',
+    '0 0 15W * *',
+    '0 0 * * 1#2',
+    '? * * * *',
+    '@daily',
+    '5/10 * * * *',
+    '0 0 1-32 * *',
+    '60 * * * *',
+    '0 24 * * *',
+    '5-1 * * * *',
+    '0 0 1 1 * 2030 1',
+    '* * * *',
+    '',
+    'x y z a b',
+    '0 9-17/2-3 * * *',
+    '*/0 * * * *',
+    '1,,2 * * * *',
+    '*/15 9,12 * * *',
+    '* 5 * * * *',
+  ])('says nothing rather than something wrong of “%s”', (text) => {
+    expect(cronWords(text)).toBeUndefined();
+  });
+
+  it('stays quick for long texts', () => {
+    expect(cronWords(`${' '.repeat(100_000)}x`)).toBeUndefined();
+    expect(cronWords('1,'.repeat(50_000))).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { isJsonObject } from '@/engine';
+import type { TriggerType } from '@/lib/contracts/triggers';
+import type { TriggerDraft } from './trigger-draft';
+
+/** Which form a text belongs to: one of a trigger that there is, or the one of a type for a new one. */
+export interface DraftKey {
+  readonly pipelineId: string;
+  readonly trigger: { readonly id: string } | { readonly type: TriggerType };
+}
+
+/** Raised when the draft's form changes, so that older texts are not mistaken for it. */
+const FORM = 1;
+
+function keyOf({ pipelineId, trigger }: DraftKey): string {
+  return `pipewright.trigger-draft.${pipelineId}.${'id' in trigger ? trigger.id : `new-${trigger.type}`}`;
+}
+
+/** What was written and not saved in this browser; on top of `fresh`, which names all there is. */
+export function readKeptDraft(key: DraftKey, fresh: TriggerDraft): TriggerDraft | undefined {
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(keyOf(key)) ?? 'null');
+    if (!isJsonObject(kept) || kept.form !== FORM || !isJsonObject(kept.draft)) return undefined;
+    return kept.draft.type === fresh.type ? asDraft({ ...fresh, ...kept.draft }) : undefined;
+  } catch {
+    // Storage may be switched off, or hold something else: the form then begins anew.
+    return undefined;
+  }
+}
+
+/** Only `keepDraft` writes under these keys, and its form is checked. */
+function asDraft(draft: object): TriggerDraft {
+  return draft as TriggerDraft;
+}
+
+/** Keeps what is written until it is saved or thrown away. */
+export function keepDraft(key: DraftKey, draft: TriggerDraft): void {
+  try {
+    window.localStorage.setItem(keyOf(key), JSON.stringify({ form: FORM, draft }));
+  } catch {
+    // Storage is full or switched off: closing still asks.
+    return;
+  }
+}
+
+/** Forgets what was written. */
+export function dropDraft(key: DraftKey): void {
+  try {
+    window.localStorage.removeItem(keyOf(key));
+  } catch {
+    // Without storage nothing was kept.
+    return;
+  }
+}

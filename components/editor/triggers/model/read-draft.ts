@@ -1,0 +1,203 @@
+import type { Declarations } from '@/components/run/form/param-drafts';
+import type { ErrorBody } from '@/lib/contracts/errors';
+import type { FinishedConfig, ScheduleConfig, TriggerInput, WebhookConfig } from '@/lib/contracts/triggers';
+import { cronOf, hasTime } from './cron-presets';
+import { readParamDrafts } from './param-drafts';
+import { fromLocalField } from './times';
+import type { FinishedDraft, ScheduleDraft, TriggerDraft, WebhookDraft } from './trigger-draft';
+import { secondsOf } from './trigger-words';
+import { isZone } from './zones';
+
+/** What is wrong, by the path of the field as the contract names it: `config.cron`, `params.tag`. */
+export type TriggerProblems = Readonly<Record<string, string>>;
+
+/** The form as the server takes it, or what stands against it. */
+export type ReadTrigger =
+  | { readonly ok: true; readonly trigger: TriggerInput }
+  | { readonly ok: false; readonly problems: TriggerProblems };
+
+type ReadConfig<C> =
+  | { readonly ok: true; readonly config: C }
+  | { readonly ok: false; readonly problems: TriggerProblems };
+
+/** Stands for: whatever the call holds. */
+const NO_PARAMS = { ok: true, params: {} } as const;
+const MOST_SECONDS = 31_536_000;
+const MOST_WAIT_SECONDS = 300;
+const MOST_NAME = 200;
+
+/** Reads the form; says at each field what can be known to be wrong here. */
+export function readTriggerDraft(draft: TriggerDraft, declarations: Declarations): ReadTrigger {
+  const problems: Record<string, string> = {};
+  const name = draft.name.trim();
+  if (name === '') problems.name = 'Give it a name, so that its runs can be told from others.';
+  if (name.length > MOST_NAME) problems.name = `A name has at most ${MOST_NAME} characters.`;
+  const config = readConfig(draft);
+  if (!config.ok) Object.assign(problems, config.problems);
+  const params = draft.isFromCall ? NO_PARAMS : readParamDrafts(declarations, draft.params);
+  if (!params.ok) {
+    for (const [param, problem] of Object.entries(params.problems)) problems[`params.${param}`] = problem;
+  }
+  if (!config.ok || !params.ok || Object.keys(problems).length > 0) return { ok: false, problems };
+  const shared = { name, enabled: draft.enabled, params: params.params };
+  return { ok: true, trigger: { ...config.config, ...shared } };
+}
+
+type TypedConfig =
+  | { readonly type: 'schedule'; readonly config: ScheduleConfig }
+  | { readonly type: 'webhook'; readonly config: WebhookConfig }
+  | { readonly type: 'pipeline_finished'; readonly config: FinishedConfig };
+
+function readConfig(draft: TriggerDraft): ReadConfig<TypedConfig> {
+  const { type } = draft;
+  switch (type) {
+    case 'schedule': {
+      const read = readSchedule(draft.schedule);
+      return read.ok ? { ok: true, config: { type, config: read.config } } : read;
+    }
+    case 'webhook': {
+      const read = readWebhook(draft.webhook);
+      return read.ok ? { ok: true, config: { type, config: read.config } } : read;
+    }
+    case 'pipeline_finished': {
+      const read = readFinished(draft.finished);
+      return read.ok ? { ok: true, config: { type, config: read.config } } : read;
+    }
+  }
+}
+
+/** The schedule of a form; whether it is ever due, only the server knows. */
+export function readSchedule(draft: ScheduleDraft): ReadConfig<ScheduleConfig> {
+  const timing = { misfire: draft.misfire, overlap: draft.overlap };
+  if (draft.kind === 'cron') return readCalendar(draft, timing);
+  if (draft.kind === 'interval') return readInterval(draft, timing);
+  const at = fromLocalField(draft.at);
+  return at === undefined
+    ? refused({ 'config.at': 'Choose a date and a time.' })
+    : { ok: true, config: { kind: 'once', at, ...timing } };
+}
+
+type Timing = Pick<ScheduleConfig, 'misfire' | 'overlap'>;
+
+function readCalendar({ cron: choice, zone }: ScheduleDraft, timing: Timing): ReadConfig<ScheduleConfig> {
+  const problems: Record<string, string> = {};
+  const cron = cronOf(choice);
+  if (choice.preset === 'custom' && cron === '')
+    problems['config.cron'] = 'Write an expression, such as 0 9 * * 1-5.';
+  if (choice.preset === 'hour' && readWhole(choice.minute, 0, 59) === undefined) {
+    problems['config.cron'] = 'Minutes past the hour are a whole number from 0 to 59.';
+  }
+  if (!hasTime(choice)) problems['config.cron'] = 'Choose a time of day.';
+  if (!isZone(zone))
+    problems['config.time_zone'] =
+      `There is no time zone ${zone || 'without a name'}. Choose one of the list.`;
+  if (Object.keys(problems).length > 0) return refused(problems);
+  return { ok: true, config: { kind: 'cron', cron, time_zone: zone, ...timing } };
+}
+
+function readInterval({ every, unit, from }: ScheduleDraft, timing: Timing): ReadConfig<ScheduleConfig> {
+  const count = readWhole(every, 1, MOST_SECONDS);
+  const seconds = (count ?? 0) * secondsOf(unit);
+  if (count === undefined) return refused({ 'config.every_seconds': 'Write a whole number from 1 on.' });
+  if (seconds > MOST_SECONDS) return refused({ 'config.every_seconds': 'The longest interval is 365 days.' });
+  const start = from === '' ? undefined : fromLocalField(from);
+  if (from !== '' && start === undefined)
+    return refused({ 'config.from': 'Choose a date and a time, or leave it empty.' });
+  return {
+    ok: true,
+    config: {
+      kind: 'interval',
+      every_seconds: seconds,
+      ...(start === undefined ? {} : { from: start }),
+      ...timing,
+    },
+  };
+}
+
+/** A name as HTTP takes it: RFC 9110, section 5.1. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+
+function readWebhook(draft: WebhookDraft): ReadConfig<WebhookConfig> {
+  const problems: Record<string, string> = {};
+  const badName = 'The name of a header is made of letters, digits and hyphens.';
+  const noSecret = 'Choose a secret.';
+  const { isSigned, hasHeader, reply } = draft;
+  const [signatureHeader, headerName] = [draft.signatureHeader.trim(), draft.headerName.trim()];
+  if (isSigned && !HEADER_NAME.test(signatureHeader)) problems['config.signature.header'] = badName;
+  if (isSigned && draft.signatureSecret === '') problems['config.signature.secret'] = noSecret;
+  if (isSigned && draft.prefix.length > 40) problems['config.signature.prefix'] = 'At most 40 characters.';
+  if (hasHeader && !HEADER_NAME.test(headerName)) problems['config.header.name'] = badName;
+  if (hasHeader && draft.headerSecret === '') problems['config.header.secret'] = noSecret;
+  const wait = readWhole(draft.timeout, 1, MOST_WAIT_SECONDS);
+  if (reply === 'outputs' && wait === undefined) {
+    problems['config.reply_timeout_seconds'] = `Seconds are a whole number from 1 to ${MOST_WAIT_SECONDS}.`;
+  }
+  if (Object.keys(problems).length > 0) return refused(problems);
+  const { prefix, signatureSecret, headerSecret } = draft;
+  return {
+    ok: true,
+    config: {
+      reply,
+      reply_timeout_seconds: wait ?? 30,
+      ...(isSigned ? { signature: { header: signatureHeader, prefix, secret: signatureSecret } } : {}),
+      ...(hasHeader ? { header: { name: headerName, secret: headerSecret } } : {}),
+    },
+  };
+}
+
+function readFinished({ pipelineId, statuses }: FinishedDraft): ReadConfig<FinishedConfig> {
+  const problems: Record<string, string> = {};
+  if (pipelineId === '') problems['config.pipeline_id'] = 'Choose a pipeline.';
+  if (statuses.length === 0) problems['config.statuses'] = 'Choose at least one way to end.';
+  if (Object.keys(problems).length > 0) return refused(problems);
+  return { ok: true, config: { pipeline_id: pipelineId, statuses } };
+}
+
+function refused(problems: TriggerProblems) {
+  return { ok: false, problems } as const;
+}
+
+function readWhole(text: string, least: number, most: number): number | undefined {
+  if (!/^\d{1,9}$/.test(text.trim())) return undefined;
+  const value = Number(text);
+  return value >= least && value <= most ? value : undefined;
+}
+
+/** What a refusal of the server says at which field, and what it says beside them. */
+export function problemsOfRefusal(
+  error: ErrorBody,
+  shown: (path: string) => boolean,
+): { readonly fields: TriggerProblems; readonly message: string | undefined } {
+  const fields: Record<string, string> = {};
+  const others: string[] = [];
+  for (const { path, message } of fieldProblems(error.details)) {
+    const field = fieldOf(path);
+    if (shown(field)) fields[field] ??= message;
+    else others.push(message);
+  }
+  const isAtFields = Object.keys(fields).length > 0;
+  if (others.length > 0) return { fields, message: others.join(' ') };
+  return { fields, message: isAtFields ? undefined : error.message };
+}
+
+/** `trigger.params.tag.0` is about the field `params.tag`. */
+function fieldOf(path: string): string {
+  const [first, second, ...rest] = path.split('.').filter((part, index) => index > 0 || part !== 'trigger');
+  if (first === 'params' && second !== undefined) return `params.${second}`;
+  return [first, second, ...rest].filter((part) => part !== undefined).join('.');
+}
+
+function fieldProblems(details: unknown): { path: string; message: string }[] {
+  return Array.isArray(details) ? details.filter(isFieldProblem) : [];
+}
+
+function isFieldProblem(value: unknown): value is { path: string; message: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'path' in value &&
+    typeof value.path === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
+}

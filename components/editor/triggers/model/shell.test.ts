@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { callExample, quoted } from './shell';
+
+/** Runs the example with a `curl` that only says what it was given. */
+function carryOut(script: string, env: Record<string, string>): string[] {
+  const stand = `curl() { printf '%s\\0' "$@"; }\n`;
+  const text = execFileSync('bash', ['-c', stand + script], {
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
+  });
+  return text.toString().split('\0').slice(0, -1);
+}
+
+describe('the example of a call', () => {
+  const address = 'http://127.0.0.1:1/api/v1/hooks/t/token';
+
+  it('sends JSON to the address', () => {
+    const given = carryOut(callExample({ address, signature: undefined, header: undefined }), {});
+    expect(given).toContain('{"hello": "world"}');
+    expect(given.at(-1)).toBe(address);
+  });
+
+  it('signs the body as the webhook checks it', () => {
+    const example = callExample({
+      address,
+      signature: { header: 'x-hub-signature-256', prefix: 'sha256=', secret: 'github' },
+      header: { name: 'x-token', secret: 'token' },
+    });
+    const given = carryOut(example, { SIGNING_SECRET: "it's a $ecret", HEADER_SECRET: 'abc' });
+    const hex = createHmac('sha256', "it's a $ecret").update('{"hello": "world"}').digest('hex');
+    expect(given).toContain(`x-hub-signature-256: sha256=${hex}`);
+    expect(given).toContain('x-token: abc');
+  });
+
+  it('does not let a name from the form become a command', () => {
+    const example = callExample({
+      address,
+      signature: { header: `x'; touch /tmp/pwned; '`, prefix: '$(id)', secret: 'a\necho pwned' },
+      header: undefined,
+    });
+    const given = carryOut(example, { SIGNING_SECRET: 'x' });
+    expect(given.join(' ')).not.toContain('uid=');
+    expect(given.some((part) => part.startsWith(`x'; touch /tmp/pwned; ': $(id)`))).toBe(true);
+    expect(given[0]).toBe('-X');
+    expect(quoted("a'b")).toBe(String.raw`'a'\''b'`);
+  });
+});

@@ -1,0 +1,41 @@
+/** What a call of a webhook is made of. */
+export interface CallExample {
+  readonly address: string;
+  readonly signature:
+    | { readonly header: string; readonly prefix: string; readonly secret: string }
+    | undefined;
+  readonly header: { readonly name: string; readonly secret: string } | undefined;
+}
+
+/** What the example sends. */
+const BODY = '{"hello": "world"}';
+
+/** Commands that call a webhook from a shell, signed where it must be; secrets are read from the environment. */
+export function callExample({ address, signature, header }: CallExample): string {
+  const lines: string[] = [`body=${quoted(BODY)}`];
+  const options = [`-H ${quoted('content-type: application/json')}`];
+  if (signature) {
+    lines.push(
+      `# SIGNING_SECRET holds the value of ${oneLine(signature.secret) || 'the secret'}`,
+      `signature=$(printf %s "$body" | openssl dgst -sha256 -hmac "$SIGNING_SECRET" -r | cut -d' ' -f1)`,
+    );
+    options.push(`-H ${quoted(`${oneLine(signature.header)}: ${oneLine(signature.prefix)}`)}"$signature"`);
+  }
+  if (header) {
+    lines.push(`# HEADER_SECRET holds the value of ${oneLine(header.secret) || 'the secret'}`);
+    options.push(`-H ${quoted(`${oneLine(header.name)}: `)}"$HEADER_SECRET"`);
+  }
+  const parts = [...options, '--data-binary "$body"', quoted(address)];
+  lines.push(`curl -X POST \\\n  ${parts.join(' \\\n  ')}`);
+  return lines.join('\n');
+}
+
+/** A text that a shell takes as it is. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A name from a form, without what would begin another command. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n]/g, ' ').trim();
+}

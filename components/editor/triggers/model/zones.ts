@@ -1,0 +1,30 @@
+/** The zone of whoever reads this page. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}
+
+/** Every time zone that the browser knows by name; UTC first. */
+export function allZones(): readonly string[] {
+  const named = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC');
+  return ['UTC', ...named];
+}
+
+/** Whether the browser knows a zone. Others can be stored, since the server may know more. */
+export function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    // RangeError: it is no zone.
+    return false;
+  }
+}
+
+/** How far a zone is from UTC just now: `UTC+1`, `UTC-3:30`; nothing for UTC itself. */
+export function offsetOf(zone: string, instant: Date): string {
+  if (zone === 'UTC') return '';
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
+    instant,
+  );
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return name.replace('GMT', 'UTC');
+}
