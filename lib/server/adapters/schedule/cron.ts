@@ -7,9 +7,9 @@ export class CronError extends Error {
 }
 
 /**
- * The due times of a cron expression on the clocks of a time zone. Where clocks go forward, a time of day that does not
- * exist that day is due at the moment they do, and what repeats within the hour leaves the gap out. Where they go back,
- * a time of day is due once, the first time, and what repeats within the hour is due in both hours.
+ * The due times of a cron expression on the clocks of a time zone. Without `*` and steps in second, minute and hour it
+ * names times of day: where clocks go forward, one that does not exist that day is due at the moment they do; where they
+ * go back, one that comes twice is due the first time. With them it repeats: the gap is left out, both hours count.
  * @param timeZone one that `isTimeZone` knows
  * @throws CronError
  */
@@ -28,7 +28,7 @@ function parse(expression: string, timeZone: string): Cron {
 }
 
 function options(timezone: string) {
-  return { timezone, mode: '5-or-6-parts', paused: true } as const;
+  return { timezone, mode: '5-or-6-parts', fixedTimeRule: 'no-wildcard', paused: true } as const;
 }
 
 /** The fields of a cron expression in order; five leave the first one out. */

@@ -1,0 +1,81 @@
+import type { Timetable } from './schedule';
+
+/** A due time that is later than this, in ms, was missed: nobody was there to fire it. */
+export const MISSED_AFTER_MS = 60_000;
+
+/** How many missed due times `fire_all` makes up for, at most; the newest ones. */
+export const MAX_MADE_UP = 100;
+
+/** How far missed due times are counted: beyond that the number says little and takes long. */
+const MAX_COUNTED = 1000;
+
+/** Due times that are let go. */
+export interface Missed {
+  readonly first: Date;
+  readonly last: Date;
+  /** At most 1,000; then there were more. */
+  readonly count: number;
+}
+
+/** What to do about a schedule that is due, and when to look again; undefined when it will never be due again. */
+export type DueStep =
+  | { readonly kind: 'fire'; readonly dueAt: Date; readonly nextAt: Date | undefined }
+  | { readonly kind: 'miss'; readonly missed: Missed; readonly nextAt: Date | undefined };
+
+export interface Due {
+  readonly timetable: Timetable;
+  /** The due time that is next; not after `now`. */
+  readonly dueAt: Date;
+  readonly now: Date;
+  readonly misfire: 'skip' | 'fire_once' | 'fire_all';
+}
+
+/**
+ * The next thing to do about a schedule that is due: fire one due time, or let go of all before one that counts. What
+ * comes after it may be due as well.
+ */
+export function dueStep(due: Due): DueStep {
+  const { timetable, dueAt } = due;
+  const keep = firstKept(due);
+  if (keep !== undefined && keep <= dueAt) {
+    return { kind: 'fire', dueAt, nextAt: timetable.after(dueAt) };
+  }
+  return { kind: 'miss', missed: missedUntil(due, keep), nextAt: keep };
+}
+
+/** The first due time that is fired or lies ahead; those before it are let go. */
+function firstKept({ timetable, dueAt, now, misfire }: Due): Date | undefined {
+  // Strictly after: one that is late by exactly the limit still counts.
+  const onTime = timetable.after(new Date(now.getTime() - MISSED_AFTER_MS - 1));
+  if (onTime !== undefined && onTime <= dueAt) return dueAt;
+  if (misfire === 'skip') return onTime;
+  // A run that is on time stands for those that were missed.
+  if (misfire === 'fire_once') return onTime && onTime <= now ? onTime : newestDue(timetable, now);
+  let first = newestDue(timetable, now);
+  for (let made = 1; made < MAX_MADE_UP && first && first > dueAt; made += 1) {
+    first = timetable.before(first);
+  }
+  return first;
+}
+
+function newestDue(timetable: Timetable, now: Date): Date | undefined {
+  return timetable.before(new Date(now.getTime() + 1));
+}
+
+function missedUntil({ timetable, dueAt, now }: Due, keep: Date | undefined): Missed {
+  const isMissed = (time: Date) => time <= now && (keep === undefined || time < keep);
+  let count = 1;
+  for (let time = timetable.after(dueAt); time && isMissed(time); time = timetable.after(time)) {
+    if (count === MAX_COUNTED) break;
+    count += 1;
+  }
+  const end = keep === undefined || keep > now ? new Date(now.getTime() + 1) : keep;
+  return { first: dueAt, last: timetable.before(end) ?? dueAt, count };
+}
+
+/** Missed due times in one sentence. */
+export function missedText({ first, last, count }: Missed): string {
+  if (count === 1) return `Nobody was there to fire it at ${first.toISOString()}.`;
+  const many = count < MAX_COUNTED ? `${count}` : `${MAX_COUNTED} or more`;
+  return `Nobody was there to fire ${many} due times from ${first.toISOString()} to ${last.toISOString()}.`;
+}
