@@ -1,8 +1,9 @@
 import type { LogLevel } from '../action';
-import { ActionError } from '../errors';
-import type { Json } from '../json';
+import { ActionError, toFailure } from '../errors';
 import type { Clock, RevealedSecret, World } from '../ports';
 import { type EffectAttempt, runEffect } from './effect';
+import { mask, maskFailure } from './mask';
+import type { AttemptAddress, AttemptOutcome, Performer } from './performer';
 import { type UnitAddress, unitKey } from './unit';
 
 /** One attempt of one effect that is to take off. */
@@ -14,18 +15,25 @@ export type FlightPlan = Pick<
 export interface FlightsOptions {
   readonly clock: Clock;
   readonly world: World;
+  readonly performer: Performer;
+  /** Texts that must not appear in what an attempt of this unit leaves behind. */
+  readonly hidden: (address: UnitAddress) => readonly string[];
   /** A setting was given to an attempt that must be masked. */
   readonly revealed: (plan: FlightPlan, secret: RevealedSecret) => void;
   readonly logged: (plan: FlightPlan, level: LogLevel, message: string) => void;
-  readonly landed: (plan: FlightPlan, output: Json) => void;
-  readonly crashed: (plan: FlightPlan, error: unknown) => void;
-  /** Told of an error in one of the three above: a mistake of ours, not of the action. */
+  readonly ended: (address: UnitAddress, attempt: number, outcome: AttemptOutcome) => void;
+  /** Told of an error in one of the above: a mistake of ours, not of the action. */
   readonly fault: (error: unknown) => void;
 }
 
 interface Flight {
-  readonly plan: FlightPlan;
+  readonly address: UnitAddress;
+  readonly attempt: number;
   readonly controller: AbortController;
+}
+
+interface PlannedFlight extends Flight {
+  readonly plan: FlightPlan;
 }
 
 /**
@@ -35,7 +43,7 @@ interface Flight {
 export class Flights {
   readonly #options: FlightsOptions;
   readonly #flights = new Map<string, Flight>();
-  #heldBack: Flight[] = [];
+  #heldBack: PlannedFlight[] = [];
 
   constructor(options: FlightsOptions) {
     this.#options = options;
@@ -48,9 +56,17 @@ export class Flights {
 
   /** Takes note of an effect; it starts when what is `taken` is launched. */
   add(plan: FlightPlan): void {
-    const flight = { plan, controller: new AbortController() };
-    this.#flights.set(unitKey(plan.address), flight);
+    const { address, attempt } = plan;
+    const flight = { plan, address, attempt, controller: new AbortController() };
+    this.#flights.set(unitKey(address), flight);
     this.#heldBack.push(flight);
+  }
+
+  /** Waits for an attempt that an earlier runner began. */
+  adopt({ attempt, ...address }: AttemptAddress, outcome: Promise<AttemptOutcome>): void {
+    const flight = { address, attempt, controller: new AbortController() };
+    this.#flights.set(unitKey(address), flight);
+    void this.#land(flight, outcome);
   }
 
   /** Takes the effects held back until now; the function starts those that were not called off since. */
@@ -58,7 +74,7 @@ export class Flights {
     const taken = this.#heldBack;
     this.#heldBack = [];
     return () => {
-      for (const flight of taken) if (this.#isCurrent(flight)) void this.#fly(flight);
+      for (const flight of taken) if (this.#isCurrent(flight)) this.#fly(flight);
     };
   }
 
@@ -71,17 +87,24 @@ export class Flights {
 
   /** Aborts everything. */
   callOffAll(reason: string): void {
-    for (const { plan } of [...this.#flights.values()]) this.callOff(plan.address, reason);
+    for (const { address } of [...this.#flights.values()]) this.callOff(address, reason);
     this.#heldBack = [];
   }
 
   #isCurrent(flight: Flight): boolean {
-    return this.#flights.get(unitKey(flight.plan.address)) === flight;
+    return this.#flights.get(unitKey(flight.address)) === flight;
   }
 
-  async #fly(flight: Flight): Promise<void> {
+  #fly(flight: PlannedFlight): void {
+    const { address, attempt } = flight;
+    const carryOut = () => this.#carryOut(flight);
+    void this.#land(flight, this.#options.performer.perform({ ...address, attempt }, carryOut));
+  }
+
+  /** Runs the effect; what it leaves behind is masked while its secrets are known. @throws what masking throws */
+  async #carryOut(flight: PlannedFlight): Promise<AttemptOutcome> {
     const { plan, controller } = flight;
-    const { clock, world, landed, crashed, fault } = this.#options;
+    const { clock, world, hidden } = this.#options;
     const outcome = await runEffect({
       ...plan,
       step: plan.address.step,
@@ -93,19 +116,29 @@ export class Flights {
       },
       log: (level, message) => this.#log(flight, level, message),
     }).then(
-      (output) => () => landed(plan, output),
-      (error: unknown) => () => crashed(plan, error),
+      (output) => ({ output }),
+      (error: unknown) => ({ failure: toFailure(error) }),
     );
-    if (!this.#isCurrent(flight)) return;
-    this.#flights.delete(unitKey(plan.address));
+    // Called off: its secrets are forgotten already, and nobody waits for more than the fact.
+    if (!this.#isCurrent(flight)) return { failure: { kind: 'cancelled', message: 'It was called off.' } };
+    const secrets = hidden(plan.address);
+    if ('output' in outcome) return { output: mask(outcome.output, secrets) };
+    return { failure: maskFailure(outcome.failure, secrets) };
+  }
+
+  async #land(flight: Flight, landing: Promise<AttemptOutcome>): Promise<void> {
     try {
-      outcome();
+      const outcome = await landing;
+      if (!this.#isCurrent(flight)) return;
+      this.#flights.delete(unitKey(flight.address));
+      this.#options.ended(flight.address, flight.attempt, outcome);
     } catch (error) {
-      fault(error);
+      if (this.#isCurrent(flight)) this.#flights.delete(unitKey(flight.address));
+      this.#options.fault(error);
     }
   }
 
-  #log(flight: Flight, level: LogLevel, message: string): void {
+  #log(flight: PlannedFlight, level: LogLevel, message: string): void {
     if (this.#isCurrent(flight)) this.#options.logged(flight.plan, level, String(message));
   }
 }

@@ -6,6 +6,7 @@ import type { RunEvent, RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
 import type { InterruptAnswer } from './interruption';
 import type { Journal } from './journal';
+import type { Performer } from './performer';
 import { Recorder } from './recorder';
 import { runEnd, stuckEnd } from './run-end';
 import { Schedule } from './schedule';
@@ -27,6 +28,10 @@ export interface RunnerOptions {
   readonly world: World;
   /** Longest wait to sit through in memory, ms; a longer one parks the run. @default Infinity */
   readonly parkAfterMs?: number;
+  /** @default attempts are carried out directly */
+  readonly performer?: Performer;
+  /** Told when everything is durable and only attempts, timers and people can go on; with the next timer's instant, ms. */
+  readonly onRest?: (nextTimer: number | undefined) => void;
   /** Told of every event as it is recorded, before it is durable. */
   readonly onEvent?: (event: RunEvent) => void;
 }
@@ -119,6 +124,11 @@ export class Runner {
     this.#signal();
   }
 
+  /** Takes another turn, whether there is news or not; `onRest` is told again after it. */
+  lookAgain(): void {
+    this.#signal();
+  }
+
   /** Answers an `unknown_effect` wait; an answer that no unit waits for is ignored. */
   resolveInterrupted(unit: { step: string; iteration?: readonly number[] }, answer: InterruptAnswer): void {
     this.#answers.push({ address: { step: unit.step, iteration: unit.iteration ?? [] }, answer });
@@ -159,6 +169,7 @@ export class Runner {
     if (this.#mayPark()) return this.#park();
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
+      if (!this.#driver.isThinking) this.#options.onRest?.(this.#timers.next);
     });
     return undefined;
   }

@@ -7,6 +7,7 @@ import type { Clock, RevealedSecret, World } from '../ports';
 import type { RunEventBody } from './events';
 import { PENDING_UNIT } from './fold';
 import { maskLine } from './mask';
+import type { Performer } from './performer';
 import { type Prepared, prepare } from './prepare';
 import { Revealed } from './revealed';
 import { runScope } from './scope';
@@ -23,6 +24,8 @@ export interface UnitDeskOptions {
   readonly clock: Clock;
   readonly world: World;
   readonly timers: Timers;
+  /** @default attempts are carried out directly */
+  readonly performer?: Performer;
   readonly record: (body: RunEventBody) => void;
   /** Asks for `goOn` with this unit at the next turn. */
   readonly goOnLater: (address: UnitAddress) => void;

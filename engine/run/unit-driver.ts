@@ -2,10 +2,11 @@ import { type Failure, toFailure } from '../errors';
 import type { Json } from '../json';
 import { Controls } from './controls';
 import { Endings } from './endings';
-import { type FlightPlan, Flights } from './flights';
+import { Flights } from './flights';
 import { isTerminal } from './fold';
 import { type InterruptAnswer, interruptPolicy, unknownEffect } from './interruption';
 import { mask } from './mask';
+import { type AttemptOutcome, directPerformer } from './performer';
 import { type Prepared, secretNames } from './prepare';
 import type { Source } from './source';
 import type { UnitState } from './state';
@@ -30,13 +31,14 @@ export class UnitDriver {
       clock: options.clock,
       world: options.world,
       revealed: ({ address }, secret) => this.#desk.revealed.add(address, secret),
+      performer: options.performer ?? directPerformer,
+      hidden: (address) => this.#desk.revealed.hidden(address),
       logged: ({ address, attempt }, level, message) => {
         this.#desk.log(address, attempt, level, message);
         options.signal();
       },
-      landed: (plan, output) => this.#landed(plan, output),
-      crashed: ({ address }, error) => {
-        this.#endings.settleFailure(address, toFailure(error));
+      ended: (address, attempt, outcome) => {
+        this.#ended(address, attempt, outcome);
         options.signal();
       },
       fault: options.fault,
@@ -45,9 +47,14 @@ export class UnitDriver {
     this.#controls = new Controls(this.#desk, this.#endings, (address) => this.begin(address));
   }
 
+  /** Something is being found out that decides what comes next; an attempt under way does not count. */
+  get isThinking(): boolean {
+    return this.#desk.revealed.isBusy || this.#controls.isBusy;
+  }
+
   /** Something is under way that will report back. */
   get isBusy(): boolean {
-    return this.#flights.isBusy || this.#desk.revealed.isBusy || this.#controls.isBusy;
+    return this.#flights.isBusy || this.isThinking;
   }
 
   /** Takes the effects recorded so far; the function starts them, once that is durable. */
@@ -122,7 +129,7 @@ export class UnitDriver {
     if (this.#desk.isControl(unit)) this.#controls.limitTime(address);
     if (unit.wait?.until !== undefined) this.#desk.wakeLater(address);
     else if (this.#desk.isControl(unit)) this.#desk.options.goOnLater(address);
-    else if (unit.status === 'running') this.#interrupted(address, unit);
+    else if (unit.status === 'running') this.#pickUp(address, unit);
   }
 
   /** A person's answer about an attempt that was interrupted. */
@@ -175,10 +182,20 @@ export class UnitDriver {
     });
   }
 
-  #landed({ address, attempt }: FlightPlan, output: Json): void {
-    const value = mask(output, this.#desk.revealed.hidden(address));
-    this.#desk.record({ type: 'step_completed', ...addressFields(address), attempt, output: { value } });
-    this.#desk.options.signal();
+  #ended(address: UnitAddress, attempt: number, outcome: AttemptOutcome): void {
+    const fields = { ...addressFields(address), attempt };
+    if ('failure' in outcome) this.#endings.settleFailure(address, outcome.failure);
+    else if ('interrupted' in outcome) this.#interrupted(address, this.#desk.unit(address));
+    else this.#desk.record({ type: 'step_completed', ...fields, output: { value: outcome.output } });
+  }
+
+  /** An attempt that an earlier runner began: its outcome may still come, or nobody knows of it. */
+  #pickUp(address: UnitAddress, unit: UnitState): void {
+    const attempt = { ...address, attempt: unit.attempts.length };
+    const isOpen = unit.attempts.at(-1)?.status === 'running';
+    const outcome = isOpen ? this.#desk.options.performer?.takeOver(attempt) : undefined;
+    if (outcome) this.#flights.adopt(attempt, outcome);
+    else this.#interrupted(address, unit);
   }
 
   /** The attempt was in flight when its process died. */

@@ -27,6 +27,8 @@ export function startRun(
     readonly journal?: Journal;
     readonly parkAfterMs?: number;
     readonly onEvent?: RunnerOptions['onEvent'];
+    readonly onRest?: RunnerOptions['onRest'];
+    readonly performer?: RunnerOptions['performer'];
   },
 ): StartedRun {
   const { document, catalogue } = options;
@@ -41,6 +43,8 @@ export function startRun(
     world: fakeWorld(worldIn(options)),
     ...(options.parkAfterMs === undefined ? {} : { parkAfterMs: options.parkAfterMs }),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
+    ...(options.onRest ? { onRest: options.onRest } : {}),
+    ...(options.performer ? { performer: options.performer } : {}),
   });
   return { runner, clock, events: journal.events };
 }
