@@ -10,6 +10,7 @@ export { act } from './http/act';
 export { checkCaller } from './http/caller';
 export { exportPipeline, sendPayload } from './http/files';
 export { sendFile, sendFiles } from './http/run-files';
+export { sendSnapshot } from './http/run-snapshot';
 export { streamRun } from './http/run-stream';
 export { isServiceError } from './services/errors';
 

@@ -1,16 +1,27 @@
 import type { Call } from './handle';
 import { eventStream, resumeAfter } from './sse';
 
-/** Answers the events of a run as a stream: those there are, then those to come. */
-export async function streamRun({ app, request, params }: Call<{ id: string }>): Promise<Response> {
+/** Events that a reader who knows of snapshots may be behind before it is sent to one. */
+const MOST_BEHIND = 1000;
+
+/**
+ * Answers the events of a run as a stream: those there are, then those to come. With `?resync=1` a reader who is far
+ * behind is told to take a snapshot first.
+ */
+export async function streamRun({ app, request, params, query }: Call<{ id: string }>): Promise<Response> {
   const stop = new AbortController();
   const onAbort = () => stop.abort();
   request.signal.addEventListener('abort', onAbort, { once: true });
   app.closing.addEventListener('abort', onAbort, { once: true });
   stop.signal.addEventListener('abort', () => app.closing.removeEventListener('abort', onAbort));
-  const input = { id: params.id, after: resumeAfter(request), signal: stop.signal };
   try {
-    return eventStream(await app.runs.watch(input), stop);
+    const watch = await app.runs.watch({
+      id: params.id,
+      after: resumeAfter(request),
+      signal: stop.signal,
+      ...(query.resync === '1' ? { mostBehind: MOST_BEHIND } : {}),
+    });
+    return eventStream(watch, stop);
   } catch (error) {
     stop.abort();
     throw error;

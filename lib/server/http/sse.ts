@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { Invalid } from '../services/errors';
-import type { EventLine } from '../store/load';
+import type { Watch, WatchEnd } from '../services/runs/watch';
+import type { EventLine } from '../store/event-lines';
+import type { EventBatch } from '../store/run-tail';
 
 /** How often a silent stream says that it lives: proxies cut connections that are idle for 30 to 60 s. */
 const HEARTBEAT_MS = 15_000;
+
+/** Most bytes handed to a connection at once. Two such pieces wait at most: one here and one in the socket. */
+const PIECE_BYTES = 64 * 1024;
 
 const sequence = z.coerce.number().int().min(0);
 
@@ -16,37 +21,48 @@ export function resumeAfter(request: Request): number {
 }
 
 /**
- * Sends batches of events as server-sent events, each with its sequence as id, then `event: end`. When `stop` aborts
- * the stream just closes, so that the browser comes back for the rest.
+ * Sends batches of events as server-sent events, each with its sequence as id, then why there are no more:
+ * `event: end` when the run has ended, `event: resync` when there is too much to send. When `stop` aborts the stream
+ * just closes, so that the browser comes back for the rest. Nothing is read for a connection that does not take what it
+ * was sent.
  */
-export function eventStream(batches: AsyncGenerator<EventLine[], void>, stop: AbortController): Response {
+export function eventStream(watch: Watch, stop: AbortController): Response {
   const encoder = new TextEncoder();
   let heartbeat: NodeJS.Timeout | undefined;
-  const finish = () => clearInterval(heartbeat);
+  let unsent: Uint8Array = new Uint8Array();
   const leave = () => {
-    finish();
+    clearInterval(heartbeat);
     // A generator that nobody asks any more would watch the run for ever.
-    batches.return().catch(() => undefined);
+    watch.return('stopped').catch(() => undefined);
   };
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const send = (text: string) => controller.enqueue(encoder.encode(text));
       // Makes headers and first bytes go out before the first event.
-      send(': open\n\n');
-      heartbeat = setInterval(() => send(': alive\n\n'), HEARTBEAT_MS);
+      controller.enqueue(encoder.encode(': open\n\n'));
+      heartbeat = setInterval(() => {
+        // For a connection that is stuck, heartbeats would only pile up.
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(': alive\n\n'));
+      }, HEARTBEAT_MS);
       stop.signal.addEventListener('abort', leave, { once: true });
     },
     async pull(controller) {
       try {
-        const { done, value } = await batches.next();
-        if (!done) return controller.enqueue(encoder.encode(value.map(message).join('')));
-        if (!stop.signal.aborted) controller.enqueue(encoder.encode('event: end\ndata: {}\n\n'));
-        controller.close();
+        if (unsent.length === 0) {
+          const { done, value } = await watch.next();
+          if (done) {
+            controller.enqueue(encoder.encode(lastWord(value)));
+            controller.close();
+            stop.abort();
+            return;
+          }
+          unsent = encoded(value);
+        }
+        controller.enqueue(unsent.subarray(0, PIECE_BYTES));
+        unsent = unsent.subarray(PIECE_BYTES);
       } catch (error) {
         controller.error(error);
+        stop.abort();
       }
-      // Whatever listens for the end of this stream is let go, also when it ended by itself.
-      stop.abort();
     },
     cancel() {
       stop.abort();
@@ -60,6 +76,22 @@ export function eventStream(batches: AsyncGenerator<EventLine[], void>, stop: Ab
       'x-accel-buffering': 'no',
     },
   });
+}
+
+function lastWord(end: WatchEnd): string {
+  if (end === 'stopped') return ': closing\n\n';
+  return `event: ${end === 'ended' ? 'end' : 'resync'}\ndata: {}\n\n`;
+}
+
+/** Batches that many connections send are encoded once. */
+const bytesOfBatches = new WeakMap<EventBatch, Uint8Array>();
+
+function encoded(batch: EventBatch): Uint8Array {
+  const known = bytesOfBatches.get(batch);
+  if (known) return known;
+  const bytes = Buffer.from(batch.map(message).join(''));
+  bytesOfBatches.set(batch, bytes);
+  return bytes;
 }
 
 function message({ seq, text }: EventLine): string {

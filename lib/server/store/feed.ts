@@ -1,16 +1,27 @@
 import type { Sql } from 'postgres';
+import { isTerminal } from '@/engine/index';
+import { eventBatch } from './event-lines';
+import { RunTail } from './run-tail';
 import { runHeads } from './runs';
 
 /** How often watched runs are looked up, in case a notification was lost. */
 const POLL_MS = 1000;
 
-/** Called whenever a watched run may have more events. */
-type Watcher = (lastSeq: number) => void;
+/** Most that is sent at once: a slow reader holds no more than this. */
+const BATCH = { limit: 500, chars: 128 * 1024 };
 
-/** Tells watchers that a run has new events: one listener and one poll for all of them. */
+/** A run being watched. */
+export interface Watched {
+  readonly tail: RunTail;
+  /** Must be called once nobody reads from the tail any more. */
+  stop(): void;
+}
+
+/** Tells watchers that a run has new events: one listener and one poll for all of them, one tail for each run. */
 export class Feed {
   readonly #sql: Sql;
-  readonly #watchers = new Map<string, Set<Watcher>>();
+  readonly #tails = new Map<string, RunTail>();
+  #watchers = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -18,33 +29,61 @@ export class Feed {
     this.#sql = sql;
   }
 
-  /** Watches one run; answers a function that stops. */
-  watch(runId: string, watcher: Watcher): () => void {
-    const watchers = this.#watchers.get(runId) ?? new Set();
-    this.#watchers.set(runId, watchers.add(watcher));
+  /** How many watchers there are, of all runs. */
+  get watchers(): number {
+    return this.#watchers;
+  }
+
+  /** Watches one run, together with all others who do. */
+  watch(runId: string): Watched {
+    const tail = this.#tails.get(runId) ?? this.#open(runId);
+    tail.watchers += 1;
+    this.#watchers += 1;
     this.#schedule();
-    return () => {
-      watchers.delete(watcher);
-      if (watchers.size === 0) this.#watchers.delete(runId);
+    let stopped = false;
+    const stop = () => {
+      if (stopped) return;
+      stopped = true;
+      tail.watchers -= 1;
+      this.#watchers -= 1;
+      if (tail.watchers === 0) this.#tails.delete(runId);
     };
+    return { tail, stop };
   }
 
   /** Events up to `lastSeq` of this run are durable. */
   publish(runId: string, lastSeq: number): void {
-    for (const watcher of this.#watchers.get(runId) ?? []) watcher(lastSeq);
+    this.#tails.get(runId)?.publish(lastSeq);
   }
 
   /** Looks up every watched run now. A failed look-up is made good by the next one. */
   async check(): Promise<void> {
-    const ids = [...this.#watchers.keys()];
+    const ids = [...this.#tails.keys()];
     if (ids.length === 0 || this.#closed) return;
-    for (const { id, lastSeq } of await runHeads(this.#sql, ids)) this.publish(id, lastSeq);
+    const heads = new Map((await runHeads(this.#sql, ids)).map((head) => [head.id, head]));
+    for (const id of ids) {
+      const head = heads.get(id);
+      // One that is no longer there was deleted: it has nothing more to say.
+      this.#tails.get(id)?.publish(head?.lastSeq ?? 0, !head || isTerminal(head.status));
+    }
   }
 
   /** Stops polling. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+  }
+
+  #open(runId: string): RunTail {
+    const tail = new RunTail(
+      (after) => eventBatch(this.#sql, runId, after, BATCH),
+      async () => {
+        const [head] = await runHeads(this.#sql, [runId]);
+        return head && { lastSeq: head.lastSeq, isEnded: isTerminal(head.status) };
+      },
+    );
+    this.#tails.set(runId, tail);
+    return tail;
   }
 
   #schedule(): void {
@@ -54,7 +93,7 @@ export class Feed {
         .catch(() => undefined)
         .finally(() => {
           this.#timer = undefined;
-          if (this.#watchers.size > 0) this.#schedule();
+          if (this.#tails.size > 0) this.#schedule();
         });
     }, POLL_MS);
     this.#timer.unref();

@@ -1,37 +1,8 @@
 import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
+import { eventLines, PAGE_EVENTS, parseEvent } from './event-lines';
 import { mapPayloads, referencesOf } from './event-payloads';
-import { isoOf } from './instants';
 import { type PayloadSource, payloadValues } from './payloads';
-
-/** Events read at once: bounds memory while a long journal is sent or folded. */
-export const PAGE_EVENTS = 2000;
-
-/** One stored event as JSON text, ready to be sent. */
-export interface EventLine {
-  readonly seq: number;
-  readonly type: string;
-  readonly text: string;
-}
-
-/** Up to `limit` events after `after`, in order; large values stay references. */
-export async function eventLines(
-  sql: Sql,
-  runId: string,
-  after: number,
-  limit = PAGE_EVENTS,
-): Promise<EventLine[]> {
-  const rows = await sql<{ seq: number; at: Date | string; type: string; body: string }[]>`
-    select seq, at, type, body::text as body from run_events
-    where run_id = ${runId} and seq > ${after}
-    order by seq limit ${limit}`;
-  // The body is a JSON object that always has a type: what is put in front of it needs no parsing.
-  return rows.map(({ seq, at, type, body }) => ({
-    seq,
-    type,
-    text: `{"seq":${seq},"at":"${isoOf(at)}",${body.slice(1)}`,
-  }));
-}
 
 /** All events of a run with large values as references. */
 export async function loadEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
@@ -57,9 +28,4 @@ export async function loadWholeEvents(source: PayloadSource, runId: string): Pro
       return { value };
     }),
   );
-}
-
-/** An event from its line. Lines are only ever written from typed events, by the journal. */
-function parseEvent(line: EventLine): RunEvent {
-  return JSON.parse(line.text) as RunEvent;
 }

@@ -1,7 +1,9 @@
 import type { Sql } from 'postgres';
 import type { Json } from '@/engine/json';
 import type { BlobStore } from '../adapters/files';
+import { eventLines, parseEvent } from './event-lines';
 import type { KeptPayload, StoredPayload } from './event-payloads';
+import { placeOf, valueAt } from './slim-events';
 
 /** Where large values are. */
 export interface PayloadSource {
@@ -19,6 +21,22 @@ export async function payloadOfRun(
     select p.hash, p.bytes, p.body from payloads p join run_payloads l on l.hash = p.hash
     where l.run_id = ${runId} and l.hash = ${hash}`;
   return row && { ...row, body: await bodyOf(row, blobs) };
+}
+
+/** A value that a snapshot refers to by its place in the journal; undefined for any other reference. */
+export async function payloadInEvent(
+  sql: Sql,
+  runId: string,
+  reference: string,
+): Promise<StoredPayload | undefined> {
+  const place = placeOf(reference);
+  if (!place) return undefined;
+  const [line] = await eventLines(sql, runId, place.seq - 1, 1);
+  if (line?.seq !== place.seq) return undefined;
+  const value = valueAt(parseEvent(line), place.index);
+  if (value === undefined) return undefined;
+  const body = JSON.stringify(value);
+  return { hash: reference, bytes: Buffer.byteLength(body), body };
 }
 
 /** Values by hash, as far as they are stored. */

@@ -62,7 +62,7 @@ export async function untilRun(
       if (isReached(run)) return run;
       const batches = await app.runs.watch({ id, after: run.lastSeq, signal: stop.signal });
       await batches.next();
-      await batches.return();
+      await batches.return('stopped');
     }
   } finally {
     stop.abort();

@@ -1,14 +1,18 @@
 import type { StoredPayload } from '../../store/event-payloads';
-import { payloadOfRun } from '../../store/payloads';
+import { payloadInEvent, payloadOfRun } from '../../store/payloads';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 
-/** A large value of a run, as JSON text. @throws NotFound also when only other runs have it */
+/**
+ * A large value of a run, as JSON text, by the reference that an event or a snapshot has for it.
+ * @throws NotFound also when only other runs have it
+ */
 export async function runPayload(
   ctx: ServiceContext,
   input: { id: string; hash: string },
 ): Promise<StoredPayload> {
-  const payload = await payloadOfRun(ctx, input.id, input.hash);
+  const payload =
+    (await payloadInEvent(ctx.sql, input.id, input.hash)) ?? (await payloadOfRun(ctx, input.id, input.hash));
   if (!payload) throw new NotFound(`The run ${input.id} has no value ${input.hash}.`);
   return payload;
 }

@@ -1,80 +1,71 @@
-import { isTerminal } from '@/engine/index';
-import { type EventLine, eventLines, PAGE_EVENTS } from '../../store/load';
-import { runHeads } from '../../store/runs';
+import type { EventBatch, RunTail } from '../../store/run-tail';
 import type { ServiceContext } from '../context';
-import { NotFound } from '../errors';
+import { NotFound, Unavailable } from '../errors';
+
+/** Streams that one process keeps open: about 60 kB each, and an answer to every one of them for each batch. */
+const MAX_WATCHERS = 2000;
+
+/** Which run to watch, and from where. */
+export interface WatchRunInput {
+  readonly id: string;
+  /** The last event that is known. */
+  readonly after: number;
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+  /** Who is further behind than this many events is told so instead of being sent all of them. @default never */
+  readonly mostBehind?: number;
+}
+
+/** Why a watch is over: the run has ended and everything was given, the signal aborted, or there is too much to send. */
+export type WatchEnd = 'ended' | 'stopped' | 'behind';
+
+/** Batches of events, then the reason why there are no more. */
+export type Watch = AsyncGenerator<EventBatch, WatchEnd>;
 
 /**
- * The events of a run after `after`, first those there are, then those to come, a batch at a time; ends once the run
- * has ended and everything was given, or when the signal aborts.
+ * The events of a run after `after`, first those there are, then those to come, a batch at a time. Nothing is read until
+ * it is asked for, and what several watchers of this process ask for is read once.
  * @throws NotFound
+ * @throws Unavailable when the process has too many watchers
  */
-export async function watchRun(
-  ctx: ServiceContext,
-  input: { id: string; after: number; signal: AbortSignal },
-): Promise<AsyncGenerator<EventLine[], void>> {
-  const [head] = await runHeads(ctx.sql, [input.id]);
-  if (!head) throw new NotFound(`There is no run ${input.id}.`);
-  return follow(ctx, input);
+export async function watchRun(ctx: ServiceContext, input: WatchRunInput): Promise<Watch> {
+  if (ctx.feed.watchers >= MAX_WATCHERS) {
+    throw new Unavailable(
+      `This server shows ${MAX_WATCHERS} runs live, which is all it can. Try again in a moment.`,
+    );
+  }
+  const { tail, stop } = ctx.feed.watch(input.id);
+  const isThere = await tail.look().catch((error: unknown) => {
+    stop();
+    throw error;
+  });
+  if (isThere) return begun(follow(tail, input, stop));
+  stop();
+  throw new NotFound(`There is no run ${input.id}.`);
 }
 
 async function* follow(
-  ctx: ServiceContext,
-  input: { id: string; after: number; signal: AbortSignal },
-): AsyncGenerator<EventLine[], void> {
-  const { id, signal } = input;
-  const arrivals = arrivalsOf(ctx, id, signal);
-  let sent = input.after;
+  tail: RunTail,
+  { after, signal, mostBehind = Number.POSITIVE_INFINITY }: WatchRunInput,
+  stop: () => void,
+): AsyncGenerator<EventBatch, WatchEnd> {
+  let sent = after;
   try {
-    while (!signal.aborted) {
-      const lines = await eventLines(ctx.sql, id, sent);
-      sent = lines.at(-1)?.seq ?? sent;
-      if (lines.length > 0) yield lines;
-      if (lines.length === PAGE_EVENTS) continue;
-      if (isEnd(lines.at(-1)) || (lines.length === 0 && (await hasEnded(ctx, id, sent)))) return;
-      await arrivals.after(sent);
+    // The turn that puts the generator inside of `try`: one that was never asked would not run its `finally`.
+    yield [];
+    while (tail.newest - sent <= mostBehind) {
+      const batch = await tail.next(sent, signal);
+      if (!batch) return signal.aborted ? 'stopped' : 'ended';
+      yield batch;
+      sent = batch.at(-1)?.seq ?? sent;
     }
+    return 'behind';
   } finally {
-    arrivals.stop();
+    stop();
   }
 }
 
-/** The last event of every journal. */
-function isEnd(line: EventLine | undefined): boolean {
-  return line?.type === 'run_completed' || line?.type === 'run_failed' || line?.type === 'run_cancelled';
-}
-
-/** The journal of a run that has ended never grows again. */
-async function hasEnded(ctx: ServiceContext, id: string, sent: number): Promise<boolean> {
-  const [head] = await runHeads(ctx.sql, [id]);
-  return !head || (isTerminal(head.status) && head.lastSeq <= sent);
-}
-
-/** Waits for news of a run. Watching begins at once, so nothing between a read and the wait is missed. */
-function arrivalsOf(ctx: ServiceContext, id: string, signal: AbortSignal) {
-  let newest = 0;
-  let notify: (() => void) | undefined;
-  const stopWatching = ctx.feed.watch(id, (lastSeq) => {
-    newest = Math.max(newest, lastSeq);
-    notify?.();
-  });
-  const onAbort = () => {
-    newest = Number.POSITIVE_INFINITY;
-    notify?.();
-  };
-  signal.addEventListener('abort', onAbort, { once: true });
-  return {
-    /** Resolves once there may be events after `seq`, or the signal aborted. */
-    async after(seq: number): Promise<void> {
-      while (newest <= seq && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          notify = resolve;
-        });
-      }
-    },
-    stop(): void {
-      stopWatching();
-      signal.removeEventListener('abort', onAbort);
-    },
-  };
+async function begun(watch: Watch): Promise<Watch> {
+  await watch.next();
+  return watch;
 }

@@ -1,0 +1,62 @@
+import type { Sql } from 'postgres';
+import type { RunEvent } from '@/engine/run/events';
+import { isoOf } from './instants';
+
+/** Events read at once: bounds memory while a long journal is sent or folded. */
+export const PAGE_EVENTS = 2000;
+
+/** One stored event as JSON text, ready to be sent. */
+export interface EventLine {
+  readonly seq: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+interface EventRow {
+  readonly seq: number;
+  readonly at: Date | string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Up to `limit` events after `after`, in order; large values stay references. */
+export async function eventLines(
+  sql: Sql,
+  runId: string,
+  after: number,
+  limit = PAGE_EVENTS,
+): Promise<EventLine[]> {
+  const rows = await sql<EventRow[]>`
+    select seq, at, type, body::text as body from run_events
+    where run_id = ${runId} and seq > ${after}
+    order by seq limit ${limit}`;
+  return rows.map(toLine);
+}
+
+/** The same, until there are `chars` characters: of one event at least, and at most as many as one event more. */
+export async function eventBatch(
+  sql: Sql,
+  runId: string,
+  after: number,
+  { limit, chars }: { limit: number; chars: number },
+): Promise<EventLine[]> {
+  const rows = await sql<EventRow[]>`
+    with next as (
+      select seq, at, type, body::text as body from run_events
+      where run_id = ${runId} and seq > ${after}
+      order by seq limit ${limit}
+    ),
+    summed as (select *, sum(length(body)) over (order by seq) - length(body) as before from next)
+    select seq, at, type, body from summed where before < ${chars} order by seq`;
+  return rows.map(toLine);
+}
+
+/** An event from its line. Lines are only ever written from typed events, by the journal. */
+export function parseEvent(line: EventLine): RunEvent {
+  return JSON.parse(line.text) as RunEvent;
+}
+
+/** The body is a JSON object that always has a type: what is put in front of it needs no parsing. */
+function toLine({ seq, at, type, body }: EventRow): EventLine {
+  return { seq, type, text: `{"seq":${seq},"at":"${isoOf(at)}",${body.slice(1)}` };
+}

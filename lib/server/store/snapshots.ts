@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
+import type { Sql } from 'postgres';
+import { compactEvents } from '@/engine/run/compact';
+import { type EventLine, eventBatch, parseEvent } from './event-lines';
+import { SNAPSHOT_INLINE_CHARS, slimEvent } from './slim-events';
+
+/** Compressed snapshots that are kept, in bytes. */
+const KEPT_BYTES = 16_000_000;
+
+/** A snapshot that lacks no more than this many events is as good as a new one: the stream brings the rest. */
+const FRESH_EVENTS = 500;
+
+/** What is read at once. */
+const PAGE = { limit: 2000, chars: 4_000_000 };
+
+/** Level of compression: the next one takes twice the time for a tenth less. Measured on loops of 10,000 iterations. */
+const LEVEL = 1;
+
+/** Waits in a page that make it worth taking its lines apart. */
+const MANY_WAITS = 8;
+
+/** A compact journal, ready to be sent. */
+export interface Snapshot {
+  /** Its last event. */
+  readonly seq: number;
+  /** `{"events": [...], "seq": n}` as JSON, gzipped. */
+  readonly content: Buffer;
+}
+
+/**
+ * Makes snapshots and keeps those that are asked for: a list of events which folds to the same state as the journal up
+ * to an event, with long values by reference and the waits of a poll counted instead of listed.
+ */
+export class Snapshots {
+  readonly #sql: Sql;
+  readonly #making = new Map<string, Promise<Snapshot>>();
+  /** The one that was not asked for for longest comes first. */
+  readonly #kept = new Map<string, Snapshot>();
+  #keptBytes = 0;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** What follows `after`; with all events up to `newest`, or nearly so. */
+  async of(runId: string, after: number, newest: number): Promise<Snapshot> {
+    if (after > 0) return this.#make(runId, after);
+    const known = this.#kept.get(runId);
+    if (known && known.seq >= newest - FRESH_EVENTS) {
+      this.#keep(runId, known);
+      return known;
+    }
+    let making = this.#making.get(runId);
+    if (!making) {
+      making = this.#make(runId, 0).finally(() => this.#making.delete(runId));
+      this.#making.set(runId, making);
+    }
+    const snapshot = await making;
+    this.#keep(runId, snapshot);
+    return snapshot;
+  }
+
+  #keep(runId: string, snapshot: Snapshot): void {
+    this.#drop(runId);
+    if (snapshot.content.length > KEPT_BYTES) return;
+    this.#kept.set(runId, snapshot);
+    this.#keptBytes += snapshot.content.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#keptBytes <= KEPT_BYTES) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(runId: string): void {
+    this.#keptBytes -= this.#kept.get(runId)?.content.length ?? 0;
+    this.#kept.delete(runId);
+  }
+
+  async #make(runId: string, after: number): Promise<Snapshot> {
+    let seq = after;
+    const pieces = this.#pieces(runId, after, (last) => {
+      seq = last;
+    });
+    const content = await buffer(Readable.from(pieces).compose(createGzip({ level: LEVEL })));
+    return { seq, content };
+  }
+
+  async *#pieces(runId: string, after: number, onRead: (seq: number) => void) {
+    let seq = after;
+    let separator = '{"events":[';
+    for (;;) {
+      const lines = await eventBatch(this.#sql, runId, seq, PAGE);
+      const texts = compactLines(lines);
+      if (texts.length > 0) {
+        yield `${separator}${texts.join(',')}`;
+        separator = ',';
+      }
+      seq = lines.at(-1)?.seq ?? seq;
+      onRead(seq);
+      if (lines.length === 0) break;
+    }
+    yield `${separator === ',' ? '' : separator}],"seq":${seq}}`;
+  }
+}
+
+/** Texts of events as a snapshot has them. Most need not be taken apart. */
+function compactLines(lines: readonly EventLine[]): string[] {
+  const waits = lines.reduce((sum, { type }) => sum + (type === 'step_waiting' ? 1 : 0), 0);
+  if (waits >= MANY_WAITS) {
+    return compactEvents(lines.map(parseEvent)).map((event) => JSON.stringify(slimEvent(event)));
+  }
+  return lines.map((line) =>
+    line.text.length > SNAPSHOT_INLINE_CHARS ? JSON.stringify(slimEvent(parseEvent(line))) : line.text,
+  );
+}
