@@ -86,6 +86,8 @@ export interface ControlContext {
   readonly now: Date;
   /** Seconds since the attempt started. */
   readonly elapsedSeconds: number;
+  /** How many of these the run was held: a limit does not count them, a clock does. */
+  readonly heldSeconds: number;
   /** How many times this attempt has waited. */
   readonly waits: number;
   /** What the program of the last `compute` gave; undefined before. */
@@ -130,6 +132,8 @@ export type Decision =
       readonly parallel: number;
       /** Start no more once one has failed. */
       readonly stopOnFailure: boolean;
+      /** The name of the item, where `item` and `index` are those of a loop around this step. */
+      readonly as?: string;
     }
   | {
       readonly do: 'fail';

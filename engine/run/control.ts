@@ -4,8 +4,8 @@ import { ExpressionError, evaluate, parseExpression, resolveValue, type Scope, t
 import type { Json } from '../json';
 import { isTerminal } from './fold';
 import type { Prepared } from './prepare';
-import { payloadValue } from './scope';
 import type { UnitState } from './state';
+import { payloadValue } from './values';
 
 /** What a control is asked about. */
 export interface ControlQuestion {
@@ -14,6 +14,8 @@ export interface ControlQuestion {
   readonly unit: UnitState;
   readonly computed: Json | undefined;
   readonly now: Date;
+  /** How long the run has been held since it started, in ms. */
+  readonly pausedMs: number;
   readonly dependencies: readonly string[];
   readonly outcome: (stepId: string) => Outcome | undefined;
   readonly scope: (names: Readonly<Record<string, Json>>) => Scope;
@@ -36,6 +38,7 @@ export function decide(question: ControlQuestion): Decision {
   const ctx: ControlContext = {
     now,
     elapsedSeconds: attempt ? (now.getTime() - Date.parse(attempt.startedAt)) / 1000 : 0,
+    heldSeconds: attempt ? (question.pausedMs - attempt.pausedMs) / 1000 : 0,
     waits: attempt?.waits ?? 0,
     computed: question.computed,
     iterations: iterationOutcomes(unit),
@@ -61,11 +64,16 @@ export function loggerTo(write: (level: LogLevel, message: string) => void): Log
 }
 
 /** How a unit ended, as actions read it; undefined while it has not. */
-export function outcomeOf(unit: UnitState | undefined): Outcome | undefined {
+export function outcomeOf(
+  unit: UnitState | undefined,
+  loaded?: ReadonlyMap<string, Json>,
+): Outcome | undefined {
   if (!unit || !isTerminal(unit.status)) return undefined;
   return {
     status: unit.status as Outcome['status'],
-    output: unit.output === undefined ? undefined : payloadValue(unit.output),
+    get output() {
+      return unit.output === undefined ? undefined : payloadValue(unit.output, loaded);
+    },
     error: unit.error,
   };
 }

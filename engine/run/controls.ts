@@ -1,5 +1,7 @@
 import type { Decision } from '../action';
 import { toFailure } from '../errors';
+import { ChunkedLoops } from './chunked-loops';
+import { chunkFailure } from './chunks';
 import { Computations } from './computations';
 import { decide, outcomeOf } from './control';
 import type { Endings } from './endings';
@@ -26,11 +28,13 @@ export class Controls {
   readonly #prepared = new Map<string, Prepared>();
 
   readonly #computations: Computations;
+  readonly #chunked: ChunkedLoops;
 
   constructor(desk: UnitDesk, endings: Endings, begin: (address: UnitAddress) => void) {
     this.#desk = desk;
     this.#endings = endings;
     this.#begin = begin;
+    this.#chunked = new ChunkedLoops(desk, endings);
     this.#computations = new Computations(desk.options.world.sandbox, {
       done: (address) => desk.options.goOnLater(address),
       failed: (address, error) => {
@@ -40,14 +44,30 @@ export class Controls {
     });
   }
 
-  /** A computation is under way, and will report. */
+  /** A computation is under way, and will report; or the store of the parts of a loop will. */
   get isBusy(): boolean {
-    return this.#computations.isBusy;
+    return this.#computations.isBusy || this.#chunked.isBusy;
+  }
+
+  /** What waits for the journal; the function starts it. */
+  take(): () => void {
+    return this.#chunked.take();
+  }
+
+  /** Looks how loops in parts stand. */
+  hear(): void {
+    this.#chunked.hear();
+  }
+
+  /** Makes sure that nothing is left at work for a loop that has ended. */
+  recoverEnded(address: UnitAddress, unit: UnitState): void {
+    this.#chunked.callOff(address, unit);
   }
 
   /** Ends every computation; none is heard any more. */
   abandon(): void {
     this.#computations.dropAll();
+    this.#chunked.abandon();
   }
 
   /** Goes on with an attempt whose start is on record. */
@@ -61,9 +81,15 @@ export class Controls {
   /** Goes on with an attempt whose timer fired or whose iteration ended. */
   goOn(address: UnitAddress): void {
     const unit = this.#desk.unit(address);
-    if (this.#isOverdue(address, unit)) this.#endOverdue(address, unit);
-    else if (this.#desk.isEarly(unit)) this.#desk.wakeLater(address);
+    if (this.#isOverdue(address, unit)) {
+      this.#endOverdue(address, unit);
+      return;
+    }
+    // Its limit may have moved: time while the run is held does not count.
+    if (!this.#desk.options.timers.has(limitKey(address))) this.limitTime(address);
+    if (this.#desk.isEarly(unit) && !this.#desk.hasNewSignal(address, unit)) this.#desk.wakeLater(address);
     else if (this.#computations.isUnderWay(address)) return;
+    else if (unit.status === 'running' && unit.chunks) this.#chunked.goOn(address);
     else if (unit.status === 'running' && unit.iterations) this.#progress(address, unit.iterations);
     else this.#decide(address);
   }
@@ -79,6 +105,7 @@ export class Controls {
     this.#desk.options.timers.clear(limitKey(address));
     this.#prepared.delete(unitKey(address));
     this.#loops.drop(address);
+    this.#chunked.drop(address);
     this.#computations.drop(address);
   }
 
@@ -91,6 +118,10 @@ export class Controls {
   }
 
   #decide(address: UnitAddress): void {
+    if (this.#isChunk(address)) {
+      this.#endChunk(address);
+      return;
+    }
     const unit = this.#desk.unit(address);
     const attempt = unit.attempts.length;
     try {
@@ -104,16 +135,29 @@ export class Controls {
         definition: prepared.definition,
         unit,
         now,
+        pausedMs: state.pausedMs,
         computed: this.#computations.result(address),
-        dependencies: graph.steps.get(address.step)?.upstream ?? [],
-        outcome: (id) => outcomeOf(state.steps.get(id)),
+        dependencies: state.chunk?.upstream ?? graph.steps.get(address.step)?.upstream ?? [],
+        outcome: (id) => outcomeOf(state.steps.get(id), state.loaded),
         scope: (more) => runScope(state, now, { ...names, ...more }),
         log: (level, message) => this.#desk.log(address, attempt, level, message),
       });
       this.#obey(address, prepared, maskDecision(decision, this.#desk.revealed.hidden(address)));
     } catch (error) {
+      if (this.#desk.awaitsValue(error, address)) return;
       this.#endings.settleFailure(address, toFailure(error));
     }
+  }
+
+  /** The step of a run that is a part of a loop: it decides nothing, its iterations are all there is to it. */
+  #isChunk({ step, iteration }: UnitAddress): boolean {
+    return iteration.length === 0 && this.#desk.options.state.chunk?.step === step;
+  }
+
+  #endChunk(address: UnitAddress): void {
+    const failure = chunkFailure(this.#desk.unit(address));
+    if (failure) this.#endings.settleFailure(address, failure);
+    else this.#desk.record({ type: 'step_completed', step: address.step, attempt: 1, output: { value: {} } });
   }
 
   /** After a takeover, as they were when the attempt started; undefined while its secrets are on their way. */
@@ -137,6 +181,10 @@ export class Controls {
     }
     if (decision.do === 'compute') {
       this.#computations.start(address, decision.program);
+      return;
+    }
+    if (decision.do === 'iterate' && this.#chunked.takes(address, decision)) {
+      this.#chunked.plan(address, decision);
       return;
     }
     const attempt = this.#desk.unit(address).attempts.length;
@@ -165,7 +213,9 @@ export class Controls {
   #overdueAt(address: UnitAddress, unit: UnitState): number | undefined {
     const seconds = this.#desk.source(address).step.timeoutSeconds;
     const attempt = unit.attempts.at(-1);
-    return seconds === undefined || !attempt ? undefined : Date.parse(attempt.startedAt) + seconds * 1000;
+    if (seconds === undefined || !attempt) return undefined;
+    const held = this.#desk.options.state.pausedMs - attempt.pausedMs;
+    return Date.parse(attempt.startedAt) + seconds * 1000 + held;
   }
 
   #isOverdue(address: UnitAddress, unit: UnitState): boolean {

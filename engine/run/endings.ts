@@ -23,7 +23,7 @@ export class Endings {
     if (isTerminal(unit.status)) return;
     const error = maskFailure(failure, this.#desk.revealed.hidden(address));
     const failures = unit.attempts.filter(({ status }) => status === 'failed').length + 1;
-    const mayRetry = !endsRun && unit.iterations === undefined;
+    const mayRetry = !endsRun && unit.iterations === undefined && unit.chunks === undefined;
     const delay = mayRetry
       ? retryDelaySeconds(step.retry, failures, error.kind, error.retry_after)
       : undefined;
@@ -78,7 +78,7 @@ export class Endings {
   #endLoop(loop: UnitAddress, index: number, error: Failure): void {
     // Its path points into the action's own parameters, not into those of this step.
     const { path: _, ...rest } = error;
-    const count = this.#desk.unit(loop).iterations?.items.length ?? 0;
+    const count = this.#desk.unit(loop).iterations?.total ?? 0;
     this.cancelIterations(loop, `iteration ${index + 1} ended the pipeline`);
     const message = `Iteration ${index + 1} of ${count} failed: ${error.message}`;
     this.fail(loop, { ...rest, message }, true);

@@ -26,6 +26,9 @@ export interface FlightsOptions {
   readonly fault: (error: unknown) => void;
 }
 
+/** Of an attempt that was called off nobody waits for more than the fact. */
+const CALLED_OFF: AttemptOutcome = { failure: { kind: 'cancelled', message: 'It was called off.' } };
+
 interface Flight {
   readonly address: UnitAddress;
   readonly attempt: number;
@@ -105,6 +108,7 @@ export class Flights {
   async #carryOut(flight: PlannedFlight): Promise<AttemptOutcome> {
     const { plan, controller } = flight;
     const { clock, world, hidden } = this.#options;
+    if (!this.#isCurrent(flight)) return CALLED_OFF;
     const outcome = await runEffect({
       ...plan,
       step: plan.address.step,
@@ -119,8 +123,8 @@ export class Flights {
       (output) => ({ output }),
       (error: unknown) => ({ failure: toFailure(error) }),
     );
-    // Called off: its secrets are forgotten already, and nobody waits for more than the fact.
-    if (!this.#isCurrent(flight)) return { failure: { kind: 'cancelled', message: 'It was called off.' } };
+    // Its secrets are forgotten already.
+    if (!this.#isCurrent(flight)) return CALLED_OFF;
     const secrets = hidden(plan.address);
     if ('output' in outcome) return { output: mask(outcome.output, secrets) };
     return { failure: maskFailure(outcome.failure, secrets) };

@@ -1,4 +1,5 @@
 import type { RunEvent } from './events';
+import { applyChunkEnd, planChunks } from './fold-chunks';
 import type { AttemptState, IterationsState, RunState, RunStatus, StepStatus, UnitState } from './state';
 import { UnitMap } from './unit-map';
 
@@ -23,6 +24,7 @@ export const PENDING_UNIT: UnitState = Object.freeze({
   tolerated: false,
   branch: undefined,
   iterations: undefined,
+  chunks: undefined,
 });
 
 /** True for the statuses that never change again. Rules, section 4. */
@@ -49,6 +51,10 @@ export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): 
       const iterations = planIterations(unit.iterations, event);
       return { ...unit, status: 'running', wait: undefined, iterations };
     }
+    case 'chunks_planned':
+      return { ...unit, status: 'running', wait: undefined, chunks: planChunks(event) };
+    case 'chunk_ended':
+      return unit.chunks ? { ...unit, chunks: applyChunkEnd(unit.chunks, event) } : unit;
     case 'step_retrying':
       return retryUnit(unit, event, run);
     case 'attempt_interrupted':
@@ -78,6 +84,7 @@ function startUnit(unit: UnitState, event: Of<'step_started'>, run: RunMoment): 
     startedAt: unit.startedAt ?? event.at,
     wait: undefined,
     iterations: undefined,
+    chunks: undefined,
     attempts: [...unit.attempts, newAttempt(event, run)],
   };
 }
@@ -168,11 +175,14 @@ function planIterations(
   before: IterationsState | undefined,
   event: Of<'iterations_planned'>,
 ): IterationsState {
+  const items = [...(before?.items ?? []), ...event.items];
   return {
     as: event.as,
     action: event.action,
     params: event.params,
-    items: [...(before?.items ?? []), ...event.items],
+    items,
+    first: 0,
+    total: items.length,
     parallel: event.parallel,
     stopOnFailure: event.stop_on_failure,
     units: before?.units ?? new UnitMap(),

@@ -1,6 +1,7 @@
-import type { Payload, RunEvent } from './events';
-import { applyToUnit, isTerminal, PENDING_UNIT, type StepEvent } from './fold-unit';
-import type { RunState, RunStatus, Signals, UnitState } from './state';
+import type { Chunk, Payload, RunEvent } from './events';
+import { chunkOutcomes, chunkUnit } from './fold-chunks';
+import { applyToUnit, isTerminal, PENDING_UNIT, type RunMoment, type StepEvent } from './fold-unit';
+import type { RunState, RunStatus, UnitState } from './state';
 import { standing, UnitMap } from './unit-map';
 
 export { isTerminal, PENDING_UNIT } from './fold-unit';
@@ -9,6 +10,7 @@ export { isTerminal, PENDING_UNIT } from './fold-unit';
 export function emptyRunState(): RunState {
   return {
     runId: '',
+    chunk: undefined,
     pipelineId: '',
     version: 0,
     parentRunId: undefined,
@@ -38,6 +40,7 @@ export function emptyRunState(): RunState {
       skipped: 0,
       cancelled: 0,
     },
+    loaded: new Map(),
   };
 }
 
@@ -71,6 +74,7 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
       state.params = event.params;
       state.parentRunId = event.parent_run_id;
       state.createdAt = event.at;
+      if (event.chunk) beginChunk(state, event.chunk);
       return;
     case 'run_started':
       state.startedAt = event.at;
@@ -97,6 +101,17 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
       state.failedStep = event.step;
       finishRun(state, 'failed', event);
       return;
+  }
+}
+
+/** A part of a loop begins in mid-run: its step iterates already, and those before it have ended. */
+function beginChunk(state: RunState, chunk: Chunk): void {
+  state.chunk = chunk;
+  state.signals = chunk.signals;
+  for (const [step, unit] of [...chunkOutcomes(chunk), [chunk.step, chunkUnit(chunk)] as const]) {
+    if (state.steps.has(step)) continue;
+    ownMap(state.steps).replace(step, unit, undefined);
+    state.counts[unit.status] += 1;
   }
 }
 
@@ -145,9 +160,7 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   const before = known ?? PENDING_UNIT;
   const stood = known && standing(known);
   const after =
-    path.length === 0
-      ? applyToUnit(before, event, state.signals)
-      : applyBelow(before, path, event, state.signals);
+    path.length === 0 ? applyToUnit(before, event, state) : applyBelow(before, path, event, state);
   ownMap(state.steps).replace(event.step, after, stood);
   if (known) state.counts[known.status] -= 1;
   state.counts[after.status] += 1;
@@ -163,15 +176,14 @@ function liveStatus({ steps, hold }: RunState): RunStatus {
   return atRest > 0 && atWork === 0 ? 'waiting' : 'running';
 }
 
-function applyBelow(unit: UnitState, path: readonly number[], event: StepEvent, signals: Signals): UnitState {
+function applyBelow(unit: UnitState, path: readonly number[], event: StepEvent, run: RunMoment): UnitState {
   const [index, ...rest] = path;
   if (index === undefined || !unit.iterations) return unit;
   const units = ownMap(unit.iterations.units);
   const known = units.get(index);
   const before = known ?? PENDING_UNIT;
   const stood = known && standing(known);
-  const after =
-    rest.length === 0 ? applyToUnit(before, event, signals) : applyBelow(before, rest, event, signals);
+  const after = rest.length === 0 ? applyToUnit(before, event, run) : applyBelow(before, rest, event, run);
   units.replace(index, after, stood);
   return { ...unit, iterations: { ...unit.iterations, units } };
 }

@@ -19,7 +19,7 @@ export class Loops {
     const tally = this.#tally(address, iterations);
     if (tally.open >= iterations.parallel || (iterations.stopOnFailure && tally.hasFailed)) return undefined;
     while (iterations.units.has(tally.next)) tally.next += 1;
-    if (tally.next >= iterations.items.length) return undefined;
+    if (tally.next >= iterations.first + iterations.items.length) return undefined;
     tally.open += 1;
     tally.next += 1;
     return tally.next - 1;
@@ -42,11 +42,11 @@ export class Loops {
     this.#tallies.delete(unitKey(address));
   }
 
-  #tally(address: UnitAddress, { units }: IterationsState): Tally {
+  #tally(address: UnitAddress, { units, first }: IterationsState): Tally {
     const key = unitKey(address);
     const known = this.#tallies.get(key);
     if (known) return known;
-    const tally: Tally = { next: 0, open: 0, hasFailed: false };
+    const tally: Tally = { next: first, open: 0, hasFailed: false };
     for (const { status } of units.values()) {
       if (!isTerminal(status)) tally.open += 1;
       else if (status !== 'completed') tally.hasFailed = true;

@@ -39,9 +39,10 @@ export function obey(options: {
       return [{ type: 'step_waiting', ...fields, reason: 'timer', until, ...note }];
     }
     case 'iterate': {
-      const { action, params, parallel, stopOnFailure } = decision;
+      const { action, params, parallel, stopOnFailure, as } = decision;
       const items = decision.items.map((value) => ({ value }));
-      const plan = { action, params, parallel, stop_on_failure: stopOnFailure };
+      const named = as === undefined ? {} : { as };
+      const plan = { action, params, parallel, stop_on_failure: stopOnFailure, ...named };
       return [{ type: 'iterations_planned', ...fields, items, ...plan }];
     }
   }

@@ -4,9 +4,11 @@ import type { Pipeline } from '../pipeline/schema';
 import type { Payload } from './events';
 import { runScope } from './scope';
 import type { RunState } from './state';
+import { NotLoaded } from './values';
 
 /**
  * The outputs of a run that has come to its end: what `set_output` set and what the pipeline declares.
+ * @throws NotLoaded
  * A declared output whose source did not run is null; one that cannot be worked out at all is an error.
  */
 export function resolveOutputs(
@@ -20,6 +22,7 @@ export function resolveOutputs(
     try {
       outputs[name] = { value: resolveValue(template, runScope(state, now)) };
     } catch (cause) {
+      if (cause instanceof NotLoaded) throw cause;
       outputs[name] = { value: null };
       const isExpression = cause instanceof ExpressionError;
       if (isExpression && cause.cause instanceof MissingError) continue;

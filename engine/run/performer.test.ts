@@ -100,15 +100,16 @@ describe('a driver that keeps outcomes itself', () => {
     expect(JSON.stringify(outcomes)).not.toContain('opensesame');
   });
 
-  test('says of an attempt that was called off no more than that', async () => {
+  test('begins no attempt that was called off, and says no more of it than that', async () => {
     const { performer, performed } = notingPerformer([new Promise(() => undefined)]);
-    const { catalogue } = probes();
+    const { catalogue, calls } = probes();
     const { runner } = startRun({ document, catalogue, performer });
     const running = runner.run();
     await settled();
     runner.cancel();
     await running;
     expect(await performed[0]?.carryOut()).toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(calls).toHaveLength(0);
   });
 });
 

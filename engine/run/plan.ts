@@ -4,6 +4,7 @@ import type { Graph, GraphStep } from '../pipeline/graph';
 import type { SkipReason } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
 import type { RunState, UnitState } from './state';
+import { NotLoaded } from './values';
 
 /** Most step ids that a reason names. */
 const MAX_LISTED = 10;
@@ -18,6 +19,7 @@ export type Verdict =
 /**
  * Judges one step that has not started: the order, join, handler and branch rules. Pure. Rules, section 3.
  * @param scope what the step's condition may read
+ * @throws NotLoaded
  */
 export function judge(graph: Graph, state: RunState, id: string, scope: Scope): Verdict {
   const node = graph.steps.get(id);
@@ -78,6 +80,7 @@ function judgeCondition(node: GraphStep, scope: Scope): Verdict {
     if (test(expression, scope)) return { do: 'start' };
     return { do: 'skip', reason: 'condition_false', detail: substitute(expression, scope) };
   } catch (error) {
+    if (error instanceof NotLoaded) throw error;
     const failure = toFailure(error);
     const kind = error instanceof ExpressionError ? 'expression_error' : failure.kind;
     return { do: 'fail', error: { ...failure, kind, path: 'condition' } };

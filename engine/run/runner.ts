@@ -1,7 +1,10 @@
 import type { Catalogue } from '../catalogue';
+import type { Json } from '../json';
 import { buildGraph, type Graph } from '../pipeline/graph';
 import type { Pipeline } from '../pipeline/schema';
 import type { Clock, World } from '../ports';
+import { type Ask, Asks } from './asks';
+import { type ChunkPort, chunkEnd, chunkPipeline } from './chunks';
 import type { RunEvent, RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
 import type { InterruptAnswer } from './interruption';
@@ -15,6 +18,7 @@ import { Stops } from './stops';
 import { Timers } from './timers';
 import { addressOf, findUnit, type UnitAddress } from './unit';
 import { UnitDriver } from './unit-driver';
+import type { LoadValue } from './values';
 
 export type { InterruptAnswer } from './interruption';
 
@@ -28,6 +32,10 @@ export interface RunnerOptions {
   readonly world: World;
   /** Longest wait to sit through in memory, ms; a longer one parks the run. @default Infinity */
   readonly parkAfterMs?: number;
+  /** Carries out long loops in parts. @default each loop is this run's work */
+  readonly chunks?: ChunkPort;
+  /** Reads large values that the state only refers to. @default there are none */
+  readonly load?: LoadValue;
   /** @default attempts are carried out directly */
   readonly performer?: Performer;
   /** Told when everything is durable and only attempts, timers and people can go on; with the next timer's instant, ms. */
@@ -36,7 +44,7 @@ export interface RunnerOptions {
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** How `run` came to an end: the run has ended, or it rests until `wakeAt` (undefined: until a person answers). */
+/** How `run` came to an end: the run has ended, or it rests until `wakeAt` (undefined: until somebody asks something of it). */
 export type RunnerEnd =
   | { readonly ended: true }
   | { readonly ended: false; readonly wakeAt: string | undefined };
@@ -58,16 +66,21 @@ export class Runner {
   readonly #driver: UnitDriver;
   readonly #schedule: Schedule;
   readonly #stops: Stops;
+  readonly #asks: Asks;
   readonly #due: UnitAddress[] = [];
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
   #abandoned = false;
+  /** The time limit of the run is set, or there is none. */
+  #isTimed = false;
   #fault: { readonly error: unknown } | undefined;
   #signalled = false;
   #wake: (() => void) | undefined;
   /** Ends the wait for a write that is under way. */
   #leave: () => void = () => undefined;
 
-  constructor(options: RunnerOptions) {
+  constructor(given: RunnerOptions) {
+    const { chunk } = given.state;
+    const options = chunk ? { ...given, pipeline: chunkPipeline(given.pipeline, chunk) } : given;
     this.#options = options;
     this.state = options.state;
     this.#graph = buildGraph(options.pipeline, options.catalogue.descriptors);
@@ -76,7 +89,15 @@ export class Runner {
     this.#recorder = new Recorder({ state, journal, clock, onEvent });
     this.#driver = this.#newDriver();
     const record = (body: RunEventBody): void => this.#record(body);
-    this.#schedule = new Schedule({ graph: this.#graph, state, clock, driver: this.#driver, record });
+    this.#asks = new Asks(state, record);
+    this.#schedule = new Schedule({
+      graph: this.#graph,
+      state,
+      clock,
+      driver: this.#driver,
+      record,
+      goOnLater: (address) => this.#goOnLater(address),
+    });
     this.#stops = new Stops({
       graph: this.#graph,
       state,
@@ -91,16 +112,18 @@ export class Runner {
       graph: this.#graph,
       timers: this.#timers,
       record: (body) => this.#record(body),
-      goOnLater: (address) => {
-        this.#due.push(address);
-        this.#signal();
-      },
+      goOnLater: (address) => this.#goOnLater(address),
       signal: () => this.#signal(),
       fault: (error) => {
         this.#fault ??= { error };
         this.#signal();
       },
     });
+  }
+
+  #goOnLater(address: UnitAddress): void {
+    this.#due.push(address);
+    this.#signal();
   }
 
   /** Runs until the run has ended or only long waits remain. @throws what the journal threw; nothing more is written then */
@@ -124,9 +147,39 @@ export class Runner {
     this.#signal();
   }
 
+  /** Looks how loops in parts stand: one of the parts may have ended. */
+  hear(): void {
+    this.#driver.hear();
+  }
+
   /** Takes another turn, whether there is news or not; `onRest` is told again after it. */
   lookAgain(): void {
     this.#signal();
+  }
+
+  /** Starts nothing more until `resume`; what is in flight ends. @param command its number, so that it is heard once */
+  pause(command?: number): void {
+    this.#ask({ do: 'pause' }, command);
+  }
+
+  /** Goes on with a run that is held, for whatever reason. @param command its number, so that it is heard once */
+  resume(command?: number): void {
+    this.#ask({ do: 'resume' }, command);
+  }
+
+  /** Sends a value, which conditions read as `signals.<name>`. @param command its number, so that it is heard once */
+  sendSignal(name: string, value: Json, command?: number): void {
+    this.#ask({ do: 'signal', name, value }, command);
+  }
+
+  /** Starts nothing more: too many workers died while they held the run. @param detail a sentence for people */
+  quarantine(detail: string): void {
+    this.#ask({ do: 'quarantine', detail });
+  }
+
+  /** Number of the newest command that was heard: those up to it need not be given again. */
+  get heard(): number {
+    return this.#asks.heard;
   }
 
   /** Answers an `unknown_effect` wait; an answer that no unit waits for is ignored. */
@@ -147,12 +200,25 @@ export class Runner {
 
   /** Picks up the run: what was decided about the whole of it first, so that nothing starts that must stop. */
   #begin(): void {
-    if (this.state.status === 'pending') this.#record({ type: 'run_started' });
-    this.#limitTime();
-    this.#stops.obey();
+    this.#obey();
     for (const [step, unit] of [...this.state.steps]) {
       this.#driver.recover({ step, iteration: [] }, unit);
     }
+  }
+
+  #ask(ask: Ask, command?: number): void {
+    this.#asks.add(ask, command);
+    this.#signal();
+  }
+
+  /** Does what was asked of the whole run. */
+  #obey(): void {
+    const { hold, signals } = this.state;
+    this.#asks.obey();
+    if (this.state.status === 'pending' && !this.state.hold) this.#record({ type: 'run_started' });
+    if (hold !== this.state.hold || !this.#isTimed) this.#limitTime();
+    if (signals !== this.state.signals) this.#driver.hearSignals();
+    this.#stops.obey();
   }
 
   /** Does what can be done now, makes it durable, starts the effects that follow from it, then waits for news. */
@@ -169,7 +235,7 @@ export class Runner {
     if (this.#mayPark()) return this.#park();
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      if (!this.#driver.isThinking) this.#options.onRest?.(this.#timers.next);
+      if (!this.#driver.isThinking) this.#options.onRest?.(this.state.hold ? undefined : this.#timers.next);
     });
     return undefined;
   }
@@ -207,10 +273,10 @@ export class Runner {
   /** Everything that can happen now without waiting for the world. */
   #advance(): void {
     if (this.#abandoned) return;
-    this.#stops.obey();
+    this.#obey();
     for (const { address, answer } of this.#answers.splice(0)) this.#driver.answer(address, answer);
     let isMore = true;
-    while (isMore && this.#recorder.pending < EVENTS_PER_TURN) {
+    while (isMore && !this.state.hold && this.#recorder.pending < EVENTS_PER_TURN) {
       this.#stops.obey();
       const due = this.#due.shift();
       if (due) this.#schedule.goOn(due);
@@ -222,22 +288,37 @@ export class Runner {
   #finishIfDone(): void {
     if (isTerminal(this.state.status)) return;
     const { pipeline, clock } = this.#options;
-    if (this.#schedule.isDone) {
-      this.#record(runEnd(pipeline, this.state, clock.now(), this.#stops.expired));
-    } else if (this.#isStuck()) this.#record(stuckEnd(pipeline, this.state, clock.now()));
+    const { chunk } = this.state;
+    try {
+      if (this.#schedule.isDone && chunk) this.#record(chunkEnd(this.state, chunk));
+      else if (this.#schedule.isDone) {
+        this.#record(runEnd(pipeline, this.state, clock.now(), this.#stops.expired));
+      } else if (this.#isStuck()) this.#record(stuckEnd(pipeline, this.state, clock.now()));
+    } catch (error) {
+      if (!this.#driver.awaitsValue(error, () => this.#signal())) throw error;
+    }
   }
 
   /** Nothing is left that could ever bring a step forward. */
   #isStuck(): boolean {
     const timers = this.#timers.size - (this.#timers.has(RUN_TIMER) ? 1 : 0);
-    return !this.#hasWork() && !this.#driver.isBusy && timers === 0 && this.state.status !== 'waiting';
+    return (
+      !this.#hasWork() &&
+      !this.#driver.isBusy &&
+      timers === 0 &&
+      this.state.status !== 'waiting' &&
+      !this.state.hold
+    );
   }
 
+  /** Sets the call that ends a run which takes too long. The time that it is held does not count. */
   #limitTime(): void {
     const seconds = this.#options.pipeline.settings.timeout_seconds;
-    const started = this.state.startedAt;
-    if (seconds === undefined || started === undefined) return;
-    const at = new Date(Date.parse(started) + seconds * 1000);
+    const { startedAt, hold, pausedMs } = this.state;
+    this.#timers.clear(RUN_TIMER);
+    this.#isTimed = startedAt !== undefined;
+    if (seconds === undefined || startedAt === undefined || hold) return;
+    const at = new Date(Date.parse(startedAt) + seconds * 1000 + pausedMs);
     const expire = () => {
       this.#stops.expire({ kind: 'timeout', message: `The run took longer than its limit of ${seconds} s.` });
       this.#signal();
@@ -247,11 +328,13 @@ export class Runner {
   }
 
   #hasWork(): boolean {
+    if (this.state.hold) return false;
     return this.#due.length > 0 || this.#schedule.hasWork;
   }
 
   #wakeAt(): string | undefined {
-    if (this.#driver.isBusy || this.#hasWork() || isTerminal(this.state.status)) return undefined;
+    const { hold, status } = this.state;
+    if (this.#driver.isBusy || this.#hasWork() || hold || isTerminal(status)) return undefined;
     const { next } = this.#timers;
     return next === undefined ? undefined : new Date(next).toISOString();
   }
@@ -259,6 +342,7 @@ export class Runner {
   #mayPark(): boolean {
     const { parkAfterMs } = this.#options;
     if (this.#driver.isBusy || parkAfterMs === undefined) return false;
+    if (this.state.hold) return true;
     const { next } = this.#timers;
     return next === undefined || next - this.#options.clock.now().getTime() > parkAfterMs;
   }

@@ -3,7 +3,7 @@ import { DEFAULT_MAX_PARALLEL_STEPS } from '../pipeline/schema';
 import type { Clock } from '../ports';
 import type { RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
-import { Frontier, judge } from './plan';
+import { Frontier, judge, type Verdict } from './plan';
 import { runScope } from './scope';
 import { Slots } from './slots';
 import type { RunState, StepStatus } from './state';
@@ -16,6 +16,8 @@ export interface ScheduleOptions {
   readonly clock: Clock;
   readonly driver: UnitDriver;
   readonly record: (body: RunEventBody) => void;
+  /** Asks for `goOn` with this step at the next turn. */
+  readonly goOnLater: (address: UnitAddress) => void;
 }
 
 /** Which steps begin when: those that are ready, judged fit, and have one of the `max_parallel_steps` places. */
@@ -24,6 +26,8 @@ export class Schedule {
   readonly #frontier: Frontier;
   readonly #slots: Slots;
   #ended = 0;
+  /** Steps whose condition waits for a value that is being read. */
+  readonly #unjudged = new Set<string>();
 
   constructor(options: ScheduleOptions) {
     const { graph, state } = options;
@@ -60,7 +64,8 @@ export class Schedule {
   goOn(address: UnitAddress): void {
     const { driver } = this.#options;
     const { step, iteration } = address;
-    if (iteration.length > 0 || !driver.wantsAttempt(address)) driver.goOn(address);
+    if (iteration.length === 0 && this.#unjudged.delete(step)) this.#judge(step, false);
+    else if (iteration.length > 0 || !driver.wantsAttempt(address)) driver.goOn(address);
     else if (this.#slots.isOpen || this.#slots.holds(step)) this.#again(step);
     else this.#slots.enqueue(step);
   }
@@ -85,8 +90,15 @@ export class Schedule {
 
   #judge(step: string, hasWaited: boolean): void {
     const { graph, state, clock, driver, record } = this.#options;
-    const verdict = judge(graph, state, step, runScope(state, clock.now()));
     const address = { step, iteration: [] };
+    let verdict: Verdict;
+    try {
+      verdict = judge(graph, state, step, runScope(state, clock.now()));
+    } catch (error) {
+      if (!driver.awaitsValue(error, () => this.#options.goOnLater(address))) throw error;
+      this.#unjudged.add(step);
+      return;
+    }
     switch (verdict.do) {
       case 'wait':
         return;

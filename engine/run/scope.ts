@@ -1,8 +1,8 @@
 import type { Scope } from '../expression';
 import type { Json } from '../json';
-import type { Payload } from './events';
 import { isTerminal } from './fold';
-import type { RunState, Signals } from './state';
+import { publicRunId, type RunState, type Signals } from './state';
+import { payloadValue } from './values';
 
 /**
  * What expressions of a run may read.
@@ -20,27 +20,24 @@ export function runScope(
     names: {
       params: { ...state.params },
       signals: Object.fromEntries(
-        Object.entries(signals).map(([name, value]) => [name, payloadValue(value)]),
+        Object.entries(signals).map(([name, value]) => [name, payloadValue(value, state.loaded)]),
       ),
       now: now.toISOString(),
       pipeline_id: state.pipelineId,
-      execution_id: state.runId,
+      execution_id: publicRunId(state),
       ...extra,
     },
     step(id) {
       const unit = state.steps.get(id);
       if (!unit || !isTerminal(unit.status)) return undefined;
-      const output = unit.output === undefined ? undefined : payloadValue(unit.output);
-      return { status: unit.status, output, error: unit.error };
+      return {
+        status: unit.status,
+        // Looked at only by those who read it: it may be large, and stored elsewhere.
+        get output() {
+          return unit.output === undefined ? undefined : payloadValue(unit.output, state.loaded);
+        },
+        error: unit.error,
+      };
     },
   };
-}
-
-/**
- * The value itself.
- * @throws Error when the payload was not loaded: the runner's state is always loaded with values
- */
-export function payloadValue(payload: Payload): Json {
-  if ('value' in payload) return payload.value;
-  throw new Error(`The stored value ${payload.ref} was not loaded.`);
 }

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../json';
 import type { Graph } from '../pipeline/graph';
 import type { Step } from '../pipeline/schema';
-import { payloadValue } from './scope';
 import type { RunState } from './state';
 import { findUnit, parentOf, type UnitAddress } from './unit';
+import { payloadValue } from './values';
 
 /** What a unit is made of: its own step, or the loop around it. */
 export interface Source {
@@ -11,7 +11,7 @@ export interface Source {
   /** As written: a type or an alias. */
   readonly action: string;
   readonly params: JsonObject;
-  /** `item` and `index` inside a loop. */
+  /** `item` and `index` inside a loop; what is done again and again may read the number of the time besides. */
   readonly names: Readonly<Record<string, Json>>;
 }
 
@@ -23,11 +23,16 @@ export function sourceOf(graph: Graph, state: RunState, address: UnitAddress): S
   if (!parent) return { step, action: step.action, params: step.params, names: {} };
   const iterations = findUnit(state, parent)?.iterations;
   const index = address.iteration.at(-1) ?? 0;
-  const item = iterations?.items[index];
+  const payload = iterations?.items[index - iterations.first];
+  const item = payload === undefined ? null : payloadValue(payload, state.loaded);
+  const own = { item, index };
   return {
     step,
     action: iterations?.action ?? '',
     params: iterations?.params ?? {},
-    names: { item: item === undefined ? null : payloadValue(item), index },
+    names:
+      iterations?.as === undefined
+        ? own
+        : { ...own, ...sourceOf(graph, state, parent).names, [iterations.as]: item },
   };
 }

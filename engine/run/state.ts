@@ -1,7 +1,7 @@
 import type { LogLevel } from '../action';
 import type { Failure } from '../errors';
 import type { Json, JsonObject } from '../json';
-import type { Payload, RunEvent, SkipReason, WaitReason } from './events';
+import type { Chunk, Payload, RunEvent, SkipReason, WaitReason } from './events';
 
 /** Rules, section 4. `pending`, `running`, `waiting` and `retrying` are the ones that may still change. */
 export const STEP_STATUSES = [
@@ -56,16 +56,54 @@ export interface AttemptState {
   readonly waits: number;
   /** What had been sent to the run when it started. */
   readonly signals: Signals;
+  /** How long the run had been held by then, in ms. */
+  readonly pausedMs: number;
 }
 
 /** Iterations planned by a loop. The map is shared and grows; the objects in it are replaced, never changed. */
 export interface IterationsState {
+  /** The name by which an iteration reads its item where `item` and `index` are those of a loop around it. */
+  readonly as: string | undefined;
   readonly action: string;
   readonly params: JsonObject;
   readonly items: readonly Payload[];
+  /** Number of the iteration that the first item belongs to: above 0 only where a run is a part of a loop. */
+  readonly first: number;
+  /** Iterations of the whole loop. */
+  readonly total: number;
   readonly parallel: number;
   readonly stopOnFailure: boolean;
   readonly units: ReadonlyMap<number, UnitState>;
+}
+
+/** How a part of a loop ended. */
+export interface ChunkEnd {
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly completed: number;
+  readonly failed: number;
+  readonly results: Payload | undefined;
+  readonly errors: Payload | undefined;
+  readonly error: Failure | undefined;
+  readonly endsRun: boolean;
+}
+
+/** Iterations that runs of their own carry out, a part each. The maps are shared and grow. */
+export interface ChunksState {
+  readonly action: string;
+  readonly params: JsonObject;
+  /** The lists of the parts, in order. */
+  readonly items: readonly Payload[];
+  readonly total: number;
+  /** Iterations of each part but the last. */
+  readonly size: number;
+  readonly parallel: number;
+  readonly stopOnFailure: boolean;
+  readonly ended: ReadonlyMap<number, ChunkEnd>;
+  /** Those whose turn it is, with how many iterations each may perform at once. */
+  readonly open: ReadonlyMap<number, number>;
+  /** Iterations that completed, and those that did not, in the parts that have ended. */
+  readonly completed: number;
+  readonly failed: number;
 }
 
 /** A step, or one iteration inside a loop. Replaced by a new object at every change, so identity tells what changed. */
@@ -85,17 +123,22 @@ export interface UnitState {
         readonly reason: WaitReason | 'retry';
         readonly until: string | undefined;
         readonly note: string | undefined;
+        /** What had been sent to the run when the wait began. */
+        readonly signals: Signals;
       }
     | undefined;
   /** Failed, but `on_failure: continue`. */
   readonly tolerated: boolean;
   readonly branch: { readonly taken: string; readonly notTaken: readonly string[] } | undefined;
   readonly iterations: IterationsState | undefined;
+  readonly chunks: ChunksState | undefined;
 }
 
 /** A run as its journal tells it. `steps` has an entry for every step that an event has named. */
 export interface RunState {
   runId: string;
+  /** Set where the run is a part of another run's loop. */
+  chunk: Chunk | undefined;
   pipelineId: string;
   version: number;
   parentRunId: string | undefined;
@@ -122,6 +165,13 @@ export interface RunState {
   readonly steps: Map<string, UnitState>;
   /** How many steps have each status, of those that an event has named. */
   readonly counts: Record<StepStatus, number>;
+  /** Large values that were read, by reference. Not part of what the journal tells. */
+  readonly loaded: Map<string, Json>;
+}
+
+/** The run as the world knows it: of a part of a loop, the run it belongs to. */
+export function publicRunId(state: RunState): string {
+  return state.chunk?.of ?? state.runId;
 }
 
 export type { RunEvent };

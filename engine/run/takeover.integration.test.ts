@@ -7,6 +7,7 @@ import { memoryClock } from '../testing/fakes';
 import { probes } from '../testing/probes';
 import { failAsTold, randomPipeline, randomSteps } from '../testing/random-pipelines';
 import { memoryJournal, runPipeline } from '../testing/run-pipeline';
+import { startRun } from '../testing/start-run';
 import type { RunEvent } from './events';
 import { foldEvents, isTerminal } from './fold';
 import type { InterruptAnswer } from './interruption';
@@ -196,3 +197,61 @@ describe('an attempt that was in flight', () => {
     expect(calls).toHaveLength(0);
   });
 });
+
+describe('a pause after any event of a random pipeline', () => {
+  test('starts nothing until the run is resumed, and changes nothing of what becomes of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomSteps(6), async (steps) => {
+        const document = randomPipeline(steps);
+        const whole = await runPipeline({ document, catalogue: probes(failAsTold).catalogue });
+        const { events } = whole.journal;
+        for (let length = 1; length < events.length; length += 1) {
+          await checkPause(document, events.slice(0, length), whole.state);
+        }
+      }),
+      { numRuns: 15, verbose: 1 },
+    );
+  });
+});
+
+async function checkPause(
+  document: PipelineDocument,
+  before: readonly RunEvent[],
+  whole: RunState,
+): Promise<void> {
+  const { catalogue, calls } = probes(failAsTold);
+  const clock = memoryClock(new Date(before.at(-1)?.at ?? 0));
+  const paused = startRun({ document, catalogue, events: before, clock, parkAfterMs: 0 });
+  paused.runner.pause(1);
+  const end = await paused.runner.run();
+  if (end.ended) return;
+  expect(calls).toEqual([]);
+  const started = (event: RunEvent) => event.type === 'step_started' || event.type === 'iterations_planned';
+  expect(paused.events.slice(before.length).filter(started)).toEqual([]);
+
+  for (let length = before.length; length <= paused.events.length; length += 1) {
+    const { state } = await runPipeline({
+      document,
+      catalogue,
+      clock: memoryClock(clock.now()),
+      journal: memoryJournal(paused.events.slice(0, length)),
+      onEvent: (event, runner) => {
+        if (event.type !== 'step_waiting' || event.reason !== 'unknown_effect') return;
+        const { step, iteration } = event;
+        runner.resolveInterrupted({ step, ...(iteration && { iteration }) }, 'retry');
+      },
+      begin: (runner) => {
+        runner.pause(1);
+        runner.resume(2);
+        for (const [step] of inQuestion(runner.state)) runner.resolveInterrupted({ step }, 'retry');
+      },
+    });
+    expect(isTerminal(state.status)).toBe(true);
+    expect(state.hold).toBeUndefined();
+    if (inFlight(foldEvents(before)).length === 0) expect(statuses(state)).toEqual(statuses(whole));
+  }
+}
+
+function inQuestion(state: RunState): [string, UnitState][] {
+  return [...state.steps].filter(([, unit]) => unit.wait?.reason === 'unknown_effect');
+}

@@ -2,8 +2,11 @@ import type { LogLevel } from '../action';
 import type { Catalogue } from '../catalogue';
 import type { Json } from '../json';
 import type { Graph } from '../pipeline/graph';
+import { normalizeParams } from '../pipeline/normalize';
 import type { Pipeline } from '../pipeline/schema';
 import type { Clock, RevealedSecret, World } from '../ports';
+import { conditionsOf, hasNewSignal } from './awaited-signals';
+import type { ChunkPort } from './chunks';
 import type { RunEventBody } from './events';
 import { PENDING_UNIT } from './fold';
 import { maskLine } from './mask';
@@ -15,6 +18,7 @@ import { type Source, sourceOf } from './source';
 import type { RunState, Signals, UnitState } from './state';
 import type { Timers } from './timers';
 import { addressFields, findUnit, type UnitAddress, unitKey } from './unit';
+import { type LoadValue, NotLoaded, Values } from './values';
 
 export interface UnitDeskOptions {
   readonly pipeline: Pipeline;
@@ -24,6 +28,10 @@ export interface UnitDeskOptions {
   readonly clock: Clock;
   readonly world: World;
   readonly timers: Timers;
+  /** Carries out long loops in parts. @default each loop is one run's work */
+  readonly chunks?: ChunkPort | undefined;
+  /** Reads large values that the state only refers to. @default there are none */
+  readonly load?: LoadValue | undefined;
   /** @default attempts are carried out directly */
   readonly performer?: Performer;
   readonly record: (body: RunEventBody) => void;
@@ -39,10 +47,12 @@ export interface UnitDeskOptions {
 export class UnitDesk {
   readonly options: UnitDeskOptions;
   readonly revealed: Revealed;
+  readonly values: Values;
 
   constructor(options: UnitDeskOptions) {
     this.options = options;
     this.revealed = new Revealed(options.world.secrets, options.goOnLater);
+    this.values = new Values(options.state, options.load ?? noSuchValue, options.fault);
   }
 
   get now(): Date {
@@ -67,6 +77,13 @@ export class UnitDesk {
     return sourceOf(this.options.graph, this.options.state, address);
   }
 
+  /** Fetches the value that was missed, if this is what went wrong, and goes on with the unit then. */
+  awaitsValue(error: unknown, address: UnitAddress): boolean {
+    if (!(error instanceof NotLoaded)) return false;
+    this.values.fetch(error, () => this.options.goOnLater(address));
+    return true;
+  }
+
   isControl(unit: UnitState): boolean {
     return this.options.catalogue.find(unit.action ?? '')?.kind === 'control';
   }
@@ -89,6 +106,15 @@ export class UnitDesk {
     return wait?.until !== undefined && Date.parse(wait.until) > this.now.getTime();
   }
 
+  /** A signal came that its conditions read, after it began to wait. */
+  hasNewSignal(address: UnitAddress, unit: UnitState): boolean {
+    const { state, catalogue } = this.options;
+    if (unit.wait?.reason !== 'timer' || unit.wait.signals === state.signals) return false;
+    const descriptor = catalogue.descriptors.find(unit.action ?? '');
+    const { params } = normalizeParams(this.source(address).params, descriptor);
+    return hasNewSignal(unit, state.signals, conditionsOf(params, descriptor));
+  }
+
   /** Goes on with a unit when what it waits for has come. */
   wakeLater(address: UnitAddress): void {
     const { wait } = this.unit(address);
@@ -99,4 +125,8 @@ export class UnitDesk {
   wakeAt(key: string, at: Date, address: UnitAddress): void {
     this.options.timers.set(key, at, () => this.options.goOnLater(address));
   }
+}
+
+function noSuchValue(ref: string): Promise<never> {
+  return Promise.reject(new NotLoaded(ref));
 }

@@ -9,9 +9,10 @@ import { mask } from './mask';
 import { type AttemptOutcome, directPerformer } from './performer';
 import { type Prepared, secretNames } from './prepare';
 import type { Source } from './source';
-import type { UnitState } from './state';
-import { addressFields, childOf, parentOf, type UnitAddress, unitKey } from './unit';
+import { publicRunId, type UnitState } from './state';
+import { addressFields, childOf, parentOf, type UnitAddress, unitKey, waitingUnits } from './unit';
 import { UnitDesk, type UnitDeskOptions } from './unit-desk';
+import { NotLoaded } from './values';
 
 /**
  * Drives single units, steps and iterations alike, from one attempt to the next. `goOn` looks at what the journal says
@@ -49,7 +50,7 @@ export class UnitDriver {
 
   /** Something is being found out that decides what comes next; an attempt under way does not count. */
   get isThinking(): boolean {
-    return this.#desk.revealed.isBusy || this.#controls.isBusy;
+    return this.#desk.revealed.isBusy || this.#desk.values.isBusy || this.#controls.isBusy;
   }
 
   /** Something is under way that will report back. */
@@ -59,7 +60,10 @@ export class UnitDriver {
 
   /** Takes the effects recorded so far; the function starts them, once that is durable. */
   takeOff(): () => void {
-    return this.#flights.take();
+    const starts = [this.#flights.take(), this.#controls.take()];
+    return () => {
+      for (const start of starts) start();
+    };
   }
 
   /** Begins the next attempt of a unit, as soon as its secrets are here. */
@@ -69,6 +73,7 @@ export class UnitDriver {
     try {
       prepared = this.#prepare(address, source);
     } catch (error) {
+      if (this.#desk.awaitsValue(error, address)) return;
       this.#recordStart(address, source.action, source.params);
       this.#endings.settleFailure(address, toFailure(error));
       return;
@@ -93,9 +98,21 @@ export class UnitDriver {
     const parent = parentOf(address);
     const isOver = isTerminal(unit.status) || (parent && isTerminal(this.#desk.unit(parent).status));
     if (isOver) this.#desk.revealed.drop(address);
-    else if (unit.status === 'pending' || this.wantsAttempt(address)) this.begin(address);
+    else if (unit.status === 'pending' || isToRepeat(unit) || this.wantsAttempt(address)) this.begin(address);
     else if (unit.status === 'retrying') this.#desk.wakeLater(address);
     else if (this.#desk.isControl(unit)) this.#controls.goOn(address);
+  }
+
+  /** Looks how loops in parts stand. */
+  hear(): void {
+    this.#controls.hear();
+  }
+
+  /** Reads the value that was missed, if this is what went wrong, and calls back then. */
+  awaitsValue(error: unknown, ready: () => void): boolean {
+    if (!(error instanceof NotLoaded)) return false;
+    this.#desk.values.fetch(error, ready);
+    return true;
   }
 
   /** Fails a step whose condition cannot be evaluated. Not retried: an attempt would begin without being judged. */
@@ -122,14 +139,23 @@ export class UnitDriver {
 
   /** Takes over a unit as an earlier runner left it. */
   recover(address: UnitAddress, unit: UnitState): void {
+    if (isTerminal(unit.status)) this.#controls.recoverEnded(address, unit);
     if (isTerminal(unit.status) || unit.status === 'pending') return;
     for (const [index, child] of [...(unit.iterations?.units ?? [])]) {
       this.recover(childOf(address, index), child);
     }
     if (this.#desk.isControl(unit)) this.#controls.limitTime(address);
-    if (unit.wait?.until !== undefined) this.#desk.wakeLater(address);
+    if (this.#desk.hasNewSignal(address, unit)) this.#desk.options.goOnLater(address);
+    else if (unit.wait?.until !== undefined) this.#desk.wakeLater(address);
     else if (this.#desk.isControl(unit)) this.#desk.options.goOnLater(address);
     else if (unit.status === 'running') this.#pickUp(address, unit);
+  }
+
+  /** Goes on with everything that waits for a signal which has come. */
+  hearSignals(): void {
+    for (const address of waitingUnits(this.#desk.options.state)) {
+      if (this.#desk.hasNewSignal(address, this.#desk.unit(address))) this.#desk.options.goOnLater(address);
+    }
   }
 
   /** A person's answer about an attempt that was interrupted. */
@@ -171,13 +197,14 @@ export class UnitDriver {
       return;
     }
     const attempt = this.#desk.unit(address).attempts.length;
+    const runId = publicRunId(this.#desk.options.state);
     this.#flights.add({
       address,
       definition,
       prepared,
       attempt,
-      owner: { runId: this.#desk.options.state.runId, ...address, attempt },
-      idempotencyKey: `${this.#desk.options.state.runId}/${unitKey(address)}`,
+      owner: { runId, ...address, attempt },
+      idempotencyKey: `${runId}/${unitKey(address)}`,
       timeoutSeconds: source.step.timeoutSeconds,
     });
   }
@@ -200,15 +227,21 @@ export class UnitDriver {
 
   /** The attempt was in flight when its process died. */
   #interrupted(address: UnitAddress, unit: UnitState): void {
-    const { pipeline, catalogue } = this.#desk.options;
+    const { pipeline, catalogue, state } = this.#desk.options;
     const attempt = unit.attempts.length;
     const fields = { ...addressFields(address), attempt };
     if (unit.attempts.at(-1)?.status !== 'interrupted') {
       this.#desk.record({ type: 'attempt_interrupted', ...fields });
     }
     const policy = interruptPolicy(unit, this.#desk.source(address).step, pipeline, catalogue);
-    if (policy === 'retry') this.begin(address);
+    if (policy === 'retry' && !state.hold) this.begin(address);
+    else if (policy === 'retry') this.#desk.options.goOnLater(address);
     else if (policy === 'fail') this.#endings.settleFailure(address, unknownEffect(attempt));
     else this.#desk.record({ type: 'step_waiting', ...fields, reason: 'unknown_effect' });
   }
+}
+
+/** Its attempt was interrupted and it is to be done again; what it needs for that was on its way, or the run was held. */
+function isToRepeat({ status, attempts }: UnitState): boolean {
+  return status === 'running' && attempts.at(-1)?.status === 'interrupted';
 }

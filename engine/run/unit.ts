@@ -37,3 +37,14 @@ export function parentOf({ step, iteration }: UnitAddress): UnitAddress | undefi
 export function childOf({ step, iteration }: UnitAddress, index: number): UnitAddress {
   return { step, iteration: [...iteration, index] };
 }
+
+/** Every unit that sits out a timer of its own. */
+export function* waitingUnits(state: RunState): Iterable<UnitAddress> {
+  for (const [step, unit] of state.steps) yield* waitingBelow({ step, iteration: [] }, unit);
+}
+
+function* waitingBelow(address: UnitAddress, unit: UnitState): Iterable<UnitAddress> {
+  if (unit.wait?.reason === 'timer') yield address;
+  for (const [index, child] of unit.iterations?.units ?? [])
+    yield* waitingBelow(childOf(address, index), child);
+}

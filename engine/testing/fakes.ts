@@ -97,6 +97,7 @@ export function controlContext(
   return {
     now: new Date('2026-01-01T00:00:00.000Z'),
     elapsedSeconds: 0,
+    heldSeconds: 0,
     waits: 0,
     computed: undefined,
     iterations: [],

@@ -44,6 +44,8 @@ export interface TestRun extends Partial<World> {
   /** Told of every event; may cancel or abandon the runner. */
   readonly onEvent?: (event: RunEvent, runner: Runner) => void;
   readonly parkAfterMs?: number;
+  /** Asks something of the runner before it begins. */
+  readonly begin?: (runner: Runner) => void;
 }
 
 /** What became of it. */
@@ -84,6 +86,7 @@ export async function runPipeline(options: TestRun): Promise<TestRunResult> {
     onEvent: (event) => options.onEvent?.(event, runner),
     ...(options.parkAfterMs === undefined ? {} : { parkAfterMs: options.parkAfterMs }),
   });
+  options.begin?.(runner);
   const end = { done: false };
   const running = runner.run().finally(() => {
     end.done = true;

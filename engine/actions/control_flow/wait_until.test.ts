@@ -92,6 +92,7 @@ describe('wait_until with a check', () => {
       params: { url: 'http://service/{{item}}' },
       parallel: 1,
       stopOnFailure: false,
+      as: 'polls',
     };
     expect(decide(waitUntil, written, { test })).toEqual(first);
     const second = { test, waits: 1, iterations: [answer({ ready: false })] };

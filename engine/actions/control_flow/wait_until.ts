@@ -18,9 +18,9 @@ const params = z.object({
         .record(z.string(), json())
         .default({})
         .meta({ widget: 'action_params' })
-        .describe('Its parameters; item is the number of the poll.'),
+        .describe('Its parameters. They may read polls, the number of this look.'),
     })
-    .meta({ widget: 'json', reads: 'deferred', names: ['item', 'index'], variant: 'added' })
+    .meta({ widget: 'json', reads: 'deferred', names: ['polls', 'item', 'index'], variant: 'added' })
     .optional()
     .describe('An action to perform at each look; the condition reads its answer as check.output.'),
 });
@@ -56,7 +56,12 @@ export const waitUntil = defineControl({
       },
     ],
     failures: { timeout: 'the condition was not true in time; the message says how often it looked.' },
-    notes: ['A check that fails is not the end: the step looks again until its time is up.'],
+    notes: [
+      'A check that fails is not the end: the step looks again until its time is up.',
+      'A signal that the condition reads makes it look at once. Approve in the view of a run sends one.',
+      'In a loop, the check reads item and index of the loop; polls is the number of the look.',
+      'Time while the run is paused does not count towards the timeout.',
+    ],
   },
 
   output: z.object({
@@ -76,7 +81,7 @@ export const waitUntil = defineControl({
       return { do: 'complete', output: { waited_seconds: waited, polls } };
     }
 
-    const left = given.timeout_seconds - ctx.elapsedSeconds;
+    const left = given.timeout_seconds - (ctx.elapsedSeconds - ctx.heldSeconds);
     if (left <= 0) return timedOut({ given, waited, polls, check });
     return {
       do: 'wait',
@@ -88,7 +93,7 @@ export const waitUntil = defineControl({
 
 type Given = z.output<typeof params>;
 
-/** One look: a single iteration, whose `item` is the number of the poll. */
+/** One look: a single iteration. In a loop, `item` and `index` stay those of the loop. */
 function perform(check: NonNullable<Given['check']>, poll: number): Decision {
   return {
     do: 'iterate',
@@ -97,6 +102,7 @@ function perform(check: NonNullable<Given['check']>, poll: number): Decision {
     params: check.params,
     parallel: 1,
     stopOnFailure: false,
+    as: 'polls',
   };
 }
 

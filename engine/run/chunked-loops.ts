@@ -1,0 +1,299 @@
+import type { Decision } from '../action';
+import { toFailure } from '../errors';
+import { CHUNK_SIZES, type ChunkPort, type NewChunk, readParams } from './chunks';
+import type { Endings } from './endings';
+import type { Payload } from './events';
+import { isTerminal } from './fold';
+import { type ChunkEnd, type ChunksState, publicRunId, type UnitState } from './state';
+import { addressFields, type UnitAddress, unitKey } from './unit';
+import type { UnitDesk } from './unit-desk';
+
+/** How often to look how the parts stand when nobody told that one has ended. ms */
+const LOOK_EVERY_MS = 15_000;
+
+type Iterate = Extract<Decision, { do: 'iterate' }>;
+
+/** What this runner knows of a loop in parts besides what the journal tells. */
+interface Work {
+  isBusy: boolean;
+  /** Somebody told of news meanwhile. */
+  again: boolean;
+  readonly begun: Set<number>;
+  readonly ends: Map<number, ChunkEnd>;
+  output: Payload | undefined;
+}
+
+/**
+ * Loops whose iterations are carried out by other runs, a part each. Nothing is held while only they are at work: the
+ * run may rest, and looks again when it is told that one has ended, or after a while.
+ */
+export class ChunkedLoops {
+  readonly #desk: UnitDesk;
+  readonly #endings: Endings;
+  readonly #works = new Map<string, Work>();
+  #heldBack: (() => void)[] = [];
+  #underWay = 0;
+  #isAbandoned = false;
+
+  constructor(desk: UnitDesk, endings: Endings) {
+    this.#desk = desk;
+    this.#endings = endings;
+  }
+
+  get #port(): ChunkPort | undefined {
+    return this.#desk.options.chunks;
+  }
+
+  /** The store of parts is at work, or is about to be. */
+  get isBusy(): boolean {
+    return this.#underWay > 0 || this.#heldBack.length > 0;
+  }
+
+  /** What waits for the journal; the function starts it. */
+  take(): () => void {
+    const taken = this.#heldBack;
+    this.#heldBack = [];
+    return () => {
+      for (const start of taken) start();
+    };
+  }
+
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#heldBack = [];
+  }
+
+  /** True when a list is to be gone through in parts: loops within loops and short ones are not. */
+  takes(address: UnitAddress, { items, as }: Iterate): boolean {
+    const { state } = this.#desk.options;
+    if (!this.#port || state.chunk || address.iteration.length > 0 || as !== undefined) return false;
+    if (this.#desk.unit(address).iterations) return false;
+    return items.length > (this.#port.sizes ?? CHUNK_SIZES).above;
+  }
+
+  /** Plans the parts. */
+  plan(address: UnitAddress, { items, action, params, parallel, stopOnFailure }: Iterate): void {
+    const { size } = this.#port?.sizes ?? CHUNK_SIZES;
+    const lists: Payload[] = [];
+    for (let first = 0; first < items.length; first += size) {
+      lists.push({ value: items.slice(first, first + size) });
+    }
+    this.#desk.record({
+      type: 'chunks_planned',
+      ...addressFields(address),
+      attempt: this.#desk.unit(address).attempts.length,
+      items: lists,
+      total: items.length,
+      size,
+      action,
+      params,
+      parallel,
+      stop_on_failure: stopOnFailure,
+    });
+    this.#desk.options.goOnLater(address);
+  }
+
+  /** Goes on with a loop: begins the parts whose turn it is, takes note of those that have ended. */
+  goOn(address: UnitAddress): void {
+    const work = this.#workOf(address);
+    if (work.isBusy) {
+      work.again = true;
+      return;
+    }
+    if (work.output !== undefined) {
+      this.#complete(address, work.output);
+      return;
+    }
+    this.#recordEnds(address, work);
+    const { chunks } = this.#desk.unit(address);
+    if (!chunks || this.#failWith(address, chunks)) return;
+    if (chunks.open.size === 0) this.#later(address, work, (port) => this.#join(port, work, chunks));
+    else this.#later(address, work, (port) => this.#look(port, address, work, chunks));
+  }
+
+  /** Goes on with every loop in parts: one of the parts may have ended. */
+  hear(): void {
+    for (const [step, unit] of this.#desk.options.state.steps) {
+      if (unit.chunks && !isTerminal(unit.status)) this.#desk.options.goOnLater({ step, iteration: [] });
+    }
+  }
+
+  /** Drops what was held for a loop that has ended, and calls off the parts of one that did not complete. */
+  drop(address: UnitAddress): void {
+    const unit = this.#desk.unit(address);
+    if (!unit.chunks) return;
+    this.#works.delete(unitKey(address));
+    this.#desk.options.timers.clear(lookKey(address));
+    this.callOff(address, unit);
+  }
+
+  /** Cancels the parts of a loop that ended before they did. */
+  callOff(address: UnitAddress, unit: UnitState): void {
+    const port = this.#port;
+    if (!port || !unit.chunks || unit.chunks.open.size === 0) return;
+    const keys = [...unit.chunks.open.keys()].map((chunk) => chunkKey(address, unit, chunk));
+    this.#heldBack.push(() => void this.#count(port.cancel(keys)).catch(this.#desk.options.fault));
+  }
+
+  #workOf(address: UnitAddress): Work {
+    const key = unitKey(address);
+    const known = this.#works.get(key);
+    if (known) return known;
+    const work: Work = { isBusy: false, again: false, begun: new Set(), ends: new Map(), output: undefined };
+    this.#works.set(key, work);
+    return work;
+  }
+
+  #recordEnds(address: UnitAddress, work: Work): void {
+    const attempt = this.#desk.unit(address).attempts.length;
+    for (const [chunk, end] of [...work.ends].sort(([a], [b]) => a - b)) {
+      const { status, completed, failed, results, errors, error, endsRun } = end;
+      this.#desk.record({
+        type: 'chunk_ended',
+        ...addressFields(address),
+        attempt,
+        chunk,
+        status,
+        completed,
+        failed,
+        ...(results && { results }),
+        ...(errors && failed > 0 && { errors }),
+        ...(error && { error }),
+        ...(endsRun && { ends_run: true }),
+      });
+    }
+    work.ends.clear();
+  }
+
+  /** Fails the loop with the first of its parts that did not complete. */
+  #failWith(address: UnitAddress, { ended }: ChunksState): boolean {
+    const [first] = [...ended].filter(([, { status }]) => status !== 'completed').sort(([a], [b]) => a - b);
+    if (!first) return false;
+    const [, { error, endsRun }] = first;
+    const cancelled = { kind: 'cancelled' as const, message: 'Some of its iterations were cancelled.' };
+    if (endsRun) this.#endings.fail(address, error ?? cancelled, true);
+    else this.#endings.settleFailure(address, error ?? cancelled);
+    return true;
+  }
+
+  #complete(address: UnitAddress, output: Payload): void {
+    const attempt = this.#desk.unit(address).attempts.length;
+    this.#desk.record({ type: 'step_completed', ...addressFields(address), attempt, output });
+  }
+
+  async #join(port: ChunkPort, work: Work, chunks: ChunksState): Promise<boolean> {
+    const inOrder = [...chunks.ended].sort(([a], [b]) => a - b).map(([, end]) => end);
+    work.output = await port.join({
+      results: inOrder.flatMap(({ results }) => results ?? []),
+      errors: inOrder.flatMap(({ errors }) => errors ?? []),
+      count: chunks.total,
+      failed: chunks.failed,
+    });
+    return true;
+  }
+
+  async #look(port: ChunkPort, address: UnitAddress, work: Work, chunks: ChunksState): Promise<boolean> {
+    const unit = this.#desk.unit(address);
+    const keys = new Map([...chunks.open.keys()].map((chunk) => [chunkKey(address, unit, chunk), chunk]));
+    const fresh = this.#desk.options.state.hold
+      ? []
+      : [...chunks.open].filter(([chunk]) => !work.begun.has(chunk));
+    if (fresh.length > 0) {
+      await port.begin(
+        fresh.map(([chunk, parallel]) => this.#newChunk(address, unit, chunks, chunk, parallel)),
+      );
+      for (const [chunk] of fresh) work.begun.add(chunk);
+    }
+    for (const [key, end] of await port.ended([...keys.keys()])) {
+      const chunk = keys.get(key);
+      if (chunk !== undefined) work.ends.set(chunk, end);
+    }
+    return work.ends.size > 0;
+  }
+
+  #newChunk(
+    address: UnitAddress,
+    unit: UnitState,
+    chunks: ChunksState,
+    chunk: number,
+    parallel: number,
+  ): NewChunk {
+    const { state, graph, pipeline, catalogue } = this.#desk.options;
+    const { action, params } = chunks;
+    return {
+      key: chunkKey(address, unit, chunk),
+      of: publicRunId(state),
+      step: address.step,
+      by: unit.action ?? '',
+      started_at: unit.attempts.at(-1)?.startedAt ?? state.createdAt,
+      first: chunk * chunks.size,
+      total: chunks.total,
+      items: chunks.items[chunk] ?? { value: [] },
+      action,
+      params,
+      parallel,
+      stop_on_failure: chunks.stopOnFailure,
+      upstream: [...(graph.steps.get(address.step)?.upstream ?? [])],
+      signals: { ...state.signals },
+      run_params: readParams(state.params, { action, params }, pipeline, catalogue.descriptors),
+    };
+  }
+
+  /** Does something with the store of parts once the journal is durable. @param operation answers whether there is news */
+  #later(address: UnitAddress, work: Work, operation: (port: ChunkPort) => Promise<boolean>): void {
+    const port = this.#port;
+    if (!port) {
+      this.#desk.options.fault(new Error('This loop was begun in parts, which cannot be had here.'));
+      return;
+    }
+    work.isBusy = true;
+    work.again = false;
+    this.#heldBack.push(() => {
+      this.#count(operation(port)).then(
+        (hasNews) => this.#done(address, work, hasNews),
+        (error: unknown) => this.#broke(address, work, error),
+      );
+    });
+  }
+
+  async #count<T>(operation: Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    try {
+      return await operation;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #done(address: UnitAddress, work: Work, hasNews: boolean): void {
+    if (this.#isAbandoned) return;
+    work.isBusy = false;
+    const { options } = this.#desk;
+    if (this.#works.get(unitKey(address)) !== work) options.signal();
+    else if (hasNews || work.again) options.goOnLater(address);
+    else {
+      this.#desk.wakeAt(lookKey(address), new Date(this.#desk.now.getTime() + LOOK_EVERY_MS), address);
+      options.signal();
+    }
+  }
+
+  /** What the step itself is to blame for fails it; anything else is for whoever runs this. */
+  #broke(address: UnitAddress, work: Work, error: unknown): void {
+    if (this.#isAbandoned) return;
+    work.isBusy = false;
+    const failure = toFailure(error);
+    if (failure.kind === 'internal') this.#desk.options.fault(error);
+    else {
+      this.#endings.settleFailure(address, failure);
+      this.#desk.options.signal();
+    }
+  }
+}
+
+function lookKey(address: UnitAddress): string {
+  return `${unitKey(address)}(parts)`;
+}
+
+function chunkKey(address: UnitAddress, unit: UnitState, chunk: number): string {
+  return `${unitKey(address)}#${unit.attempts.length}/${chunk}`;
+}

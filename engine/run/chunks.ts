@@ -1,0 +1,144 @@
+import type { Descriptors } from '../catalogue';
+import type { Failure } from '../errors';
+import type { Json, JsonObject } from '../json';
+import type { Pipeline } from '../pipeline/schema';
+import { writtenReferences } from '../pipeline/written-references';
+import type { Chunk, Payload, RunEventBody } from './events';
+import { isTerminal } from './fold';
+import type { ChunkEnd, RunState, UnitState } from './state';
+import { payloadValue } from './values';
+
+/** When a loop is carried out in parts, and how long they are. */
+export interface ChunkSizes {
+  /** Longest list that one run goes through by itself. */
+  readonly above: number;
+  /** Iterations of a part. */
+  readonly size: number;
+}
+
+/** A part is a second or a few of work, and a few hundred of them make a hundred thousand iterations. */
+export const CHUNK_SIZES: ChunkSizes = { above: 1000, size: 500 };
+
+/** A part of a loop as its runner asks for it; the store adds how the steps before it ended. */
+export interface NewChunk extends Omit<Chunk, 'outcomes'> {
+  /** Unique within the run, and the same whenever this part is asked for. */
+  readonly key: string;
+  /** The params of the run that it reads. */
+  readonly run_params: JsonObject;
+}
+
+/** What the iterations of a loop gave, part by part. */
+export interface ChunkOutputs {
+  readonly results: readonly Payload[];
+  /** Lists of `{index, error}`. */
+  readonly errors: readonly Payload[];
+  readonly count: number;
+  readonly failed: number;
+}
+
+/** Runs that are parts of loops. Each operation may be repeated: doing it twice is doing it once. */
+export interface ChunkPort {
+  /** @default CHUNK_SIZES */
+  readonly sizes?: ChunkSizes;
+  /** Makes runs of these parts. */
+  begin(chunks: readonly NewChunk[]): Promise<void>;
+  /** Those of these that have ended, by their keys. */
+  ended(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkEnd>>;
+  /** Cancels those of these that have not ended. */
+  cancel(keys: readonly string[]): Promise<void>;
+  /** One object of all: `{results, count, failed, errors?}`. @throws ActionError when it would be too large */
+  join(outputs: ChunkOutputs): Promise<Payload>;
+}
+
+/** The params that an action reads, by name; all of them where that cannot be told. */
+export function readParams(
+  params: Readonly<Record<string, Json>>,
+  written: { action: string; params: JsonObject },
+  pipeline: Pipeline,
+  descriptors: Descriptors,
+): JsonObject {
+  const [step] = pipeline.steps;
+  if (!step) return { ...params };
+  const names = new Set<string>();
+  const made = { ...step, ...written, condition: undefined };
+  for (const { reference } of writtenReferences(made, descriptors)) {
+    if (reference.root !== 'params') continue;
+    const [name] = reference.path;
+    if (typeof name !== 'string') return { ...params };
+    names.add(name);
+  }
+  return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
+}
+
+/** The pipeline as a part of a loop sees it: the one step, which nothing comes before or after, and no limit on the whole. */
+export function chunkPipeline(pipeline: Pipeline, { step: id }: Chunk): Pipeline {
+  const { timeout_seconds: _, ...settings } = pipeline.settings;
+  const steps = pipeline.steps
+    .filter((step) => step.id === id)
+    .map((step) => ({ ...step, dependsOn: [], condition: undefined, params: {}, disabled: false }));
+  return { ...pipeline, params: {}, steps, outputs: {}, settings };
+}
+
+/** How the iterations of a part failed it, as the step says it; undefined when they did not. */
+export function chunkFailure(loop: UnitState): Failure | undefined {
+  const { iterations } = loop;
+  if (!iterations?.stopOnFailure) return undefined;
+  const first = [...iterations.units].filter(([, unit]) => hasFailed(unit)).sort(([a], [b]) => a - b)[0];
+  if (!first) return undefined;
+  const [index, unit] = first;
+  // Its path points into the action's own parameters, not into those of this step.
+  const { path: _, ...error } = errorOf(unit);
+  return { ...error, message: `Iteration ${index + 1} of ${iterations.total} failed: ${error.message}` };
+}
+
+/** The last event of a run that is a part of a loop. Its outputs are for the run it belongs to. */
+export function chunkEnd(state: RunState, chunk: Chunk): RunEventBody {
+  const loop = state.steps.get(chunk.step);
+  const units = [...(loop?.iterations?.units ?? [])].sort(([a], [b]) => a - b);
+  const ended = units.filter(([, { status }]) => isTerminal(status));
+  const failed = ended.filter(([, unit]) => hasFailed(unit));
+  const tally = { completed: { value: ended.length - failed.length }, failed: { value: failed.length } };
+  if (state.cancelRequested) return { type: 'run_cancelled', outputs: tally };
+  if (loop?.status !== 'completed') {
+    const error = loop?.error ?? {
+      kind: 'cancelled' as const,
+      message: loop?.cancelReason ?? 'It was cancelled.',
+    };
+    const outputs = state.ending ? { ...tally, ends_run: { value: true } } : tally;
+    return { type: 'run_failed', error, step: chunk.step, outputs };
+  }
+  const results = units.map(([, unit]) =>
+    unit.status === 'completed' && unit.output ? payloadValue(unit.output, state.loaded) : null,
+  );
+  const errors = failed.map(([index, unit]) => ({ index, error: { ...errorOf(unit) } }));
+  const outputs = { ...tally, results: { value: results }, errors: { value: errors } };
+  return { type: 'run_completed', outputs };
+}
+
+function hasFailed({ status }: UnitState): boolean {
+  return status === 'failed' || status === 'cancelled';
+}
+
+function errorOf(unit: UnitState): Failure {
+  return unit.error ?? { kind: 'cancelled', message: 'It was cancelled.' };
+}
+
+/** How a part ended, as its last event tells it; undefined for any other event. */
+export function readChunkEnd(event: RunEventBody): ChunkEnd | undefined {
+  if (event.type !== 'run_completed' && event.type !== 'run_failed' && event.type !== 'run_cancelled') {
+    return undefined;
+  }
+  const { outputs } = event;
+  const count = (payload: Payload | undefined) =>
+    payload && 'value' in payload && typeof payload.value === 'number' ? payload.value : 0;
+  const completed = event.type === 'run_completed';
+  return {
+    status: completed ? 'completed' : event.type === 'run_failed' ? 'failed' : 'cancelled',
+    completed: count(outputs.completed),
+    failed: count(outputs.failed),
+    results: outputs.results,
+    errors: outputs.errors,
+    error: event.type === 'run_failed' ? event.error : undefined,
+    endsRun: outputs.ends_run !== undefined,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Chunk, Payload, RunEvent } from './events';
+import { PENDING_UNIT } from './fold-unit';
+import type { ChunkEnd, ChunksState, UnitState } from './state';
+import { UnitMap } from './unit-map';
+
+/** Most parts of one loop that are under way at once: enough for several workers, few enough to be cancelled in no time. */
+export const MAX_OPEN_CHUNKS = 8;
+
+/** A loop in parts, none of which has begun. */
+export function planChunks(event: Extract<RunEvent, { type: 'chunks_planned' }>): ChunksState {
+  const { action, params, items, total, size, parallel } = event;
+  const open = new Map(
+    shares(parallel, Math.min(items.length, MAX_OPEN_CHUNKS)).map((share, chunk) => [chunk, share]),
+  );
+  const stopOnFailure = event.stop_on_failure;
+  const none = { ended: new Map<number, ChunkEnd>(), open, completed: 0, failed: 0 };
+  return { action, params, items, total, size, parallel, stopOnFailure, ...none };
+}
+
+/** `parallel` places divided among at most so many parts, each of which has at least one. */
+function shares(parallel: number, parts: number): number[] {
+  const count = Math.min(parallel, parts);
+  return Array.from({ length: count }, (_, part) => Math.floor((parallel + count - 1 - part) / count));
+}
+
+/** A part has ended: the next one takes its place. */
+export function applyChunkEnd(
+  chunks: ChunksState,
+  event: Extract<RunEvent, { type: 'chunk_ended' }>,
+): ChunksState {
+  const share = chunks.open.get(event.chunk);
+  if (share === undefined) return chunks;
+  const ended = ownMap(chunks.ended);
+  const open = ownMap(chunks.open);
+  const { status, results, errors, error } = event;
+  const next = ended.size + open.size;
+  ended.set(event.chunk, {
+    status,
+    ...counts(event),
+    results,
+    errors,
+    error,
+    endsRun: event.ends_run === true,
+  });
+  open.delete(event.chunk);
+  if (next < chunks.items.length) open.set(next, share);
+  return {
+    ...chunks,
+    completed: chunks.completed + event.completed,
+    failed: chunks.failed + event.failed,
+  };
+}
+
+function counts({ completed, failed }: { completed: number; failed: number }) {
+  return { completed, failed };
+}
+
+/** The step of a run that is a part of its iterations: at work from the beginning. */
+export function chunkUnit(chunk: Chunk): UnitState {
+  const { action, params, parallel, first, total } = chunk;
+  const stopOnFailure = chunk.stop_on_failure;
+  const units = new UnitMap<number>();
+  const attempt = {
+    attempt: 1,
+    status: 'running' as const,
+    startedAt: chunk.started_at,
+    finishedAt: undefined,
+    inputs: { value: {} },
+    output: undefined,
+    error: undefined,
+    logs: [],
+    waits: 0,
+    signals: chunk.signals,
+    pausedMs: 0,
+  };
+  return {
+    ...PENDING_UNIT,
+    status: 'running',
+    action: chunk.by,
+    startedAt: chunk.started_at,
+    attempts: [attempt],
+    iterations: {
+      as: undefined,
+      action,
+      params,
+      items: listOf(chunk.items),
+      first,
+      total,
+      parallel,
+      stopOnFailure,
+      units,
+    },
+  };
+}
+
+/** The steps before a part of a loop, as they ended. */
+export function chunkOutcomes(chunk: Chunk): (readonly [string, UnitState])[] {
+  return Object.entries(chunk.outcomes).map(([step, { status, output, error }]) => [
+    step,
+    { ...PENDING_UNIT, status, output, error },
+  ]);
+}
+
+/** The items, where they are at hand: a reader who was only given the reference does without. */
+function listOf(items: Payload): Payload[] {
+  return 'value' in items && Array.isArray(items.value) ? items.value.map((value) => ({ value })) : [];
+}
+
+/** Maps of parts are this module's own to change, and made by it; everyone else sees them as read-only. */
+function ownMap<V>(map: ReadonlyMap<number, V>): Map<number, V> {
+  return map as Map<number, V>;
+}
