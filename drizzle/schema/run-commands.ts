@@ -1,8 +1,9 @@
-import { index, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 import { runs } from './runs';
 
-/** What people asked of a run while it was under way: cancel it, or answer about an interrupted attempt. */
+/** What was asked of a run while it was under way: cancel, pause, resume, a signal, an answer about an attempt. */
 export const runCommands = pgTable(
   'run_commands',
   {
@@ -10,11 +11,21 @@ export const runCommands = pgTable(
     runId: text('run_id')
       .notNull()
       .references(() => runs.id),
+    /** Counts from 1 within its run, in the order in which commands are heard. */
+    number: integer('number').notNull(),
+    /** What the sender calls it: the same key never makes a second command of the run. */
+    idempotencyKey: text('idempotency_key'),
     kind: text('kind').notNull(),
     body: json('body').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** When an owner's journal first showed its effect. */
     consumedAt: instant('consumed_at'),
   },
-  (table) => [index('run_commands_of_run').on(table.runId, table.createdAt)],
+  (table) => [
+    uniqueIndex('run_commands_number').on(table.runId, table.number),
+    uniqueIndex('run_commands_idempotency')
+      .on(table.runId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
+    index('run_commands_open').on(table.runId, table.number).where(sql`${table.consumedAt} is null`),
+  ],
 );
