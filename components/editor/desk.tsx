@@ -23,6 +23,7 @@ import { RightPanel } from './right-panel';
 import { SaveBanner } from './saving/save-banner';
 import { useSave } from './saving/use-save';
 import { EditorTopBar } from './top-bar/editor-top-bar';
+import { useTriggerInAddress } from './triggers/use-trigger-in-address';
 import { CommandsProvider } from './use-commands';
 import { useEditor, useInteraction, useObservable, useSession } from './use-editor';
 import { useEditorKeys } from './use-editor-keys';
@@ -78,6 +79,7 @@ export function Desk({ pipeline, actions, onOpenRun }: DeskProps) {
   useEditorKeys(root, context);
   usePanelControl(root);
   usePanelsOfLens(isLens);
+  useTriggerInAddress(isLens);
   const flush = async () => saving.controller?.flush();
   return (
     <CommandsProvider value={context}>
@@ -164,6 +166,7 @@ function usePanelControl(root: React.RefObject<HTMLElement | null>): void {
         focus('[data-inspector] :is(input, textarea, .cm-content, button)');
       },
       focusLeft: () => focus('[data-outline]'),
+      focusDock: () => focus('[data-dock] [role="tab"][aria-selected="true"]'),
     });
     return () => session.panels.set(undefined);
   }, [session, root]);

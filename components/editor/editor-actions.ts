@@ -3,11 +3,13 @@ import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import type { CreateResult, SavePipelineInput, SaveResult } from '@/lib/contracts/pipelines';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
+import type { TriggerActions } from './triggers/trigger-services';
 
 /** What the editor asks of the server. */
 export interface EditorActions extends RunActions {
   save(input: SavePipelineInput): Promise<SaveResult>;
   start(input: StartRunInput): Promise<StartResult>;
   duplicate(id: string): Promise<CreateResult>;
+  readonly triggers: TriggerActions;
   tryFunction?(input: TryFunctionInput): Promise<Answer<{ readonly answer: TryFunctionAnswer }>>;
 }

@@ -8,24 +8,28 @@ import { RunProvider } from '@/components/run/run-provider';
 import { EmptyState } from '@/components/ui/empty-state';
 import { type ActionDescriptor, importPipeline, indexDescriptors, type KnownSecret } from '@/engine';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
+import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { Desk } from './desk';
 import type { EditorActions } from './editor-actions';
 import { EditorServices } from './editor-services';
 import { SecretNamesContext } from './form/secret-names';
 import { selectSteps } from './model/selection';
 import { createSession } from './session';
+import { type TriggerServices, TriggerServicesContext } from './triggers/trigger-services';
 import { EditorProvider } from './use-editor';
 
 export interface EditorProps {
   pipeline: PipelineDetail;
   descriptors: readonly ActionDescriptor[];
   actions: EditorActions;
+  /** What starts runs of it by itself. */
+  triggers: readonly TriggerDetail[];
   /** The secrets there are, without their values. */
   secrets: readonly KnownSecret[];
 }
 
 /** The editor of one pipeline; with `?run=` in the address the same desk shows that run. */
-export function Editor({ pipeline, descriptors, actions, secrets }: EditorProps) {
+export function Editor({ pipeline, descriptors, actions, triggers, secrets }: EditorProps) {
   const [opened] = useState(() => open(pipeline, descriptors, secrets));
   const secretNames = useMemo(() => secrets.map(({ name }) => name), [secrets]);
   const path = usePathname();
@@ -49,6 +53,10 @@ export function Editor({ pipeline, descriptors, actions, secrets }: EditorProps)
     () => ({ cancel: actions.cancel, rerun: actions.rerun, resolve: actions.resolve }),
     [actions],
   );
+  const triggerServices = useMemo<TriggerServices>(
+    () => ({ pipelineId: pipeline.id, actions: actions.triggers, first: triggers, openRun }),
+    [pipeline.id, actions, triggers, openRun],
+  );
   if (opened.session === undefined) {
     return (
       <EmptyState icon="err" title="This pipeline cannot be opened.">
@@ -68,7 +76,9 @@ export function Editor({ pipeline, descriptors, actions, secrets }: EditorProps)
       >
         <SecretNamesContext value={secretNames}>
           <EditorServices pipelineId={pipeline.id} tryFunction={actions.tryFunction}>
-            <Desk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+            <TriggerServicesContext value={triggerServices}>
+              <Desk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+            </TriggerServicesContext>
           </EditorServices>
         </SecretNamesContext>
       </RunProvider>

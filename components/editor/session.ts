@@ -31,6 +31,7 @@ export interface ViewMemory {
 export interface PanelControl {
   focusInspector(): void;
   focusLeft(): void;
+  focusDock(): void;
 }
 
 /** One open pipeline: its document and everything that belongs to it for as long as it is open. */

@@ -4,7 +4,8 @@ import { found, getApp } from '@/app/server';
 import { Editor } from '@/components/editor/editor';
 import { catalogue } from '@/engine/actions';
 import { cancelRun, rerunRun, resolveInterrupted } from '../../runs/actions';
-import { duplicatePipeline, savePipeline, startRun, tryFunction } from '../actions';
+import { duplicatePipeline, listPipelineNames, savePipeline, startRun, tryFunction } from '../actions';
+import * as triggers from '../triggers';
 
 const actions = {
   save: savePipeline,
@@ -14,6 +15,17 @@ const actions = {
   rerun: rerunRun,
   resolve: resolveInterrupted,
   tryFunction,
+  triggers: {
+    list: triggers.listTriggers,
+    add: triggers.addTrigger,
+    change: triggers.changeTrigger,
+    enable: triggers.enableTrigger,
+    remove: triggers.removeTrigger,
+    renewAddress: triggers.renewTriggerAddress,
+    firings: triggers.listFirings,
+    preview: triggers.previewSchedule,
+    pipelines: listPipelineNames,
+  },
 };
 
 /** The title and the page read the same pipeline once. */
@@ -30,13 +42,18 @@ export async function generateMetadata({ params }: PageProps<'/pipelines/[id]'>)
 /** The editor of one pipeline. */
 export default async function PipelinePage({ params }: PageProps<'/pipelines/[id]'>) {
   const pipeline = await loadPipeline((await params).id);
-  const secrets = await (await getApp()).secrets.names();
+  const app = await getApp();
+  const [secrets, kept] = await Promise.all([
+    app.secrets.names(),
+    app.triggers.list({ pipelineId: pipeline.id }),
+  ]);
   return (
     <Editor
       key={pipeline.id}
       pipeline={pipeline}
       descriptors={catalogue.descriptors.all}
       actions={actions}
+      triggers={kept}
       secrets={secrets}
     />
   );

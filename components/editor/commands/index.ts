@@ -18,6 +18,7 @@ import {
   showShortcuts,
   toggleJson,
   toggleSelectTool,
+  toggleTriggers,
   zoomIn,
   zoomOut,
 } from './view';
@@ -25,6 +26,7 @@ import {
 /** Every command, in the order of the shortcuts sheet. A new command is one file and one line here. */
 export const COMMANDS: readonly Command[] = [
   run,
+  toggleTriggers,
   addAfter,
   addNote,
   undo,

@@ -80,6 +80,20 @@ export const toggleJson: Command = {
   run: ({ session }) => toggleDock(session, 'json'),
 };
 
+export const toggleTriggers: Command = {
+  id: 'triggers',
+  label: 'Triggers',
+  group: 'pipeline',
+  icon: 'bolt',
+  shortcuts: ['T'],
+  scope: 'canvas',
+  enabled: ({ lens }) => !lens,
+  run({ session }) {
+    toggleDock(session, 'triggers');
+    if (session.store.getState().panel.dock === 'triggers') session.panels.get()?.focusDock();
+  },
+};
+
 export const showShortcuts: Command = {
   id: 'shortcuts',
   label: 'Keyboard shortcuts',

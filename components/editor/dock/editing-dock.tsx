@@ -11,6 +11,7 @@ import { TabPanel } from '@/components/ui/tab-panel';
 import { Tabs } from '@/components/ui/tabs';
 import type { DockTab } from '../model/store';
 import { editingPanels } from '../panels';
+import { TriggerCount } from '../triggers/trigger-count';
 import { useDiagnostics, useEditor, useEditorStore } from '../use-editor';
 import { usePageSize } from '../use-page-size';
 import styles from './editing-dock.module.css';
@@ -18,19 +19,26 @@ import { Resizer } from './resizer';
 import { usePanelSize } from './use-panel-size';
 
 const FIRST = 240;
+/** Triggers unfold, and have a history. */
+const FIRST_OF_TRIGGERS = 360;
 const MIN = 120;
 
-/** Problems and JSON while editing, timeline and logs while a run is looked at. */
+/** Problems, JSON and triggers while editing, timeline and logs while a run is looked at. */
 export function EditingDock() {
   const store = useEditorStore();
   const lens = useRunLens();
   const dock = useEditor((state) => state.panel.dock);
   const problems = useDiagnostics();
   const max = usePageSize().height * 0.7;
-  const { size, setSize } = usePanelSize('dock', { first: FIRST, min: MIN, max });
   const tabs = lens.active ? RUN_TABS : EDIT_TABS;
   const open = dock !== 'closed';
   const shown = tabs.some(({ id }) => id === dock) ? dock : (tabs[0]?.id ?? 'problems');
+  const isTriggers = shown === 'triggers';
+  const { size, setSize } = usePanelSize(isTriggers ? 'dock.triggers' : 'dock', {
+    first: isTriggers ? FIRST_OF_TRIGGERS : FIRST,
+    min: MIN,
+    max,
+  });
   const show = (tab: DockTab) => store.set({ panel: { ...store.getState().panel, dock: tab } });
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return (
@@ -46,7 +54,12 @@ export function EditingDock() {
           onResize={setSize}
         />
       )}
-      <section className={styles.dock} style={open ? { height: size } : undefined} aria-label="Dock">
+      <section
+        className={styles.dock}
+        style={open ? { height: size } : undefined}
+        aria-label="Dock"
+        data-dock
+      >
         <Tabs
           value={open ? shown : ''}
           onValueChange={(tab) => show(tabs.find(({ id }) => id === tab)?.id ?? 'closed')}
@@ -72,6 +85,7 @@ export function EditingDock() {
                 {id === 'problems' && problems.length > 0 && (
                   <Count value={problems.length} status={errors > 0 ? 'failed' : 'stale'} />
                 )}
+                {id === 'triggers' && <TriggerCount />}
               </Tab>
             ))}
           </TabList>

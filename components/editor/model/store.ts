@@ -21,7 +21,7 @@ export interface JsonDraft {
   readonly error: { readonly message: string; readonly line: number; readonly column: number };
 }
 
-export type DockTab = 'closed' | 'problems' | 'json' | 'timeline' | 'logs';
+export type DockTab = 'closed' | 'problems' | 'json' | 'triggers' | 'timeline' | 'logs';
 export type LeftTab = 'palette' | 'outline' | 'runs';
 
 /** Which panels are open. Not part of the document and not undone. */
@@ -31,6 +31,8 @@ export interface PanelState {
   readonly left: LeftTab;
   /** On narrow pages the inspector is a sheet that is opened and closed. */
   readonly inspector?: boolean;
+  /** The trigger that is unfolded in its list. */
+  readonly trigger?: string | undefined;
 }
 
 /** All that the editor knows; replaced at every change, with what did not change kept by identity. */

@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react';
+import { TriggersPanel } from '../triggers/triggers-panel';
 import { JsonPanel } from './json-panel';
 import { ProblemsPanel } from './problems-panel';
 
 /** A panel of the dock that belongs to editing. */
 export interface EditingPanel {
-  readonly id: 'problems' | 'json';
+  readonly id: 'problems' | 'json' | 'triggers';
   readonly title: string;
   readonly Panel: ComponentType;
 }
@@ -13,4 +14,5 @@ export interface EditingPanel {
 export const editingPanels: readonly EditingPanel[] = [
   { id: 'problems', title: 'Problems', Panel: ProblemsPanel },
   { id: 'json', title: 'JSON', Panel: JsonPanel },
+  { id: 'triggers', title: 'Triggers', Panel: TriggersPanel },
 ];

@@ -7,12 +7,14 @@ import type { CreateResult } from '@/lib/contracts/pipelines';
 import { openLeft } from '../commands/view';
 import { patch } from '../model/observable';
 import { SavePill } from '../saving/save-pill';
+import { useShowTriggers } from '../triggers/use-trigger-in-address';
 import { useCommandContext } from '../use-commands';
 import { useSession } from '../use-editor';
 import { PipelineMenu } from './pipeline-menu';
 import { PipelineName } from './pipeline-name';
 import { ProblemCounts } from './problem-counts';
 import styles from './top-bar.module.css';
+import { TriggersButton } from './triggers-button';
 
 export interface EditorTopBarProps {
   name: string;
@@ -25,6 +27,7 @@ export interface EditorTopBarProps {
 export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarProps) {
   const session = useSession();
   const { startRun, lens } = useCommandContext();
+  const showTriggers = useShowTriggers();
   return (
     <TopBar
       crumbs={[{ label: 'Pipelines', href: '/pipelines' }, { label: <PipelineName fallback={name} /> }]}
@@ -32,6 +35,7 @@ export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarP
       end={
         <>
           <ProblemCounts />
+          <TriggersButton />
           <span className={styles.line} />
           <SplitButton
             icon="play"
@@ -49,6 +53,9 @@ export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarP
                 </MenuItem>
                 <MenuItem icon="history" onSelect={() => openLeft(session, 'runs')}>
                   Show runs
+                </MenuItem>
+                <MenuItem icon="bolt" shortcut="T" onSelect={() => showTriggers()}>
+                  Run by itself: triggers
                 </MenuItem>
               </>
             }

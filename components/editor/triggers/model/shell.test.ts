@@ -7,7 +7,7 @@ import { callExample, quoted } from './shell';
 function carryOut(script: string, env: Record<string, string>): string[] {
   const stand = `curl() { printf '%s\\0' "$@"; }\n`;
   const text = execFileSync('bash', ['-c', stand + script], {
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
+    env: { NODE_ENV: 'test', PATH: '/usr/local/bin:/usr/bin:/bin', ...env },
   });
   return text.toString().split('\0').slice(0, -1);
 }

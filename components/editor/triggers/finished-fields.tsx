@@ -1,0 +1,94 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Combobox } from '@/components/ui/combobox';
+import { Field } from '@/components/ui/field';
+import { Icon } from '@/components/ui/icon';
+import type { FormPartProps } from './form-parts';
+import type { FinishedDraft } from './model/trigger-draft';
+import styles from './trigger-dialog.module.css';
+import { useTriggerServices } from './trigger-services';
+import { accepted, triggerKeys } from './use-triggers';
+
+export interface FinishedFieldsProps extends FormPartProps {
+  draft: FinishedDraft;
+  /** Name of the pipeline that is stored; null when that was deleted. */
+  sourceName: string | null;
+  onChange: (part: Partial<FinishedDraft>) => void;
+}
+
+const STATUSES = ['completed', 'failed', 'cancelled'] as const;
+const WORDS = { completed: 'completed', failed: 'failed', cancelled: 'was cancelled' } as const;
+
+/** Which ends of which pipeline count. */
+export function FinishedFields({ draft, sourceName, onChange, problems, onTouch }: FinishedFieldsProps) {
+  const { actions, pipelineId } = useTriggerServices();
+  const noteId = useId();
+  const { data = [], error } = useQuery({
+    queryKey: triggerKeys.pipelines,
+    queryFn: async () => accepted(await actions.pipelines()).pipelines,
+  });
+  const options = data.map(({ id, name }) => ({
+    value: id,
+    label: name,
+    ...(id === pipelineId ? { detail: 'this one' } : {}),
+  }));
+  const isListed = draft.pipelineId === '' || data.some(({ id }) => id === draft.pipelineId);
+  const stored = { value: draft.pipelineId, label: sourceName ?? 'A pipeline that was deleted' };
+  const listError = error ? `The pipelines could not be read. ${error.message}` : undefined;
+  const statusError = problems['config.statuses'];
+  return (
+    <section className={styles.part} aria-label="What it waits for">
+      <Field
+        label="After a run of"
+        required
+        error={problems['config.pipeline_id'] ?? listError}
+        hint={
+          draft.pipelineId === pipelineId
+            ? 'This pipeline starts itself again: after ten times in a row that is refused.'
+            : 'Every run of it counts, whoever started it.'
+        }
+      >
+        {(control) => (
+          <Combobox
+            {...control}
+            icon="flow"
+            listLabel="Pipelines"
+            placeholder="Find a pipeline by its name"
+            value={draft.pipelineId}
+            onValueChange={(id) => {
+              onTouch('config.pipeline_id');
+              onChange({ pipelineId: id });
+            }}
+            options={isListed ? options : [stored, ...options]}
+          />
+        )}
+      </Field>
+      <fieldset className={styles.checks} aria-describedby={statusError ? noteId : undefined}>
+        <legend className={styles.legend}>That has</legend>
+        {STATUSES.map((status) => (
+          <Checkbox
+            key={status}
+            checked={draft.statuses.includes(status)}
+            onCheckedChange={(on) => {
+              onTouch('config.statuses');
+              onChange({
+                statuses: STATUSES.filter((each) => (each === status ? on : draft.statuses.includes(each))),
+              });
+            }}
+          >
+            {WORDS[status]}
+          </Checkbox>
+        ))}
+        {statusError && (
+          <p id={noteId} role="alert" data-status="failed" className={styles.error}>
+            <Icon name="err" size={14} />
+            {statusError}
+          </p>
+        )}
+      </fieldset>
+    </section>
+  );
+}

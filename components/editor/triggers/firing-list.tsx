@@ -1,0 +1,117 @@
+'use client';
+
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { isOpen } from '@/components/run/status';
+import { Button } from '@/components/ui/button';
+import { Segmented } from '@/components/ui/segmented';
+import { Spinner } from '@/components/ui/spinner';
+import { FIRING_OUTCOMES, type TriggerDetail } from '@/lib/contracts/triggers';
+import styles from './firing-list.module.css';
+import { FiringRow } from './firing-row';
+import { type FiringOutcome, OUTCOME_LOOKS } from './model/looks';
+import { typed } from './model/trigger-words';
+import { useTriggerServices } from './trigger-services';
+import { accepted, triggerKeys } from './use-triggers';
+
+export interface FiringListProps {
+  trigger: TriggerDetail;
+}
+
+type Shown = FiringOutcome | 'all';
+
+const PAGE = 30;
+/** While a run that was started goes on, its status is read again this often. ms */
+const POLL_MS = 4000;
+/** With more pages than these, reading all of them again costs more than it tells. */
+const MOST_POLLED = 3;
+
+const CHOICES = [
+  { value: 'all', label: 'All' },
+  ...FIRING_OUTCOMES.map((outcome) => ({ value: outcome, label: OUTCOME_LOOKS[outcome].word })),
+] as const;
+
+/** When a trigger fired, or did not and why, newest first. */
+export function FiringList({ trigger }: FiringListProps) {
+  const { actions } = useTriggerServices();
+  const queries = useQueryClient();
+  const [shown, setShown] = useState<Shown>('all');
+  const list = useInfiniteQuery({
+    queryKey: triggerKeys.firings(trigger.id, shown),
+    queryFn: async ({ pageParam }) => {
+      const answer = await actions.firings({
+        triggerId: trigger.id,
+        limit: PAGE,
+        ...(shown === 'all' ? {} : { outcome: shown }),
+        ...(pageParam === '' ? {} : { before: pageParam }),
+      });
+      return accepted(answer).page;
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? [];
+      const isGoing = pages.some((page) => page.firings.some(({ run }) => run && isOpen(run.status)));
+      return isGoing && pages.length <= MOST_POLLED ? POLL_MS : false;
+    },
+  });
+  const firings = list.data?.pages.flatMap((page) => page.firings) ?? [];
+  const newest = `${trigger.lastFiring?.id}:${trigger.lastFiring?.run?.status}`;
+  const one = typed(trigger);
+  const zone = one.type === 'schedule' && one.config.kind === 'cron' ? one.config.time_zone : undefined;
+
+  // The list of triggers, which hears first of what has fired.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest firing is the reason to read again.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: triggerKeys.firingsOf(trigger.id) });
+  }, [queries, trigger.id, newest]);
+
+  return (
+    <section className={styles.history} aria-label={`History of ${trigger.name}`}>
+      <div className={styles.head}>
+        <h4 className={styles.title}>History</h4>
+        <Segmented<Shown> label="Which firings" value={shown} onValueChange={setShown} segments={CHOICES} />
+      </div>
+      {list.isPending && (
+        <p className={styles.none}>
+          <Spinner label="Reading the history" />
+        </p>
+      )}
+      {list.error && (
+        <p className={styles.none} role="alert">
+          The history could not be read. {list.error.message}{' '}
+          <Button size="sm" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {list.data && firings.length === 0 && <p className={styles.none}>{NONE[shown]}</p>}
+      {firings.length > 0 && (
+        <ol className={styles.list} aria-label="Firings">
+          {firings.map((firing) => (
+            <FiringRow key={firing.id} firing={firing} zone={zone} />
+          ))}
+        </ol>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.older}>
+          <Button
+            size="sm"
+            variant="quiet"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Load older
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const NONE: Readonly<Record<Shown, string>> = {
+  all: 'It has not fired yet.',
+  started: 'It has started no run yet.',
+  skipped: 'Nothing was skipped.',
+  refused: 'Nothing was refused.',
+};

@@ -1,0 +1,170 @@
+'use client';
+
+import { ParamControl } from '@/components/run/form/param-control';
+import { type Declarations, draftOf } from '@/components/run/form/param-drafts';
+import { Field } from '@/components/ui/field';
+import { formatCount } from '@/components/ui/format';
+import { Input } from '@/components/ui/input';
+import { Segmented } from '@/components/ui/segmented';
+import type { ParamDeclaration } from '@/engine';
+import type { TriggerType } from '@/lib/contracts/triggers';
+import type { FormPartProps } from './form-parts';
+import { type ParamDraft, type ParamDraftsByName, type ParamSource, sourcesOf } from './model/param-drafts';
+import { TRIGGER_PATHS } from './model/trigger-paths';
+import { type Rule, RuleChoice } from './rule-choice';
+import styles from './trigger-dialog.module.css';
+
+export interface ParamSectionProps extends FormPartProps {
+  type: TriggerType;
+  declarations: Declarations;
+  /** Stored params that are no longer declared. */
+  undeclared: readonly string[];
+  drafts: ParamDraftsByName;
+  /** Of a webhook: params are what was sent. */
+  isFromCall: boolean;
+  onFromCall: (isFromCall: boolean) => void;
+  onChange: (drafts: ParamDraftsByName) => void;
+}
+
+const CALL_RULES: readonly Rule<'call' | 'written'>[] = [
+  {
+    value: 'call',
+    label: 'From the call',
+    about: 'Params named body, headers or query get just that; others what a JSON body has under their name.',
+  },
+  { value: 'written', label: 'Written here', about: 'Values, or templates that read the call.' },
+];
+
+/** What runs of the trigger are given: a field for each declared param, which takes a value or a template. */
+export function ParamSection({
+  type,
+  declarations,
+  undeclared,
+  drafts,
+  isFromCall,
+  onFromCall,
+  onChange,
+  problems,
+  onTouch,
+}: ParamSectionProps) {
+  const declared = Object.entries(declarations);
+  const isWritten = type !== 'webhook' || !isFromCall;
+  if (declared.length === 0) {
+    return <p className={styles.hint}>This pipeline declares no params: its runs start as they are.</p>;
+  }
+  return (
+    <>
+      {type === 'webhook' && (
+        <RuleChoice
+          title="Params of its runs"
+          value={isFromCall ? 'call' : 'written'}
+          rules={CALL_RULES}
+          onChange={(rule) => onFromCall(rule === 'call')}
+        />
+      )}
+      {isWritten && (
+        <section className={styles.part} aria-label="Params of its runs">
+          {type !== 'webhook' && <h3 className={styles.legend}>Params of its runs</h3>}
+          {declared.map(([name, declaration]) => (
+            <TriggerParam
+              key={name}
+              name={name}
+              declaration={declaration}
+              draft={drafts[name] ?? { source: 'default', value: '', template: '' }}
+              example={TRIGGER_PATHS[type][0]?.path ?? 'now'}
+              error={problems[`params.${name}`]}
+              onChange={(part) => {
+                onTouch(`params.${name}`);
+                const draft = drafts[name] ?? { source: 'default', value: '', template: '' };
+                onChange({ ...drafts, [name]: { ...draft, ...part } });
+              }}
+            />
+          ))}
+        </section>
+      )}
+      {undeclared.length > 0 && (
+        <p className={styles.hint}>
+          {formatCount(undeclared.length, 'stored param')} the pipeline no longer declares (
+          {undeclared.join(', ')}): left out when you save.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface TriggerParamProps {
+  name: string;
+  declaration: ParamDeclaration;
+  draft: ParamDraft;
+  /** A path that a template can read. */
+  example: string;
+  error: string | undefined;
+  onChange: (part: Partial<ParamDraft>) => void;
+}
+
+const SOURCE_WORDS: Readonly<Record<ParamSource, string>> = {
+  default: 'Default',
+  value: 'Value',
+  template: 'Template',
+};
+
+function TriggerParam({ name, declaration, draft, example, error, onChange }: TriggerParamProps) {
+  const sources = sourcesOf(declaration);
+  return (
+    <Field
+      label={name}
+      type={declaration.type}
+      required={declaration.required === true && declaration.default === undefined}
+      hint={declaration.description}
+      error={error}
+      end={
+        sources.length > 1 && (
+          <Segmented<ParamSource>
+            label={`Source of ${name}`}
+            value={draft.source}
+            onValueChange={(source) => onChange({ source })}
+            segments={sources.map((value) => ({ value, label: wordOf(value, declaration) }))}
+          />
+        )
+      }
+    >
+      {(control) => {
+        if (draft.source === 'default') {
+          return (
+            <Input {...control} readOnly value={defaultWords(declaration)} className={styles.fallback} />
+          );
+        }
+        if (draft.source === 'template') {
+          return (
+            <Input
+              {...control}
+              mono
+              spellCheck={false}
+              placeholder={`{{${example}}}`}
+              value={draft.template}
+              onChange={(event) => onChange({ template: event.target.value })}
+            />
+          );
+        }
+        return (
+          <ParamControl
+            declaration={declaration}
+            text={draft.value}
+            onText={(value) => onChange({ value })}
+            control={control}
+          />
+        );
+      }}
+    </Field>
+  );
+}
+
+function wordOf(source: ParamSource, declaration: ParamDeclaration): string {
+  return source === 'default' && declaration.default === undefined ? 'None' : SOURCE_WORDS[source];
+}
+
+function defaultWords(declaration: ParamDeclaration): string {
+  if (declaration.default === undefined) return 'not given';
+  const text = draftOf(declaration.default, declaration);
+  return text === '' ? 'empty' : text;
+}

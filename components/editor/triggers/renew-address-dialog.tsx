@@ -1,0 +1,48 @@
+'use client';
+
+import { useState } from 'react';
+import { useSending } from '@/components/settings/use-sending';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Notice } from '@/components/ui/notice';
+import type { TriggerDetail } from '@/lib/contracts/triggers';
+import { useTriggerServices } from './trigger-services';
+import styles from './triggers.module.css';
+
+export interface RenewAddressDialogProps {
+  trigger: TriggerDetail;
+  onClose: () => void;
+  onDone: (trigger: TriggerDetail) => void;
+}
+
+/** Asks before a webhook gets another address. */
+export function RenewAddressDialog({ trigger, onClose, onDone }: RenewAddressDialogProps) {
+  const { actions } = useTriggerServices();
+  const { isBusy, send } = useSending();
+  const [error, setError] = useState<string>();
+
+  async function confirm() {
+    const refusal = await send(async () => {
+      const answer = await actions.renewAddress(trigger.id);
+      if (answer.ok) onDone(answer.trigger);
+      return answer;
+    });
+    if (refusal) setError(refusal.message);
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Give ${trigger.name} a new address?`}
+      confirmLabel="Renew address"
+      onConfirm={() => void confirm()}
+      busy={isBusy}
+    >
+      <p>
+        The address it has stops working at once. Whoever calls it needs the new one, which you find here
+        afterwards.
+      </p>
+      {error && <Notice status="failed" title={error} alert className={styles.refusal} />}
+    </ConfirmDialog>
+  );
+}

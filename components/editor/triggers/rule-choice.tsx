@@ -1,0 +1,47 @@
+'use client';
+
+import { useId } from 'react';
+import styles from './rule-choice.module.css';
+
+/** One way to decide, explained. */
+export interface Rule<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  readonly about: string;
+}
+
+export interface RuleChoiceProps<V extends string> {
+  /** The case that the rules are for. */
+  title: string;
+  value: V;
+  rules: readonly Rule<V>[];
+  onChange: (value: V) => void;
+}
+
+/** One of a few rules, each with what it means. */
+export function RuleChoice<V extends string>({ title, value, rules, onChange }: RuleChoiceProps<V>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.title}>{title}</legend>
+      {rules.map((rule) => (
+        <label key={rule.value} className={styles.rule}>
+          <input
+            type="radio"
+            name={name}
+            value={rule.value}
+            checked={rule.value === value}
+            aria-describedby={`${name}-${rule.value}`}
+            onChange={() => onChange(rule.value)}
+          />
+          <span>
+            <b>{rule.label}</b>
+            <span id={`${name}-${rule.value}`} className={styles.about}>
+              {rule.about}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import type { MouseEvent } from 'react';
+import { STATUS_LOOKS } from '@/components/ui/status';
+import { StatusGlyph } from '@/components/ui/status-glyph';
+import type { TriggerFiring } from '@/lib/contracts/triggers';
+import { useTriggerServices } from './trigger-services';
+import styles from './triggers.module.css';
+
+export interface RunLinkProps {
+  run: NonNullable<TriggerFiring['run']>;
+}
+
+/** A run that was started, by its number and how it stands; opens on this page. */
+export function RunLink({ run }: RunLinkProps) {
+  const { pipelineId, openRun } = useTriggerServices();
+  const open = (event: MouseEvent) => {
+    // Another tab or window was asked for.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    openRun(run.id);
+  };
+  return (
+    <a
+      href={`/pipelines/${encodeURIComponent(pipelineId)}?run=${encodeURIComponent(run.id)}`}
+      className={styles.run}
+      onClick={open}
+    >
+      <StatusGlyph status={run.status} />
+      <span className={styles.runNumber}>Run #{run.number}</span>
+      <span className={styles.runStatus} data-status={run.status}>
+        {STATUS_LOOKS[run.status].word.toLowerCase()}
+      </span>
+    </a>
+  );
+}

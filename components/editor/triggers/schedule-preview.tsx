@@ -1,0 +1,67 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
+import { Spinner } from '@/components/ui/spinner';
+import type { ScheduleConfig } from '@/lib/contracts/triggers';
+import { NextTimes } from './next-times';
+import styles from './schedule-preview.module.css';
+import { useTriggerServices } from './trigger-services';
+import { accepted, triggerKeys } from './use-triggers';
+
+export interface SchedulePreviewProps {
+  /** Undefined while the form does not say when. */
+  schedule: ScheduleConfig | undefined;
+}
+
+const COUNT = 5;
+/** Somebody who types is not asked after every key. ms */
+const SETTLE_MS = 250;
+
+/** When a schedule would be due, or why never, while it is being written. */
+export function SchedulePreview({ schedule }: SchedulePreviewProps) {
+  const { actions } = useTriggerServices();
+  const settled = useSettled(schedule);
+  const { data, error, isFetching } = useQuery({
+    queryKey: triggerKeys.preview(settled),
+    queryFn: async () =>
+      settled ? accepted(await actions.preview({ config: settled, count: COUNT })) : null,
+    enabled: settled !== undefined,
+    placeholderData: keepPreviousData,
+    // The times move on with the clock.
+    staleTime: 0,
+    retry: false,
+  });
+  if (schedule === undefined) return <p className={styles.text}>Say when, and the next times show here.</p>;
+  const problem = error?.message ?? data?.problem;
+  return (
+    <div className={styles.preview} aria-live="polite" aria-busy={isFetching}>
+      {problem && (
+        <p className={styles.problem} data-status="failed">
+          <Icon name="err" size={14} />
+          <span>{problem}</span>
+        </p>
+      )}
+      {!problem && data && (
+        <NextTimes times={data.next} zone={schedule.kind === 'cron' ? schedule.time_zone : undefined} />
+      )}
+      {!problem && !data && <Spinner label="Reading the next times" />}
+    </div>
+  );
+}
+
+/** A value once it has stayed the same for a moment. */
+function useSettled(value: ScheduleConfig | undefined): ScheduleConfig | undefined {
+  const text = JSON.stringify(value);
+  const [settled, setSettled] = useState({ text, value });
+
+  // The clock of the browser.
+  useEffect(() => {
+    if (settled.text === text) return;
+    const timer = setTimeout(() => setSettled({ text, value }), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [settled, text, value]);
+
+  return settled.value;
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { CopyButton } from '@/components/ui/copy-button';
+import { CallExample } from './call-example';
+import { readSchedule } from './model/read-draft';
+import type { TriggerDraft } from './model/trigger-draft';
+import { TRIGGER_PATHS } from './model/trigger-paths';
+import { SchedulePreview } from './schedule-preview';
+import styles from './trigger-aside.module.css';
+
+export interface TriggerAsideProps {
+  draft: TriggerDraft;
+  /** Address of the webhook; it gets one when it is saved. */
+  path: string | undefined;
+}
+
+/** Beside the form: what it would do, and what templates can read. */
+export function TriggerAside({ draft, path }: TriggerAsideProps) {
+  const { type, webhook } = draft;
+  const schedule = type === 'schedule' ? readSchedule(draft.schedule) : undefined;
+  return (
+    <aside className={styles.aside} aria-label="What comes of it">
+      {schedule && (
+        <section>
+          <h3 className={styles.title}>Next times</h3>
+          <SchedulePreview schedule={schedule.ok ? schedule.config : undefined} />
+        </section>
+      )}
+      {type === 'webhook' && (
+        <section>
+          <h3 className={styles.title}>Address</h3>
+          <p className={styles.text}>
+            {path === undefined
+              ? 'It gets one when you add it. Keep it as you keep a password: whoever has it may call.'
+              : 'It stays the same. In the list you can show, copy and renew it.'}
+          </p>
+          <CallExample
+            path={path}
+            open
+            signature={
+              webhook.isSigned
+                ? { header: webhook.signatureHeader, prefix: webhook.prefix, secret: webhook.signatureSecret }
+                : undefined
+            }
+            header={
+              webhook.hasHeader ? { name: webhook.headerName, secret: webhook.headerSecret } : undefined
+            }
+          />
+          <p className={styles.text}>
+            With the header <code>idempotency-key</code> a call that is sent twice starts one run.
+          </p>
+        </section>
+      )}
+      <section>
+        <h3 className={styles.title}>Templates can read</h3>
+        <dl className={styles.paths}>
+          {TRIGGER_PATHS[type].map((each) => (
+            <div key={each.path}>
+              <dt>
+                <code>{each.path}</code>
+                <CopyButton text={`{{${each.path}}}`} label={`Copy {{${each.path}}}`} />
+              </dt>
+              <dd>{each.about}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </aside>
+  );
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { useId } from 'react';
+import { useAlive } from '@/components/run/use-alive';
+import { useNow } from '@/components/run/use-now';
+import { Icon } from '@/components/ui/icon';
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu } from '@/components/ui/menu';
+import { MenuItem } from '@/components/ui/menu-item';
+import { MenuSeparator } from '@/components/ui/menu-separator';
+import { Switch } from '@/components/ui/switch';
+import { VisuallyHidden } from '@/components/ui/visually-hidden';
+import type { TriggerDetail } from '@/lib/contracts/triggers';
+import { LastFiring } from './last-firing';
+import { TRIGGER_TYPES_SHOWN } from './model/looks';
+import { formatInZone, formatUntil } from './model/times';
+import { summaryOf, typed } from './model/trigger-words';
+import { ownZone } from './model/zones';
+import { TriggerDetails } from './trigger-details';
+import styles from './triggers.module.css';
+
+export interface TriggerRowProps {
+  trigger: TriggerDetail;
+  isUnfolded: boolean;
+  onUnfold: (open: boolean) => void;
+  onEnable: (enabled: boolean) => void;
+  onChange: () => void;
+  onRenew: () => void;
+  onRemove: () => void;
+}
+
+/** One trigger of the list; unfolded it shows when it fires, how to reach it, and its history. */
+export function TriggerRow({
+  trigger,
+  isUnfolded,
+  onUnfold,
+  onEnable,
+  onChange,
+  onRenew,
+  onRemove,
+}: TriggerRowProps) {
+  const id = useId();
+  const { name, type, enabled, lastFiring } = trigger;
+  const { icon, word } = TRIGGER_TYPES_SHOWN[type];
+  const summary = summaryOf(trigger, useAlive() ? ownZone() : 'UTC');
+  return (
+    <li className={styles.item} data-unfolded={isUnfolded || undefined} data-off={!enabled || undefined}>
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={styles.go}
+          aria-expanded={isUnfolded}
+          aria-controls={isUnfolded ? id : undefined}
+          aria-label={`${word} ${name}: ${summary}`}
+          onClick={() => onUnfold(!isUnfolded)}
+        />
+        <Icon name="right" size={14} className={styles.arrow} />
+        <span className={styles.type}>
+          <Icon name={icon} />
+          <span className={styles.word}>{word}</span>
+        </span>
+        <span className={styles.what} aria-hidden="true">
+          <span className={styles.name}>{name}</span>
+          <span className={styles.summary} title={summary}>
+            {summary}
+          </span>
+        </span>
+        <span className={styles.next}>
+          <VisuallyHidden>Fires next: </VisuallyHidden>
+          <NextTime trigger={trigger} />
+        </span>
+        <span className={styles.last}>
+          <VisuallyHidden>Last: </VisuallyHidden>
+          <LastFiring firing={lastFiring} />
+        </span>
+        <span className={styles.switch}>
+          <Switch checked={enabled} onCheckedChange={onEnable} aria-label={`${name} is on`} />
+          <span className={styles.onOff} aria-hidden="true">
+            {enabled ? 'On' : 'Off'}
+          </span>
+        </span>
+        <span className={styles.menu}>
+          <Menu align="end" trigger={<IconButton icon="more" size="sm" label={`More for ${name}`} />}>
+            <MenuItem icon="pencil" onSelect={onChange}>
+              Change…
+            </MenuItem>
+            {type === 'webhook' && (
+              <MenuItem icon="retrying" onSelect={onRenew}>
+                Renew address…
+              </MenuItem>
+            )}
+            <MenuSeparator />
+            <MenuItem icon="model_delete" onSelect={onRemove}>
+              Remove…
+            </MenuItem>
+          </Menu>
+        </span>
+      </div>
+      {isUnfolded && (
+        <div id={id} className={styles.unfolded}>
+          <TriggerDetails trigger={trigger} onChange={onChange} onRenew={onRenew} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function NextTime({ trigger }: { trigger: TriggerDetail }) {
+  const one = typed(trigger);
+  const [due] = trigger.next;
+  const now = useNow(due === undefined ? undefined : 'second');
+  const isAlive = useAlive();
+  if (!trigger.enabled) return <span className={styles.quiet}>does not fire</span>;
+  if (one.type === 'webhook') return <span className={styles.quiet}>when it is called</span>;
+  if (one.type === 'pipeline_finished') return <span className={styles.quiet}>when that run ends</span>;
+  if (due === undefined) return <span className={styles.quiet}>never again</span>;
+  const zone = one.config.kind === 'cron' ? one.config.time_zone : ownZone();
+  if (!isAlive) return null;
+  return (
+    <time dateTime={due}>
+      <b>{formatUntil(due, now)}</b>
+      <span className={styles.second}>{formatInZone(due, zone, now)}</span>
+    </time>
+  );
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { Spinner } from '@/components/ui/spinner';
+import { lazyPart, useLazy } from '../expression-input/use-lazy';
+import styles from './triggers-panel.module.css';
+
+const workspace = lazyPart<object>(async () => (await import('./triggers-workspace')).TriggersWorkspace);
+
+/** What starts runs of this pipeline by itself; fetched when the panel is first opened. */
+export function TriggersPanel() {
+  const Workspace = useLazy(workspace);
+  if (Workspace !== undefined) return <Workspace />;
+  return (
+    <div className={styles.loading}>
+      <Spinner label="Opening the triggers" />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Answer } from '@/lib/contracts/errors';
+import type { TriggerDetail } from '@/lib/contracts/triggers';
+import { useTriggerServices } from './trigger-services';
+
+/** Names of what is read about triggers, for React Query. */
+export const triggerKeys = {
+  list: (pipelineId: string) => ['triggers', 'list', pipelineId] as const,
+  firingsOf: (triggerId: string) => ['triggers', 'firings', triggerId] as const,
+  firings: (triggerId: string, outcome: string) => ['triggers', 'firings', triggerId, outcome] as const,
+  preview: (config: unknown) => ['triggers', 'preview', config] as const,
+  pipelines: ['triggers', 'pipelines'] as const,
+};
+
+/** What an answer holds. @throws Error with the server's own words */
+export function accepted<T extends object>(answer: Answer<T>): T {
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer;
+}
+
+/** While something is due or may be called, the list is read again this often. ms */
+const SOON_MS = 1500;
+const CALLED_MS = 4000;
+const IDLE_MS = 15_000;
+/** How long a due time takes to become a run. ms */
+const SETTLE_MS = 700;
+
+/** The triggers of the open pipeline. Only whoever shows them whole keeps them `live`. */
+export function useTriggers({ isLive }: { readonly isLive: boolean }) {
+  const { pipelineId, actions, first } = useTriggerServices();
+  return useQuery({
+    queryKey: triggerKeys.list(pipelineId),
+    queryFn: async () => accepted(await actions.list(pipelineId)).triggers,
+    initialData: first,
+    refetchInterval: ({ state }) => (isLive ? paceOf(state.data ?? [], Date.now()) : false),
+  });
+}
+
+/** How long until something may have changed: the next due time, or a while. */
+export function paceOf(triggers: readonly TriggerDetail[], nowMs: number): number {
+  const paces = triggers
+    .filter(({ enabled }) => enabled)
+    .map(({ type, next: [due] }) => {
+      if (type !== 'schedule') return CALLED_MS;
+      return due === undefined ? IDLE_MS : Date.parse(due) - nowMs + SETTLE_MS;
+    });
+  return Math.max(SOON_MS, Math.min(IDLE_MS, ...paces));
+}
+
+/** Changes what is known of the list, before or after the server has said so. */
+export function useTriggerList() {
+  const queries = useQueryClient();
+  const { pipelineId } = useTriggerServices();
+  return useCallback(
+    (change: (triggers: readonly TriggerDetail[]) => readonly TriggerDetail[]) => {
+      const queryKey = triggerKeys.list(pipelineId);
+      // An answer that is still on its way knows nothing of this.
+      void queries.cancelQueries({ queryKey });
+      queries.setQueryData<readonly TriggerDetail[]>(queryKey, (triggers) => change(triggers ?? []));
+    },
+    [queries, pipelineId],
+  );
+}
+
+/** The list with one trigger as it is now, at its place or at the end. */
+export function withTrigger(
+  triggers: readonly TriggerDetail[],
+  trigger: TriggerDetail,
+): readonly TriggerDetail[] {
+  return triggers.some(({ id }) => id === trigger.id)
+    ? triggers.map((each) => (each.id === trigger.id ? trigger : each))
+    : [...triggers, trigger];
+}
