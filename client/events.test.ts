@@ -27,20 +27,28 @@ function open(signal: AbortSignal, text: string): Response {
 }
 
 /** Follows a run against planned answers. Time stands still except that every pause ends at once. */
-function follow(answers: Answer[], options: { silent?: boolean } = {}) {
+function follow(
+  answers: Answer[],
+  options: { silent?: boolean; newest?: number; snapshotUrl?: string; random?: () => number } = {},
+) {
   const seqs: number[] = [];
   const contacts: Contact['state'][] = [];
   const problems: (string | undefined)[] = [];
   const pauses: number[] = [];
   const resumedAfter: number[] = [];
+  const asked: string[] = [];
+  const { silent, ...more } = options;
   const feed = followRun({
     url: 'http://server/events',
+    random: () => 1,
+    ...more,
     onEvents: (events: readonly RunEvent[]) => seqs.push(...events.map((e) => e.seq)),
     onContact: (contact) => {
       if (contacts.at(-1) !== contact.state) contacts.push(contact.state);
       if (contact.problem) problems.push(contact.problem);
     },
-    fetch: async (_url, init) => {
+    fetch: async (url, init) => {
+      asked.push(String(url).replace('http://server/', ''));
       const after = Number(new Headers(init?.headers).get('last-event-id') ?? 0);
       resumedAfter.push(after);
       const answer = answers.shift();
@@ -52,13 +60,13 @@ function follow(answers: Answer[], options: { silent?: boolean } = {}) {
       after(ms, callback) {
         const isSilenceWatch = ms === 45_000;
         if (!isSilenceWatch) pauses.push(ms);
-        if (isSilenceWatch && !options.silent) return () => {};
+        if (isSilenceWatch && !silent) return () => {};
         const timer = setImmediate(callback);
         return () => clearImmediate(timer);
       },
     },
   });
-  return { feed, seqs, contacts, problems, pauses, resumedAfter };
+  return { feed, seqs, contacts, problems, pauses, resumedAfter, asked };
 }
 
 describe('following a run', () => {
@@ -164,4 +172,79 @@ describe('reading an event stream', () => {
     expect(parser.push('\n')).toEqual([]);
     expect(parser.push('\n')).toEqual([{ event: 'message', data: 'half', id: '' }]);
   });
+});
+
+describe('following a run with snapshots', () => {
+  const snapshotUrl = 'http://server/snapshot';
+  const END = 'event: end\ndata: {}\n\n';
+
+  function snapshot(seq: number, ...seqs: number[]): Response {
+    const events = seqs.map((each) => JSON.parse(event(each).split('data: ')[1] ?? ''));
+    return Response.json({ events, seq });
+  }
+
+  it('takes one first when much is known to exist, and goes on where it ends', async () => {
+    const run = follow([() => snapshot(900, 1, 2, 900), () => stream(event(901), END)], {
+      snapshotUrl,
+      newest: 901,
+    });
+    await run.feed.done;
+    expect(run.asked).toEqual(['snapshot?after=0', 'events?resync=1']);
+    expect(run.resumedAfter).toEqual([0, 900]);
+    expect(run.seqs).toEqual([1, 2, 900, 901]);
+    expect(run.contacts).toEqual(['live', 'ended']);
+  });
+
+  it('takes one when the server says that there is too much to send, without a pause', async () => {
+    const run = follow(
+      [
+        () => stream(event(1), event(2), 'event: resync\ndata: {}\n\n'),
+        () => snapshot(5000, 3, 5000),
+        () => stream(event(5001), END),
+      ],
+      { snapshotUrl, newest: 2 },
+    );
+    await run.feed.done;
+    expect(run.asked).toEqual(['events?resync=1', 'snapshot?after=2', 'events?resync=1']);
+    expect(run.seqs).toEqual([1, 2, 3, 5000, 5001]);
+    expect(run.pauses).toEqual([]);
+  });
+
+  it('stands where the snapshot does, also when its last events were left out of it', async () => {
+    const run = follow([() => snapshot(900, 1, 2), () => stream(event(901), END)], {
+      snapshotUrl,
+      newest: 900,
+    });
+    await run.feed.done;
+    expect(run.resumedAfter).toEqual([0, 900]);
+  });
+
+  it.each([
+    ['fails', () => new Response('{}', { status: 500 })],
+    ['is not one', () => Response.json({ events: 1 })],
+    ['is out of order', () => snapshot(9, 2, 1)],
+    ['is cut', () => new Response('{"events":[')],
+  ])('does without one that %s', async (_, answer) => {
+    const run = follow([answer, () => stream(event(1), END)], { snapshotUrl, newest: 5000 });
+    await run.feed.done;
+    expect(run.asked).toEqual(['snapshot?after=0', 'events']);
+    expect(run.seqs).toEqual([1]);
+  });
+
+  it('is refused for good where the run is gone', async () => {
+    const run = follow([() => Response.json({ message: 'It was deleted.' }, { status: 404 })], {
+      snapshotUrl,
+      newest: 5000,
+    });
+    await run.feed.done;
+    expect(run.problems).toContain('It was deleted.');
+  });
+});
+
+it('spreads the tries of pages that lost the same server', async () => {
+  const run = follow([() => new Response('', { status: 503 }), () => stream('event: end\ndata: {}\n\n')], {
+    random: () => 0.5,
+  });
+  await run.feed.done;
+  expect(run.pauses).toEqual([187.5]);
 });

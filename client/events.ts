@@ -1,4 +1,5 @@
-import { type RunEvent, runEventBodySchema } from '@/engine';
+import type { RunEvent } from '@/engine';
+import { BrokenStream, parseEvent, parseSnapshot } from './journal';
 import { createSseParser, type SseMessage } from './sse';
 
 /** Whether what is known of a run is still being kept up to date. */
@@ -24,14 +25,20 @@ export interface FeedClock {
 export interface FollowRunOptions {
   /** Address of the run's event stream. */
   readonly url: string;
+  /** Address of its snapshots: taken when far behind. Without it every event comes through the stream. */
+  readonly snapshotUrl?: string;
   /** Last sequence number already known. @default 0 */
   readonly after?: number;
-  /** Told of new events, in order and without a gap. */
+  /** The newest event known to exist: when it is far ahead, the first thing that is asked for is a snapshot. @default 0 */
+  readonly newest?: number;
+  /** Told of new events, in order: those of a snapshot as they are, all others without a gap. */
   readonly onEvents: (events: readonly RunEvent[]) => void;
   readonly onContact: (contact: Contact) => void;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
   readonly clock?: FeedClock;
+  /** From 0 to 1: spreads the tries of many pages that lost the same server. @default Math.random */
+  readonly random?: () => number;
   /** Silence, comments included, after which a connection counts as dead. ms @default 45000, three of the server's heartbeats */
   readonly silenceMs?: number;
 }
@@ -46,6 +53,8 @@ export interface RunFeed {
   readonly done: Promise<void>;
 }
 
+/** Events for which one answer is faster than a stream of them. */
+const FAR_BEHIND = 500;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 /** A connection that lasted this long was a good one: its end is not counted as another failure. */
@@ -59,18 +68,18 @@ const systemClock: FeedClock = {
   },
 };
 
-/** The stream broke a promise: a gap, or an event that cannot be read. What is already known stays; the rest is read again. */
-class BrokenStream extends Error {}
-
 /** The server will not show this run, now or later. */
 class Refused extends Error {}
 
+/** What a server says last: there is no more, or there is too much to send it one by one. */
+type Ending = 'end' | 'resync';
+
 /** How one connection ended. */
-type Outcome = 'ended' | 'closed' | 'again';
+type Outcome = 'ended' | 'closed' | 'again' | 'resync';
 
 /**
- * Follows the journal of a run: resumes after the last event it has, notices gaps, reconnects with growing pauses and
- * stops at the `end` message. Never throws; trouble is reported as lost contact.
+ * Follows the journal of a run: resumes after the last event it has, takes a snapshot when it is far behind, notices
+ * gaps, reconnects with growing pauses and stops at the `end` message. Never throws; trouble is reported as lost contact.
  */
 export function followRun(options: FollowRunOptions): RunFeed {
   const feed = new Feed(options);
@@ -81,6 +90,8 @@ class Feed {
   private readonly options: FollowRunOptions;
   private readonly clock: FeedClock;
   private seq: number;
+  /** A snapshot comes first, or is not to be had. */
+  private snapshot: 'first' | 'later' | 'never';
   private failures = 0;
   private closed = false;
   private contact: Contact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
@@ -91,6 +102,9 @@ class Feed {
     this.options = options;
     this.clock = options.clock ?? systemClock;
     this.seq = options.after ?? 0;
+    const isBehind = (options.newest ?? 0) - this.seq > FAR_BEHIND;
+    const wanted = isBehind ? 'first' : 'later';
+    this.snapshot = options.snapshotUrl === undefined ? 'never' : wanted;
   }
 
   close(): void {
@@ -106,6 +120,7 @@ class Feed {
   async run(): Promise<void> {
     while (!this.closed) {
       const outcome = await this.connectOnce();
+      if (outcome === 'resync') continue;
       if (outcome !== 'again') return;
       await this.pause();
     }
@@ -116,10 +131,10 @@ class Feed {
     this.connection = connection;
     const openedAt = this.clock.now();
     try {
-      if (await this.read(connection)) {
-        this.tell({ state: 'ended', problem: undefined });
-        return 'ended';
-      }
+      if (this.snapshot === 'first') await this.takeSnapshot(connection);
+      const last = await this.read(connection);
+      if (last === 'end') this.tell({ state: 'ended', problem: undefined });
+      if (last !== undefined) return last === 'end' ? 'ended' : 'resync';
       // Proxies close long answers now and then: reconnecting once without alarm is not losing contact.
       if (this.clock.now() - openedAt >= LONG_CONNECTION_MS) this.failures = 0;
       if (this.failures > 0)
@@ -135,8 +150,28 @@ class Feed {
     return this.closed ? 'closed' : 'again';
   }
 
-  /** Reads one connection to its end. True when the server said that there is no more. */
-  private async read(connection: AbortController): Promise<boolean> {
+  /** Takes what is missing in one answer. One that cannot be had is done without. */
+  private async takeSnapshot(connection: AbortController): Promise<void> {
+    const watch = this.watchSilence(connection);
+    try {
+      const url = `${this.options.snapshotUrl}?after=${this.seq}`;
+      const response = await this.send(url, { accept: 'application/json' }, connection.signal);
+      const { seq, events } = parseSnapshot(await response.json(), this.seq);
+      watch.heard();
+      this.snapshot = 'later';
+      this.seq = seq;
+      this.word(events);
+    } catch (error) {
+      if (this.closed || error instanceof Refused) throw error;
+      this.snapshot = 'never';
+      throw error;
+    } finally {
+      watch.stop();
+    }
+  }
+
+  /** Reads one connection to its end. Answers its last message, when it is one that says why. */
+  private async read(connection: AbortController): Promise<Ending | undefined> {
     const watch = this.watchSilence(connection);
     try {
       const reader = await this.open(connection.signal);
@@ -144,9 +179,10 @@ class Feed {
       const parser = createSseParser();
       for (;;) {
         const { done, value } = await reader.read();
-        if (done) return false;
+        if (done) return undefined;
         watch.heard();
-        if (this.take(parser.push(decoder.decode(value, { stream: true })))) return true;
+        const last = this.take(parser.push(decoder.decode(value, { stream: true })));
+        if (last !== undefined) return last;
       }
     } finally {
       watch.stop();
@@ -154,15 +190,21 @@ class Feed {
   }
 
   private async open(signal: AbortSignal): Promise<ReadableStreamDefaultReader<Uint8Array>> {
-    const headers: Record<string, string> = { accept: 'text/event-stream', ...this.options.headers };
+    const { url } = this.options;
+    const headers: Record<string, string> = { accept: 'text/event-stream' };
     if (this.seq > 0) headers['last-event-id'] = String(this.seq);
-    const send = this.options.fetch ?? fetch;
-    const response = await send(this.options.url, { headers, signal, cache: 'no-store' });
-    if (REFUSALS.has(response.status)) throw new Refused(await refusal(response));
-    if (!response.ok) throw new BrokenStream(`The server answered ${response.status}.`);
+    const response = await this.send(this.snapshot === 'never' ? url : `${url}?resync=1`, headers, signal);
     if (!response.body) throw new BrokenStream('The server answered without a stream.');
     this.contact = { ...this.contact, skewMs: this.skew(response.headers.get('date')) };
     return response.body.getReader();
+  }
+
+  private async send(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    const request = { headers: { ...headers, ...this.options.headers }, signal, cache: 'no-store' } as const;
+    const response = await (this.options.fetch ?? fetch)(url, request);
+    if (REFUSALS.has(response.status)) throw new Refused(await refusal(response));
+    if (!response.ok) throw new BrokenStream(`The server answered ${response.status}.`);
+    return response;
   }
 
   /** The `date` header has whole seconds: half a second is its middle, and less than 2 s of difference is noise. */
@@ -171,16 +213,20 @@ class Feed {
     return Math.abs(skewMs) < 2000 || Number.isNaN(skewMs) ? 0 : skewMs;
   }
 
-  /** Takes messages in order. True when one of them was `end`. */
-  private take(messages: readonly SseMessage[]): boolean {
+  /** Takes messages in order. Answers the one after which nothing more is to come. */
+  private take(messages: readonly SseMessage[]): Ending | undefined {
     const fresh: RunEvent[] = [];
     try {
       for (const message of messages) {
-        if (message.event === 'end') return true;
+        if (message.event === 'end') return 'end';
+        if (message.event === 'resync' && this.snapshot !== 'never') {
+          this.snapshot = 'first';
+          return 'resync';
+        }
         const event = this.next(message);
         if (event) fresh.push(event);
       }
-      return false;
+      return undefined;
     } finally {
       // Also when a later message broke the stream: what came before it is good.
       this.word(fresh);
@@ -231,7 +277,8 @@ class Feed {
   }
 
   private pause(): Promise<void> {
-    const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.failures - 1));
+    const longestMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.failures - 1));
+    const delayMs = longestMs * (0.5 + (this.options.random ?? Math.random)() / 2);
     return new Promise((resolve) => {
       const callOff = this.clock.after(delayMs, () => this.wake?.());
       this.wake = () => {
@@ -252,32 +299,6 @@ async function refusal(response: Response): Promise<string> {
     return body.message;
   }
   return response.status === 404 ? 'There is no such run.' : 'The server refused to show this run.';
-}
-
-function parseEvent(data: string): RunEvent {
-  let json: unknown;
-  try {
-    json = JSON.parse(data);
-  } catch (cause) {
-    throw new BrokenStream('The server sent something that is not an event.', { cause });
-  }
-  if (!isEvent(json))
-    throw new BrokenStream('The server sent an event that this page does not know. Reload the page.');
-  return json;
-}
-
-const KNOWN_TYPES: ReadonlySet<unknown> = new Set(
-  runEventBodySchema.options.flatMap(({ shape }) => [...shape.type.values]),
-);
-
-/**
- * Checks what the order and the fold rely on. The rest was checked when the server wrote it: checking it again takes a
- * second for the 20,000 events of a large loop.
- */
-function isEvent(json: unknown): json is RunEvent {
-  if (typeof json !== 'object' || json === null) return false;
-  if (!('seq' in json && 'at' in json && 'type' in json)) return false;
-  return Number.isSafeInteger(json.seq) && typeof json.at === 'string' && KNOWN_TYPES.has(json.type);
 }
 
 function wordsFor(error: unknown): string {

@@ -52,7 +52,8 @@ function LiveRunProvider({
   onStep,
   onOpenRun = goToRun,
 }: RunProviderProps & { runId: string }) {
-  const [store] = useState(() => createRunStore(firstDetail ? { expectedSeq: firstDetail.lastSeq } : {}));
+  const [expectedSeq] = useState(firstDetail?.lastSeq ?? 1);
+  const [store] = useState(() => createRunStore({ expectedSeq }));
   const [focus, setFocus] = useState(firstFocus);
   const queries = useQueryClient();
   const feed = useRef<RunFeed | undefined>(undefined);
@@ -71,8 +72,11 @@ function LiveRunProvider({
 
   // The run's event stream on the server.
   useEffect(() => {
+    const address = `/api/v1/runs/${encodeURIComponent(runId)}`;
     const opened = followRun({
-      url: `/api/v1/runs/${encodeURIComponent(runId)}/events`,
+      url: `${address}/events`,
+      snapshotUrl: `${address}/snapshot`,
+      newest: expectedSeq,
       after: store.getState()?.seq ?? 0,
       onEvents: store.receive,
       onContact(contact) {
@@ -93,7 +97,7 @@ function LiveRunProvider({
       window.removeEventListener('online', retry);
       opened.close();
     };
-  }, [runId, store, refetch, queries]);
+  }, [runId, store, expectedSeq, refetch, queries]);
 
   // The address bar: a copied address leads back to what is looked at.
   useEffect(() => {

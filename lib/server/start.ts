@@ -1,4 +1,5 @@
 import type { App } from './compose';
+import { closeStuckSockets } from './http/stuck-sockets';
 
 /** How long a shutdown may take before the process ends anyway, in ms; the database gets 5 s of it. */
 const SHUTDOWN_MS = 12_000;
@@ -13,6 +14,7 @@ const SAME_SIGNAL_MS = 1000;
 export async function startProcess(open: () => Promise<App>): Promise<void> {
   try {
     const app = await open();
+    closeStuckSockets();
     process.once('SIGTERM', () => end(app));
     process.once('SIGINT', () => end(app));
   } catch (error) {
