@@ -70,6 +70,8 @@ export class Runner {
   readonly #due: UnitAddress[] = [];
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
   #abandoned = false;
+  /** Nothing may start for now: the process is unsure of the run, or leaves it. */
+  #rest: 'stay' | 'leave' | undefined;
   /** The time limit of the run is set, or there is none. */
   #isTimed = false;
   #fault: { readonly error: unknown } | undefined;
@@ -188,6 +190,22 @@ export class Runner {
     this.#signal();
   }
 
+  /**
+   * Starts nothing for now, unknown to the journal; what is in flight ends and is recorded. Then `run` waits for `rouse`
+   * (`stay`), or returns (`leave`).
+   */
+  rest(how: 'stay' | 'leave'): void {
+    this.#rest = how;
+    this.#signal();
+  }
+
+  /** Starts things again after a rest. */
+  rouse(): void {
+    if (this.#rest === undefined) return;
+    this.#rest = undefined;
+    this.#signal();
+  }
+
   /** Stops at once and writes nothing more: the lease is lost, or the process is going down. */
   abandon(): void {
     this.#abandoned = true;
@@ -276,7 +294,7 @@ export class Runner {
     this.#obey();
     for (const { address, answer } of this.#answers.splice(0)) this.#driver.answer(address, answer);
     let isMore = true;
-    while (isMore && !this.state.hold && this.#recorder.pending < EVENTS_PER_TURN) {
+    while (isMore && !this.#isStill && this.#recorder.pending < EVENTS_PER_TURN) {
       this.#stops.obey();
       const due = this.#due.shift();
       if (due) this.#schedule.goOn(due);
@@ -307,7 +325,7 @@ export class Runner {
       !this.#driver.isBusy &&
       timers === 0 &&
       this.state.status !== 'waiting' &&
-      !this.state.hold
+      !this.#isStill
     );
   }
 
@@ -327,8 +345,13 @@ export class Runner {
     else this.#timers.set(RUN_TIMER, at, expire);
   }
 
+  /** Nothing may start. */
+  get #isStill(): boolean {
+    return this.state.hold !== undefined || this.#rest !== undefined;
+  }
+
   #hasWork(): boolean {
-    if (this.state.hold) return false;
+    if (this.#isStill) return false;
     return this.#due.length > 0 || this.#schedule.hasWork;
   }
 
@@ -341,7 +364,9 @@ export class Runner {
 
   #mayPark(): boolean {
     const { parkAfterMs } = this.#options;
-    if (this.#driver.isBusy || parkAfterMs === undefined) return false;
+    if (this.#driver.isBusy) return false;
+    if (this.#rest) return this.#rest === 'leave';
+    if (parkAfterMs === undefined) return false;
     if (this.state.hold) return true;
     const { next } = this.#timers;
     return next === undefined || next - this.#options.clock.now().getTime() > parkAfterMs;

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { PipelineDocument } from '../pipeline/schema';
+import { gate, probes, settled } from '../testing/probes';
+import { startRun, story } from '../testing/start-run';
+
+const chain: PipelineDocument = {
+  steps: [
+    { id: 'a', action: 'read' },
+    { id: 'b', action: 'read', depends_on: ['a'] },
+  ],
+};
+
+describe('a runner that rests', () => {
+  test('lets what is in flight end, records it, starts nothing more, and returns when it is to leave', async () => {
+    const open = gate();
+    const { catalogue, calls } = probes(() => open.promise.then(() => null));
+    const first = startRun({ document: chain, catalogue });
+    const running = first.runner.run();
+    await settled();
+    first.runner.rest('leave');
+    open.open();
+    expect(await running).toEqual({ ended: false, wakeAt: undefined });
+    expect(story(first.events).slice(1)).toEqual(['run_started', 'step_started a #1', 'step_completed a #1']);
+
+    const second = startRun({ document: chain, catalogue, events: first.events });
+    expect(await second.runner.run()).toEqual({ ended: true });
+    expect(calls).toHaveLength(2);
+  });
+
+  test('goes on where it was when it is roused', async () => {
+    const open = gate();
+    const { catalogue, calls } = probes(() => open.promise.then(() => null));
+    const { runner } = startRun({ document: chain, catalogue, parkAfterMs: 0 });
+    const running = runner.run();
+    await settled();
+    runner.rest('stay');
+    open.open();
+    await settled();
+    expect(calls).toHaveLength(1);
+    runner.rouse();
+    expect(await running).toEqual({ ended: true });
+    expect(calls).toHaveLength(2);
+  });
+
+  test('lets a timer that comes due wait', async () => {
+    const { catalogue, calls } = probes();
+    const document = {
+      steps: [
+        { id: 'rest', action: 'wait', params: { duration: 10 } },
+        { id: 'b', action: 'read', depends_on: ['rest'] },
+      ],
+    };
+    const { runner, clock } = startRun({ document, catalogue });
+    const running = runner.run();
+    await settled();
+    runner.rest('stay');
+    clock.advance(20_000);
+    await settled();
+    expect(calls).toHaveLength(0);
+    runner.rouse();
+    expect(await running).toEqual({ ended: true });
+  });
+});
