@@ -119,6 +119,7 @@ export const runs = pgTable(
     index('runs_announced').on(table.finishedAt).where(sql`${table.announce}`),
     index('runs_of_trigger').on(table.triggerId, table.createdAt).where(sql`${table.triggerId} is not null`),
     index('runs_aging').on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
+    index('runs_pinned').on(table.createdAt, table.id).where(sql`${table.pinned}`),
     index('runs_leased').on(table.leaseUntil).where(sql`${table.owner} is not null`),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX "runs_pinned" ON "runs" USING btree ("created_at","id") WHERE "runs"."pinned";
