@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -8,6 +6,7 @@ import { openApp } from '@/lib/server';
 import { readConfig } from '@/lib/server/config';
 import { findChromium } from '../scripts/chromium';
 import { drawing } from './pipelines';
+import { freePort, startServer, stopServer } from './server';
 import { ms, printTable, quantile, type Row } from './table';
 
 const SIZES = [100, 500, 1000];
@@ -34,8 +33,7 @@ export async function benchEditor(): Promise<void> {
     printTable('Editor, headless Chromium with software rendering', rows);
   } finally {
     await browser.close();
-    server.kill('SIGTERM');
-    await new Promise((resolve) => server.once('exit', resolve));
+    await stopServer(server);
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -140,29 +138,4 @@ async function dragCard(page: Page): Promise<void> {
     await page.mouse.move(x + 60 * Math.sin(turn / 8), y + 40 * Math.cos(turn / 8));
   }
   await page.mouse.up();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-async function startServer(folder: string, port: number) {
-  const server = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
-    env: { ...process.env, PORT: String(port), PIPEWRIGHT_DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
-    server.stdout.on('data', (text: Buffer) => {
-      if (text.includes('is ready at')) resolve();
-    });
-  });
-  return server;
 }

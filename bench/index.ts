@@ -4,10 +4,12 @@ import { benchEngine } from './engine';
 import { benchHttp } from './http';
 import { benchRuns } from './runs';
 import { benchSandbox } from './sandbox';
+import { benchSubmit } from './submit';
 
 const benches = {
   engine: benchEngine,
   runs: benchRuns,
+  submit: benchSubmit,
   http: benchHttp,
   sandbox: benchSandbox,
   database: benchDatabase,
