@@ -4,8 +4,8 @@ const config = {
   poweredByHeader: false,
   // Its badge would cover the theme button.
   devIndicators: false,
-  // Drivers of databases load parts of themselves by name.
-  serverExternalPackages: ['postgres', 'mysql2', 'node-sqlite3-wasm'],
+  // Drivers of databases, and Restate's SDK, load parts of themselves by name.
+  serverExternalPackages: ['postgres', 'mysql2', 'node-sqlite3-wasm', '@restatedev/restate-sdk'],
   outputFileTracingIncludes: { '/*': ['./drizzle/migrations/**/*'] },
   // What a server action is given may be a secret.
   logging: { serverFunctions: false },

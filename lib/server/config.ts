@@ -12,6 +12,7 @@ import {
   settingsOf,
   settingVariables,
 } from './adapters/secrets/variables';
+import { type RestateSettings, restateOf, restateVariables } from './restate/settings';
 
 /** The settings are wrong; the message names the variable and what it should be. */
 export class ConfigError extends Error {
@@ -50,6 +51,8 @@ export interface Config {
   readonly slots: number;
   /** Runs that may wait to begin, from RUNS_QUEUE_LIMIT; further ones are refused. @default 10000 */
   readonly queueLimit: number;
+  /** Who advances the runs that begin, from RESTATE_URL and its companions; undefined for the workers. */
+  readonly restate: RestateSettings | undefined;
   /** From FILES_URL and its keys. @default a folder of the data folder, or DATABASE_URL when that is set */
   readonly blobs: BlobsConfig;
   /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
@@ -137,6 +140,7 @@ const variables = z.object({
   FILES_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
   PIPEWRIGHT_KEY: masterKeyList.default([]),
   ...settingVariables,
+  ...restateVariables,
 });
 
 /** @throws ConfigError when FILES_URL has not both keys */
@@ -184,6 +188,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     leaseMs: values.PIPEWRIGHT_LEASE_MS,
     slots: values.PIPEWRIGHT_SLOTS,
     queueLimit: values.RUNS_QUEUE_LIMIT,
+    restate: restateOf(values),
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,
     masterKeys: values.PIPEWRIGHT_KEY,

@@ -5,6 +5,7 @@ import type { KeyRing } from '../adapters/secrets';
 import type { ConfiguredSettings } from '../adapters/secrets/settings';
 import type { Definitions } from '../store/definitions';
 import type { Feed } from '../store/feed';
+import type { Driver } from '../store/runs';
 import type { QueueLimit } from './runs/queue-limit';
 
 /** All that a use case works with. */
@@ -22,6 +23,8 @@ export interface ServiceContext {
   readonly queueLimit: QueueLimit;
   /** The server's clock. */
   readonly now: () => Date;
+  /** What advances the runs that begin now. */
+  readonly driver: Driver;
   /** Tells the worker in this process, when there is one, that a run may be ready. */
   readonly wakeWorker: () => void;
   /** Tells the worker in this process that a run was given a command. */

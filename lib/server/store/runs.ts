@@ -9,6 +9,9 @@ import { PROTOCOL } from './protocol';
 
 type Instant = Date | string;
 
+/** What advances a run: the workers, or Restate. */
+export type Driver = 'sql' | 'restate';
+
 /** A run about to exist. */
 export interface NewRun {
   readonly id: string;
@@ -17,6 +20,8 @@ export interface NewRun {
   readonly trigger: Trigger;
   /** How many runs of the pipeline may be under way for this one to begin; 0 for any number. */
   readonly concurrency: number;
+  /** @default sql */
+  readonly driver?: Driver;
   /** 0 to 100; of runs that wait, those with a higher one go first. */
   readonly priority?: number;
   /** Never makes a second run of the pipeline; see `insertOnce`. */
@@ -28,11 +33,12 @@ export interface NewRun {
 }
 
 /**
- * Inserts a run with the first line of its journal and wakes the workers; answers its number, or undefined when the
- * pipeline is gone.
+ * Inserts a run with the first line of its journal and wakes the workers, or leaves word for Restate; answers its number,
+ * or undefined when the pipeline is gone.
  */
 export async function insertRun(sql: Sql | TransactionSql, run: NewRun): Promise<number | undefined> {
   const { seq, at, ...body } = run.created;
+  const { driver = 'sql' } = run;
   const [row] = await between(
     'run',
     () => sql<{ number: number }[]>`
@@ -44,14 +50,17 @@ export async function insertRun(sql: Sql | TransactionSql, run: NewRun): Promise
     made as (
       insert into runs
         (id, number, pipeline_id, version, status, params, parent_run_id, trigger, created_at, last_seq,
-         wake_at, concurrency, priority, protocol, idempotency_key, trigger_id, origin)
+         wake_at, concurrency, priority, protocol, driver, idempotency_key, trigger_id, origin)
       select ${run.id}, c.last_run_number, c.id, ${run.version}::int, 'pending',
         ${JSON.stringify(body.params)}::text::json, ${body.parent_run_id ?? null}::text, ${run.trigger},
         ${at}::text::timestamptz, ${seq}::int, now(), ${run.concurrency}::int,
-        ${run.priority ?? 0}::smallint, ${PROTOCOL}::smallint, ${run.idempotencyKey ?? null}::text,
+        ${run.priority ?? 0}::smallint, ${PROTOCOL}::smallint, ${driver}, ${run.idempotencyKey ?? null}::text,
         ${run.triggerId ?? null}::text, ${run.origin ? JSON.stringify(run.origin) : null}::text::json
       from counted c
-      returning id, number
+      returning id, number, driver
+    ),
+    told as (
+      insert into outbox (id, run_id, kind, body) select id, id, 'start', '{}' from made where driver = 'restate'
     ),
     written as (
       insert into run_events (run_id, seq, at, type, body)

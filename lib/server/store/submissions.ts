@@ -54,6 +54,8 @@ export async function countPending(sql: Sql, most: number): Promise<number> {
         where status = 'pending' and owner is null and driver = 'sql' and concurrency > 0 and not cancel_requested
           and chunk_of is null
         limit ${most})
+      union all
+      (select from runs where status = 'pending' and owner is null and driver = 'restate' limit ${most})
     ) as waiting`;
   return row?.pending ?? 0;
 }

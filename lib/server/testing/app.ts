@@ -19,6 +19,7 @@ const CONFIG: AppConfig = {
   leaseMs: 2000,
   slots: 16,
   queueLimit: 10_000,
+  restate: undefined,
   blobs: { kind: 'database' },
   filesKeepDays: 30,
   masterKeys: [{ id: 'test', bytes: Buffer.alloc(32, 7) }],

@@ -6,13 +6,15 @@ import { canonicalHost } from './host';
 interface Endpoint {
   readonly host: string;
   readonly port: number;
+  /** What is there. @default our database */
+  readonly is?: 'restate';
 }
 
 /** What pipelines never reach, in any mode and under any rule. */
 export interface OwnEndpoints {
   /** Ports on which our server listens, on whatever address of this machine. */
   readonly ports: readonly number[];
-  /** Our own database, when it is reached over the network. */
+  /** Our own database and Restate, when they are reached over the network. */
   readonly databases: readonly Endpoint[];
 }
 
@@ -29,6 +31,17 @@ export function databaseEndpoints(url: string | undefined): readonly Endpoint[] 
   const { hostname, port } = new URL(url);
   const host = canonicalHost(decodeURIComponent(hostname) || 'localhost');
   return host === undefined ? [] : [{ host, port: port === '' ? POSTGRES_PORT : Number(port) }];
+}
+
+/** Where an address of Restate leads. */
+export function restateEndpoint(url: string): Endpoint {
+  const { protocol, hostname, port } = new URL(url);
+  const usual = protocol === 'https:' ? 443 : 80;
+  return {
+    host: canonicalHost(hostname) ?? hostname,
+    port: port === '' ? usual : Number(port),
+    is: 'restate',
+  };
 }
 
 /** Our databases on a port, with literal addresses read; names are left to a look-up. */
@@ -49,7 +62,7 @@ export function ownRefusal(
   if (own.ports.includes(port) && (host === 'localhost' || isHere())) {
     return 'is Pipewright itself, which pipelines may not call. Use the address of another service.';
   }
-  const isDatabase = databases.some(
+  const found = databases.find(
     (database) =>
       database.port === port &&
       (database.host === host ||
@@ -57,7 +70,8 @@ export function ownRefusal(
           (one) => one.toString() === address?.toString() || (isThisMachine(one) && isHere()),
         )),
   );
-  return isDatabase
-    ? 'is Pipewright’s own database, which pipelines may not call. Use a database of your own.'
-    : undefined;
+  if (!found) return undefined;
+  return found.is === 'restate'
+    ? 'is the Restate that Pipewright runs on, which pipelines may not call. Use the address of another service.'
+    : 'is Pipewright’s own database, which pipelines may not call. Use a database of your own.';
 }

@@ -36,4 +36,15 @@ describe('egressPolicyOf', () => {
     const env = { PORT: '8080', DATABASE_URL: 'postgres://me:pw@DB.internal/pipes' };
     expect(policy(env).own).toEqual({ ports: [8080], databases: [{ host: 'db.internal', port: 5432 }] });
   });
+
+  it('knows the Restate that runs are on, and where it reaches us', () => {
+    const env = { RESTATE_URL: 'http://Restate.internal:8080', RESTATE_SERVICE_PORT: '9081' };
+    expect(policy(env).own).toEqual({
+      ports: [3000, 9081],
+      databases: [
+        { host: 'restate.internal', port: 8080, is: 'restate' },
+        { host: 'restate.internal', port: 9070, is: 'restate' },
+      ],
+    });
+  });
 });

@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import type { Config } from '../../config';
 import { readAddress } from './address';
 import { canonicalHost } from './host';
-import { databaseEndpoints } from './own';
+import { databaseEndpoints, restateEndpoint } from './own';
 import type { EgressPolicy } from './policy';
 
 /** The settings that decide what pipelines may call. */
 export type EgressConfig = Pick<
   Config,
-  'host' | 'hosts' | 'port' | 'databaseUrl' | 'egressMode' | 'egressAllow'
+  'host' | 'hosts' | 'port' | 'databaseUrl' | 'egressMode' | 'egressAllow' | 'restate'
 >;
 
 /**
@@ -20,10 +20,15 @@ export function egressPolicyOf(
   use: 'server' | 'command line' = 'server',
 ): EgressPolicy {
   const isLocal = use === 'command line' || [config.host, ...config.hosts].every(isLoopbackName);
+  const { restate, port } = config;
+  const engine = restate ? [restate.url, restate.adminUrl].map(restateEndpoint) : [];
   return {
     mode: config.egressMode ?? (isLocal ? 'open' : 'public'),
     allow: config.egressAllow,
-    own: { ports: [config.port], databases: databaseEndpoints(config.databaseUrl) },
+    own: {
+      ports: restate ? [port, restate.servicePort] : [port],
+      databases: [...databaseEndpoints(config.databaseUrl), ...engine],
+    },
   };
 }
 

@@ -64,6 +64,7 @@ export async function prepareRun(ctx: ServiceContext, request: RunRequest): Prom
   return {
     ...request,
     ...settings,
+    driver: ctx.driver,
     id,
     version,
     created: {

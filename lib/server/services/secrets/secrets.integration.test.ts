@@ -51,6 +51,7 @@ async function start(config: Partial<AppConfig> = {}): Promise<App> {
     leaseMs: 2000,
     slots: 16,
     queueLimit: 10_000,
+    restate: undefined,
     blobs: { kind: 'database' },
     filesKeepDays: 30,
     masterKeys: [],

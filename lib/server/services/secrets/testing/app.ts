@@ -27,6 +27,7 @@ export async function openSecretApp(dataDir = '/nowhere'): Promise<SecretApp> {
     leaseMs: 10_000,
     slots: 16,
     queueLimit: 10_000,
+    restate: undefined,
     blobs: { kind: 'database' as const },
     filesKeepDays: 30,
     masterKeys: [newMasterKey()],

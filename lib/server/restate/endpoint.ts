@@ -1,0 +1,67 @@
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import { createEndpointHandler } from '@restatedev/restate-sdk/node';
+import { completePromise } from './node20';
+import type { Turns } from './turns';
+import { runWorkflow } from './workflow';
+
+/** Levels of the SDK's log that an operator should know of; it also warns of what it tries again by itself. */
+const TOLD_LEVELS: ReadonlySet<string> = new Set(['error']);
+
+export interface EndpointOptions {
+  readonly turns: Turns;
+  readonly host: string;
+  readonly port: number;
+  /** Keys of Restate whose requests are taken; empty for everybody who reaches the port. */
+  readonly identityKeys: readonly string[];
+  readonly tell: (line: string) => void;
+}
+
+/** Where Restate sends what is to be done. */
+export interface Endpoint {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Listens for Restate. @throws Error when the port is taken, saying what to do */
+export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
+  completePromise();
+  const { turns, host, port, identityKeys, tell } = options;
+  const handler = createEndpointHandler({
+    services: [runWorkflow(turns)],
+    identityKeys: [...identityKeys],
+    logger: ({ level }, ...message) => {
+      if (TOLD_LEVELS.has(level)) tell(`Restate: ${message.map(String).join(' ')}`);
+    },
+  });
+  const server = createServer((request, response) => handler(request, response));
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  await listen(server, host, port);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () => {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      for (const session of sessions) session.destroy();
+      return closed;
+    },
+  };
+}
+
+function listen(server: Http2Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') reject(error);
+      else {
+        const advice = 'Give every process on this machine a RESTATE_SERVICE_PORT of its own.';
+        reject(new Error(`Port ${port}, on which Restate would reach this process, is taken. ${advice}`));
+      }
+    });
+    server.listen(port, host, () => resolve());
+  });
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Sql } from 'postgres';
+import type { AttemptOutcome } from '@/engine/index';
+import type { BlobStore } from '../adapters/files';
+import { INLINE_LIMIT_BYTES, type StoredPayload } from '../store/event-payloads';
+import { largePayloadKeeper } from '../store/large-payloads';
+import { payloadValues } from '../store/payloads';
+import { retrying } from '../store/retry';
+import type { KeptOutcome } from './turns';
+
+interface OutcomeStoreOptions {
+  readonly sql: Sql;
+  readonly blobs: BlobStore;
+  readonly report: (error: unknown, what: string) => void;
+}
+
+/** Keeps large outputs out of Restate: it is given a reference to the payload store, where the journal finds them too. */
+export class OutcomeStore {
+  readonly #options: OutcomeStoreOptions;
+
+  constructor(options: OutcomeStoreOptions) {
+    this.#options = options;
+  }
+
+  /** The outcome as Restate may have it; what is large is stored first. */
+  async keep(runId: string, outcome: AttemptOutcome): Promise<KeptOutcome> {
+    if (!('output' in outcome)) return outcome;
+    const body = JSON.stringify(outcome.output);
+    const bytes = Buffer.byteLength(body);
+    if (bytes <= INLINE_LIMIT_BYTES) return outcome;
+    const hash = createHash('sha256').update(body).digest('hex');
+    await this.#store(runId, { hash, bytes, body });
+    return { ref: hash };
+  }
+
+  /** The outcome with its output in place. @throws Error when it is not stored */
+  async whole(outcome: KeptOutcome): Promise<AttemptOutcome> {
+    if (!('ref' in outcome)) return outcome;
+    const value = (await payloadValues(this.#options, [outcome.ref])).get(outcome.ref);
+    if (value === undefined) throw new Error(`The output ${outcome.ref} is not stored.`);
+    return { output: value };
+  }
+
+  async #store(runId: string, payload: StoredPayload): Promise<void> {
+    const { sql } = this.#options;
+    const [kept = payload] = await largePayloadKeeper(this.#options)([payload]);
+    await retrying(
+      () => sql`
+        with kept as (
+          insert into payloads (hash, bytes, body) values (${kept.hash}, ${kept.bytes}, ${kept.body})
+          on conflict (hash) do nothing
+        )
+        insert into run_payloads (run_id, hash) values (${runId}, ${kept.hash}) on conflict do nothing`,
+    );
+  }
+}

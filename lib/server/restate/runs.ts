@@ -1,0 +1,258 @@
+import type { Sql } from 'postgres';
+import type { Catalogue } from '@/engine/catalogue';
+import { type AttemptOutcome, foldEvents, Runner } from '@/engine/index';
+import type { Clock, World } from '@/engine/ports';
+import type { BlobStore } from '../adapters/files';
+import { QUARANTINE_CRASHES } from '../store/claims';
+import { requestCancel } from '../store/commands';
+import { concurrencyOf, type Definitions } from '../store/definitions';
+import type { JournalWriter } from '../store/journal-writer';
+import { loadWholeEvents } from '../store/load';
+import { parkRun, releaseAll } from '../store/queue';
+import { HeldRun } from '../worker/held-run';
+import { countCommands, type TakenRun, takeRun } from './claim';
+import { Gates } from './gates';
+import { OutcomeStore } from './outcomes';
+import { Session, type SessionState } from './session';
+import type { KeptOutcome, Turn, TurnEnd, Turns } from './turns';
+
+/** Longest wait to sit through in memory, in ms; over a longer one the run leaves this process. */
+const PARK_AFTER_MS = 5000;
+
+/**
+ * How long a run stays in memory that no handler attends to, in ms: Restate may be away for a moment, and comes back to
+ * attempts that have gone on. Then they are aborted: another process has the run.
+ */
+const ORPHAN_MS = 20_000;
+
+export interface RestateRunsOptions {
+  /** Names this process among all that advance runs; a new one for every start. */
+  readonly owner: string;
+  readonly sql: Sql;
+  readonly blobs: BlobStore;
+  readonly writer: JournalWriter;
+  readonly definitions: Definitions;
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+  readonly world: World;
+  readonly newCommandId: () => string;
+  readonly report: (error: unknown, what: string) => void;
+  /** Told when a run has ended: another one may have room now. */
+  readonly ended: () => void;
+}
+
+/** A run that this process has in memory. */
+interface Present {
+  readonly claim: TakenRun;
+  readonly session: Session;
+  readonly gates: Gates;
+  commands: number;
+}
+
+/** What this process knows of a run. */
+interface Entry {
+  attendants: number;
+  present: Present | undefined;
+  /** The last turn: turns of one run never overlap. */
+  turn: Promise<unknown>;
+  orphaned: NodeJS.Timeout | undefined;
+}
+
+/** The runs that handlers of Restate in this process advance. */
+export class RestateRuns implements Turns {
+  readonly #options: RestateRunsOptions;
+  readonly #outcomes: OutcomeStore;
+  readonly #entries = new Map<string, Entry>();
+  #closed = false;
+
+  constructor(options: RestateRunsOptions) {
+    this.#options = options;
+    this.#outcomes = new OutcomeStore(options);
+  }
+
+  /** How many runs are in memory now. */
+  get activeRuns(): number {
+    return [...this.#entries.values()].filter(({ present }) => present).length;
+  }
+
+  attend(runId: string): () => void {
+    const entry = this.#entry(runId);
+    entry.attendants += 1;
+    clearTimeout(entry.orphaned);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      entry.attendants -= 1;
+      if (entry.attendants === 0) this.#orphan(runId, entry);
+    };
+  }
+
+  take(runId: string, turn: Turn): Promise<TurnEnd> {
+    const entry = this.#entry(runId);
+    const result = entry.turn.then(() => this.#take(runId, entry, turn));
+    entry.turn = result.catch(() => undefined);
+    return result;
+  }
+
+  async carryOut(runId: string, attempt: string): Promise<KeptOutcome> {
+    const gates = this.#entries.get(runId)?.present?.gates;
+    const outcome: AttemptOutcome = gates ? await gates.carryOut(attempt) : { interrupted: true };
+    return this.#outcomes.keep(runId, outcome);
+  }
+
+  /** Lets go of every run; Restate goes on with them elsewhere, or when this process is back. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const entries = [...this.#entries.values()];
+    for (const entry of entries) {
+      clearTimeout(entry.orphaned);
+      entry.present?.session.abandon();
+    }
+    await Promise.all(entries.map(({ turn }) => turn));
+    this.#entries.clear();
+    await releaseAll(this.#options.sql, this.#options.owner);
+  }
+
+  #entry(runId: string): Entry {
+    const known = this.#entries.get(runId);
+    if (known) return known;
+    const entry: Entry = {
+      attendants: 0,
+      present: undefined,
+      turn: Promise.resolve(),
+      orphaned: undefined,
+    };
+    this.#entries.set(runId, entry);
+    return entry;
+  }
+
+  #orphan(runId: string, entry: Entry): void {
+    clearTimeout(entry.orphaned);
+    const drop = () => {
+      entry.present?.session.abandon();
+      if (this.#entries.get(runId) === entry) this.#entries.delete(runId);
+    };
+    if (entry.present) entry.orphaned = setTimeout(drop, ORPHAN_MS);
+    else drop();
+  }
+
+  async #take(runId: string, entry: Entry, turn: Turn): Promise<TurnEnd> {
+    if (this.#closed) throw new Error('The process is going down.');
+    const { sql } = this.#options;
+    if (turn.news.kind === 'cancelled') await requestCancel(sql, runId, this.#options.newCommandId());
+    try {
+      const state = entry.present ? await this.#goOn(entry.present, turn) : undefined;
+      return await this.#conclude(runId, entry, turn, state);
+    } catch (error) {
+      entry.present?.session.abandon();
+      entry.present = undefined;
+      throw error;
+    } finally {
+      if (entry.attendants === 0) this.#orphan(runId, entry);
+    }
+  }
+
+  /** Takes the run up as often as it takes until it rests, sleeps or has ended. */
+  async #conclude(
+    runId: string,
+    entry: Entry,
+    turn: Turn,
+    first: SessionState | undefined,
+  ): Promise<TurnEnd> {
+    let state = first;
+    for (;;) {
+      if (!state) {
+        const present = await this.#open(runId, turn);
+        if (!present) return { ended: true };
+        entry.present = present;
+        state = await present.session.begin();
+        if (!('end' in state) && turn.news.kind === 'outcome') state = await this.#goOn(present, turn);
+      }
+      const present = entry.present;
+      if (!present) throw new Error(`Run ${runId} is not here.`);
+      if (!('end' in state)) return this.#rest(present, turn, state.timer);
+      entry.present = undefined;
+      const end = await this.#leave(present, state.end);
+      if (end) return end;
+      state = undefined;
+    }
+  }
+
+  async #goOn(present: Present, { news }: Turn): Promise<SessionState> {
+    const { sql } = this.#options;
+    const { runId } = present.claim;
+    if (news.kind === 'outcome') {
+      const outcome = await this.#outcomes.whole(news.outcome);
+      return present.session.goOn({ attempt: news.attempt, outcome });
+    }
+    present.commands = await countCommands(sql, runId);
+    return present.session.goOn('look for commands');
+  }
+
+  async #open(runId: string, { inFlight }: Turn): Promise<Present | undefined> {
+    const { sql, blobs, definitions, writer, catalogue, clock, world, owner } = this.#options;
+    const claim = await takeRun(sql, runId, owner);
+    if (!claim) return undefined;
+    const [events, definition] = await Promise.all([
+      loadWholeEvents({ sql, blobs }, runId),
+      definitions.find(claim.pipelineId, claim.version),
+    ]);
+    if (!definition) {
+      throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
+    }
+    const gates = new Gates(inFlight);
+    let tell: (timer: number | undefined) => void = () => undefined;
+    const runner = new Runner({
+      pipeline: definition.pipeline,
+      catalogue,
+      state: foldEvents(events),
+      journal: { append: (fresh, projection) => writer.append(claim, fresh, projection) },
+      clock,
+      world,
+      performer: gates,
+      parkAfterMs: PARK_AFTER_MS,
+      onRest: (timer) => tell(timer),
+    });
+    const held = new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);
+    if (claim.crashCount >= QUARANTINE_CRASHES && !claim.isOnHold) {
+      held.quarantine(
+        `${claim.crashCount} processes in a row ended while they held this run, and none of its steps did.`,
+      );
+    }
+    const rests = (heard: typeof tell) => {
+      tell = heard;
+    };
+    const session = new Session({ held, runner, gates, rests });
+    return { claim, session, gates, commands: claim.commandCount };
+  }
+
+  #rest({ gates, commands }: Present, { inFlight }: Turn, timer: number | undefined): TurnEnd {
+    const known = new Set(inFlight);
+    const starts = gates.attempts.filter((attempt) => !known.has(attempt));
+    return { ended: false, starts, commands, ...this.#timer(timer) };
+  }
+
+  #timer(at: number | undefined) {
+    if (at === undefined) return {};
+    return { timer: { at, inMs: Math.max(0, at - this.#options.clock.now().getTime()) } };
+  }
+
+  /** The runner has returned; undefined when there is more to do at once. */
+  async #leave(
+    { claim, commands }: Present,
+    end: Extract<SessionState, { end: unknown }>['end'],
+  ): Promise<TurnEnd | undefined> {
+    const { sql, ended } = this.#options;
+    if (end.abandoned) throw new Error(`Run ${claim.runId} was let go of.`);
+    if (!end.ended) {
+      const { wakeAt, seenCommands } = end;
+      const isDue = await parkRun(sql, claim, { wakeAt, seenCommands });
+      if (isDue) return undefined;
+      const at = wakeAt === undefined ? undefined : Date.parse(wakeAt);
+      return { ended: false, starts: [], commands, ...this.#timer(at) };
+    }
+    ended();
+    return { ended: true };
+  }
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RestateSettings } from '../settings';
+
+/** A server of Restate of a test's own. */
+export interface TestRestate {
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Kills it without warning. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and ports. */
+  start(): Promise<void>;
+  /** Ends it and removes its data. */
+  close(): Promise<void>;
+}
+
+/** How long a server may take to answer, in ms. */
+const START_MS = 30_000;
+
+/** Starts a server of Restate on free ports. @throws Error when it does not answer, with what it wrote */
+export async function startTestRestate(binary: string): Promise<TestRestate> {
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-restate-'));
+  const [ingress, admin, node] = await freePorts(3);
+  let child: ChildProcess | undefined;
+  let written = '';
+  const adminUrl = `http://127.0.0.1:${admin}`;
+  const start = async () => {
+    const args = [
+      '--base-dir',
+      folder,
+      '--node-name',
+      'one',
+      '--bind-ip',
+      '127.0.0.1',
+      '--listen-mode',
+      'tcp',
+    ];
+    const few = [
+      '--bind-port',
+      String(node),
+      '--default-num-partitions',
+      '4',
+      '--no-logo',
+      '--log-filter',
+      'warn',
+    ];
+    child = spawn(binary, [...args, ...few], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        RESTATE_INGRESS__BIND_PORT: String(ingress),
+        RESTATE_ADMIN__BIND_PORT: String(admin),
+        RESTATE_DISABLE_TELEMETRY: 'true',
+      },
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (text) => {
+        written = `${written}${text}`.slice(-4000);
+      });
+    }
+    await untilHealthy(adminUrl, () => written);
+  };
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  await start();
+  return {
+    url: `http://127.0.0.1:${ingress}`,
+    adminUrl,
+    kill,
+    start,
+    close: async () => {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Settings of a process that works with it, on a free port. */
+export async function restateSettings({ url, adminUrl }: TestRestate): Promise<RestateSettings> {
+  const [servicePort = 0] = await freePorts(1);
+  const serviceHost = '127.0.0.1';
+  return { url, adminUrl, servicePort, serviceHost, serviceUrl: undefined, identityKeys: [] };
+}
+
+/** Ports that nobody listens on now. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  return Promise.all(
+    servers.map(async (server) => {
+      const address = server.address();
+      server.close();
+      await once(server, 'close');
+      return typeof address === 'object' && address ? address.port : 0;
+    }),
+  );
+}
+
+async function untilHealthy(adminUrl: string, written: () => string): Promise<void> {
+  const end = performance.now() + START_MS;
+  while (performance.now() < end) {
+    const isUp = await fetch(`${adminUrl}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return;
+    await delay(50);
+  }
+  throw new Error(`The server of Restate did not start in time. It wrote: ${written()}`);
+}

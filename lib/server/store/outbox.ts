@@ -1,0 +1,132 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { retrying } from './retry';
+
+/** Something that Restate has yet to be told: a run to begin, or that a run was given its `count`th command. */
+export interface OutboxEntry {
+  readonly id: string;
+  readonly runId: string;
+  readonly kind: 'start' | 'command';
+  /** Commands the run had been given; 0 for a start. */
+  readonly count: number;
+  readonly tries: number;
+}
+
+/** While somebody sends an entry, how long nobody else tries, in ms. */
+const SENDING_MS = 30_000;
+
+/** The advisory lock under which runs about to begin are counted; any number does, if it never changes. */
+const COUNTING_LOCK = 4714;
+
+/**
+ * Leaves word of a command that was just given, in the transaction that gave it. Does nothing for runs that workers
+ * advance.
+ */
+export async function leaveWord(tx: TransactionSql, command: { id: string; runId: string }): Promise<void> {
+  await tx`
+    insert into outbox (id, run_id, kind, body)
+    select ${command.id}, id, 'command', json_build_object('count', command_count)
+    from runs where id = ${command.runId} and driver = 'restate'`;
+}
+
+/**
+ * Takes up to `limit` words of commands, oldest first, for this process to send; others leave them alone for a while.
+ */
+export function takeWords(sql: Sql, limit: number): Promise<OutboxEntry[]> {
+  return retrying(
+    () => sql<OutboxEntry[]>`
+      with due as (
+        select id from outbox where sent_at is null and due_at <= now() and kind = 'command'
+        order by due_at limit ${limit} for update skip locked
+      )
+      update outbox o set tries = o.tries + 1, due_at = now() + ${SENDING_MS} * interval '1 millisecond'
+      from due d where o.id = d.id
+      returning o.id, o.run_id as "runId", o.kind, (o.body->>'count')::int as count, o.tries`,
+  );
+}
+
+/**
+ * Takes runs to begin: by priority, pipelines of equal priority in turns, then by age; no more than `limit`, than leaves
+ * `most` under way altogether, and than the `concurrency` of a pipeline allows. One process at a time counts and takes.
+ */
+export function takeStarts(sql: Sql, limit: number, most: number): Promise<OutboxEntry[]> {
+  return retrying(() =>
+    sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${COUNTING_LOCK})`;
+      return tx<OutboxEntry[]>`
+        with begun as (
+          select r.id, r.pipeline_id, r.status from runs r
+          where r.driver = 'restate' and (
+            r.status in ('running', 'waiting')
+            or r.status = 'pending' and exists (
+              select from outbox o where o.run_id = r.id and o.kind = 'start'
+                and (o.sent_at is not null or o.tries > 0 and o.due_at > now())
+            )
+          )
+        ),
+        busy as (select pipeline_id, count(*)::int as count from begun group by pipeline_id),
+        room as (select greatest(${most} - count(*), 0)::int as count from begun where status <> 'waiting'),
+        queued as (
+          select o.id, r.priority, r.created_at, r.concurrency, r.cancel_requested, r.pipeline_id,
+            row_number() over (partition by r.pipeline_id order by r.priority desc, r.number) as place
+          from outbox o join runs r on r.id = o.run_id
+          where o.sent_at is null and o.due_at <= now() and o.kind = 'start' and r.status = 'pending'
+        ),
+        fitting as (
+          select q.id from queued q left join busy b on b.pipeline_id = q.pipeline_id
+          where q.concurrency = 0 or q.cancel_requested or q.place <= q.concurrency - coalesce(b.count, 0)
+          order by q.priority desc, q.place, q.created_at
+          limit least(${limit}, (select count from room))
+        )
+        update outbox o set tries = o.tries + 1, due_at = now() + ${SENDING_MS} * interval '1 millisecond'
+        from fitting f where o.id = f.id
+        returning o.id, o.run_id as "runId", o.kind, 0 as count, o.tries`;
+    }),
+  );
+}
+
+/** Notes that the other side has these. */
+export async function markSent(sql: Sql, ids: readonly string[]): Promise<void> {
+  await retrying(
+    () => sql`update outbox set sent_at = now(), last_error = null where id = any(${[...ids]}::text[])`,
+  );
+}
+
+/** Notes why an entry could not be sent, and when to try again. */
+export async function putOff(sql: Sql, id: string, error: string, waitMs: number): Promise<void> {
+  await retrying(
+    () => sql`
+      update outbox set last_error = ${error}, due_at = now() + ${waitMs} * interval '1 millisecond'
+      where id = ${id} and sent_at is null`,
+  );
+}
+
+/** What there is yet to send. */
+export interface Backlog {
+  readonly waiting: number;
+  /** Age of the oldest entry, in ms; 0 when there is none. */
+  readonly oldestMs: number;
+  /** What the last failed try said; null when the newest ones went through. */
+  readonly lastError: string | null;
+}
+
+/** How much there is to send, for metrics and the page of workers. */
+export async function backlogOf(sql: Sql): Promise<Backlog> {
+  const [row] = await sql<Backlog[]>`
+    select count(*)::int as waiting,
+      coalesce(extract(epoch from now() - min(created_at)) * 1000, 0)::float8 as "oldestMs",
+      (array_agg(last_error order by due_at desc) filter (where last_error is not null))[1] as "lastError"
+    from outbox where sent_at is null`;
+  return row ?? { waiting: 0, oldestMs: 0, lastError: null };
+}
+
+/** Removes what was sent a day ago. */
+export async function sweepOutbox(sql: Sql): Promise<void> {
+  await sql`delete from outbox where sent_at < now() - interval '1 day'`;
+}
+
+/** Notes of starts whose answer was lost that the other side has them: their run has begun. */
+export async function settleStarts(sql: Sql): Promise<void> {
+  await sql`
+    update outbox o set sent_at = now(), last_error = null from runs r
+    where r.id = o.run_id and o.kind = 'start' and o.sent_at is null and r.status <> 'pending'`;
+}
