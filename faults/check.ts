@@ -1,0 +1,253 @@
+import type { Sql } from 'postgres';
+import { addressOf, isTerminal, type RunEvent, unitKey } from '@/engine';
+import { type AuditedEvent, type AuditedMove, readAudit } from './audit';
+import type { Effect } from './ledger';
+import { journalHash } from './observer';
+import type { Stage } from './stage';
+
+/** The ledger and the journals are stamped by different clocks: the database's and the host's. Ms. */
+const CLOCK_TOLERANCE_MS = 50;
+
+/** A request that is called off may be on its way to the ledger already, on a busy machine for this long. Ms. */
+const CALLED_OFF_MS = 1000;
+
+/** Actions that leave a trace in the ledger. */
+const EFFECTS = new Set(['http_request', 'email', 'database']);
+
+/** What the checker found. Every list holds sentences, and is empty when all is well. */
+export interface Findings {
+  readonly runs: number;
+  readonly effects: number;
+  /** Attempts that began a second time because their process died or lost its lease. */
+  readonly interrupted: number;
+  /** Effects of one unit beyond its first: allowed for attempts in flight, up to the number of attempts. */
+  readonly doubled: number;
+  /** From the end of a dead lease to the next claim, ms, in order of size. */
+  readonly takeovers: readonly number[];
+  readonly violations: Readonly<Record<Violation, readonly string[]>>;
+}
+
+/** What must not be. */
+export const VIOLATIONS = [
+  'lost',
+  'repeated',
+  'late',
+  'changed',
+  'keys',
+  'epochs',
+  'endings',
+  'stale',
+  'journal',
+] as const;
+export type Violation = (typeof VIOLATIONS)[number];
+
+type Found = Record<Violation, string[]>;
+
+/** Judges a scenario by the ledger, the audit and what readers were shown. */
+export async function checkStage(stage: Stage, options: { zombies?: boolean } = {}): Promise<Findings> {
+  const found: Found = {
+    lost: [],
+    repeated: [],
+    late: [],
+    changed: [],
+    keys: [],
+    epochs: [],
+    endings: [],
+    stale: [],
+    journal: [],
+  };
+  const journals = await readJournals(stage.sql);
+  const effects = groupBy(await stage.ledger.effects(), ({ run }) => run);
+  const audit = await readAudit(stage.sql);
+  await checkLost(stage, found);
+  checkMoves(audit.moves, found);
+  checkWriters(audit, found);
+  for (const [id, events] of journals) {
+    checkJournal(id, events, found);
+    checkSeen(stage, id, events, found);
+    checkEffects(id, events, effects.get(id) ?? [], { found, zombies: options.zombies ?? false });
+  }
+  for (const id of effects.keys()) if (!journals.has(id)) found.lost.push(`${id} had effects, and is no run`);
+  return {
+    runs: journals.size,
+    effects: [...effects.values()].reduce((sum, list) => sum + list.length, 0),
+    interrupted: [...journals.values()].flat().filter(({ type }) => type === 'attempt_interrupted').length,
+    doubled: countDoubled(effects),
+    takeovers: takeoversOf(audit.moves),
+    violations: found,
+  };
+}
+
+async function readJournals(sql: Sql): Promise<Map<string, RunEvent[]>> {
+  const rows = await sql<{ runId: string; seq: number; at: Date; body: string }[]>`
+    select e.run_id as "runId", e.seq, e.at, e.body::text as body from run_events e order by e.run_id, e.seq`;
+  const journals = new Map<string, RunEvent[]>();
+  for (const { runId, seq, at, body } of rows) {
+    const list = journals.get(runId) ?? [];
+    journals.set(runId, list);
+    // Key order as the product's reader has it, so that both give one hash.
+    list.push({ seq, at: at.toISOString(), ...JSON.parse(body) } as RunEvent);
+  }
+  return journals;
+}
+
+/** Everything that was acknowledged is there, and has ended. */
+async function checkLost(stage: Stage, found: Found): Promise<void> {
+  const rows = await stage.sql<{ id: string; status: string; hold: string | null; why: string }[]>`
+    select id, status, hold, coalesce(failed_step, '') || ': ' || coalesce(error->>'message', '') as why from runs`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const id of stage.acknowledged) if (!byId.has(id)) found.lost.push(`${id} is not there`);
+  for (const { id, status, hold, why } of rows) {
+    if (!isEnded(status)) found.lost.push(`${id} is ${status}${hold ? ` (${hold})` : ''}`);
+    else if (status === 'failed') found.lost.push(`${id} failed: ${why}`);
+    if (status === 'cancelled' && !stage.cancelled.has(id)) found.lost.push(`${id} was cancelled by nobody`);
+  }
+}
+
+function isEnded(status: string): boolean {
+  return ['completed', 'failed', 'cancelled'].includes(status);
+}
+
+/** Epochs only go up, and an end is the end. */
+function checkMoves(moves: readonly AuditedMove[], found: Found): void {
+  for (const { runId, oldEpoch, epoch, oldStatus, status } of moves) {
+    if (epoch < oldEpoch) found.epochs.push(`${runId}: ${oldEpoch} to ${epoch}`);
+    if (isEnded(oldStatus) && status !== oldStatus) found.endings.push(`${runId}: ${oldStatus} to ${status}`);
+  }
+}
+
+/** Every event was written by the process that held the run then. The first one is its creator's. */
+function checkWriters(
+  { moves, events }: { moves: readonly AuditedMove[]; events: readonly AuditedEvent[] },
+  found: Found,
+): void {
+  const claims = groupBy(
+    moves.filter((move) => move.epoch > move.oldEpoch),
+    ({ runId }) => runId,
+  );
+  for (const event of events) {
+    if (event.seq === 1) continue;
+    const holder = claims.get(event.runId)?.findLast(({ at }) => at <= event.at);
+    if (holder?.app !== event.app) {
+      found.stale.push(
+        `${event.runId}: event ${event.seq} by ${event.app}, held by ${holder?.app ?? 'nobody'}`,
+      );
+    }
+  }
+}
+
+/** Without a gap, one end, and nothing that has ended begins or ends again. */
+function checkJournal(id: string, events: readonly RunEvent[], found: Found): void {
+  const ended = new Set<string>();
+  let ends = 0;
+  for (const [index, event] of events.entries()) {
+    if (event.seq !== index + 1) found.journal.push(`${id}: event ${event.seq} in place ${index + 1}`);
+    if (isRunEnd(event)) ends += 1;
+    const unit = unitOf(event);
+    if (unit === undefined || event.type === 'step_logged') continue;
+    if (ended.has(unit)) found.repeated.push(`${id}: ${event.type} of ${unit} after its end`);
+    if (isUnitEnd(event)) ended.add(unit);
+  }
+  if (ends > 1) found.endings.push(`${id}: ended ${ends} times`);
+}
+
+/** What a reader was shown is how it stayed. */
+function checkSeen(stage: Stage, id: string, events: readonly RunEvent[], found: Found): void {
+  const seen = stage.observer.seen.get(id);
+  if (seen && journalHash(events, seen.length) !== seen.hash) {
+    found.changed.push(`${id}: the first ${seen.length} events are not those that were shown`);
+  }
+}
+
+function checkEffects(
+  id: string,
+  events: readonly RunEvent[],
+  effects: readonly Effect[],
+  { found, zombies }: { found: Found; zombies: boolean },
+): void {
+  const { attempts, finished, actions } = attemptsOf(events);
+  for (const [unit, list] of groupBy(effects, (effect) => effect.unit)) {
+    const begun = attempts.get(unit) ?? 0;
+    const end = finished.get(unit) ?? { at: Number.POSITIVE_INFINITY, toleranceMs: 0 };
+    const late = list
+      .filter(({ at }) => at > end.at + end.toleranceMs)
+      .map(({ at }) => Math.round(at - end.at));
+    if (list.length > begun)
+      found.repeated.push(`${id}: ${list.length} effects of ${unit}, ${begun} attempts`);
+    // A process that stood still in mid-attempt may finish that attempt's effect, and only that one.
+    if (late.length > (zombies ? begun - 1 : 0))
+      found.late.push(`${id}: ${unit} ${late.join(' and ')} ms after its end`);
+    if (new Set(list.map(({ key }) => key)).size > 1) found.keys.push(`${id}: keys of ${unit} differ`);
+  }
+  const done = new Set(effects.map(({ unit }) => unit));
+  for (const event of events) {
+    const unit = unitOf(event);
+    if (event.type !== 'step_completed' || unit === undefined) continue;
+    if (EFFECTS.has(actions.get(unit) ?? '') && !done.has(unit))
+      found.lost.push(`${id}: ${unit} completed without effect`);
+  }
+}
+
+/** What each unit does, how often it began, and when it ended. */
+function attemptsOf(events: readonly RunEvent[]) {
+  const attempts = new Map<string, number>();
+  const actions = new Map<string, string>();
+  const finished = new Map<string, { at: number; toleranceMs: number }>();
+  for (const event of events) {
+    const unit = unitOf(event);
+    if (unit === undefined) continue;
+    if (event.type === 'step_started') {
+      attempts.set(unit, (attempts.get(unit) ?? 0) + 1);
+      actions.set(unit, event.action);
+    }
+    const toleranceMs = event.type === 'step_cancelled' ? CALLED_OFF_MS : CLOCK_TOLERANCE_MS;
+    if (isUnitEnd(event)) finished.set(unit, { at: Date.parse(event.at), toleranceMs });
+  }
+  return { attempts, finished, actions };
+}
+
+function unitOf(event: RunEvent): string | undefined {
+  if (!('step' in event) || event.step === undefined) return undefined;
+  if (event.type === 'run_failed' || event.type === 'output_set') return undefined;
+  return unitKey(addressOf(event));
+}
+
+function isUnitEnd(event: RunEvent): boolean {
+  const statuses: Partial<Record<RunEvent['type'], 'completed' | 'failed' | 'skipped' | 'cancelled'>> = {
+    step_completed: 'completed',
+    step_failed: 'failed',
+    step_skipped: 'skipped',
+    step_cancelled: 'cancelled',
+  };
+  const status = statuses[event.type];
+  return status !== undefined && isTerminal(status);
+}
+
+function isRunEnd({ type }: RunEvent): boolean {
+  return type === 'run_completed' || type === 'run_failed' || type === 'run_cancelled';
+}
+
+/** Claims of runs whose holder was silent past its lease. */
+function takeoversOf(moves: readonly AuditedMove[]): number[] {
+  return moves
+    .flatMap(({ at, oldOwner, owner, oldLease }) =>
+      oldOwner !== null && owner !== null && oldOwner !== owner && oldLease !== null ? [at - oldLease] : [],
+    )
+    .sort((a, b) => a - b);
+}
+
+function countDoubled(effects: ReadonlyMap<string, readonly Effect[]>): number {
+  let doubled = 0;
+  for (const list of effects.values()) doubled += list.length - new Set(list.map(({ unit }) => unit)).size;
+  return doubled;
+}
+
+function groupBy<T>(list: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of list) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}

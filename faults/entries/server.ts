@@ -1,0 +1,28 @@
+/** A server process without pages, under test: it does what the harness asks over its channel, as requests would. */
+import { openApp, startServer } from '@/lib/server';
+import { type Order, orderSchema } from '../orders';
+
+await startServer();
+const app = await openApp();
+
+async function obey(order: Order): Promise<unknown> {
+  switch (order.do) {
+    case 'create':
+      return app.pipelines.create({ text: order.text });
+    case 'start':
+      return app.runs.start({ pipelineId: order.pipelineId });
+    case 'cancel':
+      return app.runs.cancel({ id: order.runId });
+  }
+}
+
+process.on('message', (message) => {
+  const order = orderSchema.parse(message);
+  obey(order).then(
+    (result) => process.send?.({ number: order.number, result }),
+    (error: unknown) => process.send?.({ number: order.number, error: String(error) }),
+  );
+});
+// A harness that was killed must not leave its workers behind.
+process.once('disconnect', () => process.exit(0));
+process.send?.({ ready: true });

@@ -1,0 +1,48 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateDatabase, migrationsFolder } from '@/lib/server/db/migrate';
+import { createDatabase, freshName } from '@/lib/server/testing/server';
+import { BUNDLE_FOLDER, bundlePrograms } from './bundle';
+import { type Cluster, createCluster } from './postgres';
+import { Nursery } from './processes';
+
+/** What all scenarios share. */
+export interface Harness {
+  /** The product's database server, which scenarios end and start. */
+  readonly product: Cluster;
+  /** The database server of the ledger, which stays. */
+  readonly outside: Cluster;
+  /** A migrated database to copy. */
+  readonly template: string;
+  readonly nursery: Nursery;
+  close(): Promise<void>;
+}
+
+/** Starts both database servers and prepares the programs under test. */
+export async function openHarness(): Promise<Harness> {
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-faults-db-'));
+  // PostgreSQL runs as another account where we are root, and must get through.
+  await chmod(folder, 0o755);
+  const [product, outside, bundle] = await Promise.all([
+    createCluster(join(folder, 'product')),
+    createCluster(join(folder, 'outside')),
+    bundlePrograms(),
+  ]);
+  const template = freshName('template');
+  await createDatabase({ kind: 'url', url: product.url('postgres') }, template);
+  await migrateDatabase({ kind: 'url', url: product.url(template) }, migrationsFolder(process.cwd()));
+  const nursery = await Nursery.open(bundle);
+  return {
+    product,
+    outside,
+    template,
+    nursery,
+    close: async () => {
+      await nursery.close();
+      await Promise.all([product.stop(), outside.stop()]);
+      await rm(folder, { recursive: true, force: true });
+      await rm(BUNDLE_FOLDER, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Bundle, Program } from './bundle';
+import { type OrderBody, replySchema } from './orders';
+
+const CLOCK = fileURLToPath(new URL('./entries/skewed-clock.mjs', import.meta.url));
+
+/** A real process under test. */
+export interface Subject {
+  readonly name: string;
+  readonly pid: number;
+  /** Resolves once it has opened the database; also when it ends before. */
+  readonly ready: Promise<void>;
+  /** Resolves with the signal or code it ended by. */
+  readonly ended: Promise<string>;
+  readonly hasEnded: boolean;
+  /** Whether it stands still, as after SIGSTOP. Linux only. */
+  isStopped(): Promise<boolean>;
+  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
+  /** Gives an order; rejects when it is refused, or when the process ends before it has answered. */
+  order(body: OrderBody): Promise<unknown>;
+}
+
+export interface SubjectOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** @default 'server' */
+  readonly program?: Program;
+  /** `<ms after start>:<skew in ms>` of its jumping clock; the host's own clock without it. */
+  readonly clock?: string;
+}
+
+/** Starts processes under test, and ends all that are left when it is closed. */
+export class Nursery {
+  readonly folder: string;
+  readonly #bundle: Bundle;
+  readonly #subjects = new Set<Subject>();
+  #count = 0;
+
+  private constructor(bundle: Bundle, folder: string) {
+    this.#bundle = bundle;
+    this.folder = folder;
+  }
+
+  static async open(bundle: Bundle): Promise<Nursery> {
+    return new Nursery(bundle, await mkdtemp(join(tmpdir(), 'pipewright-faults-')));
+  }
+
+  /** Starts one; what it says stands in `<folder>/<name>.log`. */
+  start(options: SubjectOptions): Subject {
+    this.#count += 1;
+    const name = `${options.program ?? 'server'}-${this.#count}`;
+    const preload = options.clock === undefined ? [] : ['--import', CLOCK];
+    const child = spawn(process.execPath, [...preload, this.#bundle[options.program ?? 'server']], {
+      env: {
+        NODE_ENV: 'test',
+        PATH: '/usr/bin:/bin',
+        // How the audit tells whose connection it is.
+        PGAPPNAME: name,
+        ...(options.clock === undefined ? {} : { PIPEWRIGHT_CLOCK_JUMPS: options.clock }),
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const log = createWriteStream(join(this.folder, `${name}.log`));
+    child.stdout?.pipe(log, { end: false });
+    child.stderr?.pipe(log, { end: false });
+    const subject = new LocalSubject(name, child);
+    this.#subjects.add(subject);
+    void subject.ended.then(() => {
+      log.end();
+      this.#subjects.delete(subject);
+    });
+    return subject;
+  }
+
+  /** Kills whatever still runs. */
+  async close(): Promise<void> {
+    const left = [...this.#subjects];
+    for (const subject of left) subject.signal('SIGKILL');
+    await Promise.all(left.map(({ ended }) => ended));
+  }
+}
+
+class LocalSubject implements Subject {
+  readonly name: string;
+  readonly ready: Promise<void>;
+  readonly ended: Promise<string>;
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, { done: (result: unknown) => void; failed: (error: Error) => void }>();
+  #orders = 0;
+  hasEnded = false;
+
+  constructor(name: string, child: ChildProcess) {
+    this.name = name;
+    this.#child = child;
+    this.ended = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.hasEnded = true;
+        for (const { failed } of this.#waiting.values()) failed(new Error(`${name} ended.`));
+        resolve(signal ?? String(code));
+      });
+    });
+    this.ready = new Promise((resolve) => {
+      child.on('message', (message) => {
+        if (this.#hear(message)) resolve();
+      });
+      void this.ended.then(() => resolve());
+    });
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error(`${this.name} did not start.`);
+    return this.#child.pid;
+  }
+
+  async isStopped(): Promise<boolean> {
+    const status = await readFile(`/proc/${this.pid}/stat`, 'utf8').catch(() => '');
+    return status.slice(status.lastIndexOf(')') + 2).startsWith('T');
+  }
+
+  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void {
+    this.#child.kill(signal);
+  }
+
+  order(body: OrderBody): Promise<unknown> {
+    if (this.hasEnded) return Promise.reject(new Error(`${this.name} has ended.`));
+    this.#orders += 1;
+    const number = this.#orders;
+    return new Promise((done, failed) => {
+      this.#waiting.set(number, { done, failed });
+      this.#child.send({ number, ...body }, (error) => error && failed(error));
+    });
+  }
+
+  /** True when it says that it is ready. */
+  #hear(message: unknown): boolean {
+    const reply = replySchema.parse(message);
+    if ('ready' in reply) return true;
+    const waiting = this.#waiting.get(reply.number);
+    this.#waiting.delete(reply.number);
+    if ('error' in reply) waiting?.failed(new Error(reply.error));
+    else waiting?.done(reply.result);
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { notificationFilter } from './proxy-notifications';
+
+/**
+ * What happens on the way.
+ * - `pass`: nothing.
+ * - `delay`: every piece comes half a second later.
+ * - `throttle`: one kilobyte a second, both ways.
+ * - `hold`: nothing passes, and all of it comes when the mode ends, as TCP does after a partition.
+ * - `half-open`: what the client says arrives, and no answer comes before the mode ends.
+ * - `lost`: connections that were open say nothing more for ever; new ones work.
+ * - `reset`: every connection is broken off, new ones too.
+ * - `deaf`: notifications of PostgreSQL are taken out of the stream.
+ * - `echo`: notifications of PostgreSQL come twice.
+ */
+export const PROXY_MODES = [
+  'pass',
+  'delay',
+  'throttle',
+  'hold',
+  'half-open',
+  'lost',
+  'reset',
+  'deaf',
+  'echo',
+] as const;
+export type ProxyMode = (typeof PROXY_MODES)[number];
+
+const DELAY_MS = 500;
+const THROTTLED_BYTES = 1024;
+
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+  /** Says nothing more, whatever the mode. */
+  lost: boolean;
+}
+
+/** A TCP proxy before a database, whose way the harness spoils. */
+export class FaultProxy {
+  readonly #server: Server;
+  readonly #target: number;
+  readonly #pairs = new Set<Pair>();
+  #mode: ProxyMode = 'pass';
+  #changed: () => void = () => undefined;
+  #change = this.#nextChange();
+
+  private constructor(target: number) {
+    this.#target = target;
+    this.#server = createServer((client) => this.#accept(client));
+  }
+
+  /** Starts a proxy to a port of this machine. */
+  static async start(target: number): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target);
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Changes what happens from now on. */
+  set(mode: ProxyMode): void {
+    this.#mode = mode;
+    if (mode === 'reset') for (const pair of this.#pairs) breakOff(pair);
+    if (mode === 'lost') for (const pair of this.#pairs) pair.lost = true;
+    this.#changed();
+    this.#change = this.#nextChange();
+  }
+
+  /** Breaks off every connection, also the lost ones. */
+  async close(): Promise<void> {
+    for (const pair of this.#pairs) breakOff(pair);
+    this.set('pass');
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #nextChange(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#changed = resolve;
+    });
+  }
+
+  #accept(client: Socket): void {
+    const server = connect(this.#target, '127.0.0.1');
+    const pair = { client, server, lost: false };
+    this.#pairs.add(pair);
+    const end = () => {
+      this.#pairs.delete(pair);
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) socket.on('error', end).on('close', end).setNoDelay(true);
+    if (this.#mode === 'reset') {
+      breakOff(pair);
+      return;
+    }
+    void this.#pump(pair, client, server).finally(end);
+    void this.#pump(pair, server, client).finally(end);
+  }
+
+  async #pump(pair: Pair, from: Socket, to: Socket): Promise<void> {
+    const isAnswer = from === pair.server;
+    const filter = notificationFilter();
+    try {
+      for await (const piece of from) {
+        const chunk = piece as Buffer;
+        while (this.#isHeld(pair, isAnswer)) await this.#change;
+        await this.#linger(chunk.length);
+        const times = this.#times();
+        const bytes = isAnswer ? filter(chunk, times) : chunk;
+        if (bytes.length > 0 && !to.write(bytes)) await drained(to);
+      }
+    } catch {
+      // A connection that breaks is what this is for.
+    }
+  }
+
+  #isHeld(pair: Pair, isAnswer: boolean): boolean {
+    return pair.lost || this.#mode === 'hold' || (this.#mode === 'half-open' && isAnswer);
+  }
+
+  async #linger(bytes: number): Promise<void> {
+    if (this.#mode === 'delay') await delay(DELAY_MS);
+    if (this.#mode === 'throttle') await delay((bytes / THROTTLED_BYTES) * 1000);
+  }
+
+  /** How often a notification is passed on. */
+  #times(): number {
+    if (this.#mode === 'deaf') return 0;
+    return this.#mode === 'echo' ? 2 : 1;
+  }
+}
+
+function breakOff({ client, server }: Pair): void {
+  client.resetAndDestroy();
+  server.resetAndDestroy();
+}
+
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('drain', resolve).once('close', () => resolve());
+  });
+}

@@ -1,0 +1,38 @@
+import type { Harness } from './harness';
+import type { Outcome } from './report';
+import type { Scenario, ScenarioOptions } from './scenario';
+
+/** Carries scenarios out one after the other and tells of each as it ends. */
+export async function runScenarios(
+  harness: Harness,
+  scenarios: readonly Scenario[],
+  options: ScenarioOptions,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const scenario of scenarios) {
+    const outcome = await runScenario(harness, scenario, options);
+    outcomes.push(outcome);
+    console.log(`\n${outcome.name}: ${outcome.result} in ${outcome.seconds} s (seed ${options.seed})`);
+    for (const line of outcome.lines) console.log(`  ${line}`);
+  }
+  return outcomes;
+}
+
+/** Carries out one scenario. What it throws is a failure too. */
+export async function runScenario(
+  harness: Harness,
+  scenario: Scenario,
+  options: ScenarioOptions,
+): Promise<Outcome> {
+  const start = performance.now();
+  const { lines, problems, notRun } = await scenario.run(harness, options).catch((error: unknown) => ({
+    lines: [],
+    problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    notRun: undefined,
+  }));
+  const seconds = Math.round((performance.now() - start) / 1000);
+  if (notRun !== undefined) return { name: scenario.name, result: 'NOT RUN', lines: [notRun], seconds };
+  const result = problems.length === 0 ? 'passed' : 'FAILED';
+  const logs = problems.length === 0 ? [] : [`What the processes said is in ${harness.nursery.folder}.`];
+  return { name: scenario.name, result, lines: [...lines, ...problems, ...logs], seconds };
+}

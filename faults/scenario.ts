@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Harness } from './harness';
+import { type Random, seeded } from './random';
+import type { Stage } from './stage';
+
+/** How a scenario is carried out. */
+export interface ScenarioOptions {
+  /** Few faults, for every build, instead of the many that the figures are from. */
+  readonly short: boolean;
+  readonly seed: number;
+}
+
+/** What came out, before it is reported. */
+export interface ScenarioResult {
+  /** Figures. */
+  readonly lines: readonly string[];
+  /** What should not be; empty when it passed. */
+  readonly problems: readonly string[];
+  /** Why this machine cannot make the fault. */
+  readonly notRun?: string;
+}
+
+/** One kind of fault. */
+export interface Scenario {
+  readonly name: string;
+  run(harness: Harness, options: ScenarioOptions): Promise<ScenarioResult>;
+}
+
+/** Keeps some runs going until it is stopped. */
+export function keepBusy(
+  stage: Stage,
+  options: { pipelines: readonly string[]; atOnce: number; seed: number; cancels?: boolean },
+): { stop(): Promise<void> } {
+  const random = seeded(options.seed);
+  const stopping = new AbortController();
+  const work = (async () => {
+    for (let count = 0; !stopping.signal.aborted; count += 1) {
+      const open = await stage.open();
+      if (open.length >= options.atOnce) {
+        await delay(30);
+        continue;
+      }
+      const id = await stage.submit(random.pick(options.pipelines));
+      if (options.cancels && count % 12 === 11) void cancelSoon(stage, id, random);
+    }
+  })();
+  // Whoever stops it hears of what went wrong.
+  work.catch(() => undefined);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await work;
+    },
+  };
+}
+
+async function cancelSoon(stage: Stage, id: string, random: Random): Promise<void> {
+  await delay(random.between(0, 800));
+  await stage.cancel(id);
+}

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { FAILPOINT_DEEDS, FAILPOINTS, type Failpoint, type FailpointDeed } from '@/lib/server/failpoint';
+import { chainPipeline, mixedPipeline, storingPipeline } from '../pipelines';
+import type { Subject } from '../processes';
+import { type Random, seeded } from '../random';
+import type { Scenario } from '../scenario';
+import { type Stage, withStage } from '../stage';
+import { verdict } from '../verdict';
+
+/** How long a process may take to come by a point, ms. */
+const REACH_MS = 12_000;
+/** A process that a point stops stands still for this many leases. */
+const STOPPED_LEASES = 1.5;
+
+interface Trial {
+  readonly point: Failpoint;
+  readonly deed: FailpointDeed;
+  readonly nth: number;
+}
+
+/**
+ * One process after the other, each with one point on, each going on with what the one before left behind; runs are
+ * started and cancelled through the process itself, so that its own writes are hit too.
+ */
+export const failpoints: Scenario = {
+  name: 'failpoints',
+  run: (harness, { short, seed }) =>
+    withStage(
+      harness,
+      async (stage) => {
+        const random = seeded(seed);
+        const reached = new Map<Failpoint, number>();
+        const pipelines = await stage.pipelines(mixedPipeline, chainPipeline, storingPipeline);
+        for (const trial of trialsOf(short, random)) {
+          const came = await attempt(stage, trial, { pipelines, random });
+          if (came) reached.set(trial.point, (reached.get(trial.point) ?? 0) + 1);
+        }
+        await stage.startAll(1);
+        const missed = FAILPOINTS.filter((point) => !reached.has(point));
+        const hits = [...reached.values()].reduce((sum, count) => sum + count, 0);
+        const done = `${reached.size} of ${FAILPOINTS.length} points reached, ${hits} times in all`;
+        const rest = missed.length === 0 ? '' : `; never passed by this load: ${missed.join(', ')}`;
+        const problems = hits === 0 ? ['no point was reached: nothing was tested'] : [];
+        return verdict(stage, { done: done + rest, problems, zombies: true });
+      },
+      { leaseMs: 1000 },
+    ),
+};
+
+function trialsOf(short: boolean, random: Random): Trial[] {
+  const trials: Trial[] = [];
+  for (const point of FAILPOINTS) {
+    if (short) {
+      trials.push({ point, deed: 'kill', nth: random.between(1, 2) });
+      continue;
+    }
+    for (let count = 0; count < 5; count += 1) {
+      trials.push({ point, deed: 'kill', nth: random.between(1, 6) });
+    }
+    for (const deed of FAILPOINT_DEEDS) {
+      if (deed !== 'kill') trials.push({ point, deed, nth: random.between(1, 6) });
+    }
+  }
+  return trials;
+}
+
+/** Starts a process with one point on and gives it work. @returns whether it came by */
+async function attempt(
+  stage: Stage,
+  { point, deed, nth }: Trial,
+  { pipelines, random }: { pipelines: readonly string[]; random: Random },
+): Promise<boolean> {
+  const subject = stage.start({ env: { PIPEWRIGHT_FAILPOINT: `${point}:${nth}:${deed}` } });
+  await subject.ready;
+  const working = giveWork(stage, subject, { pipelines, random, ends: point.endsWith(':release') });
+  const came = await comesBy(stage, subject, { point, deed, nth });
+  subject.signal('SIGKILL');
+  await subject.ended;
+  await working;
+  return came;
+}
+
+async function giveWork(
+  stage: Stage,
+  subject: Subject,
+  options: { pipelines: readonly string[]; random: Random; ends: boolean },
+): Promise<void> {
+  const { pipelines, random, ends } = options;
+  for (let count = 0; count < 40 && !subject.hasEnded; count += 1) {
+    await subject
+      .order({ do: 'start', pipelineId: random.pick(pipelines) })
+      .then(
+        async (made) => {
+          const { id } = made as { id: string };
+          stage.acknowledged.add(id);
+          if (count % 4 !== 3) return;
+          await subject.order({ do: 'cancel', runId: id });
+          stage.cancelled.add(id);
+        },
+        // The process ended before it said yes.
+        () => undefined,
+      )
+      .catch(() => undefined);
+    // Leases are given back by a process that is told to end.
+    if (ends && count === 3) subject.signal('SIGTERM');
+    await delay(random.between(10, 120));
+  }
+}
+
+async function comesBy(stage: Stage, subject: Subject, { deed }: Trial): Promise<boolean> {
+  const limit = delay(deed === 'error' ? 2000 : REACH_MS, 'limit' as const);
+  if (deed === 'kill') return (await Promise.race([subject.ended, limit])) === 'SIGKILL';
+  if (deed === 'error') {
+    await Promise.race([subject.ended, limit]);
+    return true;
+  }
+  const stopped = await Promise.race([untilStopped(subject), limit]);
+  if (stopped !== 'stopped') return false;
+  const other = stage.start();
+  await other.ready;
+  await delay(stage.leaseMs * STOPPED_LEASES);
+  subject.signal('SIGCONT');
+  await delay(500);
+  other.signal('SIGTERM');
+  await other.ended;
+  return true;
+}
+
+async function untilStopped(subject: Subject): Promise<'stopped' | 'ended'> {
+  while (!subject.hasEnded) {
+    if (await subject.isStopped()) return 'stopped';
+    await delay(30);
+  }
+  return 'ended';
+}

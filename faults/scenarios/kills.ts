@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { chainPipeline, mixedPipeline } from '../pipelines';
+import { seeded } from '../random';
+import { keepBusy, type Scenario } from '../scenario';
+import { withStage } from '../stage';
+import { verdict } from '../verdict';
+
+/** Three workers under load; at random moments one of them is killed and another started. */
+export const kills: Scenario = {
+  name: 'kills',
+  run: (harness, { short, seed }) =>
+    withStage(harness, async (stage) => {
+      const random = seeded(seed);
+      const count = short ? 6 : 200;
+      const pipelines = await stage.pipelines(mixedPipeline, chainPipeline);
+      const workers = await stage.startAll(3);
+      const load = keepBusy(stage, { pipelines, atOnce: 18, seed, cancels: true });
+      for (let kill = 0; kill < count; kill += 1) {
+        await delay(random.between(200, 1200));
+        const victim = random.between(0, workers.length - 1);
+        workers[victim]?.signal('SIGKILL');
+        const next = stage.start();
+        workers[victim] = next;
+        await next.ready;
+      }
+      await load.stop();
+      return verdict(stage, { done: `${count} kills`, takeovers: true });
+    }),
+};

@@ -1,0 +1,35 @@
+import { chainPipeline } from '../pipelines';
+import type { Scenario } from '../scenario';
+import { withStage } from '../stage';
+import { verdict } from '../verdict';
+
+const AT_ONCE = 100;
+
+/** The same submission a hundred times at once, as impatient clients and proxies send it. */
+export const submits: Scenario = {
+  name: 'submits',
+  run: (harness, { short, seed }) =>
+    withStage(harness, async (stage) => {
+      const rounds = short ? 3 : 50;
+      const [pipelineId = ''] = await stage.pipelines((ledger) => chainPipeline(ledger, 1));
+      await stage.startAll(1);
+      const problems: string[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const idempotencyKey = `${seed}-${round}`;
+        const answers = await Promise.all(
+          Array.from({ length: AT_ONCE }, () => stage.app.runs.start({ pipelineId, idempotencyKey })),
+        );
+        const ids = new Set(answers.map(({ id }) => id));
+        for (const id of ids) stage.acknowledged.add(id);
+        const fresh = answers.filter((answer) => !answer.existing).length;
+        if (ids.size !== 1 || fresh !== 1)
+          problems.push(`round ${round}: ${ids.size} runs, ${fresh} of them new`);
+      }
+      const { findings, ...result } = await verdict(stage, {
+        done: `${AT_ONCE} identical submissions at once, ${rounds} times`,
+        problems,
+      });
+      if (findings.runs === rounds) return result;
+      return { ...result, problems: [...result.problems, `${findings.runs} runs instead of ${rounds}`] };
+    }),
+};
