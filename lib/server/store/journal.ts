@@ -140,9 +140,13 @@ function send(
         failed_step = e.failed_step,
         last_seq = e.last,
         owner = case when e.finished_at is null then r.owner end,
-        lease_until = case when e.finished_at is null then r.lease_until end
+        lease_until = case when e.finished_at is null then r.lease_until end,
+        announce = e.finished_at is not null and r.chunk_of is null and exists (
+          select from triggers t where t.enabled and t.source_pipeline_id = r.pipeline_id
+        )
       from entry e join held h on h.id = e.id and h.epoch = e.epoch
       where r.id = e.id and r.id = any(${ids}::text[])
+      returning r.announce
     ),
     kept as (
       insert into payloads (hash, bytes, body)
@@ -174,6 +178,7 @@ function send(
       join held h on h.id = v.run_id and h.epoch = v.epoch
       on conflict (run_id, seq) do nothing
     )
-    select h.id as "runId", h.epoch, pg_notify('run_events', h.id || ':' || e.last)
+    select h.id as "runId", h.epoch, pg_notify('run_events', h.id || ':' || e.last),
+      (select pg_notify('triggers', '') from moved where announce limit 1)
     from held h join entry e on e.id = h.id and e.epoch = h.epoch`;
 }

@@ -137,9 +137,15 @@ export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
   }));
 }
 
-/** Hides a pipeline; its versions and runs are kept. False when there is none to hide. */
+/** Hides a pipeline and turns off what starts it; its versions and runs are kept. False when there is none to hide. */
 export async function hidePipeline(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
-    update pipelines set deleted_at = now() where id = ${id} and deleted_at is null returning id`;
+    with hidden as (
+      update pipelines set deleted_at = now() where id = ${id} and deleted_at is null returning id
+    ),
+    turned_off as (
+      update triggers t set enabled = false, next_at = null from hidden h where t.pipeline_id = h.id
+    )
+    select id from hidden`;
   return rows.length > 0;
 }

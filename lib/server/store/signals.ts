@@ -8,6 +8,8 @@ export interface SignalHandlers {
   readonly commanded: (runId: string) => void;
   /** Events of a run became durable, up to `seq`. */
   readonly written: (runId: string, seq: number) => void;
+  /** A trigger was changed, or a run ended that triggers wait for. */
+  readonly triggered: () => void;
   /** Listening (again): anything may have been missed until now. */
   readonly listening: () => void;
 }
@@ -17,6 +19,7 @@ export async function listenForSignals(sql: Sql, handlers: SignalHandlers): Prom
   const subscriptions = await Promise.all([
     sql.listen('run_queue', () => handlers.queued()),
     sql.listen('run_commands', (runId) => handlers.commanded(runId)),
+    sql.listen('triggers', () => handlers.triggered()),
     sql.listen(
       'run_events',
       (payload) => {

@@ -43,7 +43,8 @@ export interface StoredToken {
   readonly sealed: string;
 }
 
-type Raw = Omit<TriggerRow, 'nextAt' | 'createdAt' | 'updatedAt'> & {
+/** A row as PostgreSQL answers it. */
+export type Raw = Omit<TriggerRow, 'nextAt' | 'createdAt' | 'updatedAt'> & {
   nextAt: Date | string | null;
   createdAt: Date | string;
   updatedAt: Date | string;

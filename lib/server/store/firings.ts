@@ -1,0 +1,202 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { Json } from '@/engine/json';
+import type { FIRING_REASONS, TriggerFiring } from '@/lib/contracts/triggers';
+import { type Raw, type TriggerRow, toTrigger, triggerColumns } from './triggers';
+
+/** A firing about to be recorded. */
+export interface NewFiring {
+  readonly id: string;
+  readonly triggerId: string;
+  /** The same occasion is recorded once. */
+  readonly occasion: string;
+  readonly dueAt?: Date | undefined;
+  readonly outcome: TriggerFiring['outcome'];
+  readonly reason?: (typeof FIRING_REASONS)[number] | undefined;
+  readonly detail?: string | undefined;
+  readonly runId?: string | undefined;
+}
+
+/** Longest sentence that is kept about a firing, in characters. */
+const MAX_DETAIL = 2000;
+
+/** Records a firing. False when its occasion is known already, or its trigger gone. */
+export async function insertFiring(sql: Sql | TransactionSql, firing: NewFiring): Promise<boolean> {
+  const { id, triggerId, occasion, dueAt, outcome, reason, detail, runId } = firing;
+  const rows = await sql`
+    insert into trigger_firings (id, trigger_id, at, due_at, occasion, outcome, reason, detail, run_id)
+    select ${id}, t.id, clock_timestamp(), ${dueAt?.toISOString() ?? null}::text::timestamptz, ${occasion}, ${outcome},
+      ${reason ?? null}::text, ${detail?.replaceAll('\0', '').slice(0, MAX_DETAIL) ?? null}::text, ${runId ?? null}::text
+    from triggers t where t.id = ${triggerId}
+    on conflict (trigger_id, occasion) do nothing returning id`;
+  return rows.length > 0;
+}
+
+/** The run that an occasion started; undefined when it is not known or started none. */
+export async function runOfOccasion(
+  sql: Sql | TransactionSql,
+  triggerId: string,
+  occasion: string,
+): Promise<{ id: string; number: number } | undefined> {
+  const [run] = await sql<{ id: string; number: number }[]>`
+    select r.id, r.number from trigger_firings f join runs r on r.id = f.run_id
+    where f.trigger_id = ${triggerId} and f.occasion = ${occasion}`;
+  return run;
+}
+
+/** Runs of a trigger looked at for one that is under way: the newest ones. */
+const OVERLAPPING = 100;
+
+/** Whether a run that a trigger started is still under way. */
+export async function isUnderWay(tx: TransactionSql, triggerId: string): Promise<boolean> {
+  const [row] = await tx<{ isUnderWay: boolean }[]>`
+    select exists (
+      select from (
+        select status from runs where trigger_id = ${triggerId} order by created_at desc limit ${OVERLAPPING}
+      ) r where r.status in ('pending', 'running', 'waiting')
+    ) as "isUnderWay"`;
+  return row?.isUnderWay ?? false;
+}
+
+/** Whether a run of a pipeline is quarantined. */
+export async function hasQuarantined(tx: TransactionSql, pipelineId: string): Promise<boolean> {
+  const [row] = await tx<{ hasQuarantined: boolean }[]>`
+    select exists (select from runs where pipeline_id = ${pipelineId} and hold = 'quarantined') as "hasQuarantined"`;
+  return row?.hasQuarantined ?? false;
+}
+
+/** What the scheduler finds at a look: whether anything is to be done, and when the next schedule is due. */
+export interface Outlook {
+  /** Milliseconds until the next schedule is due, 0 or less when it is; null when there is none. */
+  readonly dueInMs: number | null;
+  readonly hasAnnounced: boolean;
+}
+
+/** Looks at what is to be done, by the database's clock. */
+export async function outlook(sql: Sql): Promise<Outlook> {
+  const [row] = await sql<Outlook[]>`
+    select
+      ceil(extract(epoch from (
+        select min(next_at) from triggers where enabled and next_at is not null
+      ) - clock_timestamp()) * 1000)::float8 as "dueInMs",
+      exists (select from runs where announce) as "hasAnnounced"`;
+  return row ?? { dueInMs: null, hasAnnounced: false };
+}
+
+/** A schedule that is due, and the database's clock. */
+export interface DueTrigger extends TriggerRow {
+  readonly nextAt: string;
+  readonly now: Date;
+}
+
+/** Schedules that are due, the one due for longest first; also those of deleted pipelines. */
+export async function dueTriggers(sql: Sql, limit: number): Promise<DueTrigger[]> {
+  const rows = await sql<(Raw & { nextAt: Date | string; now: Date | string })[]>`
+    select ${triggerColumns(sql)}, now() as now
+    from triggers t left join pipelines s on false
+    where t.enabled and t.next_at is not null and t.next_at <= now()
+    order by t.next_at limit ${limit}`;
+  return rows.map((row) => {
+    const trigger = toTrigger(row);
+    return { ...trigger, nextAt: new Date(row.nextAt).toISOString(), now: new Date(row.now) };
+  });
+}
+
+/**
+ * Takes a due schedule for this transaction and says when it is due next, undefined for never. False when it was changed,
+ * or another scheduler has it.
+ */
+export async function takeDue(
+  tx: TransactionSql,
+  trigger: DueTrigger,
+  nextAt: Date | undefined,
+): Promise<boolean> {
+  const rows = await tx`
+    with taken as (
+      select id from triggers
+      where id = ${trigger.id} and enabled and next_at <= now()
+        and date_trunc('milliseconds', next_at) = ${trigger.nextAt}::text::timestamptz
+        and updated_at::text = ${trigger.revision}
+      for update skip locked
+    )
+    update triggers t set next_at = ${nextAt?.toISOString() ?? null}::text::timestamptz
+    from taken where t.id = taken.id returning t.id`;
+  return rows.length > 0;
+}
+
+/** Turns off a trigger whose pipeline is gone. */
+export async function turnOff(sql: Sql | TransactionSql, id: string): Promise<void> {
+  await sql`update triggers set enabled = false, next_at = null where id = ${id}`;
+}
+
+/** A run that has ended and that triggers wait for. */
+export interface AnnouncedRun {
+  readonly id: string;
+  readonly number: number;
+  readonly status: string;
+  readonly error: { readonly kind: string; readonly message: string; readonly code?: string } | null;
+  readonly origin: Json;
+  readonly lastSeq: number;
+  readonly pipelineId: string;
+  readonly pipelineName: string;
+}
+
+/** Runs that have ended and whose triggers were not told yet, oldest first. */
+export function announcedRuns(sql: Sql, limit: number): Promise<AnnouncedRun[]> {
+  return sql<AnnouncedRun[]>`
+    select r.id, coalesce(r.number, 0) as number, r.status, r.error, r.origin, r.last_seq as "lastSeq",
+      r.pipeline_id as "pipelineId", p.name as "pipelineName"
+    from runs r join pipelines p on p.id = r.pipeline_id
+    where r.announce order by r.finished_at limit ${limit}`;
+}
+
+/** Takes an announced run for this transaction. False when another scheduler has it or its triggers were told. */
+export async function takeAnnounced(tx: TransactionSql, id: string): Promise<boolean> {
+  const rows = await tx`
+    select from runs where id = ${id} and announce for no key update skip locked`;
+  return rows.length > 0;
+}
+
+/** The triggers of a run that has ended were told. */
+export async function clearAnnounced(tx: TransactionSql, id: string): Promise<void> {
+  await tx`update runs set announce = false where id = ${id}`;
+}
+
+/** Triggers that wait for runs of a pipeline, in an order in which all lock the pipelines they start. */
+export async function triggersOfSource(sql: Sql, sourcePipelineId: string): Promise<TriggerRow[]> {
+  const rows = await sql<Raw[]>`
+    select ${triggerColumns(sql)}
+    from triggers t join pipelines s on s.id = t.source_pipeline_id
+    where t.source_pipeline_id = ${sourcePipelineId} and t.enabled
+    order by t.pipeline_id, t.id`;
+  return rows.map(toTrigger);
+}
+
+/** How much of the history of firings is kept. */
+export interface FiringRetention {
+  /** Newest firings of each trigger that stay. */
+  readonly count: number;
+  readonly days: number;
+}
+
+/** Firings younger than this stay in any case: by them a repeated delivery is known again. */
+const STAY_HOURS = 24;
+
+/** Deletes up to `limit` old firings; answers how many. */
+export async function deleteOldFirings(
+  sql: Sql,
+  { count, days }: FiringRetention,
+  limit: number,
+): Promise<number> {
+  const rows = await sql`
+    delete from trigger_firings where id in (
+      select f.id from triggers t
+      cross join lateral (
+        select id, at, row_number() over (order by at desc, id desc) as place
+        from trigger_firings where trigger_id = t.id
+      ) f
+      where f.at < now() - ${days} * interval '1 day'
+        or (f.place > ${count} and f.at < now() - ${STAY_HOURS} * interval '1 hour')
+      limit ${limit}
+    ) returning id`;
+  return rows.length;
+}

@@ -1,0 +1,69 @@
+import { ExpressionError } from '@/engine/index';
+import type { FIRING_REASONS, TriggerFiring } from '@/lib/contracts/triggers';
+import type { ServiceContext } from '../services/context';
+import { isServiceError } from '../services/errors';
+import { prepareRun, type RunRequest } from '../services/runs/begin';
+import { isTransient } from '../store/retry';
+import type { NewRun } from '../store/runs';
+
+/** Why an occasion starts no run. */
+export interface Refusal {
+  readonly outcome: Exclude<TriggerFiring['outcome'], 'started'>;
+  readonly reason: (typeof FIRING_REASONS)[number];
+  /** One sentence for people. */
+  readonly detail: string;
+}
+
+/** A run that is ready to be inserted, or why there is none; `error` is what was thrown. */
+export type Attempt =
+  | { readonly run: NewRun }
+  | { readonly refusal: Refusal; readonly error?: unknown }
+  /** The pipeline was deleted. */
+  | { readonly gone: true };
+
+const INTERNAL: Refusal = {
+  outcome: 'refused',
+  reason: 'internal',
+  detail: 'Something went wrong in Pipewright itself. The server log says what.',
+};
+
+/**
+ * Makes a run ready; nothing is written yet.
+ * @param request gives its params late, since templates in them may fail
+ * @throws errors that pass, such as a lost connection: then it may be tried again
+ */
+export async function attempt(
+  ctx: ServiceContext,
+  request: () => RunRequest | Promise<RunRequest>,
+): Promise<Attempt> {
+  try {
+    const run = await prepareRun(ctx, await request());
+    await ctx.queueLimit.admit(() => Promise.resolve());
+    return { run };
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): Attempt {
+  if (error instanceof ExpressionError) {
+    const detail = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+    return { refusal: { outcome: 'refused', reason: 'invalid', detail }, error };
+  }
+  if (isTransient(error)) throw error;
+  if (!isServiceError(error)) return { refusal: INTERNAL, error };
+  switch (error.code) {
+    case 'not_found':
+      return { gone: true };
+    case 'invalid':
+    case 'queue_full':
+      return { refusal: { outcome: 'refused', reason: error.code, detail: error.message }, error };
+    default:
+      return { refusal: INTERNAL, error };
+  }
+}
+
+/** Throws what went wrong within, once it is on record: it is to be told of, and not to be tried again. */
+export function tellInternal(made: Attempt): void {
+  if ('refusal' in made && made.refusal.reason === 'internal') throw made.error;
+}

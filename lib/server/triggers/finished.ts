@@ -1,0 +1,89 @@
+import { templateTexts } from '@/engine/index';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '@/engine/json';
+import { triggerParams } from '@/engine/triggers/params';
+import { finishedTrigger, MAX_CHAIN } from '@/engine/triggers/pipeline_finished';
+import { finishedConfigSchema } from '@/lib/contracts/triggers';
+import { between } from '../failpoint';
+import type { ServiceContext } from '../services/context';
+import { type AnnouncedRun, clearAnnounced, takeAnnounced, triggersOfSource } from '../store/firings';
+import type { TriggerRow } from '../store/triggers';
+import { type Attempt, attempt, tellInternal } from './attempt';
+import { fire } from './fire';
+import { outputsOf } from './outputs';
+
+/**
+ * Starts the pipelines that wait for a run which has ended. All that follows from its end is written in one transaction,
+ * along with the note that it was. False when another scheduler does it.
+ */
+export async function announceRun(ctx: ServiceContext, run: AnnouncedRun): Promise<boolean> {
+  const waiting = (await triggersOfSource(ctx.sql, run.pipelineId)).filter((trigger) => counts(trigger, run));
+  let read: Promise<JsonObject> | undefined;
+  const told = () => {
+    read ??= toldOf(ctx, run, waiting);
+    return read;
+  };
+  const ready: { trigger: TriggerRow; attempt: Attempt }[] = [];
+  for (const trigger of waiting) {
+    ready.push({ trigger, attempt: await attemptOf(ctx, { trigger, run, told }) });
+  }
+  const isTaken = await between('firing', () =>
+    ctx.sql.begin(async (tx) => {
+      if (!(await takeAnnounced(tx, run.id))) return false;
+      for (const each of ready) await fire(tx, { ...each, occasion: `run ${run.id}` });
+      await clearAnnounced(tx, run.id);
+      return true;
+    }),
+  );
+  if (!isTaken) return false;
+  if (ready.length > 0) ctx.wakeWorker();
+  for (const each of ready) tellInternal(each.attempt);
+  return true;
+}
+
+function counts({ config }: TriggerRow, { status }: AnnouncedRun): boolean {
+  const read = finishedConfigSchema.safeParse(config);
+  return read.success && read.data.statuses.some((each) => each === status);
+}
+
+/** Outputs may be large: they are read only where a template may ask for them. */
+async function toldOf(
+  ctx: ServiceContext,
+  run: AnnouncedRun,
+  waiting: readonly TriggerRow[],
+): Promise<JsonObject> {
+  const { pipelineId, pipelineName, id, number, status, error } = run;
+  const asks = waiting.some(({ params }) => templateTexts(params).length > 0);
+  return finishedTrigger({
+    id,
+    number,
+    status,
+    error,
+    outputs: asks ? await outputsOf(ctx, run) : {},
+    pipeline: { id: pipelineId, name: pipelineName },
+  });
+}
+
+async function attemptOf(
+  ctx: ServiceContext,
+  { trigger, run, told }: { trigger: TriggerRow; run: AnnouncedRun; told: () => Promise<JsonObject> },
+): Promise<Attempt> {
+  const chain = chainOf(run.origin) + 1;
+  if (chain > MAX_CHAIN) {
+    const detail = `${MAX_CHAIN} pipelines have started each other in a row; the one that ended last is "${run.pipelineName}". Check that they do not start each other for ever.`;
+    return { refusal: { outcome: 'refused', reason: 'chain_too_long', detail } };
+  }
+  return attempt(ctx, async () => ({
+    pipelineId: trigger.pipelineId,
+    version: undefined,
+    params: triggerParams({ params: trigger.params, trigger: await told(), now: ctx.now().toISOString() }),
+    trigger: 'pipeline',
+    triggerId: trigger.id,
+    origin: { run_id: run.id, run_number: run.number, pipeline_id: run.pipelineId, chain },
+  }));
+}
+
+/** How many pipelines have started each other up to a run. */
+function chainOf(origin: Json): number {
+  const chain = isJsonObject(origin) ? ownProperty(origin, 'chain') : undefined;
+  return typeof chain === 'number' ? chain : 0;
+}

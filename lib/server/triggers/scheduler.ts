@@ -1,0 +1,126 @@
+import type { ServiceContext } from '../services/context';
+import { announcedRuns, type DueTrigger, deleteOldFirings, dueTriggers, outlook } from '../store/firings';
+import { announceRun } from './finished';
+import { advanceSchedule } from './schedules';
+
+/** How often to look when nobody told of anything. Also how late a trigger may be when a notification is lost. */
+const POLL_MS = 1000;
+
+/** Triggers and runs read at once. */
+const BATCH = 50;
+
+/** Schedules carried out at once: each takes a connection for some milliseconds. */
+const AT_ONCE = 4;
+
+/** How often old firings are deleted, in ms, and how many at once. */
+const SWEEP_MS = 3_600_000;
+const SWEEP_ROWS = 5000;
+
+/** Newest firings of each trigger that are kept, and for how long. */
+const RETENTION = { count: 1000, days: 90 };
+
+/**
+ * Fires schedules and starts pipelines after others. Any number of them may run at once: the database decides by its
+ * clock what is due, and its locks and unique occasions decide who does it.
+ */
+export class Scheduler {
+  readonly #ctx: ServiceContext;
+  readonly #report: (error: unknown, what: string) => void;
+  #working: Promise<void> | undefined;
+  #wanted = false;
+  #stopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  #sweptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(ctx: ServiceContext, report: (error: unknown, what: string) => void) {
+    this.#ctx = ctx;
+    this.#report = report;
+  }
+
+  /** Looks now at what is to be done, and from then on whenever something may be. */
+  wake(): void {
+    if (this.#stopped) return;
+    this.#wanted = true;
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  /** Begins nothing more, and waits for what has begun. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    clearTimeout(this.#timer);
+    let delay = POLL_MS;
+    try {
+      while (this.#wanted && !this.#stopped) {
+        this.#wanted = false;
+        delay = await this.#look();
+      }
+      await this.#sweep();
+    } catch (error) {
+      if (!this.#stopped) this.#report(error, 'Triggers could not be looked up');
+    }
+    if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), delay);
+  }
+
+  /** Does what is to be done; answers in how many ms to look again. */
+  async #look(): Promise<number> {
+    const { sql } = this.#ctx;
+    const { dueInMs, hasAnnounced } = await outlook(sql);
+    const isDue = dueInMs !== null && dueInMs <= 0;
+    const done =
+      (hasAnnounced ? await this.#announce() : 0) +
+      (isDue ? await this.#fire(await dueTriggers(sql, BATCH)) : 0);
+    // What failed, or another scheduler has, stays due: to look at it again at once would not help.
+    if (done > 0) this.#wanted = true;
+    return isDue || dueInMs === null ? POLL_MS : Math.min(POLL_MS, dueInMs);
+  }
+
+  async #announce(): Promise<number> {
+    let done = 0;
+    for (const run of await announcedRuns(this.#ctx.sql, BATCH)) {
+      if (this.#stopped) break;
+      if (
+        await this.#safely(() => announceRun(this.#ctx, run), `What follows run ${run.id} was not started`)
+      ) {
+        done += 1;
+      }
+    }
+    return done;
+  }
+
+  async #fire(due: readonly DueTrigger[]): Promise<number> {
+    let done = 0;
+    for (let first = 0; first < due.length && !this.#stopped; first += AT_ONCE) {
+      const some = due.slice(first, first + AT_ONCE);
+      const results = await Promise.all(
+        some.map((trigger) =>
+          this.#safely(() => advanceSchedule(this.#ctx, trigger), `The trigger ${trigger.id} did not fire`),
+        ),
+      );
+      done += results.filter(Boolean).length;
+    }
+    return done;
+  }
+
+  /** One that cannot be carried out keeps no other from it. False when nothing was done. */
+  async #safely(work: () => Promise<boolean>, what: string): Promise<boolean> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!this.#stopped) this.#report(error, what);
+      return false;
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    if (performance.now() - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = performance.now();
+    while (!this.#stopped && (await deleteOldFirings(this.#ctx.sql, RETENTION, SWEEP_ROWS)) === SWEEP_ROWS);
+  }
+}

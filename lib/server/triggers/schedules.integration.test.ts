@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addTriggerInput, type TriggerFiring, type TriggerInput } from '@/lib/contracts/triggers';
+import type { App } from '../compose';
+import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+
+let database: TestDatabase;
+/** Carries out runs and fires triggers. */
+let app: App;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await openTestApp(database);
+});
+
+afterAll(() => app.close());
+
+const LOG = [{ id: 'a', action: 'log', params: { message: '{{params.note}}' } }];
+
+async function pipeline(steps: object[] = LOG): Promise<string> {
+  const text = JSON.stringify({ name: 'Scheduled', params: { note: { default: 'none' } }, steps });
+  return (await app.pipelines.create({ text })).id;
+}
+
+type Config = Extract<TriggerInput, { type: 'schedule' }>['config'];
+
+async function schedule(pipelineId: string, config: Config, params: Record<string, string> = {}) {
+  const trigger = { type: 'schedule', name: 'Test', config, params } as const;
+  return (await app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }))).id;
+}
+
+/** Due so rarely that only the test makes it due. */
+const YEARLY = { kind: 'interval', every_seconds: 31_536_000, from: '2020-01-01T00:00:00Z' } as const;
+
+/** Makes a schedule due as if the server had been away since some seconds ago. */
+async function makeDue(id: string, secondsAgo = 0): Promise<void> {
+  await database.sql`
+    with due as (
+      update triggers set next_at = date_trunc('second', now()) - ${secondsAgo} * interval '1 second'
+      where id = ${id} returning id
+    )
+    select pg_notify('triggers', id) from due`;
+}
+
+/** Waits until the newest firings, oldest first, are as wanted. */
+async function untilFired(
+  triggerId: string,
+  isReached: (firings: readonly TriggerFiring[]) => boolean,
+): Promise<readonly TriggerFiring[]> {
+  for (;;) {
+    const { firings } = await app.triggers.firings({ triggerId, limit: 200 });
+    const oldestFirst = firings.toReversed();
+    if (isReached(oldestFirst)) return oldestFirst;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('a schedule', () => {
+  it('starts a run with its params when it is due, and says so', async () => {
+    const pipelineId = await pipeline();
+    const id = await schedule(
+      pipelineId,
+      { kind: 'once', at: new Date(Date.now() + 400).toISOString() },
+      { note: 'due {{trigger.due_at}}' },
+    );
+    const [firing] = await untilFired(id, ({ length }) => length > 0);
+    expect(firing).toMatchObject({ outcome: 'started', reason: null, run: { number: 1 } });
+    const run = await untilEnded(app, firing?.run?.id ?? '');
+    expect(run).toMatchObject({
+      status: 'completed',
+      trigger: 'schedule',
+      params: { note: `due ${firing?.dueAt}` },
+    });
+    // By the clock of the database, which wrote both.
+    expect(Date.parse(firing?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(firing?.dueAt ?? ''));
+    const [trigger] = await app.triggers.list({ pipelineId });
+    expect(trigger).toMatchObject({ next: [], lastFiring: { id: firing?.id } });
+  });
+
+  it('starts nothing while it is off, and nothing of a deleted pipeline', async () => {
+    const pipelineId = await pipeline();
+    const off = await schedule(pipelineId, YEARLY);
+    await app.triggers.enable({ id: off, enabled: false });
+    const other = await pipeline();
+    const orphan = await schedule(other, YEARLY);
+    await app.pipelines.remove({ id: other });
+    await database.sql`update triggers set next_at = now() where id in (${off}, ${orphan})`;
+    // As if it had been deleted at the very moment at which it was due.
+    await database.sql`update triggers set enabled = true where id = ${orphan}`;
+    const marker = await schedule(pipelineId, YEARLY);
+    await makeDue(marker);
+    await untilFired(marker, ({ length }) => length > 0);
+    for (let isOn = true; isOn; ) {
+      const [row] = await database.sql<{ enabled: boolean }[]>`
+        select enabled from triggers where id = ${orphan}`;
+      isOn = row?.enabled ?? false;
+    }
+    expect(await untilFired(off, () => true)).toEqual([]);
+    expect((await app.runs.list({ pipeline: other, limit: 10 })).runs).toEqual([]);
+  });
+
+  it('skips what is due while its run is under way, when it is told to', async () => {
+    const pipelineId = await pipeline([{ id: 'w', action: 'wait', params: { duration: 60 } }]);
+    const id = await schedule(pipelineId, { ...YEARLY, overlap: 'skip' });
+    await makeDue(id);
+    const [first] = await untilFired(id, ({ length }) => length === 1);
+    await makeDue(id, 1);
+    const [, second] = await untilFired(id, ({ length }) => length === 2);
+    expect(second).toMatchObject({ outcome: 'skipped', reason: 'overlap', run: null });
+    await app.runs.cancel({ id: first?.run?.id ?? '' });
+    await untilRun(app, first?.run?.id ?? '', ({ status }) => status === 'cancelled');
+    await makeDue(id, 2);
+    const [, , third] = await untilFired(id, ({ length }) => length === 3);
+    expect(third?.outcome).toBe('started');
+    await app.runs.cancel({ id: third?.run?.id ?? '' });
+  });
+
+  it('says why it could start nothing', async () => {
+    const broken = await schedule(await pipeline([]), YEARLY);
+    await makeDue(broken);
+    const [invalid] = await untilFired(broken, ({ length }) => length > 0);
+    expect(invalid).toMatchObject({ outcome: 'refused', reason: 'invalid', run: null });
+    expect(invalid?.detail).toMatch(/has no steps/);
+
+    const { pipelineId, id: held } = await startSteps(app, [
+      { id: 'w', action: 'wait', params: { duration: 60 } },
+    ]);
+    const quarantined = await schedule(pipelineId, YEARLY);
+    await untilRun(app, held, ({ status }) => status === 'waiting');
+    await database.sql`update runs set hold = 'quarantined' where id = ${held}`;
+    await makeDue(quarantined);
+    const [skipped] = await untilFired(quarantined, ({ length }) => length > 0);
+    expect(skipped).toMatchObject({ outcome: 'skipped', reason: 'quarantined' });
+    await database.sql`update runs set hold = null where id = ${held}`;
+    await app.runs.cancel({ id: held });
+  });
+
+  it.each([
+    ['skip', ['missed']],
+    ['fire_once', ['missed', 'started']],
+    ['fire_all', ['started', 'started', 'started', 'started']],
+  ] as const)('follows the rule %s for due times nobody was there for', async (misfire, wanted) => {
+    const id = await schedule(await pipeline(), {
+      kind: 'interval',
+      every_seconds: 3600,
+      from: new Date(Date.now() - 36_000_000 - 600_000).toISOString(),
+      misfire,
+    });
+    await database.sql`
+      update triggers set next_at = (config->>'from')::timestamptz + interval '7 hours' where id = ${id}`;
+    await database.sql`select pg_notify('triggers', '')`;
+    const firings = await untilFired(id, ({ length }) => length === wanted.length);
+    expect(firings.map(({ outcome, reason }) => reason ?? outcome)).toEqual(wanted);
+    expect(new Set(firings.map(({ dueAt }) => dueAt)).size).toBe(wanted.length);
+    if (misfire === 'skip') expect(firings[0]?.detail).toMatch(/fire 4 due times from/);
+    const [trigger] = await database.sql`select next_at > now() as "isAhead" from triggers where id = ${id}`;
+    expect(trigger?.isAhead).toBe(true);
+  });
+
+  it('never fires the same due time again, whatever becomes of clocks', async () => {
+    const id = await schedule(await pipeline(), YEARLY);
+    const [row] = await database.sql<{ at: string }[]>`
+      update triggers set next_at = date_trunc('second', now()) where id = ${id} returning next_at::text as at`;
+    await untilFired(id, ({ length }) => length === 1);
+    await database.sql`update triggers set next_at = ${row?.at ?? ''}::text::timestamptz where id = ${id}`;
+    await makeDue(await schedule(await pipeline(), YEARLY));
+    for (;;) {
+      const [left] = await database.sql`select from triggers where id = ${id} and next_at <= now()`;
+      if (!left) break;
+    }
+    expect(await untilFired(id, () => true)).toHaveLength(1);
+  });
+});
+
+describe('two schedulers', () => {
+  it('fire each of 200 due schedules once', async () => {
+    const config = { databaseUrl: 'postgres://elsewhere' };
+    const more = database.openAgain();
+    const other = await openTestApp(more, { config });
+    const pipelineId = await pipeline();
+    const ids = await Promise.all(Array.from({ length: 200 }, () => schedule(pipelineId, YEARLY)));
+    await database.sql`
+      update triggers set next_at = date_trunc('second', now()) + interval '1 second' where id = any(${ids}::text[])`;
+    await database.sql`select pg_notify('triggers', '')`;
+    for (;;) {
+      const [{ left } = { left: 1 }] = await database.sql<{ left: number }[]>`
+        select count(*)::int as left from triggers where id = any(${ids}::text[]) and next_at < now() + interval '1 day'`;
+      if (left === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const rows = await database.sql<{ firings: number; runs: number; early: number }[]>`
+      select count(*)::int as firings, count(distinct run_id)::int as runs,
+        count(*) filter (where at < due_at)::int as early
+      from trigger_firings where trigger_id = any(${ids}::text[])`;
+    expect(rows[0]).toMatchObject({ firings: 200, runs: 200, early: 0 });
+    const [{ made } = { made: 0 }] = await database.sql<{ made: number }[]>`
+      select count(*)::int as made from runs where pipeline_id = ${pipelineId}`;
+    expect(made).toBe(200);
+    await other.close();
+  });
+});
