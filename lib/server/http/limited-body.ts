@@ -1,0 +1,27 @@
+import { TooLarge } from '../services/errors';
+
+/**
+ * The whole body of a request, unless it is longer than `maxBytes`: the rest of such a one is not read.
+ * @throws TooLarge
+ */
+export async function limitedBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (announced > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // To leave the loop cancels the stream.
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const KILOBYTE = 1024;
+
+function tooLarge(maxBytes: number): TooLarge {
+  return new TooLarge(
+    `The body is larger than ${Math.floor(maxBytes / KILOBYTE)} kB. Send less, or send the address of the content.`,
+  );
+}
