@@ -29,6 +29,8 @@ export class Observer {
   readonly seen = new Map<string, Seen>();
   /** Questions answered. */
   answered = 0;
+  /** The last answer that was not taken, and why. */
+  refusal: string | undefined;
   readonly #app: App;
   readonly #sql: Sql;
   readonly #ledger: Ledger;
@@ -66,7 +68,12 @@ export class Observer {
     const known = rows.filter(({ id }) => this.#runs.has(id));
     const chosen = known.length === 0 ? undefined : known[turn % known.length];
     if (chosen) await this.#read(chosen.id);
-    for (const { id, status } of rows) if (status === 'waiting') await this.#answer(id);
+    for (const { id, status } of rows) {
+      if (status !== 'waiting') continue;
+      await this.#answer(id).catch((error: unknown) => {
+        this.refusal = `${id}: ${String(error)}`;
+      });
+    }
   }
 
   async #read(id: string): Promise<void> {

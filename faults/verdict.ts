@@ -25,6 +25,9 @@ export async function verdict(
   const late = quantile(findings.takeovers, 0.99);
   const problems = [
     ...(options.problems ?? []),
+    ...(open.length > 0 && stage.observer.refusal
+      ? [`an answer was refused: ${stage.observer.refusal}`]
+      : []),
     ...(countViolations(findings) > 0 ? ['the checker found violations'] : []),
     ...(open.length > 0 ? [`${open.length} runs did not end: ${open.slice(0, 5).join(', ')}`] : []),
   ];

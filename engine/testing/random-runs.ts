@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { ActionError } from '../errors';
+import { isJsonObject, type Json } from '../json';
+import type { PipelineDocument, StepDocument } from '../pipeline/schema';
+import type { RunEvent } from '../run/events';
+import { isTerminal } from '../run/fold';
+import type { Runner } from '../run/runner';
+import { type MemoryClock, memoryClock } from './fakes';
+import { type ProbeCall, probes } from './probes';
+import { idAt, randomPipeline, randomSteps } from './random-pipelines';
+import { createdEvent } from './run-pipeline';
+import { startRun } from './start-run';
+
+/** Turns that a run may take in all: one that takes more goes round in circles. */
+const MAX_TURNS = 5000;
+
+/** Something that is asked of a run from outside, at a time. */
+export interface RandomCommand {
+  /** Seconds after the run was made. */
+  readonly at: number;
+  readonly do: 'pause' | 'resume' | 'go' | 'cancel';
+  /** As its place in the table of commands says. */
+  readonly number: number;
+}
+
+/** A pipeline, how long its effects take, and what is asked of the run. */
+export interface RandomRun {
+  readonly document: PipelineDocument;
+  readonly commands: readonly RandomCommand[];
+  /** Varies how long each effect takes. */
+  readonly latency: number;
+  /** Whether its outcome may depend on when things happen: cancelled, or ended by a `fail`. */
+  readonly isTimed: boolean;
+}
+
+const start = memoryClock().now().getTime();
+
+/** Loops, waits for a signal and a `fail`, after some of the steps there are. */
+const extras = fc.array(
+  fc.record({
+    kind: fc.constantFrom('each', 'nested', 'rests', 'until', 'fail'),
+    after: fc.array(fc.nat(), { maxLength: 2 }),
+    items: fc.integer({ min: 0, max: 4 }),
+    parallel: fc.integer({ min: 1, max: 3 }),
+    failures: fc.constantFrom(0, 0, 1, 3),
+    attempts: fc.integer({ min: 1, max: 3 }),
+    rarely: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+  }),
+  { maxLength: 3 },
+);
+
+const asked = fc.record({
+  pauseAt: fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined, freq: 2 }),
+  pauseFor: fc.integer({ min: 1, max: 9 }),
+  cancelAt: fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined, freq: 1 }),
+  goAt: fc.integer({ min: 0, max: 30 }),
+});
+
+/** Random runs of random pipelines. */
+export function randomRuns(maxSteps: number): fc.Arbitrary<RandomRun> {
+  return fc
+    .record({
+      steps: randomSteps(maxSteps),
+      extras,
+      maxParallel: fc.integer({ min: 1, max: 4 }),
+      latency: fc.nat({ max: 1_000_000 }),
+      asked,
+      isCancelled: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+    })
+    .map((drawn) => {
+      const { steps, maxParallel, latency } = drawn;
+      const document = randomPipeline(steps, maxParallel);
+      const added = drawn.extras
+        .filter(({ kind, rarely }) => kind !== 'fail' || rarely)
+        .map((extra, index) => writeExtra(extra, index, steps.length));
+      const { pauseAt, pauseFor, cancelAt, goAt } = drawn.asked;
+      const commands = [
+        ...(pauseAt === undefined
+          ? []
+          : [
+              { at: pauseAt, do: 'pause' as const },
+              { at: pauseAt + pauseFor, do: 'resume' as const },
+            ]),
+        ...(cancelAt === undefined || !drawn.isCancelled ? [] : [{ at: cancelAt, do: 'cancel' as const }]),
+        { at: goAt, do: 'go' as const },
+      ]
+        .sort((a, b) => a.at - b.at)
+        .map((command, index) => ({ ...command, number: index + 1 }));
+      return {
+        document: { ...document, steps: [...document.steps, ...added] },
+        commands,
+        latency,
+        isTimed:
+          commands.some((command) => command.do === 'cancel') ||
+          added.some(({ action }) => action === 'fail'),
+      };
+    });
+}
+
+type Extra = typeof extras extends fc.Arbitrary<(infer E)[]> ? E : never;
+
+function writeExtra(extra: Extra, index: number, count: number): StepDocument {
+  const { kind, items, parallel, failures, attempts } = extra;
+  const after = [...new Set(extra.after.map((n) => idAt(n % count)))];
+  const common = {
+    id: `x${index}`,
+    ...(after.length > 0 ? { depends_on: after } : {}),
+    ...(attempts > 1 ? { retry: { max_attempts: attempts } } : {}),
+  };
+  const list = Array.from({ length: items }, (_, item) => item);
+  // A loop that stops at a failure stops elsewhere when another iteration was quicker.
+  const many =
+    failures === 0
+      ? { parallel: parallel > 1, max_parallel: parallel }
+      : { parallel: parallel > 1, max_parallel: parallel, on_item_failure: 'continue' };
+  const put = { action: 'put', action_params: { input: { fails: failures, item: '{{item}}' } } };
+  switch (kind) {
+    case 'each':
+      return { ...common, action: 'loop', params: { items: list, ...put, ...many } };
+    case 'nested':
+      return {
+        ...common,
+        action: 'loop',
+        params: { items: list, action: 'loop', action_params: { items: [1, 2], ...put, ...many }, ...many },
+      };
+    case 'rests':
+      return {
+        ...common,
+        action: 'loop',
+        params: { items: list, action: 'wait', action_params: { duration: 2 }, ...many },
+      };
+    case 'until':
+      return {
+        ...common,
+        action: 'wait_until',
+        params: {
+          condition: 'default(signals.go, 0) == 1',
+          timeout_seconds: 10_000,
+          poll_interval_seconds: 7,
+        },
+      };
+    case 'fail':
+      return { ...common, action: 'fail', params: { message: 'Enough.' } };
+  }
+}
+
+/** What became of a run. */
+export interface RandomResult {
+  readonly events: readonly RunEvent[];
+  readonly runner: Runner;
+  readonly calls: readonly ProbeCall[];
+}
+
+/**
+ * Carries a run out in virtual time, from its beginning or from the journal of a runner that died; every question about
+ * an interrupted attempt is answered with `retry`. @param away seconds between that death and this beginning
+ * @throws Error when it neither ends nor rests
+ */
+export async function performRun(
+  run: RandomRun,
+  before: readonly RunEvent[] = [],
+  away = 0,
+): Promise<RandomResult> {
+  const clock = memoryClock(
+    new Date(Date.parse(before.at(-1)?.at ?? new Date(start).toISOString()) + away * 1000),
+  );
+  const journal = { events: [...(before.length > 0 ? before : [createdEvent(clock)])] };
+  const { catalogue, calls } = probes((call) => perform(run, journal.events, clock, call));
+  const { runner, events } = startRun({
+    document: run.document,
+    catalogue,
+    clock,
+    events: journal.events,
+    onEvent: (event) => {
+      if (event.type !== 'step_waiting' || event.reason !== 'unknown_effect') return;
+      const { step, iteration } = event;
+      runner.resolveInterrupted({ step, ...(iteration && { iteration }) }, 'retry');
+    },
+  });
+  journal.events = events;
+  ask(run, runner, clock);
+  answerOld(runner);
+  let isDone = false;
+  const running = runner.run().finally(() => {
+    isDone = true;
+  });
+  for (let turn = 0; !isDone; turn += 1) {
+    if (turn > MAX_TURNS) throw new Error('The run neither ends nor rests.');
+    await idle(clock);
+  }
+  await running;
+  return { events, runner, calls };
+}
+
+/** Questions that an earlier runner asked, and nobody has answered. */
+function answerOld(runner: Runner): void {
+  const visit = (step: string, iteration: number[], unit: { wait: { reason: string } | undefined }) => {
+    if (unit.wait?.reason !== 'unknown_effect') return;
+    runner.resolveInterrupted({ step, ...(iteration.length > 0 ? { iteration } : {}) }, 'retry');
+  };
+  for (const [step, unit] of runner.state.steps) {
+    visit(step, [], unit);
+    for (const [index, child] of unit.iterations?.units ?? []) {
+      visit(step, [index], child);
+      for (const [below, grandchild] of child.iterations?.units ?? [])
+        visit(step, [index, below], grandchild);
+    }
+  }
+}
+
+/** Gives every command at its time; those whose time has passed at once, for a runner that takes over hears all again. */
+function ask({ commands }: RandomRun, runner: Runner, clock: MemoryClock): void {
+  for (const command of commands) {
+    const at = start + command.at * 1000;
+    const give = () => {
+      if (command.do === 'pause') runner.pause(command.number);
+      else if (command.do === 'resume') runner.resume(command.number);
+      else if (command.do === 'go') runner.sendSignal('go', 1, command.number);
+      else runner.cancel();
+    };
+    if (at <= clock.now().getTime()) give();
+    else clock.at(new Date(at), give);
+  }
+}
+
+/**
+ * What the world does, the same whoever asks and however often: an effect takes its time, fails as often as its input
+ * says, counted in failures on record, and then gives what its key stands for.
+ */
+async function perform(
+  run: RandomRun,
+  events: readonly RunEvent[],
+  clock: MemoryClock,
+  { input, ctx }: ProbeCall,
+): Promise<Json> {
+  const key = ctx.idempotencyKey;
+  const takes = hash(`${key} ${run.latency}`) % 4;
+  if (takes > 0) await pause(clock, takes, ctx.signal);
+  const failed = events.filter(
+    (event) => event.type === 'step_retrying' && key === `run_1/${event.step}${written(event.iteration)}`,
+  ).length;
+  const fails = isJsonObject(input) ? Number(input.fails) : 0;
+  if (failed < fails) throw new ActionError('connection_error', 'As told.');
+  return { key };
+}
+
+function written(iteration: readonly number[] = []): string {
+  return iteration.map((index) => `[${index}]`).join('');
+}
+
+function pause(clock: MemoryClock, seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const off = clock.at(new Date(clock.now().getTime() + seconds * 1000), resolve);
+    signal.addEventListener('abort', () => {
+      off();
+      reject(signal.reason);
+    });
+  });
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return value;
+}
+
+/** Lets everything happen that can, then moves the clock to what is due next. */
+async function idle(clock: MemoryClock): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  const [next] = clock.due;
+  if (next) clock.advance(Math.max(0, next.getTime() - clock.now().getTime()));
+}
+
+/** Whether a run has come to its end. */
+export function hasEnded({ runner }: RandomResult): boolean {
+  return isTerminal(runner.state.status);
+}
