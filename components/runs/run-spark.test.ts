@@ -10,6 +10,8 @@ function run(number: number, durationMs: number | null, pipelineId = 'pipe_1'): 
     pipelineName: 'Deploy',
     version: 1,
     status: durationMs === null ? 'running' : 'completed',
+    hold: null,
+    pinned: false,
     createdAt: '2026-11-20T14:00:00.000Z',
     startedAt: '2026-11-20T14:00:00.000Z',
     finishedAt: null,

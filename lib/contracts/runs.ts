@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAILURE_KINDS } from '@/engine/errors';
 import { MAX_PRIORITY } from '@/engine/pipeline/schema';
-import { RUN_STATUSES } from '@/engine/run/state';
+import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
 import type { Answer } from './errors';
 
 /** What started a run. */
@@ -25,6 +25,8 @@ export const runSummarySchema = z.object({
   /** The version of the pipeline that it runs; a later edit never changes it. */
   version: z.int(),
   status: z.enum(RUN_STATUSES),
+  /** Why nothing of it starts: somebody paused it, or its workers died over it; null when it is not held. */
+  hold: z.enum(HOLD_REASONS).nullable(),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
@@ -37,6 +39,8 @@ export const runSummarySchema = z.object({
   error: runErrorSchema.nullable(),
   /** The step that failed the run. */
   failedStep: z.string().nullable(),
+  /** Kept by hand: never deleted because of its age. */
+  pinned: z.boolean(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
@@ -93,6 +97,9 @@ export type RerunRunInput = z.input<typeof rerunRunInput>;
 
 export const runIdInput = z.object({ id: idSchema });
 
+export const keepRunInput = z.object({ id: idSchema, kept: z.boolean() });
+export type KeepRunInput = z.input<typeof keepRunInput>;
+
 /** What a person says about an attempt whose effect is unknown. Rules, section 8. */
 export const INTERRUPT_ANSWERS = ['happened', 'retry', 'fail'] as const;
 export type InterruptAnswer = (typeof INTERRUPT_ANSWERS)[number];
@@ -105,9 +112,33 @@ export const resolveInterruptedInput = z.object({
 });
 export type ResolveInterruptedInput = z.input<typeof resolveInterruptedInput>;
 
+/** Largest value of a signal, in bytes of JSON text. */
+export const MAX_SIGNAL_BYTES = 64 * 1024;
+
+/** Names that an expression can read after `signals.` */
+const signalNameSchema = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a name of letters, digits and _, not beginning with a digit');
+
+export const signalInput = z.object({
+  id: idSchema,
+  name: signalNameSchema,
+  value: z.json(),
+  /** What the sender calls this signal: under the same key it is heard once. */
+  idempotencyKey: idempotencyKeySchema.optional(),
+});
+export type SignalInput = z.input<typeof signalInput>;
+
+/** What runs can be listed by: how they stand, a run that is held as `paused` or `quarantined` and not otherwise. */
+export const RUN_FILTERS = [...RUN_STATUSES, ...HOLD_REASONS] as const;
+export type RunFilter = (typeof RUN_FILTERS)[number];
+
 export const listRunsInput = z.object({
   pipeline: idSchema.optional(),
-  status: z.enum(RUN_STATUSES).optional(),
+  status: z.enum(RUN_FILTERS).optional(),
+  /** Only those that are kept by hand. @default all */
+  kept: z.union([z.boolean(), z.stringbool()]).default(false),
   /** Id of the last run of the previous page. */
   before: idSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

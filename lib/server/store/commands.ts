@@ -1,96 +1,153 @@
-import type { Sql } from 'postgres';
+import { isDeepStrictEqual } from 'node:util';
+import type { Sql, TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { INTERRUPT_ANSWERS } from '@/lib/contracts/runs';
 import { between } from '../failpoint';
+import { leaveWord } from './outbox';
+import { retrying } from './retry';
 
-/** An answer about one interrupted attempt. The attempt is named, so that it can never answer a later question. */
-export const resolveCommandSchema = z.object({
-  step: z.string(),
-  iteration: z.array(z.int()).optional(),
-  attempt: z.int(),
-  answer: z.enum(INTERRUPT_ANSWERS),
-});
-export type ResolveCommand = z.infer<typeof resolveCommandSchema>;
+/** What may be asked of a run. An answer names the attempt, so that it can never answer a later question. */
+export const runCommandSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('pause') }),
+  z.object({ kind: z.literal('resume') }),
+  z.object({ kind: z.literal('signal'), name: z.string(), value: z.json() }),
+  z.object({
+    kind: z.literal('resolve'),
+    step: z.string(),
+    iteration: z.array(z.int()).optional(),
+    attempt: z.int(),
+    answer: z.enum(INTERRUPT_ANSWERS),
+  }),
+]);
+export type RunCommand = z.infer<typeof runCommandSchema>;
+export type ResolveCommand = Extract<RunCommand, { kind: 'resolve' }>;
 
-/** What people have asked of a run. */
+/** A command as it is kept. */
+export type NumberedCommand = RunCommand & {
+  /** Counts from 1 within its run, in the order in which commands are heard. */
+  readonly number: number;
+};
+
+/** What has been asked of a run and may not be in its journal yet. */
 export interface RunCommands {
-  /** How many commands these are the result of. */
+  /** How many commands it has been given in all. */
   readonly count: number;
   readonly cancelRequested: boolean;
-  readonly answers: readonly ResolveCommand[];
+  /** In order. */
+  readonly open: readonly NumberedCommand[];
+}
+
+/** Most commands that a run takes: each one that is heard stays in its journal. */
+export const MAX_COMMANDS = 10_000;
+
+/** A command on its way. Sending it again under the same id, or key, changes nothing. */
+export interface NewCommand {
+  readonly id: string;
+  readonly runId: string;
+  readonly command: RunCommand;
+  /** What the sender calls it. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What became of a command. */
+export type Added =
+  | { readonly outcome: 'no run' }
+  /** Kept; `existing`: it had been before. */
+  | { readonly outcome: 'added' | 'existing' }
+  | { readonly outcome: 'ended'; readonly status: string }
+  /** The key belongs to another command of the run. */
+  | { readonly outcome: 'other' }
+  | { readonly outcome: 'too many' };
+
+/**
+ * Keeps a command and wakes the run: one that nobody owns becomes claimable at once, its owner is told otherwise. The
+ * run's row is locked meanwhile, so commands are numbered in the order in which they become visible.
+ */
+export function addCommand(sql: Sql, given: NewCommand): Promise<Added> {
+  return retrying(() => between('command', () => sql.begin((tx) => add(tx, given))));
+}
+
+/** Asks a run to stop, as `addCommand` does. */
+export function requestCancel(sql: Sql, runId: string, commandId: string): Promise<Added> {
+  return addCommand(sql, { id: commandId, runId, command: { kind: 'cancel' } });
+}
+
+async function add(tx: TransactionSql, given: NewCommand): Promise<Added> {
+  const { id, runId, command, idempotencyKey = null } = given;
+  const [run] = await tx<{ status: string; cancelRequested: boolean; count: number }[]>`
+    select status, cancel_requested as "cancelRequested", command_count as count
+    from runs where id = ${runId} for no key update`;
+  if (!run) return { outcome: 'no run' };
+  const earlier = await findEarlier(tx, given);
+  if (earlier) return { outcome: isDeepStrictEqual(earlier, command) ? 'existing' : 'other' };
+  const isCancel = command.kind === 'cancel';
+  if (isCancel && run.cancelRequested) return { outcome: 'existing' };
+  if (isEnded(run.status)) return { outcome: 'ended', status: run.status };
+  if (!isCancel && run.count >= MAX_COMMANDS) return { outcome: 'too many' };
+  const { kind, ...body } = command;
+  await tx`
+    insert into run_commands (id, run_id, number, idempotency_key, kind, body)
+    values (
+      ${id}, ${runId}, ${run.count + 1}, ${idempotencyKey}, ${kind}, ${JSON.stringify(body)}::text::json
+    )`;
+  await tx`
+    update runs set
+      cancel_requested = cancel_requested or ${isCancel}, command_count = ${run.count + 1},
+      wake_at = case when owner is null then now() else wake_at end
+    where id = ${runId}`;
+  await leaveWord(tx, { id, runId });
+  await tx`select pg_notify('run_commands', ${runId})`;
+  return { outcome: 'added' };
+}
+
+/** The command that was kept under this id, or under this key for the same run. */
+async function findEarlier(
+  tx: TransactionSql,
+  { id, runId, idempotencyKey }: NewCommand,
+): Promise<RunCommand | undefined> {
+  const [row] = await tx<{ kind: string; body: string }[]>`
+    select kind, body::text as body from run_commands
+    where id = ${id} or run_id = ${runId} and idempotency_key = ${idempotencyKey ?? null}`;
+  return row && toCommand(row);
 }
 
 /**
- * Asks for cancellation, once; answers the run's status before, or undefined when there is no such run. A run that
- * nobody owns becomes claimable at once; its owner is told otherwise.
+ * What has been asked of a run and is not known to be done.
+ * @param heard number of the newest command that its journal, or its runner, has heard of
  */
-export async function requestCancel(sql: Sql, runId: string, commandId: string): Promise<string | undefined> {
-  return between('command', () =>
-    sql.begin(async (tx) => {
-      const [run] = await tx<{ status: string; cancelRequested: boolean }[]>`
-      select status, cancel_requested as "cancelRequested" from runs where id = ${runId} for no key update`;
-      if (!run || run.cancelRequested || isEnded(run.status)) return run?.status;
-      await tx`insert into run_commands (id, run_id, kind, body) values (${commandId}, ${runId}, 'cancel', '{}')`;
-      await tx`
-      update runs set
-        cancel_requested = true, command_count = command_count + 1,
-        wake_at = case when owner is null then now() else wake_at end
-      where id = ${runId}`;
-      await tx`select pg_notify('run_commands', ${runId})`;
-      return run.status;
-    }),
+export async function readCommands(sql: Sql, runId: string, heard: number): Promise<RunCommands> {
+  const rows = await retrying(
+    () => sql<CommandRow[]>`
+      select r.command_count as count, r.cancel_requested as "cancelRequested", c.number, c.kind, c.body::text as body
+      from runs r left join run_commands c on c.run_id = r.id and c.consumed_at is null
+        and (c.number > ${heard} or c.kind = 'resolve')
+      where r.id = ${runId}
+      order by c.number`,
+  );
+  const open = rows.flatMap((row) =>
+    row.number === null ? [] : [{ ...toCommand(row), number: row.number }],
+  );
+  return { count: rows[0]?.count ?? 0, cancelRequested: rows[0]?.cancelRequested ?? false, open };
+}
+
+type CommandRow = { readonly count: number; readonly cancelRequested: boolean } & (
+  | { readonly number: number; readonly kind: string; readonly body: string }
+  | { readonly number: null }
+);
+
+/** Marks commands whose effect the journal of their run shows, and all of a run that has ended. */
+export async function consumeCommands(sql: Sql, runId: string, numbers: readonly number[]): Promise<void> {
+  await retrying(
+    () => sql`
+      update run_commands c set consumed_at = now() from runs r
+      where c.run_id = ${runId} and r.id = c.run_id and c.consumed_at is null
+        and (c.number = any(${[...numbers]}::int[]) or r.status in ('completed', 'failed', 'cancelled'))`,
   );
 }
 
-/** Stores an answer and wakes the run; answers its status before, or undefined when there is no such run. */
-export async function addAnswer(
-  sql: Sql,
-  command: { id: string; runId: string; body: ResolveCommand },
-): Promise<string | undefined> {
-  const { id, runId, body } = command;
-  return between('command', () =>
-    sql.begin(async (tx) => {
-      const [run] = await tx<{ status: string }[]>`
-      select status from runs where id = ${runId} for no key update`;
-      if (!run || isEnded(run.status)) return run?.status;
-      await tx`
-      insert into run_commands (id, run_id, kind, body)
-      values (${id}, ${runId}, 'resolve', ${JSON.stringify(body)}::text::json)`;
-      await tx`
-      update runs set
-        command_count = command_count + 1, wake_at = case when owner is null then now() else wake_at end
-      where id = ${runId}`;
-      await tx`select pg_notify('run_commands', ${runId})`;
-      return run.status;
-    }),
-  );
-}
-
-/** Everything asked of a run so far; applying it twice changes nothing. */
-export async function readCommands(sql: Sql, runId: string): Promise<RunCommands> {
-  const rows = await sql<
-    { count: number; cancelRequested: boolean; kind: string | null; body: string | null }[]
-  >`
-    select r.command_count as count, r.cancel_requested as "cancelRequested", c.kind, c.body::text as body
-    from runs r left join run_commands c on c.run_id = r.id and c.kind = 'resolve' and c.consumed_at is null
-    where r.id = ${runId}
-    order by c.created_at, c.id`;
-  const answers = rows.flatMap(({ body }) =>
-    body === null ? [] : [resolveCommandSchema.parse(JSON.parse(body))],
-  );
-  return {
-    count: rows[0]?.count ?? 0,
-    cancelRequested: rows[0]?.cancelRequested ?? false,
-    answers,
-  };
-}
-
-/** Marks the commands of a run that has ended or shows their effect. */
-export async function consumeCommands(sql: Sql, runId: string): Promise<void> {
-  await sql`
-    update run_commands c set consumed_at = now() from runs r
-    where c.run_id = ${runId} and r.id = c.run_id and c.consumed_at is null
-      and r.status in ('completed', 'failed', 'cancelled')`;
+function toCommand({ kind, body }: { readonly kind: string; readonly body: string }): RunCommand {
+  return runCommandSchema.parse({ ...JSON.parse(body), kind });
 }
 
 function isEnded(status: string): boolean {

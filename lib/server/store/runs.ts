@@ -1,8 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { JsonObject } from '@/engine/json';
 import type { RunEvent } from '@/engine/run/events';
-import type { RunStatus } from '@/engine/run/state';
-import type { RunDetail, RunPage, RunSummary, Trigger } from '@/lib/contracts/runs';
+import { HOLD_REASONS, type HoldReason, type RunStatus } from '@/engine/run/state';
+import type { RunDetail, RunFilter, RunPage, RunSummary, Trigger } from '@/lib/contracts/runs';
 import { between } from '../failpoint';
 import { durationMs, isoOf, isoOrNull } from './instants';
 import { PROTOCOL } from './protocol';
@@ -78,6 +78,7 @@ interface SummaryRow {
   readonly pipelineName: string;
   readonly version: number;
   readonly status: RunStatus;
+  readonly hold: HoldReason | null;
   readonly createdAt: Instant;
   readonly startedAt: Instant | null;
   readonly finishedAt: Instant | null;
@@ -90,7 +91,7 @@ interface SummaryRow {
 
 function summaryColumns(sql: Sql) {
   return sql`
-    r.id, r.number, r.pipeline_id as "pipelineId", p.name as "pipelineName", r.version, r.status,
+    r.id, r.number, r.pipeline_id as "pipelineId", p.name as "pipelineName", r.version, r.status, r.hold,
     r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt", r.trigger,
     r.parent_run_id as "parentRunId", parent.number as "parentNumber", r.error, r.failed_step as "failedStep"`;
 }
@@ -109,6 +110,7 @@ function toSummary(row: SummaryRow): RunSummary {
     pipelineName: row.pipelineName,
     version: row.version,
     status: row.status,
+    hold: row.hold,
     createdAt: isoOf(row.createdAt),
     startedAt,
     finishedAt,
@@ -128,14 +130,14 @@ function toSummary(row: SummaryRow): RunSummary {
 /** A page of runs, newest first. `before` is the last run of the page before. */
 export async function listRuns(
   sql: Sql,
-  filter: { pipeline?: string; status?: RunStatus; before?: string; limit: number },
+  filter: { pipeline?: string; status?: RunFilter; before?: string; limit: number },
 ): Promise<RunPage> {
   const { pipeline, status, before, limit } = filter;
   const rows = await sql<SummaryRow[]>`
     select ${summaryColumns(sql)} from ${summaryTables(sql)}
     where true
       ${pipeline === undefined ? sql`` : sql`and r.pipeline_id = ${pipeline}`}
-      ${status === undefined ? sql`` : sql`and r.status = ${status}`}
+      ${status === undefined ? sql`` : standing(sql, status)}
       ${
         before === undefined
           ? sql``
@@ -145,6 +147,11 @@ export async function listRuns(
     limit ${limit + 1}`;
   const runs = rows.slice(0, limit).map(toSummary);
   return { runs, next: rows.length > limit ? (runs.at(-1)?.id ?? null) : null };
+}
+
+function standing(sql: Sql, filter: RunFilter) {
+  const hold = HOLD_REASONS.find((reason) => reason === filter);
+  return hold === undefined ? sql`and r.status = ${filter} and r.hold is null` : sql`and r.hold = ${hold}`;
 }
 
 /** A run with what it was given and the text it runs. */

@@ -1,13 +1,19 @@
 import type { Sql } from 'postgres';
 import { findUnit, type Runner, type RunnerEnd, type RunState } from '@/engine/index';
-import { type ResolveCommand, type RunCommands, readCommands } from '../store/commands';
+import {
+  consumeCommands,
+  type NumberedCommand,
+  type ResolveCommand,
+  type RunCommands,
+  readCommands,
+} from '../store/commands';
 
 /** What became of a run in this worker's hands. */
 export type HeldEnd =
   /** `seenCommands`: how many commands its journal shows, so that it does not sleep over a later one. */
   (RunnerEnd & { readonly abandoned: false; readonly seenCommands: number }) | { readonly abandoned: true };
 
-const NO_COMMANDS: RunCommands = { count: 0, cancelRequested: false, answers: [] };
+const NO_COMMANDS: RunCommands = { count: 0, cancelRequested: false, open: [] };
 
 /** A run in the hands of this worker: hands people's commands to its runner. */
 export class HeldRun {
@@ -16,7 +22,9 @@ export class HeldRun {
   readonly #runner: Runner;
   readonly #sql: Sql;
   #commands = NO_COMMANDS;
+  #quarantine: string | undefined;
   #closed = false;
+  #leaving = false;
   #abandoned = false;
 
   constructor(sql: Sql, runner: Runner, makesRoom: boolean) {
@@ -25,26 +33,56 @@ export class HeldRun {
     this.#runner = runner;
   }
 
-  /** Advances the run until it ends, sleeps or is abandoned. @throws what the journal threw */
+  /** Starts nothing more when the run is taken up: too many workers died over it. @param detail a sentence for people */
+  quarantine(detail: string): void {
+    this.#quarantine = detail;
+  }
+
+  /** Advances the run until it ends, sleeps or is abandoned. @throws what the journal or the database threw */
   async run(): Promise<HeldEnd> {
     const commands = await this.#read();
-    // Before the first step starts; an answer only once the runner has picked up what an earlier one left.
-    if (commands.cancelRequested) this.#runner.cancel();
-    const running = this.#runner.run();
     this.#pass(commands);
+    // After what was asked before: a resumption from then does not let go of it.
+    if (this.#quarantine !== undefined) this.#runner.quarantine(this.#quarantine);
+    const running = this.#runner.run();
+    // An answer only once the runner has picked up what an earlier one left.
+    this.#passAnswers(commands);
     const end = await running;
     this.#closed = true;
-    return this.#abandoned ? { abandoned: true } : { ...end, abandoned: false, seenCommands: this.#seen() };
+    if (this.#abandoned) return { abandoned: true };
+    const seenCommands = this.#seen();
+    await this.#consume();
+    return { ...end, abandoned: false, seenCommands };
   }
 
   /** Reads what was asked of the run and passes on what its journal does not show yet. */
   async obey(): Promise<void> {
-    this.#pass(await this.#read());
+    const commands = await this.#read();
+    // A runner that has returned hears nothing more: the command must stay unseen, to wake the run again.
+    if (this.#closed) return;
+    this.#pass(commands);
+    this.#passAnswers(commands);
   }
 
   /** True when more commands were given than were read. */
   hasNews(commandCount: number): boolean {
     return commandCount > this.#commands.count;
+  }
+
+  /** Starts nothing for now: its lease may be running out. What is in flight goes on. */
+  rest(): void {
+    if (!this.#leaving) this.#runner.rest('stay');
+  }
+
+  /** Starts things again after a rest. */
+  rouse(): void {
+    if (!this.#leaving) this.#runner.rouse();
+  }
+
+  /** Starts nothing more, lets what is in flight end, then lets go of the run. */
+  leave(): void {
+    this.#leaving = true;
+    this.#runner.rest('leave');
   }
 
   /** Lets go of the run at once; whoever owns it goes on from its journal. */
@@ -54,16 +92,21 @@ export class HeldRun {
   }
 
   #read(): Promise<RunCommands> {
-    return readCommands(this.#sql, this.#runner.state.runId);
+    const { state, heard } = this.#runner;
+    return readCommands(this.#sql, state.runId, heard);
   }
 
   #pass(commands: RunCommands): void {
-    // A runner that has returned hears nothing more: the command must stay unseen, to wake the run again.
-    if (this.#closed) return;
+    // Two readings may come back in the other order.
+    if (commands.count < this.#commands.count) return;
     this.#commands = commands;
-    const { state } = this.#runner;
-    if (commands.cancelRequested && !state.cancelRequested) this.#runner.cancel();
-    for (const command of commands.answers.filter((each) => isOpen(state, each))) {
+    if (commands.cancelRequested && !this.#runner.state.cancelRequested) this.#runner.cancel();
+    for (const command of commands.open) give(this.#runner, command);
+  }
+
+  #passAnswers({ open }: RunCommands): void {
+    for (const command of open) {
+      if (!isAnswer(command) || !isOpen(this.#runner.state, command)) continue;
       const { step, iteration = [], answer } = command;
       this.#runner.resolveInterrupted({ step, iteration }, answer);
     }
@@ -71,12 +114,43 @@ export class HeldRun {
 
   /** One less than any count when a command came too late to be heard. */
   #seen(): number {
-    const { cancelRequested, answers, count } = this.#commands;
+    const { cancelRequested, open, count } = this.#commands;
     const { state } = this.#runner;
-    const missed =
-      (cancelRequested && !state.cancelRequested) || answers.some((answer) => isOpen(state, answer));
-    return missed ? -1 : count;
+    const isMissed = (cancelRequested && !state.cancelRequested) || open.some((each) => this.#isMissed(each));
+    return isMissed ? -1 : count;
   }
+
+  #isMissed(command: NumberedCommand): boolean {
+    const { state, heard } = this.#runner;
+    // To try again is for when a held run goes on: until then it waits, heard but not done.
+    if (isAnswer(command)) return isOpen(state, command) && !(state.hold && command.answer === 'retry');
+    return command.kind !== 'cancel' && command.number > heard;
+  }
+
+  /** Everything that was recorded is durable by now. */
+  async #consume(): Promise<void> {
+    const { state, heard } = this.#runner;
+    const { open } = this.#commands;
+    if (open.length === 0) return;
+    const done = open.filter((each) => (isAnswer(each) ? !isOpen(state, each) : each.number <= heard));
+    await consumeCommands(
+      this.#sql,
+      state.runId,
+      done.map(({ number }) => number),
+    );
+  }
+}
+
+/** Hands over a command that is about the run as a whole; the runner knows those that it has heard. */
+function give(runner: Runner, command: NumberedCommand): void {
+  const { number } = command;
+  if (command.kind === 'pause') runner.pause(number);
+  if (command.kind === 'resume') runner.resume(number);
+  if (command.kind === 'signal') runner.sendSignal(command.name, command.value, number);
+}
+
+function isAnswer(command: NumberedCommand): command is NumberedCommand & ResolveCommand {
+  return command.kind === 'resolve';
 }
 
 /** Whether the run waits for this very answer. */

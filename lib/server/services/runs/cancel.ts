@@ -5,8 +5,8 @@ import { newId } from '../ids';
 
 /** Asks a run to stop; one that has ended stays as it is. @throws NotFound */
 export async function cancelRun(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
-  const status = await requestCancel(ctx.sql, input.id, newId('command'));
-  if (status === undefined) throw new NotFound(`There is no run ${input.id}.`);
+  const { outcome } = await requestCancel(ctx.sql, input.id, newId('command'));
+  if (outcome === 'no run') throw new NotFound(`There is no run ${input.id}.`);
   ctx.commandRun(input.id);
   return { id: input.id };
 }

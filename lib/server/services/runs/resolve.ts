@@ -1,9 +1,8 @@
 import { findUnit, foldEvents, unitKey } from '@/engine/index';
 import type { ResolveInterruptedInput } from '@/lib/contracts/runs';
-import { addAnswer } from '../../store/commands';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
-import { newId } from '../ids';
+import { giveCommand } from './command';
 import { runEvents } from './events';
 
 /**
@@ -24,8 +23,7 @@ export async function resolveInterrupted(
       `${unitKey({ step, iteration })} does not wait for an answer. It may have been given already.`,
     );
   }
-  const body = { step, attempt, answer, ...(iteration.length === 0 ? {} : { iteration }) };
-  await addAnswer(ctx.sql, { id: newId('command'), runId, body });
-  ctx.commandRun(runId);
-  return { id: runId };
+  const below = iteration.length === 0 ? {} : { iteration };
+  const command = { kind: 'resolve', step, attempt, answer, ...below } as const;
+  return giveCommand(ctx, { id: runId, command, refusal: 'nothing waits for an answer any more' });
 }

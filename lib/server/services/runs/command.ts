@@ -1,0 +1,41 @@
+import { addCommand, MAX_COMMANDS, type RunCommand } from '../../store/commands';
+import type { ServiceContext } from '../context';
+import { Conflict, NotFound } from '../errors';
+import { newId } from '../ids';
+
+interface Given {
+  readonly id: string;
+  readonly command: RunCommand;
+  readonly idempotencyKey?: string | undefined;
+  /** What cannot be done to a run that has ended, as `it cannot be paused`. */
+  readonly refusal: string;
+}
+
+/**
+ * Gives a run a command, once. Never waits for its effect.
+ * @throws NotFound
+ * @throws Conflict when the run has ended, when the key belongs to another command of it, or when it was given too many
+ */
+export async function giveCommand(ctx: ServiceContext, given: Given): Promise<{ id: string }> {
+  const { id: runId, command, idempotencyKey, refusal } = given;
+  const added = await addCommand(ctx.sql, { id: newId('command'), runId, command, idempotencyKey });
+  switch (added.outcome) {
+    case 'no run':
+      throw new NotFound(`There is no run ${runId}.`);
+    case 'ended':
+      throw new Conflict(`The run has ended (${added.status}): ${refusal}.`, {
+        details: { status: added.status },
+      });
+    case 'other':
+      throw new Conflict(
+        'The idempotency key belongs to something else that was asked of this run. Use a new key for a new request.',
+      );
+    case 'too many':
+      throw new Conflict(
+        `The run has been given ${MAX_COMMANDS} commands, the most a run takes. It can still be cancelled.`,
+      );
+    default:
+      ctx.commandRun(runId);
+      return { id: runId };
+  }
+}

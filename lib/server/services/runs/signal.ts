@@ -1,0 +1,21 @@
+import { MAX_SIGNAL_BYTES, type SignalInput } from '@/lib/contracts/runs';
+import type { ServiceContext } from '../context';
+import { TooLarge } from '../errors';
+import { giveCommand } from './command';
+
+/**
+ * Sends a run a value, which its conditions read as `signals.<name>`; to approve is to send true.
+ * @throws NotFound, Conflict
+ * @throws TooLarge
+ */
+export function signalRun(ctx: ServiceContext, input: SignalInput): Promise<{ id: string }> {
+  const { id, name, value, idempotencyKey } = input;
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  if (bytes > MAX_SIGNAL_BYTES) {
+    throw new TooLarge(
+      `The value of ${name} is ${bytes} bytes of JSON; ${MAX_SIGNAL_BYTES} is the most allowed. Send a reference to it instead.`,
+    );
+  }
+  const command = { kind: 'signal', name, value } as const;
+  return giveCommand(ctx, { id, command, idempotencyKey, refusal: 'it hears no more signals' });
+}
