@@ -1,0 +1,441 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ToastProvider } from '@/components/ui/toast-provider';
+import { catalogue } from '@/engine/actions';
+import type { ErrorBody } from '@/lib/contracts/errors';
+import type { FiringPage, TriggerDetail, TriggerFiring, TriggerInput } from '@/lib/contracts/triggers';
+import { SecretNamesContext } from '../form/secret-names';
+import { openInTest } from '../form/testing/open-in-test';
+import { type TriggerActions, TriggerServicesContext } from './trigger-services';
+import { TriggersWorkspace } from './triggers-workspace';
+
+const TOKEN = 'Zm9yLXRlc3RzLW9ubHk';
+
+const base = {
+  pipelineId: 'p1',
+  enabled: true,
+  params: {},
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  next: [],
+  path: null,
+  sourceName: null,
+  lastFiring: null,
+} as const;
+
+const schedule: TriggerDetail = {
+  ...base,
+  id: 'trigger_1',
+  type: 'schedule',
+  name: 'Mornings',
+  config: { kind: 'cron', cron: '0 9 * * 1-5', time_zone: 'Europe/Berlin', misfire: 'skip', overlap: 'skip' },
+  next: ['2036-11-24T08:00:00.000Z', '2036-11-25T08:00:00.000Z'],
+};
+
+const webhook: TriggerDetail = {
+  ...base,
+  id: 'trigger_2',
+  type: 'webhook',
+  name: 'Pushes',
+  config: { reply: 'at_once', reply_timeout_seconds: 30 },
+  path: `/api/v1/hooks/trigger_2/${TOKEN}`,
+};
+
+const firing = (part: Partial<TriggerFiring>): TriggerFiring => ({
+  id: 'f1',
+  at: '2026-03-12T12:00:00.500Z',
+  dueAt: '2026-03-12T12:00:00.000Z',
+  outcome: 'started',
+  reason: null,
+  detail: null,
+  run: { id: 'run_1', number: 12, status: 'completed' },
+  ...part,
+});
+
+let calls: { readonly name: string; readonly input: unknown }[] = [];
+let refusal: ErrorBody | undefined;
+let pages: FiringPage[] = [];
+/** Answers to switches wait for this. */
+let held: Promise<void> = Promise.resolve();
+
+function called<T extends object>(name: string, input: unknown, answer: T) {
+  calls.push({ name, input });
+  return Promise.resolve(
+    refusal ? ({ ok: false, error: refusal } as const) : ({ ok: true, ...answer } as const),
+  );
+}
+
+function open(triggers: readonly TriggerDetail[], params: object = {}, steps: object[] = []) {
+  const [first = schedule] = triggers;
+  const actions: TriggerActions = {
+    list: async () => ({ ok: true, triggers }),
+    add: (input) =>
+      called('add', input, { trigger: { ...first, id: 'trigger_new', name: input.trigger.name } }),
+    change: (input) => called('change', input, { trigger: { ...first, name: input.trigger.name } }),
+    enable: async (input) => {
+      await held;
+      return called('enable', input, { trigger: { ...first, enabled: input.enabled } });
+    },
+    remove: (id) => called('remove', id, {}),
+    renewAddress: (id) =>
+      called('renew', id, { trigger: { ...first, path: '/api/v1/hooks/trigger_2/anew' } }),
+    firings: async (input) => {
+      calls.push({ name: 'firings', input });
+      return { ok: true, page: pages[input.before === undefined ? 0 : 1] ?? { firings: [], next: null } };
+    },
+    preview: async () => ({ ok: true, next: ['2036-11-24T08:00:00.000Z'], problem: null }),
+    pipelines: async () => ({
+      ok: true,
+      pipelines: [
+        { id: 'p1', name: 'Mine' },
+        { id: 'p2', name: 'Nightly import' },
+      ],
+    }),
+  };
+  const opened: string[] = [];
+  const services = { pipelineId: 'p1', actions, first: triggers, openRun: (id: string) => opened.push(id) };
+  openInTest(
+    { name: 'p', params, steps } as Parameters<typeof openInTest>[0],
+    catalogue.descriptors,
+    <QueryClientProvider client={new QueryClient()}>
+      <ToastProvider>
+        <SecretNamesContext value={['github', 'token']}>
+          <TriggerServicesContext value={services}>
+            <TriggersWorkspace />
+          </TriggerServicesContext>
+        </SecretNamesContext>
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  return opened;
+}
+
+beforeAll(() => {
+  Element.prototype.hasPointerCapture ??= () => false;
+  Element.prototype.scrollIntoView ??= () => undefined;
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+});
+beforeEach(() => {
+  calls = [];
+  refusal = undefined;
+  pages = [];
+  window.localStorage.clear();
+});
+afterEach(cleanup);
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const write = (label: string | RegExp, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
+const inputsOf = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+
+async function choose(menu: HTMLElement, item: RegExp) {
+  fireEvent.keyDown(menu, { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }));
+}
+
+/** Opens the form of a new trigger from the empty panel. */
+function begin(type: RegExp, params: object = {}) {
+  open([], params);
+  press(type);
+  return screen.getByRole('dialog');
+}
+
+async function submit(label = 'Add trigger'): Promise<TriggerInput | undefined> {
+  const before = calls.length;
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: label }));
+  await act(async () => {});
+  const [call] = calls.slice(before).filter(({ name }) => name === 'add' || name === 'change');
+  return (call?.input as { trigger: TriggerInput } | undefined)?.trigger;
+}
+
+describe('the triggers of a pipeline', () => {
+  it('explains what there is when there is none', () => {
+    open([]);
+    for (const type of [/^Schedule/, /^Webhook/, /^After a pipeline/]) {
+      expect(screen.getByRole('button', { name: type }).textContent).toMatch(/Starts a run .+\.$/);
+    }
+  });
+
+  it('says when each fires, what came of it last, and which version runs', () => {
+    const skipped = firing({ outcome: 'skipped', reason: 'overlap', run: null });
+    open([schedule, { ...webhook, enabled: false, lastFiring: skipped }]);
+    expect(
+      screen.getByRole('button', { name: 'Schedule Mornings: Every weekday at 09:00, Europe/Berlin' }),
+    ).toBeDefined();
+    const [first, second] = screen.getAllByRole('listitem');
+    expect(first?.textContent).toContain('Mon 24 Nov 2036, 09:00');
+    expect(first?.textContent).toContain('never fired');
+    expect(second?.textContent).toContain('does not fire');
+    expect(second?.textContent).toContain('Its previous run was still going.');
+    expect(screen.getByText('1 on, 1 off')).toBeDefined();
+    expect(screen.getByText(/the version that is saved/)).toBeDefined();
+  });
+
+  it('warns that firings are refused while the pipeline has problems', async () => {
+    open([schedule], {}, [{ id: 'a', action: 'http_request', params: {} }]);
+    await screen.findByText(/what fires now is refused/);
+  });
+
+  it('turns a trigger off at once, and on again when the server refuses', async () => {
+    open([schedule]);
+    const toggle = screen.getByRole('switch', { name: 'Mornings is on' });
+    refusal = { code: 'unavailable', message: 'The database does not answer.' };
+    let answer = () => {};
+    held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    fireEvent.click(toggle);
+    await waitFor(() => expect(toggle.getAttribute('aria-checked')).toBe('false'));
+    answer();
+    await screen.findByText('Mornings is still on.');
+    expect(toggle.getAttribute('aria-checked')).toBe('true');
+    expect(inputsOf('enable')).toEqual([{ id: 'trigger_1', enabled: false }]);
+  });
+
+  it('hides the address of a webhook until it is asked for', async () => {
+    open([webhook]);
+    press(/^Webhook Pushes/);
+    expect(document.body.textContent).not.toContain(TOKEN);
+    expect(document.body.textContent).toContain('/api/v1/hooks/trigger_2/••••');
+    press('Show the address of Pushes');
+    expect(screen.getByText(new RegExp(TOKEN))).toBeDefined();
+    press('Hide the address of Pushes');
+    expect(document.body.textContent).not.toContain(TOKEN);
+    await act(async () => {});
+  });
+
+  it('says what to do when no key opens the address', async () => {
+    open([{ ...webhook, path: null }]);
+    press(/^Webhook Pushes/);
+    expect(screen.getByText('This server has no key that opens the address.')).toBeDefined();
+    await act(async () => {});
+  });
+
+  it('renews an address and removes a trigger only after asking', async () => {
+    open([webhook]);
+    const more = screen.getByRole('button', { name: 'More for Pushes' });
+    await choose(more, /Renew/);
+    expect(inputsOf('renew')).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Renew address' }));
+    await screen.findByText('Pushes has a new address');
+    expect(inputsOf('renew')).toEqual(['trigger_2']);
+    await choose(more, /Remove/);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove trigger' }));
+    await screen.findByText(/Nothing starts this pipeline/);
+    expect(inputsOf('remove')).toEqual(['trigger_2']);
+  });
+
+  it('shows what fired and what did not, by outcome and page by page', async () => {
+    pages = [
+      {
+        firings: [
+          firing({}),
+          firing({ id: 'f2', outcome: 'skipped', reason: 'queue_full', run: null }),
+          firing({
+            id: 'f3',
+            outcome: 'refused',
+            reason: 'invalid',
+            detail: 'The param tag is required.',
+            run: null,
+          }),
+          firing({ id: 'f4', run: null }),
+        ],
+        next: 'f4',
+      },
+      { firings: [firing({ id: 'f5', run: { id: 'run_0', number: 11, status: 'failed' } })], next: null },
+    ];
+    const opened = open([schedule]);
+    press(/^Schedule Mornings/);
+    const history = await screen.findByRole('list', { name: 'Firings' });
+    expect(
+      within(history)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual([
+      expect.stringMatching(/^Starteddue .+0\.5 s late.*Run #12completed$/),
+      expect.stringContaining('Too many runs were waiting.'),
+      expect.stringContaining('The param tag is required.'),
+      expect.stringContaining('Its run has been deleted since.'),
+    ]);
+    fireEvent.click(within(history).getByRole('link', { name: /Run #12/ }));
+    expect(opened).toEqual(['run_1']);
+    press('Load older');
+    await within(history).findByText('Run #11');
+    fireEvent.click(screen.getByRole('radio', { name: 'Skipped' }));
+    await waitFor(() => expect(inputsOf('firings').at(-1)).toMatchObject({ outcome: 'skipped' }));
+  });
+});
+
+describe('the form of a trigger', () => {
+  it('adds a schedule by the calendar', async () => {
+    begin(/^Schedule/);
+    write(/^Name/, 'Mornings');
+    fireEvent.change(screen.getByLabelText('Repeats'), { target: { value: 'week' } });
+    fireEvent.change(screen.getByLabelText('On'), { target: { value: '5' } });
+    write('At', '17:30');
+    const zone = screen.getByRole('combobox', { name: 'Time zone' });
+    fireEvent.change(zone, { target: { value: 'europe ber' } });
+    fireEvent.keyDown(zone, { key: 'Enter' });
+    fireEvent.click(screen.getByRole('radio', { name: /^SkipAt most one/ }));
+    expect(await submit()).toMatchObject({
+      type: 'schedule',
+      name: 'Mornings',
+      enabled: true,
+      config: {
+        kind: 'cron',
+        cron: '30 17 * * 5',
+        time_zone: 'Europe/Berlin',
+        misfire: 'fire_once',
+        overlap: 'skip',
+      },
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says what is wrong at each field, goes to the first one, and clears nothing', async () => {
+    begin(/^Schedule/);
+    fireEvent.change(screen.getByLabelText('Repeats'), { target: { value: 'custom' } });
+    const cron = screen.getByRole('textbox', { name: /^Cron expression/ });
+    expect((cron as HTMLInputElement).value).toBe('0 9 * * 1-5');
+    fireEvent.change(cron, { target: { value: '' } });
+    expect(await submit()).toBeUndefined();
+    expect(alerts()).toEqual([
+      'Give it a name, so that its runs can be told from others.',
+      'Write an expression, such as 0 9 * * 1-5.',
+    ]);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)));
+    write(/^Name/, 'N');
+    fireEvent.change(cron, { target: { value: '0 0 30 2 *' } });
+    expect(alerts()).toEqual([]);
+    refusal = {
+      code: 'invalid',
+      message: 'config.cron: It is never due.',
+      details: [{ path: 'trigger.config.cron', message: 'It is never due.' }],
+    };
+    await submit();
+    expect(alerts()).toEqual(['It is never due.']);
+    expect((cron as HTMLInputElement).value).toBe('0 0 30 2 *');
+  });
+
+  it('adds an interval and a single time', async () => {
+    begin(/^Schedule/);
+    write(/^Name/, 'N');
+    fireEvent.click(screen.getByRole('radio', { name: 'Every so often' }));
+    write('Every', 'often');
+    expect(await submit()).toBeUndefined();
+    expect(alerts()).toEqual(['Write a whole number from 1 on.']);
+    write('Every', '2');
+    fireEvent.change(screen.getByLabelText('Unit of the interval'), { target: { value: 'second' } });
+    expect(await submit()).toMatchObject({ config: { kind: 'interval', every_seconds: 2 } });
+    cleanup();
+    begin(/^Schedule/);
+    write(/^Name/, 'N');
+    fireEvent.click(screen.getByRole('radio', { name: 'Once' }));
+    expect(await submit()).toBeUndefined();
+    expect(alerts()).toEqual(['Choose a date and a time.']);
+    write(/^At/, '2036-01-01T12:00');
+    expect(await submit()).toMatchObject({
+      config: { kind: 'once', at: new Date('2036-01-01T12:00').toISOString() },
+    });
+  });
+
+  it('adds a webhook that must be signed, and shows how to call it', async () => {
+    const dialog = begin(/^Webhook/);
+    write(/^Name/, 'Pushes');
+    fireEvent.click(screen.getByRole('checkbox', { name: /must be signed/ }));
+    expect(await submit()).toBeUndefined();
+    expect(alerts()).toEqual(['Choose a secret.']);
+    fireEvent.change(screen.getByLabelText(/^Signed with the secret/), { target: { value: 'github' } });
+    expect(dialog.textContent).toContain('openssl dgst -sha256 -hmac');
+    expect(dialog.textContent).toContain('holds the value of github');
+    fireEvent.click(screen.getByRole('radio', { name: /^With the outputs/ }));
+    write(/^Wait at most/, '0');
+    expect(await submit()).toBeUndefined();
+    expect(alerts()).toEqual(['Seconds are a whole number from 1 to 300.']);
+    write(/^Wait at most/, '5');
+    expect(await submit()).toMatchObject({
+      type: 'webhook',
+      config: {
+        signature: { header: 'x-hub-signature-256', prefix: 'sha256=', secret: 'github' },
+        reply: 'outputs',
+        reply_timeout_seconds: 5,
+      },
+    });
+  });
+
+  it('adds a trigger after another pipeline, found by its name', async () => {
+    begin(/^After a pipeline/);
+    write(/^Name/, 'N');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'completed' }));
+    expect(await submit()).toBeUndefined();
+    expect(alerts()).toEqual(['Choose a pipeline.', 'Choose at least one way to end.']);
+    const pipeline = screen.getByRole('combobox', { name: /^After a run of/ });
+    fireEvent.change(pipeline, { target: { value: 'night' } });
+    fireEvent.click(await screen.findByRole('option', { name: /Nightly import/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'failed' }));
+    expect(await submit()).toMatchObject({
+      type: 'pipeline_finished',
+      config: { pipeline_id: 'p2', statuses: ['failed'] },
+    });
+  });
+
+  it('gives params values or templates that read the trigger', async () => {
+    begin(/^Schedule/, { tag: { type: 'string', required: true }, count: { type: 'integer', default: 2 } });
+    write(/^Name/, 'N');
+    expect(await submit()).toBeUndefined();
+    expect(alerts()).toEqual([expect.stringContaining('required')]);
+    write(/^tag/, 'due {{trigger.due_at}}');
+    const source = screen.getByRole('radiogroup', { name: 'Source of count' });
+    fireEvent.click(within(source).getByRole('radio', { name: 'Value' }));
+    write(/^count/, 'many');
+    expect(await submit()).toBeUndefined();
+    expect(alerts()).toEqual([expect.stringContaining('integer')]);
+    fireEvent.click(within(source).getByRole('radio', { name: 'Template' }));
+    write(/^count/, '{{params.x}}');
+    expect(await submit()).toBeUndefined();
+    expect(alerts()).toEqual([expect.stringContaining('only trigger and now')]);
+    fireEvent.click(within(source).getByRole('radio', { name: 'Default' }));
+    expect(await submit()).toMatchObject({ params: { tag: 'due {{trigger.due_at}}' } });
+  });
+
+  it('asks before what was written is thrown away, and brings it back after a reload', async () => {
+    begin(/^Schedule/);
+    write(/^Name/, 'Half');
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep writing' }));
+    expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Half');
+    cleanup();
+    begin(/^Schedule/);
+    expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Half');
+    press('Start over');
+    expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('');
+    write(/^Name/, 'Half again');
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Throw away' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    press(/^Schedule/);
+    expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('');
+  });
+
+  it('changes a trigger, keeps what was typed when the server does not answer, and closes unasked when nothing changed', async () => {
+    open([schedule]);
+    const more = screen.getByRole('button', { name: 'More for Mornings' });
+    await choose(more, /Change/);
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await choose(more, /Change/);
+    write(/^Name/, 'Evenings');
+    refusal = { code: 'not_found', message: 'There is no trigger trigger_1. It may have been deleted.' };
+    await submit('Save');
+    expect(alerts()).toEqual(['There is no trigger trigger_1. It may have been deleted.']);
+    refusal = undefined;
+    expect(await submit('Save')).toMatchObject({ name: 'Evenings', config: schedule.config });
+  });
+});
