@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ActionError } from '../errors';
-import { isJsonObject, type Json } from '../json';
+import { isJsonObject, type Json, type JsonObject } from '../json';
 import type { PipelineDocument, StepDocument } from '../pipeline/schema';
 import type { RunEvent } from '../run/events';
 import { isTerminal } from '../run/fold';
@@ -109,7 +109,7 @@ function writeExtra(extra: Extra, index: number, count: number): StepDocument {
   };
   const list = Array.from({ length: items }, (_, item) => item);
   // A loop that stops at a failure stops elsewhere when another iteration was quicker.
-  const many =
+  const many: JsonObject =
     failures === 0
       ? { parallel: parallel > 1, max_parallel: parallel }
       : { parallel: parallel > 1, max_parallel: parallel, on_item_failure: 'continue' };
