@@ -3,6 +3,8 @@ import type { Json } from '../json';
 import type { Diagnostic } from './diagnostic';
 import { coerce } from './run-params';
 import {
+  MAX_KEEP_DAYS,
+  MAX_KEEP_RUNS,
   MAX_PRIORITY,
   ON_INTERRUPT,
   type ParamDeclaration,
@@ -96,11 +98,18 @@ function checkSettings(document: PipelineDocument, report: (problem: Diagnostic)
   const isPriority =
     priority === undefined || (Number.isInteger(priority) && priority >= 0 && priority <= MAX_PRIORITY);
   expect('priority', isPriority, `a whole number from 0 to ${MAX_PRIORITY}`);
+  for (const [key, most] of Object.entries({ keep_days: MAX_KEEP_DAYS, keep_runs: MAX_KEEP_RUNS })) {
+    expect(key, isKept(settings[key], most), `a whole number from 1 to ${most}`);
+  }
   expect(
     'on_interrupt',
     on_interrupt === undefined || ON_INTERRUPT.includes(on_interrupt),
     ON_INTERRUPT.join(', '),
   );
+}
+
+function isKept(value: unknown, most: number): boolean {
+  return value === undefined || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most);
 }
 
 function isNumber(value: unknown): value is number {

@@ -53,6 +53,10 @@ export interface PipelineSettings {
   concurrency?: number;
   /** 0 to 100: of runs that wait, those with a higher one go first. */
   priority?: number;
+  /** Days that runs are kept after their end. */
+  keep_days?: number;
+  /** How many runs are kept: the newest. */
+  keep_runs?: number;
   on_interrupt?: (typeof ON_INTERRUPT)[number];
   [key: string]: unknown;
 }
@@ -122,6 +126,12 @@ export const UNTITLED = 'Untitled pipeline';
 
 /** Highest `settings.priority`; the lowest is 0, which is also the default. */
 export const MAX_PRIORITY = 100;
+
+/** Highest `settings.keep_days`: a hundred years. */
+export const MAX_KEEP_DAYS = 36_500;
+
+/** Highest `settings.keep_runs`. */
+export const MAX_KEEP_RUNS = 10_000_000;
 
 /** Steps that run at once when `settings.max_parallel_steps` is absent. */
 export const DEFAULT_MAX_PARALLEL_STEPS = 10;

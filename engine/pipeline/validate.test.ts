@@ -92,6 +92,16 @@ const documents: Wrong[] = [
     [['invalid_setting', undefined, 'settings.priority']],
   ],
   [
+    'runs kept for no day',
+    { settings: { keep_days: 0 }, steps: [log('a')] },
+    [['invalid_setting', undefined, 'settings.keep_days']],
+  ],
+  [
+    'a number of kept runs in words',
+    { settings: { keep_runs: written('many') }, steps: [log('a')] },
+    [['invalid_setting', undefined, 'settings.keep_runs']],
+  ],
+  [
     'a priority in words',
     { settings: { priority: written('high') }, steps: [log('a')] },
     [['invalid_setting', undefined, 'settings.priority']],

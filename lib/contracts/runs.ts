@@ -33,6 +33,9 @@ export const runSummarySchema = z.object({
   /** From start to finish; null while it has not finished. */
   durationMs: z.number().nullable(),
   trigger: z.enum(TRIGGERS),
+  /** The trigger that fired, and its name, while there is one. */
+  triggerId: z.string().nullable(),
+  triggerName: z.string().nullable(),
   /** The run it repeats. */
   parentRunId: z.string().nullable(),
   parentNumber: z.int().nullable(),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { catalogue as builtIn } from '@/engine/actions';
 import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
@@ -10,6 +11,8 @@ import { createSecrets } from './adapters/secrets';
 import type { Config } from './config';
 import type { Database } from './db/open';
 import { report as reportToLog, tell } from './report';
+import type { Restate } from './restate';
+import { startRemovingRuns } from './retention/start';
 import { getAction } from './services/actions/get';
 import { clearChannel } from './services/channels/clear';
 import { listChannels } from './services/channels/list';
@@ -30,11 +33,15 @@ import { pipelineVersion, pipelineVersions } from './services/pipelines/versions
 import { cancelRun } from './services/runs/cancel';
 import { runEvents } from './services/runs/events';
 import { getRun } from './services/runs/get';
+import { keepRun } from './services/runs/keep';
 import { listRuns } from './services/runs/list';
+import { pauseRun } from './services/runs/pause';
 import { runPayload } from './services/runs/payload';
 import { QueueLimit } from './services/runs/queue-limit';
 import { rerunRun } from './services/runs/rerun';
 import { resolveInterrupted } from './services/runs/resolve';
+import { resumeRun } from './services/runs/resume';
+import { signalRun } from './services/runs/signal';
 import { createSnapshots } from './services/runs/snapshot';
 import { startRun } from './services/runs/start';
 import { watchRun } from './services/runs/watch';
@@ -47,6 +54,7 @@ import { addTrigger } from './services/triggers/add';
 import { changeTrigger, enableTrigger } from './services/triggers/change';
 import { listFirings, listTriggers } from './services/triggers/list';
 import { previewSchedule } from './services/triggers/preview';
+import { receiveHook } from './services/triggers/receive';
 import { removeTrigger } from './services/triggers/remove';
 import { renewAddress } from './services/triggers/renew-address';
 import { Definitions } from './store/definitions';
@@ -56,8 +64,12 @@ import { largePayloadKeeper } from './store/large-payloads';
 import { endAllLeases } from './store/queue';
 import { listenForSignals } from './store/signals';
 import { countPending } from './store/submissions';
+import { Scheduler } from './triggers/scheduler';
 import { Worker } from './worker/worker';
 import { serverWorld } from './world';
+
+/** With what the rest of a shutdown takes, within the 10 s that service managers commonly grant. */
+const DRAIN_MS = 8000;
 
 /** What the outside world is, for a whole server. */
 export interface Adapters {
@@ -86,11 +98,16 @@ export type AppConfig = Pick<
   | 'leaseMs'
   | 'slots'
   | 'queueLimit'
+  | 'runsKeep'
+  | 'restate'
   | 'blobs'
   | 'filesKeepDays'
   | 'masterKeys'
   | 'settings'
->;
+> & {
+  /** Longest time that attempts in flight get to end when the server closes, in ms. @default 8000 */
+  readonly drainMs?: number;
+};
 
 /** Every use case of the server, and the life of what they stand on. */
 export interface App extends Adapters {
@@ -137,6 +154,7 @@ export async function compose(
   const worker = config.runsWorker
     ? createWorker({ config, database, adapters, definitions, feed })
     : undefined;
+  const restate = config.restate && (await openRestate({ config, database, adapters, definitions, feed }));
   const ctx: ServiceContext = {
     sql,
     blobs,
@@ -146,10 +164,19 @@ export async function compose(
     queueLimit: new QueueLimit(config.queueLimit, (most) => countPending(sql, most)),
     keys,
     settings: config.settings,
+    runsKeep: config.runsKeep,
     now,
-    wakeWorker: () => worker?.wake(),
-    commandRun: (runId) => worker?.command(runId),
+    driver: config.restate ? 'restate' : 'sql',
+    wakeWorker: () => {
+      worker?.wake();
+      restate?.wake();
+    },
+    commandRun: (runId) => {
+      worker?.command(runId);
+      restate?.wake();
+    },
   };
+  const scheduler = worker && new Scheduler(ctx, adapters.report);
   // Nobody else can have the built-in database open: whoever held a lease there is dead.
   if (config.databaseUrl === undefined) await endAllLeases(sql);
   await renew();
@@ -157,20 +184,29 @@ export async function compose(
     queued: ctx.wakeWorker,
     commanded: ctx.commandRun,
     written: (runId, seq) => feed.publish(runId, seq),
+    triggered: () => scheduler?.wake(),
     listening: () => {
       ctx.wakeWorker();
+      scheduler?.wake();
       feed.check().catch((error: unknown) => adapters.report(error, 'Watched runs could not be looked up'));
     },
   });
   worker?.start();
+  scheduler?.wake();
   const stopSweeping =
     worker && startSweeping({ ...adapters, sql, keepDays: config.filesKeepDays, now: ctx.now });
+  const stopRemovingRuns = worker && startRemovingRuns({ ...adapters, sql, keep: config.runsKeep });
   const closing = new AbortController();
+  // Every open stream listens.
+  setMaxListeners(0, closing.signal);
   const closeAll = async () => {
     closing.abort();
     feed.close();
+    await scheduler?.stop();
     await worker?.stop();
+    await restate?.close();
     await stopSweeping?.();
+    await stopRemovingRuns?.();
     await stopListening();
     await sandbox.close();
     await database.close();
@@ -190,7 +226,7 @@ export async function compose(
     action: (type) => getAction(ctx, { type }),
     health: async () => {
       await sql`select 1`;
-      return { status: 'ok', activeRuns: worker?.activeRuns ?? 0 };
+      return { status: 'ok', activeRuns: (worker?.activeRuns ?? 0) + (restate?.activeRuns ?? 0) };
     },
     allowedHosts: config.hosts,
     closing: closing.signal,
@@ -201,19 +237,43 @@ export async function compose(
   };
 }
 
-function createWorker(parts: {
-  config: AppConfig;
-  database: Pick<Database, 'sql'>;
-  adapters: Adapters;
-  definitions: Definitions;
-  feed: Feed;
-}): Worker {
-  const { config, database, adapters, definitions, feed } = parts;
-  const writer = new JournalWriter({
+interface Parts {
+  readonly config: AppConfig;
+  readonly database: Pick<Database, 'sql'>;
+  readonly adapters: Adapters;
+  readonly definitions: Definitions;
+  readonly feed: Feed;
+}
+
+function createWriter({ database, adapters, feed }: Parts): JournalWriter {
+  return new JournalWriter({
     sql: database.sql,
     keepLarge: largePayloadKeeper(adapters),
     onWritten: (runId, seq) => feed.publish(runId, seq),
   });
+}
+
+/** Its SDK is loaded only where it is used. */
+async function openRestate(parts: Parts): Promise<Restate | undefined> {
+  const { config, database, adapters, definitions } = parts;
+  if (!config.restate) return undefined;
+  const { startRestate } = await import('./restate');
+  return startRestate(config.restate, {
+    ...adapters,
+    owner: newId('worker'),
+    sql: database.sql,
+    writer: createWriter(parts),
+    definitions,
+    newCommandId: () => newId('command'),
+    slots: config.slots,
+    carriesOut: config.runsWorker,
+    tell,
+  });
+}
+
+function createWorker(parts: Parts): Worker {
+  const { config, database, adapters, definitions } = parts;
+  const writer = createWriter(parts);
   return new Worker({
     ...adapters,
     owner: newId('worker'),
@@ -222,6 +282,7 @@ function createWorker(parts: {
     definitions,
     leaseMs: config.leaseMs,
     slots: config.slots,
+    drainMs: config.drainMs ?? DRAIN_MS,
   });
 }
 
@@ -251,7 +312,11 @@ function runUseCases(ctx: ServiceContext) {
     watch: (input: Input<typeof watchRun>) => watchRun(ctx, input),
     payload: (input: Input<typeof runPayload>) => runPayload(ctx, input),
     snapshot: createSnapshots(ctx),
+    keep: (input: Input<typeof keepRun>) => keepRun(ctx, input),
     cancel: (input: Input<typeof cancelRun>) => cancelRun(ctx, input),
+    pause: (input: Input<typeof pauseRun>) => pauseRun(ctx, input),
+    resume: (input: Input<typeof resumeRun>) => resumeRun(ctx, input),
+    signal: (input: Input<typeof signalRun>) => signalRun(ctx, input),
     resolve: (input: Input<typeof resolveInterrupted>) => resolveInterrupted(ctx, input),
   };
 }
@@ -295,5 +360,6 @@ function triggerUseCases(ctx: ServiceContext) {
     renewAddress: (input: Input<typeof renewAddress>) => renewAddress(ctx, input),
     firings: (input: Input<typeof listFirings>) => listFirings(ctx, input),
     preview: (input: Input<typeof previewSchedule>) => previewSchedule(ctx, input),
+    receive: (input: Input<typeof receiveHook>) => receiveHook(ctx, input),
   };
 }

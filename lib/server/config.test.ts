@@ -16,6 +16,7 @@ describe('readConfig', () => {
       leaseMs: 10_000,
       slots: 16,
       queueLimit: 10_000,
+      runsKeep: { days: 90, count: 10_000 },
       restate: undefined,
       blobs: { kind: 'disk' },
       filesKeepDays: 30,
@@ -38,6 +39,8 @@ describe('readConfig', () => {
       PIPEWRIGHT_LEASE_MS: '2000',
       PIPEWRIGHT_SLOTS: '4',
       RUNS_QUEUE_LIMIT: '50',
+      RUNS_KEEP_DAYS: '14',
+      RUNS_KEEP_COUNT: '500',
       RESTATE_URL: 'http://restate.internal:8080/',
       RESTATE_SERVICE_PORT: '9081',
       RESTATE_SERVICE_URL: 'http://pipes.internal:9081',
@@ -66,6 +69,7 @@ describe('readConfig', () => {
       leaseMs: 2000,
       slots: 4,
       queueLimit: 50,
+      runsKeep: { days: 14, count: 500 },
       restate: {
         url: 'http://restate.internal:8080',
         adminUrl: 'http://restate.internal:9070',
@@ -115,6 +119,8 @@ describe('readConfig', () => {
     ['FILES_URL', 'https://x/y', /^FILES_URL must look like s3:/],
     ['FILES_URL', 's3://pipes/../x?endpoint=file:///etc', /^FILES_URL must look like s3:/],
     ['FILES_URL', 's3://pipes', /^FILES_ACCESS_KEY_ID must be set with FILES_URL\.$/],
+    ['RUNS_KEEP_DAYS', '0', /^RUNS_KEEP_DAYS must be a whole number/],
+    ['RUNS_KEEP_COUNT', '-1', /^RUNS_KEEP_COUNT must be a whole number/],
     ['FILES_KEEP_DAYS', '0', /^FILES_KEEP_DAYS must be a whole number/],
   ])('refuses a wrong %s (%s) by its name', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, '/')).toThrow(message);

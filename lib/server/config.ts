@@ -19,6 +19,14 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Which runs of a pipeline are kept: those that pass both. */
+export interface KeepRule {
+  /** Days since their end. */
+  readonly days: number;
+  /** The newest, so many. */
+  readonly count: number;
+}
+
 /** Where contents of files and large values are kept. */
 export type BlobsConfig =
   | { readonly kind: 'disk' }
@@ -55,6 +63,8 @@ export interface Config {
   readonly restate: RestateSettings | undefined;
   /** From FILES_URL and its keys. @default a folder of the data folder, or DATABASE_URL when that is set */
   readonly blobs: BlobsConfig;
+  /** What is kept of the runs of a pipeline, from RUNS_KEEP_DAYS and RUNS_KEEP_COUNT. @default 90 days, 10000 runs */
+  readonly runsKeep: KeepRule;
   /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
   readonly filesKeepDays: number;
   /** Keys that secrets are sealed with, from PIPEWRIGHT_KEY: the first one encrypts. @default that of the key file */
@@ -134,6 +144,8 @@ const variables = z.object({
   PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
   PIPEWRIGHT_SLOTS: wholeNumber(1, 1000).default(16),
   RUNS_QUEUE_LIMIT: wholeNumber(1, 10_000_000).default(10_000),
+  RUNS_KEEP_DAYS: wholeNumber(1, 36_500).default(90),
+  RUNS_KEEP_COUNT: wholeNumber(1, 10_000_000).default(10_000),
   FILES_URL: s3Address.optional(),
   FILES_ACCESS_KEY_ID: z.string().optional(),
   FILES_SECRET_ACCESS_KEY: z.string().optional(),
@@ -188,6 +200,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     leaseMs: values.PIPEWRIGHT_LEASE_MS,
     slots: values.PIPEWRIGHT_SLOTS,
     queueLimit: values.RUNS_QUEUE_LIMIT,
+    runsKeep: { days: values.RUNS_KEEP_DAYS, count: values.RUNS_KEEP_COUNT },
     restate: restateOf(values),
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,

@@ -65,6 +65,22 @@ export const SETTINGS_FORM: FormSchema = {
         default: 0,
         description: 'From 0 to 100: of runs that wait, those with a higher priority begin first.',
       },
+      keep_days: {
+        title: 'Keep runs for',
+        type: 'integer',
+        minimum: 1,
+        maximum: 36_500,
+        unit: 'days',
+        description: 'Runs are deleted this many days after their end. Empty: as the server is set up.',
+      },
+      keep_runs: {
+        title: 'Keep the newest',
+        type: 'integer',
+        minimum: 1,
+        maximum: 10_000_000,
+        unit: 'runs',
+        description: 'Older runs are deleted once they have ended. Empty: as the server is set up.',
+      },
       on_interrupt: {
         title: 'After a crash in the middle',
         type: 'string',

@@ -48,7 +48,9 @@ export class OutcomeStore {
       () => sql`
         with kept as (
           insert into payloads (hash, bytes, body) values (${kept.hash}, ${kept.bytes}, ${kept.body})
-          on conflict (hash) do nothing
+          -- As the journal does: nobody may sweep what is stored already before it is linked.
+          on conflict (hash) do update set created_at = now()
+          where payloads.created_at < now() - interval '30 minutes'
         )
         insert into run_payloads (run_id, hash) values (${runId}, ${kept.hash}) on conflict do nothing`,
     );

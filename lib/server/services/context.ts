@@ -3,6 +3,7 @@ import type { Descriptors } from '@/engine/catalogue';
 import type { BlobStore } from '../adapters/files';
 import type { KeyRing } from '../adapters/secrets';
 import type { ConfiguredSettings } from '../adapters/secrets/settings';
+import type { KeepRule } from '../config';
 import type { Definitions } from '../store/definitions';
 import type { Feed } from '../store/feed';
 import type { Driver } from '../store/runs';
@@ -21,6 +22,8 @@ export interface ServiceContext {
   readonly feed: Feed;
   /** Admits runs while the queue has room. */
   readonly queueLimit: QueueLimit;
+  /** Which runs of a pipeline that says nothing about it are kept. */
+  readonly runsKeep: KeepRule;
   /** The server's clock. */
   readonly now: () => Date;
   /** What advances the runs that begin now. */

@@ -3,7 +3,7 @@ import type { RunEvent } from '@/engine/run/events';
 import type { HoldReason, RunStatus } from '@/engine/run/state';
 import { between } from '../failpoint';
 import { type KeptPayload, referencesOf } from './event-payloads';
-import { retrying } from './retry';
+import { retrying, retryWhile } from './retry';
 
 /** A run that a worker owns: the epoch fences off everybody who owned it before. */
 export interface Claim {
@@ -49,17 +49,21 @@ export interface JournalEntry {
  * Makes the entries durable in one statement and answers the keys of the claims that still hold; of the others nothing
  * is written. Runs are locked in the order of their ids. Sending it again changes nothing: events are keyed by run and
  * sequence, and the row is only moved from the sequence before the entry, or from its end.
+ * @param isWanted asked before it is sent again after a lost connection. @default for some seconds
  */
-export async function writeEntries(sql: Sql, entries: readonly JournalEntry[]): Promise<Set<string>> {
+export async function writeEntries(
+  sql: Sql,
+  entries: readonly JournalEntry[],
+  isWanted?: () => boolean,
+): Promise<Set<string>> {
   const rows = entries.map(runRow);
   const payloads = new Map(entries.flatMap((entry) => entry.payloads).map((each) => [each.hash, each]));
   const written = entries.flatMap((entry) => entry.events.map((event) => eventRow(entry, event)));
   const links = written.flatMap((row) =>
     row.references.map((hash) => ({ runId: row.runId, epoch: row.epoch, hash })),
   );
-  const held = await retrying(() =>
-    between('journal', () => send(sql, rows, written, [...payloads.values()], links)),
-  );
+  const write = () => between('journal', () => send(sql, rows, written, [...payloads.values()], links));
+  const held = await (isWanted ? retryWhile(write, isWanted) : retrying(write));
   return new Set(held.map(claimKey));
 }
 
@@ -73,11 +77,23 @@ function runRow({ claim, events, projection }: JournalEntry) {
     status: projection.status,
     wakeAt: projection.wakeAt ?? null,
     hold: projection.hold ?? null,
+    progressed: events.some(isProgress),
     startedAt: events.find((event) => event.type === 'run_started')?.at ?? null,
     finishedAt: end?.at ?? null,
     error: end?.type === 'run_failed' ? JSON.stringify(end.error) : null,
     failedStep: end?.type === 'run_failed' ? (end.step ?? null) : null,
   };
+}
+
+/** What shows that a run does not just crash whoever holds it: one of its steps has ended, or a person says go on. */
+export function isProgress({ type }: RunEvent): boolean {
+  return (
+    type === 'step_completed' ||
+    type === 'step_failed' ||
+    type === 'step_retrying' ||
+    type === 'step_cancelled' ||
+    type === 'run_resumed'
+  );
 }
 
 function isEnd(event: RunEvent) {
@@ -119,8 +135,9 @@ function send(
         ${runs.map((r) => r.first)}::int[], ${runs.map((r) => r.last)}::int[], ${runs.map((r) => r.status)}::text[],
         ${runs.map((r) => r.wakeAt)}::text[], ${runs.map((r) => r.startedAt)}::text[],
         ${runs.map((r) => r.finishedAt)}::text[], ${runs.map((r) => r.error)}::text[],
-        ${runs.map((r) => r.failedStep)}::text[], ${runs.map((r) => r.hold)}::text[]
-      ) as e(id, owner, epoch, first, last, status, wake_at, started_at, finished_at, error, failed_step, hold)
+        ${runs.map((r) => r.failedStep)}::text[], ${runs.map((r) => r.hold)}::text[],
+        ${runs.map((r) => Number(r.progressed))}::int[]
+      ) as e(id, owner, epoch, first, last, status, wake_at, started_at, finished_at, error, failed_step, hold, progressed)
     ),
     held as (
       select r.id, r.epoch from runs r join entry e on e.id = r.id
@@ -134,6 +151,7 @@ function send(
         status = e.status,
         wake_at = e.wake_at::timestamptz,
         hold = e.hold,
+        crash_count = case when e.progressed = 1 then 0 else r.crash_count end,
         started_at = coalesce(r.started_at, e.started_at::timestamptz),
         finished_at = e.finished_at::timestamptz,
         error = e.error::json,
@@ -155,7 +173,9 @@ function send(
         ${payloads.map((p) => p.body)}::text[]
       ) as p(hash, bytes, body)
       order by 1
-      on conflict (hash) do nothing
+      -- Locks what is stored already, and renews its age: nobody may sweep it before it is linked below.
+      on conflict (hash) do update set created_at = now()
+      where payloads.created_at < now() - interval '30 minutes'
     ),
     linked as (
       insert into run_payloads (run_id, hash)

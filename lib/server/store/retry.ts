@@ -20,6 +20,9 @@ const CONNECTION_LOSS = new Set([
 /** Waits between tries, in ms: together about 6 s, which outlasts a restart of the database server. */
 const DELAYS_MS = [5, 20, 80, 250, 500, 1000, 2000, 2000];
 
+/** Longest wait between tries of what does not give up, in ms. */
+const LONGEST_DELAY_MS = 2000;
+
 /** True when the same statement may well succeed if it is sent again. */
 export function isTransient(error: unknown): boolean {
   const code = codeOf(error);
@@ -28,15 +31,30 @@ export function isTransient(error: unknown): boolean {
 
 /** Sends an idempotent statement again after deadlocks and lost connections. @throws the last error when it stays */
 export async function retrying<T>(statement: () => Promise<T>): Promise<T> {
-  for (const wait of DELAYS_MS) {
+  return retryWhile(statement, (tries) => tries <= DELAYS_MS.length);
+}
+
+/**
+ * Sends an idempotent statement again after deadlocks and lost connections, for as long as it is still wanted.
+ * @throws the last error when it is not
+ */
+export async function retryWhile<T>(
+  statement: () => Promise<T>,
+  isWanted: (tries: number) => boolean,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
     try {
       return await statement();
     } catch (error) {
-      if (!isTransient(error)) throw error;
-      await delay(wait);
+      if (!isTransient(error) || !isWanted(tries)) throw error;
+      await delay(jittered(DELAYS_MS[tries - 1] ?? LONGEST_DELAY_MS));
     }
   }
-  return statement();
+}
+
+/** A time between half and one and a half of `ms`: those who lost the same server do not all come back at once. */
+export function jittered(ms: number): number {
+  return ms * (0.5 + Math.random());
 }
 
 function codeOf(error: unknown): string | undefined {

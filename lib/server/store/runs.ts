@@ -83,21 +83,27 @@ interface SummaryRow {
   readonly startedAt: Instant | null;
   readonly finishedAt: Instant | null;
   readonly trigger: Trigger;
+  readonly triggerId: string | null;
+  readonly triggerName: string | null;
   readonly parentRunId: string | null;
   readonly parentNumber: number | null;
   readonly error: RunSummary['error'];
   readonly failedStep: string | null;
+  readonly pinned: boolean;
 }
 
 function summaryColumns(sql: Sql) {
   return sql`
     r.id, r.number, r.pipeline_id as "pipelineId", p.name as "pipelineName", r.version, r.status, r.hold,
     r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt", r.trigger,
-    r.parent_run_id as "parentRunId", parent.number as "parentNumber", r.error, r.failed_step as "failedStep"`;
+    t.id as "triggerId", t.name as "triggerName",
+    r.parent_run_id as "parentRunId", parent.number as "parentNumber", r.error, r.failed_step as "failedStep", r.pinned`;
 }
 
 function summaryTables(sql: Sql) {
-  return sql`runs r join pipelines p on p.id = r.pipeline_id left join runs parent on parent.id = r.parent_run_id`;
+  return sql`
+    runs r join pipelines p on p.id = r.pipeline_id
+    left join runs parent on parent.id = r.parent_run_id left join triggers t on t.id = r.trigger_id`;
 }
 
 function toSummary(row: SummaryRow): RunSummary {
@@ -116,6 +122,8 @@ function toSummary(row: SummaryRow): RunSummary {
     finishedAt,
     durationMs: durationMs(startedAt, finishedAt),
     trigger: row.trigger,
+    triggerId: row.triggerId,
+    triggerName: row.triggerName,
     parentRunId: row.parentRunId,
     parentNumber: row.parentNumber,
     error: row.error && {
@@ -124,29 +132,41 @@ function toSummary(row: SummaryRow): RunSummary {
       ...(row.error.code === undefined ? {} : { code: row.error.code }),
     },
     failedStep: row.failedStep,
+    pinned: row.pinned,
   };
 }
 
 /** A page of runs, newest first. `before` is the last run of the page before. */
 export async function listRuns(
   sql: Sql,
-  filter: { pipeline?: string; status?: RunFilter; before?: string; limit: number },
+  filter: { pipeline?: string; status?: RunFilter; kept?: boolean; before?: string; limit: number },
 ): Promise<RunPage> {
-  const { pipeline, status, before, limit } = filter;
+  const { pipeline, status, kept = false, before, limit } = filter;
   const rows = await sql<SummaryRow[]>`
     select ${summaryColumns(sql)} from ${summaryTables(sql)}
-    where true
+    where r.chunk_of is null
       ${pipeline === undefined ? sql`` : sql`and r.pipeline_id = ${pipeline}`}
       ${status === undefined ? sql`` : standing(sql, status)}
-      ${
-        before === undefined
-          ? sql``
-          : sql`and (r.created_at, r.id) < (select b.created_at, b.id from runs b where b.id = ${before})`
-      }
+      ${kept ? sql`and r.pinned` : sql``}
+      ${before === undefined ? sql`` : await olderThan(sql, before)}
     order by r.created_at desc, r.id desc
     limit ${limit + 1}`;
   const runs = rows.slice(0, limit).map(toSummary);
   return { runs, next: rows.length > limit ? (runs.at(-1)?.id ?? null) : null };
+}
+
+/** What follows a run in a list. Of one that is no longer there its id tells: later ids sort after earlier ones. */
+async function olderThan(sql: Sql, id: string) {
+  const [run] = await sql<{ createdAt: string }[]>`
+    select created_at::text as "createdAt" from runs where id = ${id}`;
+  if (!run) return [sql`and r.id < ${id}`];
+  return [sql`and (r.created_at, r.id) < (${run.createdAt}::text::timestamptz, ${id})`];
+}
+
+/** Keeps a run, or no longer; false when there is none. */
+export async function pinRun(sql: Sql, id: string, pinned: boolean): Promise<boolean> {
+  const { count } = await sql`update runs set pinned = ${pinned} where id = ${id} and chunk_of is null`;
+  return count > 0;
 }
 
 function standing(sql: Sql, filter: RunFilter) {

@@ -19,11 +19,13 @@ const CONFIG: AppConfig = {
   leaseMs: 2000,
   slots: 16,
   queueLimit: 10_000,
+  runsKeep: { days: 90, count: 10_000 },
   restate: undefined,
   blobs: { kind: 'database' },
   filesKeepDays: 30,
   masterKeys: [{ id: 'test', bytes: Buffer.alloc(32, 7) }],
   settings: {},
+  drainMs: 0,
 };
 
 /** Opens a server on a database, as a process would; `close` closes the database's pools too. */

@@ -4,9 +4,10 @@ import type { ServiceContext } from '../context';
 
 /** A page of runs, newest first, of one pipeline or of all. */
 export async function listRuns(ctx: ServiceContext, input: ListRunsInput): Promise<RunPage> {
-  const { pipeline, status, before, limit } = listRunsInput.parse(input);
+  const { pipeline, status, kept, before, limit } = listRunsInput.parse(input);
   return list(ctx.sql, {
     limit,
+    kept,
     ...(pipeline === undefined ? {} : { pipeline }),
     ...(status === undefined ? {} : { status }),
     ...(before === undefined ? {} : { before }),

@@ -1,6 +1,7 @@
 import type { EventBatch, RunTail } from '../../store/run-tail';
 import type { ServiceContext } from '../context';
-import { NotFound, Unavailable } from '../errors';
+import { Unavailable } from '../errors';
+import { noSuchRun } from './missing';
 
 /** Streams that one process keeps open: about 60 kB each, and an answer to every one of them for each batch. */
 const MAX_WATCHERS = 2000;
@@ -41,7 +42,7 @@ export async function watchRun(ctx: ServiceContext, input: WatchRunInput): Promi
   });
   if (isThere) return begun(follow(tail, input, stop));
   stop();
-  throw new NotFound(`There is no run ${input.id}.`);
+  throw noSuchRun(ctx, input.id);
 }
 
 async function* follow(

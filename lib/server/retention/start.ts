@@ -1,0 +1,35 @@
+import { type RunSweepOptions, sweepRuns } from './sweep-runs';
+
+/** How often to look, in ms. */
+const EVERY_MS = 600_000;
+
+/** When to look first, in ms: a server that starts has better things to do. */
+const FIRST_MS = 30_000;
+
+/** Removes old runs in the background, until the returned function is called; that waits for a transaction under way. */
+export function startRemovingRuns(
+  options: RunSweepOptions & { readonly report: (error: unknown, what: string) => void },
+): () => Promise<void> {
+  const stop = new AbortController();
+  let sweeping: Promise<void> | undefined;
+  const run = () => {
+    sweeping ??= sweepRuns(options, stop.signal)
+      .then(
+        () => undefined,
+        (error: unknown) => options.report(error, 'Old runs could not be removed'),
+      )
+      .finally(() => {
+        sweeping = undefined;
+      });
+  };
+  const first = setTimeout(run, FIRST_MS);
+  const timer = setInterval(run, EVERY_MS);
+  first.unref();
+  timer.unref();
+  return async () => {
+    clearTimeout(first);
+    clearInterval(timer);
+    stop.abort();
+    await sweeping;
+  };
+}

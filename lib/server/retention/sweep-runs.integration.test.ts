@@ -1,0 +1,291 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '../compose';
+import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { sweepRuns } from './sweep-runs';
+
+let database: TestDatabase;
+let app: App;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+beforeEach(async () => {
+  const pools = database.openAgain();
+  app = await openTestApp(pools, { config: { databaseUrl: 'postgres://elsewhere' } });
+});
+
+afterEach(() => app.close());
+afterAll(() => database.close());
+
+const log = (message = 'x') => ({ id: 'a', action: 'log', params: { message } });
+const long = (letter: string) => log(letter.repeat(20_000));
+
+function sweep(keep: { days?: number; count?: number } = {}) {
+  return sweepRuns({ sql: database.sql, keep: { days: 90, count: 10_000, ...keep } }, never);
+}
+
+/** Makes runs of one pipeline, one after the other, and waits for their ends; oldest first. */
+async function runsOf(count: number, steps = [log()], more: object = {}) {
+  const first = await startSteps(app, steps, more);
+  const ids = [first.id];
+  while (ids.length < count) ids.push((await app.runs.start({ pipelineId: first.pipelineId })).id);
+  for (const id of ids) await untilEnded(app, id);
+  return { pipelineId: first.pipelineId, ids };
+}
+
+/** As if a run had been made, and had ended, some days ago. */
+async function age(id: string, days: number) {
+  await database.sql`
+    update runs set created_at = created_at - ${days} * interval '1 day',
+      finished_at = finished_at - ${days} * interval '1 day' where id = ${id}`;
+}
+
+async function left(pipelineId: string): Promise<string[]> {
+  const rows = await database.sql<{ id: string }[]>`
+    select id from runs where pipeline_id = ${pipelineId} order by number`;
+  return rows.map(({ id }) => id);
+}
+
+/** Rows of every table that tells of a run. */
+async function traces(ids: readonly string[]): Promise<number> {
+  const counts = await Promise.all(
+    ['run_events', 'run_payloads', 'files', 'run_commands', 'outbox', 'trigger_firings'].map(
+      async (table) => {
+        const [row] = await database.sql<{ count: number }[]>`
+        select count(*)::int as count from ${database.sql(table)} where run_id = any(${[...ids]}::text[])`;
+        return row?.count ?? 0;
+      },
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function ageOfPayloads(hours: number) {
+  await database.sql`update payloads set created_at = now() - ${hours} * interval '1 hour'`;
+}
+
+async function payloadCount(): Promise<number> {
+  const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from payloads`;
+  return row?.count ?? 0;
+}
+
+describe('runs by age', () => {
+  it('removes those that ended too long ago, with all that tells of them, and no younger one', async () => {
+    const { pipelineId, ids } = await runsOf(4, [long('a')]);
+    const [first = '', second = '', ...young] = ids;
+    await age(first, 91);
+    await age(second, 95);
+    expect(await sweep()).toMatchObject({ runs: 2 });
+    expect(await left(pipelineId)).toEqual(young);
+    expect(await traces([first, second])).toBe(0);
+    expect(await traces(young)).toBeGreaterThan(0);
+    await expect(app.runs.get({ id: first })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('goes by what the current version of the pipeline says', async () => {
+    const { pipelineId, ids } = await runsOf(2, [log()], { settings: { keep_days: 7 } });
+    await age(ids[0] ?? '', 8);
+    await sweep();
+    expect(await left(pipelineId)).toEqual(ids.slice(1));
+  });
+
+  it('goes by the rule of the server where a version says something that is none', async () => {
+    const { pipelineId, ids } = await runsOf(1);
+    await database.sql`
+      update pipeline_versions set document = replace(document, '"steps"', '"settings":{"keep_days":"soon"},"steps"')
+      where pipeline_id = ${pipelineId}`;
+    await age(ids[0] ?? '', 80);
+    expect(await sweep()).toMatchObject({ runs: 0 });
+    await age(ids[0] ?? '', 11);
+    expect(await sweep()).toMatchObject({ runs: 1 });
+  });
+});
+
+describe('runs by count', () => {
+  it('keeps the newest so many of each pipeline', async () => {
+    const [one, other] = [await runsOf(5), await runsOf(2)];
+    await sweep({ count: 3 });
+    expect(await left(one.pipelineId)).toEqual(one.ids.slice(2));
+    expect(await left(other.pipelineId)).toEqual(other.ids);
+  });
+
+  it('keeps the newest so many also where they were made in one millisecond', async () => {
+    const { pipelineId, ids } = await runsOf(4, [log()], { settings: { keep_runs: 2 } });
+    await database.sql`update runs set created_at = '2026-01-01' where pipeline_id = ${pipelineId}`;
+    await sweep({ days: 36_500 });
+    expect(await left(pipelineId)).toEqual(ids.slice(2));
+  });
+
+  it('counts on: the next run still has the next number, and runs of deleted pipelines go too', async () => {
+    const { pipelineId } = await runsOf(2);
+    await sweep({ count: 1 });
+    const { number } = await app.runs.start({ pipelineId });
+    expect(number).toBe(3);
+    await untilRun(
+      app,
+      (await app.runs.list({ pipeline: pipelineId })).runs[0]?.id ?? '',
+      (run) => run.finishedAt !== null,
+    );
+    await app.pipelines.remove({ id: pipelineId });
+    await sweep({ count: 1 });
+    expect(await left(pipelineId)).toHaveLength(1);
+  });
+});
+
+describe('runs that stay', () => {
+  it('are those that are kept by hand', async () => {
+    const { pipelineId, ids } = await runsOf(3);
+    const [kept = ''] = ids;
+    await app.runs.keep({ id: kept, kept: true });
+    for (const id of ids) await age(id, 100);
+    await sweep();
+    expect(await left(pipelineId)).toEqual([kept]);
+    await app.runs.keep({ id: kept, kept: false });
+    await sweep();
+    expect(await left(pipelineId)).toEqual([]);
+  });
+
+  it('are those that go on, have a part that goes on, or are to be told of', async () => {
+    const wait = { id: 'rest', action: 'wait', params: { duration: 3600 } };
+    const going = await startSteps(app, [wait]);
+    await untilRun(app, going.id, ({ status }) => status === 'waiting');
+    const { ids } = await runsOf(3);
+    const [whole = '', announced = '', sent = ''] = ids;
+    await database.sql`update runs set chunk_of = ${whole}, chunk_key = '0' where id = ${going.id}`;
+    await database.sql`update runs set announce = true where id = ${announced}`;
+    await database.sql`insert into outbox (id, run_id, kind, body) values ('o', ${sent}, 'cancel', '{}')`;
+    for (const id of [...ids, going.id]) await age(id, 100);
+    expect(await sweep()).toMatchObject({ runs: 0 });
+    await database.sql`update runs set announce = false where id = ${announced}`;
+    await database.sql`update outbox set sent_at = now() where run_id = ${sent}`;
+    expect(await sweep()).toMatchObject({ runs: 2 });
+    await database.sql`update runs set chunk_of = null, chunk_key = null where id = ${going.id}`;
+    expect(await sweep()).toMatchObject({ runs: 1 });
+    await app.runs.cancel({ id: going.id });
+    await untilEnded(app, going.id);
+  });
+});
+
+describe('what goes with a run', () => {
+  it('is the parts of its loops, and a journal of any length, a piece at a time', async () => {
+    const { pipelineId, ids } = await runsOf(3);
+    const [whole = '', part = ''] = ids;
+    await database.sql`update runs set chunk_of = ${whole}, chunk_key = '0' where id = ${part}`;
+    for (const id of [whole, part]) {
+      await database.sql`
+        insert into run_events (run_id, seq, at, type, body)
+        select ${id}, n, now(), 'step_logged', '{}' from generate_series(100, 12000) as n`;
+      await database.sql`update runs set last_seq = 12000 where id = ${id}`;
+      await age(id, 100);
+    }
+    expect(await sweep()).toMatchObject({ runs: 1 });
+    expect(await left(pipelineId)).toEqual(ids.slice(2));
+    expect(await traces([whole, part])).toBe(0);
+  });
+
+  it('is the payloads that nobody else refers to', async () => {
+    await sweep({ count: 1 });
+    await ageOfPayloads(2);
+    await sweep();
+    const before = await payloadCount();
+    const [shared, own] = [await runsOf(2, [long('s')]), await runsOf(2, [long('o')])];
+    const stored = (await payloadCount()) - before;
+    expect(stored).toBeGreaterThan(0);
+    await age(shared.ids[0] ?? '', 100);
+    for (const id of own.ids) await age(id, 100);
+    expect(await sweep()).toMatchObject({ runs: 3, payloads: 0 });
+    await ageOfPayloads(2);
+    expect((await sweep()).payloads).toBe(stored / 2);
+    const [, survivor = ''] = shared.ids;
+    const ref = /"ref":"([0-9a-f]{64})"/.exec(JSON.stringify(await app.runs.events({ id: survivor })))?.[1];
+    expect((await app.runs.payload({ id: survivor, hash: ref ?? '' })).body).toContain('s'.repeat(20_000));
+  });
+
+  it('is not the run that repeats it, which is listed as before', async () => {
+    const { pipelineId, ids } = await runsOf(1);
+    const repeated = await app.runs.rerun({ id: ids[0] ?? '', definition: 'original' });
+    await untilEnded(app, repeated.id);
+    await age(ids[0] ?? '', 100);
+    await sweep();
+    const { runs } = await app.runs.list({ pipeline: pipelineId });
+    expect(runs).toMatchObject([{ id: repeated.id, parentRunId: ids[0], parentNumber: null }]);
+    expect(await app.runs.get({ id: repeated.id })).toMatchObject({ parentNumber: null });
+  });
+
+  it('leaves pages of the list that were under way whole', async () => {
+    const { pipelineId, ids } = await runsOf(4);
+    const page = await app.runs.list({ pipeline: pipelineId, limit: 2 });
+    await database.sql`update runs set pinned = true where id = any(${[ids[0], ids[1]] as string[]})`;
+    await age(ids[2] ?? '', 100);
+    await sweep();
+    const rest = await app.runs.list({ pipeline: pipelineId, before: page.next ?? '' });
+    expect(rest.runs.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+  });
+});
+
+describe('sweeps beside other work', () => {
+  it('of two processes remove each run once', async () => {
+    const { pipelineId, ids } = await runsOf(30);
+    for (const id of ids) await age(id, 100);
+    const other = database.openAgain();
+    const swept = await Promise.all([
+      sweep(),
+      sweepRuns({ sql: other.sql, keep: { days: 90, count: 10_000 } }, never),
+    ]);
+    await other.close();
+    expect(swept[0].runs + swept[1].runs).toBe(30);
+    expect(await left(pipelineId)).toEqual([]);
+  });
+
+  it('never take a payload from a run that is about to refer to it', async () => {
+    const seed = randomInt(2 ** 31);
+    const values = ['p', 'q', 'r'];
+    const { pipelineId } = await startSteps(app, [log('{{params.v}}')], {
+      params: { v: { type: 'string', default: 'x' } },
+    });
+    const ended: string[] = [];
+    let going = true;
+    const stop = new AbortController();
+    const sweeping = (async () => {
+      while (going) {
+        await database.sql`
+          update runs set created_at = created_at - interval '1 year', finished_at = finished_at - interval '1 year'
+          where pipeline_id = ${pipelineId} and finished_at > now() - interval '1 day'
+            and abs(hashtext(id || ${seed}::text)) % 10 < 7`;
+        await ageOfPayloads(2);
+        await sweepRuns({ sql: database.sql, keep: { days: 90, count: 10_000 } }, stop.signal);
+      }
+    })();
+    for (let round = 0; round < 12; round += 1) {
+      const started = await Promise.all(
+        values.map((letter) => app.runs.start({ pipelineId, params: { v: letter.repeat(17_000) } })),
+      );
+      for (const { id } of started) {
+        await untilEnded(app, id).then(
+          (run) => ended.push(run.status),
+          // Removed before anybody looked: it had ended, for no other run is removed.
+          () => ended.push('completed'),
+        );
+      }
+    }
+    going = false;
+    stop.abort();
+    await sweeping;
+    expect(ended, `seed ${seed}`).toEqual(ended.map(() => 'completed'));
+    const dangling = await database.sql`
+      select l.hash from run_payloads l left join payloads p on p.hash = l.hash where p.hash is null`;
+    expect(dangling).toHaveLength(0);
+    const { runs } = await app.runs.list({ pipeline: pipelineId, limit: 200 });
+    for (const { id } of runs) {
+      for (const [, hash = ''] of JSON.stringify(await app.runs.events({ id })).matchAll(
+        /"ref":"([0-9a-f]{64})"/g,
+      )) {
+        expect((await app.runs.payload({ id, hash })).bytes).toBeGreaterThan(16_000);
+      }
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { MAX_KEEP_DAYS, MAX_KEEP_RUNS } from '@/engine';
+import type { KeepRule } from '../config';
+import { type KeepSettings, pipelinesWithRuns, removePayloads, removeRuns } from '../store/retention';
+
+/** Pipelines looked at in one statement. */
+const PORTION = 100;
+
+/** How long a payload may be without a reference, in minutes: a statement that stores one also refers to it. */
+const PAYLOAD_GRACE_MINUTES = 60;
+
+/** Shortest pause between two transactions, in ms. A longer one follows a longer transaction: half of the time is free. */
+const LEAST_PAUSE_MS = 2;
+
+export interface RunSweepOptions {
+  readonly sql: Sql;
+  /** For pipelines that say nothing about it. */
+  readonly keep: KeepRule;
+}
+
+/** What a sweep removed. */
+export interface SweptRuns {
+  readonly runs: number;
+  readonly payloads: number;
+}
+
+/**
+ * Removes runs by the rules of their pipelines, then the payloads that nobody refers to any more. Small transactions with
+ * pauses between them; one process at a time does it, and the others find nothing left.
+ */
+export async function sweepRuns(options: RunSweepOptions, signal: AbortSignal): Promise<SweptRuns> {
+  let runs = 0;
+  let after = '';
+  while (!signal.aborted) {
+    const pipelines = await pipelinesWithRuns(options.sql, after, PORTION);
+    for (const pipeline of pipelines) runs += await sweepPipeline(options, pipeline, signal);
+    after = pipelines.at(-1)?.id ?? after;
+    if (pipelines.length < PORTION) break;
+  }
+  return { runs, payloads: await sweepPayloads(options.sql, signal) };
+}
+
+async function sweepPipeline(
+  { sql, keep }: RunSweepOptions,
+  { id, keepDays, keepCount }: KeepSettings,
+  signal: AbortSignal,
+): Promise<number> {
+  const rule = {
+    pipelineId: id,
+    keepDays: within(keepDays, MAX_KEEP_DAYS) ?? keep.days,
+    keepCount: within(keepCount, MAX_KEEP_RUNS) ?? keep.count,
+  };
+  let total = 0;
+  while (!signal.aborted) {
+    const { runs, outcome } = await pausing(signal, () => removeRuns(sql, rule));
+    total += runs;
+    if (outcome !== 'more') break;
+  }
+  return total;
+}
+
+async function sweepPayloads(sql: Sql, signal: AbortSignal): Promise<number> {
+  let total = 0;
+  let after: string | undefined = '';
+  while (after !== undefined && !signal.aborted) {
+    const from: string = after;
+    const { last, removed } = await pausing(signal, () => removePayloads(sql, from, PAYLOAD_GRACE_MINUTES));
+    total += removed;
+    after = last;
+  }
+  return total;
+}
+
+/** Rests after some work for as long as it took, so that whoever waits for the same disk has a turn. */
+async function pausing<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  const took = performance.now() - began;
+  // An abort ends the pause, and with it the sweep: that is no failure.
+  await delay(Math.max(LEAST_PAUSE_MS, took), undefined, { signal }).catch(() => undefined);
+  return result;
+}
+
+/** A setting as far as it is one: what was saved before there were such settings may be anything. */
+function within(value: unknown, most: number): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
+    ? value
+    : undefined;
+}

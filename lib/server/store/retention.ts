@@ -1,0 +1,170 @@
+import type { Sql, TransactionSql } from 'postgres';
+
+/** The advisory lock under which runs are removed; any number does, if it never changes. */
+const REMOVAL_LOCK = 4714;
+
+/** Most runs, and about the most events, that one transaction removes: it lasts some ten milliseconds. */
+const BATCH_RUNS = 50;
+const BATCH_EVENTS = 5000;
+
+/** Payloads asked about in one statement. */
+const BATCH_PAYLOADS = 1000;
+
+/** Which runs of a pipeline may go. */
+export interface RemovalRule {
+  readonly pipelineId: string;
+  /** Those that ended longer ago than this many days, */
+  readonly keepDays: number;
+  /** and those older than the newest so many. */
+  readonly keepCount: number;
+}
+
+/** A pipeline with runs, and what its current version says about keeping them. */
+export interface KeepSettings {
+  readonly id: string;
+  /** Not checked: whatever the document says. */
+  readonly keepDays: unknown;
+  readonly keepCount: unknown;
+}
+
+/** What one transaction did. `more` is worth another one; `busy` that another process is at it. */
+export interface Removed {
+  readonly runs: number;
+  readonly outcome: 'more' | 'done' | 'busy';
+}
+
+/** Pipelines that ever had a run, deleted ones too, in portions: those after an id. */
+export async function pipelinesWithRuns(sql: Sql, after: string, limit: number): Promise<KeepSettings[]> {
+  return sql<KeepSettings[]>`
+    with page as (
+      select p.id, case when v.document like '%"keep_%' then v.document::json -> 'settings' end as settings
+      from pipelines p join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
+      where p.id > ${after} and p.last_run_number > 0
+      order by p.id limit ${limit}
+    )
+    select id, settings -> 'keep_days' as "keepDays", settings -> 'keep_runs' as "keepCount" from page order by id`;
+}
+
+/**
+ * Removes the oldest runs that a rule lets go, a bounded number of rows in one transaction. Never one that has not ended,
+ * is pinned, has a part under way, or of which somebody has yet to be told. Runs that somebody else has locked are left
+ * for the next time.
+ */
+export async function removeRuns(sql: Sql, rule: RemovalRule): Promise<Removed> {
+  return sql.begin(async (tx): Promise<Removed> => {
+    const [lock] = await tx<{ taken: boolean }[]>`
+      select pg_try_advisory_xact_lock(${REMOVAL_LOCK}) as taken`;
+    if (!lock?.taken) return { runs: 0, outcome: 'busy' };
+    const oldest = await lockOldest(tx, rule);
+    const [first] = oldest;
+    if (!first) return { runs: 0, outcome: 'done' };
+    // The parts of its loops go before a run does.
+    const parts = await lockParts(tx, first.id);
+    const [next = first] = parts;
+    if (next.lastSeq > BATCH_EVENTS) {
+      await shorten(tx, next.id, next.lastSeq - BATCH_EVENTS);
+      return { runs: 0, outcome: 'more' };
+    }
+    if (parts.length > 0) {
+      await remove(tx, upTo(BATCH_EVENTS, parts));
+      return { runs: 0, outcome: 'more' };
+    }
+    const whole = await withoutParts(tx, upTo(BATCH_EVENTS, oldest));
+    await remove(tx, whole);
+    return { runs: whole.length, outcome: 'more' };
+  });
+}
+
+interface Candidate {
+  readonly id: string;
+  readonly lastSeq: number;
+}
+
+/** Runs end after they were made: an index on when they were made finds those that ended long ago. */
+async function lockOldest(tx: TransactionSql, rule: RemovalRule): Promise<Candidate[]> {
+  const { pipelineId, keepDays, keepCount } = rule;
+  const endedBefore = tx`now() - ${keepDays} * interval '1 day'`;
+  // As text: a date of JavaScript would lose the microseconds.
+  const [surplus = { createdAt: '-infinity', id: '' }] = await tx<{ createdAt: string; id: string }[]>`
+    select created_at::text as "createdAt", id from runs
+    where pipeline_id = ${pipelineId} and chunk_of is null
+    order by created_at desc, id desc offset ${keepCount} limit 1`;
+  const surplusAt = tx`${surplus.createdAt}::text::timestamptz`;
+  return tx<Candidate[]>`
+    select r.id, r.last_seq as "lastSeq" from runs r
+    where r.pipeline_id = ${pipelineId} and r.chunk_of is null
+      and r.created_at <= greatest(${endedBefore}, ${surplusAt})
+      and (r.finished_at < ${endedBefore} or (r.created_at, r.id) <= (${surplusAt}, ${surplus.id}))
+      and r.finished_at is not null and r.owner is null and not r.pinned and not r.announce
+      and not exists (select from runs c where c.chunk_of = r.id and c.finished_at is null)
+      and not exists (select from outbox o where o.run_id = r.id and o.sent_at is null)
+    order by r.created_at, r.id limit ${BATCH_RUNS}
+    for update of r skip locked`;
+}
+
+function lockParts(tx: TransactionSql, runId: string) {
+  return tx<Candidate[]>`
+    select id, last_seq as "lastSeq" from runs where chunk_of = ${runId}
+    order by id limit ${BATCH_RUNS} for update`;
+}
+
+/** As many of the first as have about this many events together. */
+function upTo(events: number, candidates: readonly Candidate[]): string[] {
+  let sum = 0;
+  return candidates.flatMap(({ id, lastSeq }) => {
+    sum += lastSeq;
+    return sum <= events ? [id] : [];
+  });
+}
+
+/** Those whose loops were not carried out in parts: such runs are the first of a batch, one after the other. */
+async function withoutParts(tx: TransactionSql, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select r.id from unnest(${[...ids]}::text[]) as r(id)
+    where not exists (select from runs c where c.chunk_of = r.id)`;
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the end off a long journal: what is left is a run that ends early, and never one with a gap. */
+async function shorten(tx: TransactionSql, runId: string, lastSeq: number): Promise<void> {
+  await tx`delete from run_events where run_id = ${runId} and seq > ${lastSeq}`;
+  await tx`
+    delete from run_payloads where run_id = ${runId}
+      and hash in (select hash from run_payloads where run_id = ${runId} limit ${BATCH_EVENTS})`;
+  await tx`update runs set last_seq = ${lastSeq} where id = ${runId}`;
+}
+
+/** The rows that refer to a run go before it; contents that nobody refers to any more are swept on their own. */
+async function remove(tx: TransactionSql, ids: readonly string[]): Promise<void> {
+  const gone = tx`any(${[...ids]}::text[])`;
+  await tx`delete from run_events where run_id = ${gone}`;
+  await tx`delete from run_payloads where run_id = ${gone}`;
+  await tx`delete from files where run_id = ${gone}`;
+  await tx`delete from run_commands where run_id = ${gone}`;
+  await tx`delete from outbox where run_id = ${gone}`;
+  await tx`update trigger_firings set run_id = null where run_id = ${gone}`;
+  await tx`delete from runs where id = ${gone}`;
+}
+
+/**
+ * Removes payloads that no run refers to: looks at a portion after a hash, and answers the last hash of it, undefined
+ * after the last portion. A payload that a journal is about to link again is locked or young: journals renew the age of
+ * what they find stored.
+ */
+export async function removePayloads(
+  sql: Sql,
+  after: string,
+  minAgeMinutes: number,
+): Promise<{ last: string | undefined; removed: number }> {
+  const [row] = await sql<{ last: string | null; removed: number }[]>`
+    with page as (select hash from payloads where hash > ${after} order by hash limit ${BATCH_PAYLOADS}),
+    unused as (
+      select p.hash from payloads p join page on page.hash = p.hash
+      where p.created_at < now() - ${minAgeMinutes} * interval '1 minute'
+        and not exists (select from run_payloads l where l.hash = p.hash)
+      for update of p skip locked
+    ),
+    gone as (delete from payloads p using unused u where p.hash = u.hash returning p.hash)
+    select (select max(hash) from page) as last, (select count(*)::int from gone) as removed`;
+  return { last: row?.last ?? undefined, removed: row?.removed ?? 0 };
+}
