@@ -10,11 +10,16 @@ export const metadata: Metadata = { title: 'Runs' };
 /** All runs of all pipelines. */
 export default async function RunsPage({ searchParams }: PageProps<'/runs'>) {
   const query = await searchParams;
-  const choice = { status: asRunStatus(query.status), pipeline: asText(query.pipeline) };
+  const choice = {
+    status: asRunStatus(query.status),
+    pipeline: asText(query.pipeline),
+    kept: query.kept === '1',
+  };
   const app = await getApp();
   const [first, pipelines] = await Promise.all([
     app.runs.list({
       limit: 50,
+      kept: choice.kept,
       ...(choice.status === undefined ? {} : { status: choice.status }),
       ...(choice.pipeline === undefined ? {} : { pipeline: choice.pipeline }),
     }),

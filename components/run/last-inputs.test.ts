@@ -16,10 +16,13 @@ const record = {
   finishedAt: null,
   durationMs: null,
   trigger: 'manual',
+  triggerId: null,
+  triggerName: null,
   parentRunId: null,
   parentNumber: null,
   error: null,
   failedStep: null,
+  pinned: false,
 };
 const events = journal(
   [0, created],

@@ -8,6 +8,7 @@ import { observedOutputsSchema } from '@/lib/contracts/shapes';
 export interface RunFilter {
   readonly pipeline?: string;
   readonly status?: string;
+  readonly kept?: boolean;
   readonly before?: string;
   readonly limit?: number;
 }

@@ -1,10 +1,11 @@
 'use client';
 
+import { Checkbox } from '@/components/ui/checkbox';
 import { Icon } from '@/components/ui/icon';
 import { Select } from '@/components/ui/select';
 import { STATUS_LOOKS } from '@/components/ui/status';
-import type { RunStatus } from '@/engine';
-import type { RunSummary } from '@/lib/contracts/runs';
+import type { RunFilter, RunSummary } from '@/lib/contracts/runs';
+import { runStanding } from '../run/status';
 import type { RunChoice } from './run-choice';
 import styles from './run-filters.module.css';
 
@@ -20,9 +21,9 @@ export interface RunFiltersProps {
 
 /** Narrows the list: statuses as pills with how many there are, and one pipeline. */
 export function RunFilters({ choice, onChoose, pipelines, recent, hasMore }: RunFiltersProps) {
-  const count = (status: RunStatus | undefined) => {
+  const count = (status: RunFilter | undefined) => {
     if (!recent) return '';
-    const number = status ? recent.filter((run) => run.status === status).length : recent.length;
+    const number = status ? recent.filter((run) => runStanding(run) === status).length : recent.length;
     return hasMore ? `${number}+` : String(number);
   };
   return (
@@ -60,9 +61,21 @@ export function RunFilters({ choice, onChoose, pipelines, recent, hasMore }: Run
           </option>
         ))}
       </Select>
+      <Checkbox checked={choice.kept} onCheckedChange={(kept) => onChoose({ ...choice, kept })}>
+        Kept only
+      </Checkbox>
     </div>
   );
 }
 
 /** What may need a person comes first; what a run is only for a moment comes last. */
-const ORDER: readonly RunStatus[] = ['running', 'waiting', 'failed', 'completed', 'cancelled', 'pending'];
+const ORDER: readonly RunFilter[] = [
+  'running',
+  'waiting',
+  'paused',
+  'quarantined',
+  'failed',
+  'completed',
+  'cancelled',
+  'pending',
+];

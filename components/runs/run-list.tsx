@@ -40,6 +40,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
     limit: PAGE,
     ...(choice.pipeline === undefined ? {} : { pipeline: choice.pipeline }),
     ...(choice.status === undefined ? {} : { status: choice.status }),
+    ...(choice.kept ? { kept: true } : {}),
   };
   const list = useInfiniteQuery({
     queryKey: runKeys.list(filter),
@@ -64,6 +65,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
     const query = new URLSearchParams();
     if (choice.status) query.set('status', choice.status);
     if (choice.pipeline) query.set('pipeline', choice.pipeline);
+    if (choice.kept) query.set('kept', '1');
     const next = query.size > 0 ? `?${query}` : '';
     if (next !== window.location.search) {
       window.history.replaceState(window.history.state, '', `${window.location.pathname}${next}`);
@@ -76,7 +78,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
     [recent.data, runs],
   );
   const days = groupByDay(runs, isAlive ? new Date(now) : undefined);
-  const isFiltered = choice.status !== undefined || choice.pipeline !== undefined;
+  const isFiltered = choice.status !== undefined || choice.pipeline !== undefined || choice.kept;
 
   return (
     <>
@@ -102,7 +104,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
           title={isFiltered ? 'No such runs' : 'No runs yet'}
           actions={
             isFiltered && (
-              <Button onClick={() => setChoice({ status: undefined, pipeline: undefined })}>
+              <Button onClick={() => setChoice({ status: undefined, pipeline: undefined, kept: false })}>
                 Show all runs
               </Button>
             )

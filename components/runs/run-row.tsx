@@ -7,7 +7,7 @@ import type { RunSummary } from '@/lib/contracts/runs';
 import { formatDuration, formatElapsed } from '../run/format';
 import { Instant } from '../run/instant';
 import { runPath } from '../run/permalink';
-import { isOpen } from '../run/status';
+import { isOpen, runStanding } from '../run/status';
 import { errorText, TRIGGER_LOOKS, triggerText } from '../run/trigger';
 import { useNow } from '../run/use-now';
 import styles from './run-list.module.css';
@@ -31,11 +31,19 @@ export function RunRow({ run, siblings, isAlive }: RunRowProps) {
   return (
     <Link href={runPath(run.id, focus)} className={styles.row} prefetch={false}>
       <span className={styles.status}>
-        <StatusBadge status={run.status} quiet={run.status === 'completed'} />
+        <StatusBadge status={runStanding(run)} quiet={run.status === 'completed'} />
       </span>
       <span className={styles.number}>#{run.number}</span>
       <span className={styles.what}>
-        <span className={styles.name}>{run.pipelineName}</span>
+        <span className={styles.name}>
+          {run.pipelineName}
+          {run.pinned && (
+            <span className={styles.kept} title="Never deleted because of its age">
+              <Icon name="pin" size={12} />
+              Kept
+            </span>
+          )}
+        </span>
         {failure && (
           <span className={styles.failure} title={failure}>
             {failure}
@@ -52,7 +60,7 @@ export function RunRow({ run, siblings, isAlive }: RunRowProps) {
           <i
             key={index}
             data-self={bar.isSelf || undefined}
-            data-status={bar.isSelf ? run.status : undefined}
+            data-status={bar.isSelf ? runStanding(run) : undefined}
             style={{ height: `${Math.max(10, bar.height * 100)}%` }}
           />
         ))}

@@ -17,6 +17,8 @@ function run(number: number, durationMs: number | null, pipelineId = 'pipe_1'): 
     finishedAt: null,
     durationMs,
     trigger: 'manual',
+    triggerId: null,
+    triggerName: null,
     parentRunId: null,
     parentNumber: null,
     error: null,

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { ToastProvider } from '@/components/ui/toast-provider';
 import { TooltipProvider } from '@/components/ui/tooltip-provider';
 import { type ActionDescriptor, indexDescriptors, type PipelineDocument, type RunEvent } from '@/engine';
+import type { RunDetail } from '@/lib/contracts/runs';
 import { readDefinition } from '../definition';
 import { moveFocus, NO_FOCUS, type RunFocus } from '../permalink';
 import { type RunActions, RunContext, type RunLens } from '../run-context';
@@ -12,6 +13,8 @@ export interface TestLensProps {
   events: readonly RunEvent[];
   document: PipelineDocument;
   focus?: RunFocus;
+  /** The run's record; unknown unless given. */
+  detail?: RunDetail;
   actions?: RunActions;
   /** The catalogue; empty unless given. */
   descriptors?: readonly ActionDescriptor[];
@@ -27,6 +30,7 @@ export function TestLens(props: TestLensProps) {
     document,
     focus: first = NO_FOCUS,
     actions,
+    detail,
     descriptors = NO_DESCRIPTORS,
     children,
   } = props;
@@ -45,7 +49,7 @@ export function TestLens(props: TestLensProps) {
     () => ({
       runId: 'run_1',
       store,
-      detail: undefined,
+      detail,
       definition,
       actions,
       focus,
@@ -53,7 +57,7 @@ export function TestLens(props: TestLensProps) {
       openRun: () => {},
       retryNow: () => {},
     }),
-    [store, definition, actions, focus],
+    [store, detail, definition, actions, focus],
   );
   return (
     <QueryClientProvider client={client}>

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { RunDetail } from '@/lib/contracts/runs';
+import { KeepButton } from './keep-button';
+import type { RunActions } from './run-context';
+import { TestLens } from './testing/lens';
+import { created, journal } from './testing/run-events';
+
+afterEach(cleanup);
+
+function show(pinned: boolean, keep: RunActions['keep'] | undefined) {
+  // What the button reads of the record, and of the actions.
+  const detail = { id: 'run_1', pinned } as RunDetail;
+  const actions = keep && ({ keep } as RunActions);
+  render(
+    <TestLens
+      events={journal([0, created])}
+      document={{ steps: [] }}
+      detail={detail}
+      {...(actions ? { actions } : {})}
+    >
+      <KeepButton />
+    </TestLens>,
+  );
+}
+
+it('keeps a run', async () => {
+  const keep = vi.fn<RunActions['keep']>().mockResolvedValue({ ok: true });
+  show(false, keep);
+  const button = screen.getByRole('button', { name: 'Keep', pressed: false });
+  fireEvent.click(button);
+  expect(keep).toHaveBeenCalledWith({ id: 'run_1', kept: true });
+  expect(await screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
+});
+
+it('says that it is kept, and leaves it to the rules again', () => {
+  const keep = vi.fn<RunActions['keep']>().mockResolvedValue({ ok: true });
+  show(true, keep);
+  fireEvent.click(screen.getByRole('button', { name: 'Kept', pressed: true }));
+  expect(keep).toHaveBeenCalledWith({ id: 'run_1', kept: false });
+});
+
+it('tells what went wrong', async () => {
+  const keep = vi.fn<RunActions['keep']>().mockResolvedValue({
+    ok: false,
+    error: { code: 'not_found', message: 'The run was deleted.' },
+  });
+  show(false, keep);
+  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  expect(await screen.findByText('The run was deleted.')).toBeTruthy();
+});
+
+it('is not there for those who only read', () => {
+  show(false, undefined);
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,47 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { useToast } from '@/components/ui/use-toast';
+import { runKeys } from './queries';
+import { useLens } from './run-context';
+
+/** Keeps the run whatever its age, or leaves it to the rules again. Nothing where nobody may. */
+export function KeepButton() {
+  const { runId, detail, actions } = useLens();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [isSending, setSending] = useState(false);
+  if (!actions || !detail) return null;
+  const { keep } = actions;
+  const { pinned } = detail;
+
+  async function send() {
+    setSending(true);
+    try {
+      const result = await keep({ id: runId, kept: !pinned });
+      if (result.ok) queries.setQueryData(runKeys.detail(runId), { ...detail, pinned: !pinned });
+      else toast({ title: result.error.message, status: 'failed' });
+      void queries.invalidateQueries({ queryKey: runKeys.lists });
+    } catch {
+      toast({ title: 'Nothing was changed: the server cannot be reached.', status: 'failed' });
+    }
+    setSending(false);
+  }
+
+  return (
+    <Button
+      size="sm"
+      icon="pin"
+      aria-pressed={pinned}
+      busy={isSending}
+      title={
+        pinned ? 'It is never deleted because of its age.' : 'Old runs are deleted; this one would stay.'
+      }
+      onClick={() => void send()}
+    >
+      {pinned ? 'Kept' : 'Keep'}
+    </Button>
+  );
+}
