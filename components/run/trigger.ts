@@ -12,10 +12,15 @@ export const TRIGGER_LOOKS: Readonly<Record<Trigger, { readonly icon: IconName; 
   pipeline: { icon: 'link', word: 'Pipeline' },
 };
 
-/** What started a run, with the run it repeats: `Re-run of #125`. */
-export function triggerText({ trigger, parentNumber }: Pick<RunSummary, 'trigger' | 'parentNumber'>): string {
+/** What started a run, with the run it repeats or the trigger's name: `Re-run of #125`, `Schedule: Nightly`. */
+export function triggerText({
+  trigger,
+  triggerName,
+  parentNumber,
+}: Pick<RunSummary, 'trigger' | 'triggerName' | 'parentNumber'>): string {
   const { word } = TRIGGER_LOOKS[trigger];
-  return parentNumber === null ? word : `Re-run of #${parentNumber}`;
+  if (parentNumber !== null) return `Re-run of #${parentNumber}`;
+  return triggerName === null ? word : `${word}: ${triggerName}`;
 }
 
 /** The line under a failed run: `score · timeout: no answer for 15 s`. */

@@ -3,10 +3,12 @@ import { z } from 'zod';
 /** Every way a request can be refused, with the HTTP status it answers. */
 export const ERROR_STATUS = {
   invalid: 400,
+  unauthorized: 401,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,
+  unprocessable: 422,
   queue_full: 429,
   internal: 500,
   unavailable: 503,
@@ -17,10 +19,12 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** The codes alone, for choosing words or icons by them. */
 export const errorCodeSchema = z.enum([
   'invalid',
+  'unauthorized',
   'forbidden',
   'not_found',
   'conflict',
   'too_large',
+  'unprocessable',
   'queue_full',
   'internal',
   'unavailable',

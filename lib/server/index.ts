@@ -9,6 +9,8 @@ export type { Config } from './config';
 export { act } from './http/act';
 export { checkCaller } from './http/caller';
 export { exportPipeline, sendPayload } from './http/files';
+export { answerHook } from './http/hooks';
+export { receiveAnswer, receiveSignal } from './http/run-commands';
 export { sendFile, sendFiles } from './http/run-files';
 export { sendSnapshot } from './http/run-snapshot';
 export { streamRun } from './http/run-stream';

@@ -1,7 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ERROR_STATUS, errorCodeSchema } from '@/lib/contracts/errors';
-import { Conflict, Forbidden, Invalid, NotFound, TooLarge, Unavailable } from '../services/errors';
+import {
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  TooLarge,
+  Unauthorized,
+  Unavailable,
+  Unprocessable,
+} from '../services/errors';
 import { errorBody, statusOf } from './errors';
 
 const ignore = () => undefined;
@@ -9,10 +18,12 @@ const ignore = () => undefined;
 describe('errorBody', () => {
   it.each([
     [new Invalid('a'), 400],
+    [new Unauthorized('a'), 401],
     [new Forbidden('a'), 403],
     [new NotFound('a'), 404],
     [new Conflict('a'), 409],
     [new TooLarge('a'), 413],
+    [new Unprocessable('a'), 422],
     [new Unavailable('a'), 503],
   ])('answers %s with status %i', (error, status) => {
     const body = errorBody(error, ignore);

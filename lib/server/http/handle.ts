@@ -14,6 +14,11 @@ export interface Call<P> {
 
 type RouteHandler<P> = (request: Request, context: { params: Promise<P> }) => Promise<Response>;
 
+export interface HandleOptions {
+  /** Takes changes from other sites too: the route itself checks who calls. @default false */
+  readonly fromAnywhere?: boolean;
+}
+
 /**
  * Makes the function that makes route handlers: checks the caller, does the work, and answers its result as JSON, or
  * the refusal as `{ code, message, details }`.
@@ -21,11 +26,12 @@ type RouteHandler<P> = (request: Request, context: { params: Promise<P> }) => Pr
 export function createHandle(open: () => Promise<App>) {
   return function handle<P extends Record<string, string> = Record<string, string>>(
     work: (call: Call<P>) => unknown,
+    { fromAnywhere = false }: HandleOptions = {},
   ): RouteHandler<P> {
     return async (request, context) => {
       const app = await open();
       try {
-        const changes = request.method !== 'GET' && request.method !== 'HEAD';
+        const changes = !fromAnywhere && request.method !== 'GET' && request.method !== 'HEAD';
         checkCaller(request.headers, { changes, allowedHosts: app.allowedHosts });
         const query = Object.fromEntries(new URL(request.url).searchParams);
         const result = await work({ app, request, params: await context.params, query });

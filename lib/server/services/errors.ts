@@ -59,3 +59,13 @@ export class QueueFull extends ServiceError {
 export class Unavailable extends ServiceError {
   override readonly code = 'unavailable';
 }
+
+/** The caller has not proved who it is. */
+export class Unauthorized extends ServiceError {
+  override readonly code = 'unauthorized';
+}
+
+/** What was sent can be read, but nothing can be made of it. */
+export class Unprocessable extends ServiceError {
+  override readonly code = 'unprocessable';
+}

@@ -11,6 +11,8 @@ export interface Occasion {
   /** The same one never starts a second run: a due time, a run that ended, a sender's key. */
   readonly occasion: string;
   readonly dueAt?: Date | undefined;
+  /** What a refusal is recorded as, where the occasion itself may come again. @default `occasion` */
+  readonly refusedAs?: string;
   /** Starts nothing while a run that the trigger started is under way. */
   readonly skipsOverlap?: boolean;
   readonly attempt: Attempt;
@@ -57,11 +59,11 @@ async function obstacleOf(tx: TransactionSql, occasion: Occasion): Promise<Refus
 }
 
 async function refuse(tx: TransactionSql, occasion: Occasion, refusal: Refusal): Promise<Fired> {
-  const { trigger, dueAt } = occasion;
+  const { trigger, dueAt, refusedAs } = occasion;
   await insertFiring(tx, {
     id: newId('firing'),
     triggerId: trigger.id,
-    occasion: occasion.occasion,
+    occasion: refusedAs ?? occasion.occasion,
     dueAt,
     ...refusal,
   });

@@ -69,6 +69,8 @@ describe('a schedule', () => {
     expect(run).toMatchObject({
       status: 'completed',
       trigger: 'schedule',
+      triggerId: id,
+      triggerName: 'Test',
       params: { note: `due ${firing?.dueAt}` },
     });
     // By the clock of the database, which wrote both.

@@ -1,0 +1,90 @@
+import type { Json, JsonObject } from '../json';
+import { MAX_NAMES, readJson } from '../read-json';
+
+/** A request as it arrived, but for its body. */
+export interface WebhookRequest {
+  readonly method: string;
+  readonly headers: Iterable<readonly [string, string]>;
+  readonly query: Iterable<readonly [string, string]>;
+}
+
+/** A body as it arrived. */
+export interface BodyText {
+  readonly contentType: string | undefined;
+  readonly text: string;
+}
+
+/** The body of a request as a value, or why it cannot be read, in one sentence. */
+export type ReadBody = { readonly body: Json } | { readonly problem: string };
+
+/** Headers that prove who the sender is: nobody who reads a run is to learn them. */
+const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie'];
+
+/** Reads a body by its type: JSON, a form, else text. Without a type it is JSON where it can be read as such. */
+export function readBody({ contentType, text }: BodyText): ReadBody {
+  const [type = ''] = (contentType ?? '').toLowerCase().split(';');
+  const name = type.trim();
+  if (text === '') return { body: null };
+  if (name === 'application/json' || name.endsWith('+json')) return readJsonBody(text);
+  if (name === 'application/x-www-form-urlencoded') return readForm(text);
+  if (name.startsWith('multipart/')) {
+    return { problem: `A body of type ${name} is not taken. Send JSON, a form (urlencoded) or text.` };
+  }
+  if (name !== '') return { body: text };
+  const read = readJson(text);
+  return { body: 'value' in read ? read.value : text };
+}
+
+const JSON_PROBLEMS = {
+  'not JSON': 'The body is not JSON, although its type says so.',
+  'too deep': 'The body is nested too deeply. Send it with fewer levels.',
+  'too many names': 'The body has too many different names. Send lists instead of objects.',
+  'number too large': 'The body has a number too large to be read. Send it as text.',
+} as const;
+
+function readJsonBody(text: string): ReadBody {
+  const read = readJson(text);
+  return 'value' in read ? { body: read.value } : { problem: JSON_PROBLEMS[read.problem] };
+}
+
+function readForm(text: string): ReadBody {
+  const fields = [...new URLSearchParams(text)];
+  if (fields.length > MAX_NAMES) return { problem: `The form has more than ${MAX_NAMES} fields.` };
+  return { body: valuesOf(fields) };
+}
+
+/** A name that is given more than once has a list. */
+function valuesOf(entries: Iterable<readonly [string, string]>): JsonObject {
+  const values = new Map<string, Json>();
+  for (const [name, value] of entries) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, value);
+    else if (Array.isArray(known)) known.push(value);
+    else values.set(name, [known, value]);
+  }
+  // `fromEntries` makes own properties only, also of a name like `__proto__`.
+  return Object.fromEntries(values);
+}
+
+/**
+ * What templates read as `trigger` when a webhook was called.
+ * @param secretHeader the header that held a secret, left out like all that proves who the sender is
+ * @param receivedAt ISO 8601
+ */
+export function webhookTrigger(
+  request: WebhookRequest,
+  body: Json,
+  { secretHeader, receivedAt }: { secretHeader: string | undefined; receivedAt: string },
+): JsonObject {
+  const hidden = [...CREDENTIALS, ...(secretHeader === undefined ? [] : [secretHeader.toLowerCase()])];
+  const headers = [...request.headers]
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !hidden.includes(name));
+  return {
+    body,
+    headers: Object.fromEntries(headers),
+    query: valuesOf(request.query),
+    method: request.method,
+    received_at: receivedAt,
+  };
+}

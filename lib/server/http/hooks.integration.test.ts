@@ -1,0 +1,319 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
+import type { App } from '../compose';
+import { openTestApp, untilEnded } from '../testing/app';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { createHandle } from './handle';
+import { answerHook } from './hooks';
+
+let app: App;
+let database: TestDatabase;
+let server: Server;
+let origin: string;
+/** Bytes that the server was sent by the newest request. */
+let received = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await openTestApp(database);
+  await app.secrets.add({ name: 'hook_key', value: 'a very secret key', description: '', hosts: [] });
+  server = createServer(serve).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await app.close();
+});
+
+const route = createHandle(() => Promise.resolve(app))<{ id: string; token: string }>(answerHook, {
+  fromAnywhere: true,
+});
+
+/** Answers over a real socket, as the web server does. */
+async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  received = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+  });
+  incoming.pause();
+  const url = new URL(incoming.url ?? '/', origin);
+  const [id = '', token = ''] = url.pathname.split('/').slice(-2);
+  const headers = new Headers(incoming.headers as Record<string, string>);
+  const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+  const request = new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+  const response = await route(request, { params: Promise.resolve({ id, token }) });
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
+}
+
+const PARAMS = { ref: { default: 'none' }, count: { type: 'integer', default: 0 } };
+const LOG = [{ id: 'a', action: 'log', params: { message: '{{params.ref}}' } }];
+
+async function hook(
+  config: Extract<TriggerInput, { type: 'webhook' }>['config'] = {},
+  more: { steps?: object[]; params?: object; given?: Record<string, string>; outputs?: object } = {},
+) {
+  const { steps = LOG, params = PARAMS, given = {}, outputs = {} } = more;
+  const text = JSON.stringify({ name: 'Hooked', params, steps, outputs });
+  const { id: pipelineId } = await app.pipelines.create({ text });
+  const trigger = { type: 'webhook', name: 'Push', config, params: given } as const;
+  return app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
+}
+
+type Hook = Awaited<ReturnType<typeof hook>>;
+
+async function call({ path }: Pick<Hook, 'path'>, body: unknown, headers: Record<string, string> = {}) {
+  const isText = typeof body === 'string';
+  const response = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { ...(isText ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: isText ? body : JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+function firings({ id }: Hook) {
+  return app.triggers.firings({ triggerId: id, limit: 200 }).then((page) => page.firings);
+}
+
+describe('a webhook', () => {
+  it('starts a run with what was sent, from whatever site', async () => {
+    const made = await hook();
+    const { status, headers, body } = await call(
+      made,
+      { ref: 'main', count: 3 },
+      { origin: 'https://evil.example' },
+    );
+    expect(status).toBe(202);
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    const run = await untilEnded(app, body.run.id);
+    expect(run).toMatchObject({ status: 'completed', trigger: 'webhook', params: { ref: 'main', count: 3 } });
+    expect(await firings(made)).toMatchObject([{ outcome: 'started', run: { id: run.id, number: 1 } }]);
+  });
+
+  it('takes forms and text', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const form = await call(await hook(), 'ref=a+b&count=4', { 'content-type': type });
+    expect((await untilEnded(app, form.body.run.id)).params).toEqual({ ref: 'a b', count: 4 });
+    const given = { ref: '{{trigger.body}} {{trigger.query.x}} {{trigger.method}}' };
+    const made = await hook({}, { given });
+    const text = await call({ path: `${made.path}?x=1` }, 'hello', { 'content-type': 'text/plain' });
+    expect((await untilEnded(app, text.body.run.id)).params).toMatchObject({ ref: 'hello 1 POST' });
+  });
+
+  it('is not found alike when the address is wrong, it is off, or there is none', async () => {
+    const made = await hook();
+    const answers = [
+      await call({ path: `/api/v1/hooks/${made.id}/wrong` }, {}),
+      await call({ path: made.path?.replace(made.id, 'trg_none') ?? '' }, {}),
+    ];
+    await app.triggers.enable({ id: made.id, enabled: false });
+    answers.push(await call(made, {}));
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ ...answers[0], headers: undefined });
+    expect(answers[0]?.status).toBe(404);
+    expect(await firings(made)).toEqual([]);
+  });
+
+  it('answers only as a host of this server', async () => {
+    const made = await hook();
+    const request = new Request(`http://evil.example${made.path}`, {
+      method: 'POST',
+      headers: { host: 'evil.example' },
+      body: '{}',
+    });
+    const [id = '', token = ''] = made.path?.split('/').slice(-2) ?? [];
+    expect((await route(request, { params: Promise.resolve({ id, token }) })).status).toBe(403);
+  });
+
+  it.each([
+    ['{"a":', { 'content-type': 'application/json' }, 400],
+    ['['.repeat(1000), { 'content-type': 'application/json' }, 400],
+    ['\u0000', { 'content-encoding': 'gzip' }, 400],
+    ['a', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
+    ['{"count":"many"}', { 'content-type': 'application/json' }, 422],
+  ])('refuses %.20j', async (text, headers, status) => {
+    const { body, ...answer } = await call(await hook(), text, headers);
+    expect({ status: answer.status, message: body.message }).toEqual({ status, message: expect.any(String) });
+    if (status === 422) expect(body.details).toMatchObject([{ path: 'params.count' }]);
+  });
+
+  it('says which param its templates could not fill', async () => {
+    const made = await hook({}, { given: { ref: '{{trigger.body.missing}}' } });
+    expect(await call(made, {})).toMatchObject({ status: 422, body: { code: 'unprocessable' } });
+    expect(await firings(made)).toMatchObject([{ outcome: 'refused', reason: 'invalid', run: null }]);
+  });
+
+  it('does not read on in a body that is too large', async () => {
+    const made = await hook();
+    const chunk = new Uint8Array(1024 * 1024);
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        if (sent > 50) controller.close();
+        else controller.enqueue(chunk);
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    const [id = '', token = ''] = made.path?.split('/').slice(-2) ?? [];
+    const request = new Request(`${origin}${made.path}`, { ...init, headers: { host: 'localhost' } });
+    const response = await route(request, { params: Promise.resolve({ id, token }) });
+    expect(response.status).toBe(413);
+    expect(sent).toBeLessThan(15);
+
+    const announced = await fetch(`${origin}${made.path}`, {
+      method: 'POST',
+      body: Buffer.alloc(50 * 1024 * 1024),
+    });
+    expect(announced.status).toBe(413);
+    expect(received).toBeLessThan(1024 * 1024);
+    expect(await firings(made)).toEqual([]);
+  });
+});
+
+describe('a webhook that checks a signature', () => {
+  const config = { signature: { secret: 'hook_key' } };
+  const sign = (text: string, key = 'a very secret key') =>
+    `sha256=${createHmac('sha256', key).update(text).digest('hex')}`;
+
+  it('takes a right one, and refuses all others', async () => {
+    const made = await hook(config);
+    const text = '{"ref":"ü"}';
+    const send = (signature?: string) =>
+      call(made, text, {
+        'content-type': 'application/json',
+        ...(signature === undefined ? {} : { 'x-hub-signature-256': signature }),
+      });
+    expect((await send(sign(text))).status).toBe(202);
+    for (const wrong of [
+      undefined,
+      '',
+      sign(`${text} `),
+      sign(text, 'other'),
+      sign(text).slice(7),
+      'sha256=zz',
+    ]) {
+      expect((await send(wrong)).status, String(wrong)).toBe(401);
+    }
+    // However often somebody tries in vain: one record a minute, two when the minute changed meanwhile.
+    const [refused, ...rest] = (await firings(made)).filter(({ outcome }) => outcome === 'refused');
+    expect(refused).toMatchObject({ reason: 'unauthorized' });
+    expect(rest.length).toBeLessThanOrEqual(1);
+  });
+
+  it('checks a secret in a header before it reads, and shows it to no run', async () => {
+    const made = await hook(
+      { header: { name: 'X-Api-Key', secret: 'hook_key' } },
+      {
+        params: { headers: { type: 'object' } },
+        steps: [{ id: 'a', action: 'log', params: { message: 'a' } }],
+      },
+    );
+    expect((await call(made, {}, { 'x-api-key': 'wrong' })).status).toBe(401);
+    const headers = {
+      'x-api-key': 'a very secret key',
+      authorization: 'Bearer t',
+      cookie: 'c=1',
+      'x-kept': 'yes',
+    };
+    const { status, body } = await call(made, {}, headers);
+    expect(status).toBe(202);
+    const { params } = await untilEnded(app, body.run.id);
+    expect(params.headers).toMatchObject({ 'x-kept': 'yes' });
+    expect(JSON.stringify(params)).not.toMatch(/very secret|Bearer|c=1/);
+  });
+
+  it('refuses everybody when its secret is gone, and says so in its history', async () => {
+    await app.secrets.add({ name: 'fleeting', value: 'x', description: '', hosts: [] });
+    const made = await hook({ signature: { secret: 'fleeting' } });
+    await app.secrets.remove({ name: 'fleeting' });
+    expect(await call(made, {})).toMatchObject({
+      status: 503,
+      body: { message: expect.not.stringMatching(/fleeting/) },
+    });
+    expect(await firings(made)).toMatchObject([
+      { reason: 'internal', detail: expect.stringMatching(/fleeting/) },
+    ]);
+  });
+});
+
+describe('a delivery that is repeated', () => {
+  it.each(['Idempotency-Key', 'X-GitHub-Delivery'])('is the same run, known by %s', async (header) => {
+    const made = await hook();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => call(made, { ref: 'main' }, { [header]: 'one' })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(answers.map(({ body }) => body.run.id)).size).toBe(1);
+    const { runs } = await app.runs.list({ pipeline: made.pipelineId, limit: 10 });
+    expect(runs).toHaveLength(1);
+    expect((await call(made, { ref: 'main' }, { [header]: 'two' })).body.run.number).toBe(2);
+  });
+
+  it('may succeed after it was refused', async () => {
+    const made = await hook();
+    const headers = { 'idempotency-key': 'again' };
+    expect((await call(made, { count: 'many' }, headers)).status).toBe(422);
+    expect((await call(made, { count: 1 }, headers)).status).toBe(202);
+  });
+});
+
+describe('a webhook that replies with outputs', () => {
+  const outputs = { said: '{{params.ref}}!', large: '{{params.count}}' };
+
+  it('answers what the run gave', async () => {
+    const made = await hook({ reply: 'outputs' }, { outputs });
+    expect(await call(made, { ref: 'x'.repeat(20_000), count: 2 })).toMatchObject({
+      status: 200,
+      body: {
+        status: 'completed',
+        run: { number: 1 },
+        outputs: { said: `${'x'.repeat(20_000)}!`, large: 2 },
+      },
+    });
+  });
+
+  it('answers why a run failed', async () => {
+    const steps = [{ id: 'f', action: 'fail', params: { message: 'No such branch' } }];
+    const { status, body } = await call(await hook({ reply: 'outputs' }, { steps }), {});
+    expect({ status, body }).toMatchObject({
+      status: 502,
+      body: { status: 'failed', error: { message: expect.stringMatching(/No such branch/) } },
+    });
+  });
+
+  it('answers at once what takes too long', async () => {
+    const steps = [{ id: 'w', action: 'wait', params: { duration: 60 } }];
+    const made = await hook({ reply: 'outputs', reply_timeout_seconds: 1 }, { steps });
+    const { status, body } = await call(made, {});
+    expect({ status, body }).toEqual({ status: 202, body: { run: { id: expect.any(String), number: 1 } } });
+    await app.runs.cancel({ id: body.run.id });
+  });
+});
+
+describe('the address of a webhook', () => {
+  it('reaches neither logs nor answers nor the database', async () => {
+    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const made = await hook();
+    const token = made.path?.split('/').at(-1) ?? '?';
+    const answers = [
+      await call(made, { ref: 'main' }),
+      await call(made, '{', { 'content-type': 'application/json' }),
+    ];
+    const lines = told.mock.calls.join('\n');
+    told.mockRestore();
+    await untilEnded(app, answers[0]?.body.run.id);
+    const events = await app.runs.events({ id: answers[0]?.body.run.id });
+    expect(JSON.stringify([answers, lines, events, await firings(made)])).not.toContain(token);
+    const [row] = await database.sql`select * from triggers where id = ${made.id}`;
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+});

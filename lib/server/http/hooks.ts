@@ -1,0 +1,37 @@
+import { Invalid } from '../services/errors';
+import type { HookAnswer } from '../services/triggers/receive';
+import type { Call } from './handle';
+import { limitedBody } from './limited-body';
+
+/** Largest body that a webhook takes, in bytes. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Answers a call of a webhook: 202 with the run that it started, or, where the trigger says so, what the run gave. A run
+ * that failed is 502: the caller asked this server, and what it asked in turn did not deliver.
+ */
+export async function answerHook(call: Call<{ id: string; token: string }>): Promise<Response> {
+  const { app, request, params } = call;
+  const answer = await app.triggers.receive({
+    ...params,
+    method: request.method,
+    headers: request.headers,
+    query: new URL(request.url).searchParams,
+    body: () => bodyOf(request),
+    signal: AbortSignal.any([request.signal, app.closing]),
+  });
+  return Response.json(answer.body, {
+    status: STATUS[answer.kind],
+    headers: { 'cache-control': 'no-store' },
+  });
+}
+
+const STATUS: Readonly<Record<HookAnswer['kind'], number>> = { accepted: 202, completed: 200, failed: 502 };
+
+function bodyOf(request: Request): Promise<Uint8Array> {
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Invalid(`The body is compressed (${encoding}). Send it as it is.`);
+  }
+  return limitedBody(request, MAX_BODY_BYTES);
+}

@@ -1,0 +1,167 @@
+import type { Json, JsonObject } from '@/engine/json';
+import { paramsOfRequest, triggerParams } from '@/engine/triggers/params';
+import { readBody, webhookTrigger } from '@/engine/triggers/webhook';
+import { type WebhookConfig, webhookConfigSchema } from '@/lib/contracts/triggers';
+import { between } from '../../failpoint';
+import { insertFiring, runOfOccasion } from '../../store/firings';
+import { currentVersion } from '../../store/pipelines';
+import { findTrigger, type TriggerRow } from '../../store/triggers';
+import { attempt, type Refusal } from '../../triggers/attempt';
+import { fire } from '../../triggers/fire';
+import type { ServiceContext } from '../context';
+import { Invalid, isServiceError, NotFound, Unauthorized, Unavailable, Unprocessable } from '../errors';
+import { newId } from '../ids';
+import { isToken } from './address';
+import { SecretMissing, wrongHeader, wrongSignature } from './authorize';
+import { deliveryKey } from './delivery-key';
+import { type HookAnswer, type HookRun, replyOf } from './reply';
+
+export type { HookAnswer } from './reply';
+
+/** A call of a webhook. */
+export interface Delivery {
+  readonly id: string;
+  /** The unguessable part of the address. */
+  readonly token: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly query: URLSearchParams;
+  /** Reads the body, once the rest has been found right. @throws TooLarge */
+  readonly body: () => Promise<Uint8Array>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Takes a call of a webhook: checks who calls, starts a run, and answers at once or with what the run gave.
+ * @throws NotFound alike when there is none, it is off, or the address is wrong
+ * @throws Unauthorized, TooLarge, Invalid
+ * @throws Unprocessable with `Diagnostic[]` as details when the pipeline or the params have problems
+ * @throws QueueFull, Unavailable: later it may work
+ */
+export async function receiveHook(ctx: ServiceContext, delivery: Delivery): Promise<HookAnswer> {
+  const trigger = await findTrigger(ctx.sql, delivery.id);
+  const isKnown = isToken(delivery.token, trigger?.tokenHash);
+  if (!trigger || !isKnown || !trigger.enabled) throw noHook();
+  const config = webhookConfigSchema.parse(trigger.config);
+  const bytes = await authorized(ctx, { trigger, config, delivery });
+  const body = parseBody(delivery.headers.get('content-type') ?? undefined, bytes);
+  const run = await startRun(ctx, { trigger, config, delivery, body });
+  if (config.reply === 'at_once') return { kind: 'accepted', body: { run } };
+  const timeout = AbortSignal.timeout(config.reply_timeout_seconds * 1000);
+  return replyOf(ctx, run, AbortSignal.any([delivery.signal, timeout]));
+}
+
+interface Received {
+  readonly trigger: TriggerRow;
+  readonly config: WebhookConfig;
+  readonly delivery: Delivery;
+}
+
+/** The body, from a caller who has proved who it is. The header is looked at before the body is read. */
+async function authorized(ctx: ServiceContext, { trigger, config, delivery }: Received): Promise<Uint8Array> {
+  const { headers } = delivery;
+  try {
+    const first = await wrongHeader(ctx, config, { headers });
+    const bytes = first === undefined ? await delivery.body() : new Uint8Array();
+    const wrong = first ?? (await wrongSignature(ctx, config, { headers, body: bytes }));
+    if (wrong === undefined) return bytes;
+    await recordSeldom(ctx, trigger, { outcome: 'refused', reason: 'unauthorized', detail: wrong });
+    throw new Unauthorized(wrong);
+  } catch (error) {
+    if (!(error instanceof SecretMissing)) throw error;
+    await recordSeldom(ctx, trigger, { outcome: 'refused', reason: 'internal', detail: error.message });
+    throw new Unavailable('The webhook cannot check who calls. Ask whoever set it up; its history says why.');
+  }
+}
+
+/** Anybody may call in vain as often as they like: of each kind, one a minute is on record. */
+async function recordSeldom(ctx: ServiceContext, { id }: TriggerRow, refusal: Refusal): Promise<void> {
+  const minute = ctx.now().toISOString().slice(0, 16);
+  const occasion = `${refusal.reason} ${minute}`;
+  await insertFiring(ctx.sql, { id: newId('firing'), triggerId: id, occasion, ...refusal });
+}
+
+function parseBody(contentType: string | undefined, bytes: Uint8Array): Json {
+  const text = textOf(bytes);
+  const read = text === undefined ? { problem: 'The body is not UTF-8.' } : readBody({ contentType, text });
+  if ('problem' in read) throw new Invalid(read.problem);
+  return read.body;
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+async function startRun(ctx: ServiceContext, received: Received & { readonly body: Json }): Promise<HookRun> {
+  const { trigger, delivery } = received;
+  const own = newId('firing');
+  const key = deliveryKey(delivery.headers);
+  const occasion = key === undefined ? `call ${own}` : `key ${key}`;
+  const known = key === undefined ? undefined : await runOfOccasion(ctx.sql, trigger.id, occasion);
+  if (known) return known;
+  const ready = await attempt(ctx, () => requestOf(ctx, received));
+  const fired = await between('firing', () =>
+    ctx.sql.begin((tx) => fire(tx, { trigger, occasion, refusedAs: `refused ${own}`, attempt: ready })),
+  );
+  switch (fired.kind) {
+    case 'started':
+      ctx.wakeWorker();
+      return { id: fired.id, number: fired.number };
+    case 'known':
+      return { id: fired.id, number: fired.number };
+    case 'gone':
+      throw noHook();
+    case 'refused':
+      throw errorOf(fired.refusal, 'refusal' in ready ? ready.error : undefined);
+  }
+}
+
+async function requestOf(ctx: ServiceContext, received: Received & { readonly body: Json }) {
+  const { trigger, config, delivery, body } = received;
+  const { method, headers, query } = delivery;
+  const receivedAt = ctx.now().toISOString();
+  const told = webhookTrigger({ method, headers, query }, body, {
+    secretHeader: config.header?.name,
+    receivedAt,
+  });
+  const isOpen = Object.keys(trigger.params).length === 0;
+  return {
+    pipelineId: trigger.pipelineId,
+    version: undefined,
+    params: isOpen
+      ? paramsOfRequest(told, await declaredOf(ctx, trigger.pipelineId))
+      : triggerParams({ params: trigger.params, trigger: told, now: receivedAt }),
+    trigger: 'webhook',
+    triggerId: trigger.id,
+    origin: { received_at: receivedAt } satisfies JsonObject,
+  } as const;
+}
+
+async function declaredOf(ctx: ServiceContext, pipelineId: string) {
+  const version = await currentVersion(ctx.sql, pipelineId);
+  const definition = version === undefined ? undefined : await ctx.definitions.find(pipelineId, version);
+  return definition?.pipeline.params ?? {};
+}
+
+/** What the caller is told of a refusal. */
+function errorOf({ reason, detail }: Refusal, error: unknown): unknown {
+  switch (reason) {
+    case 'invalid':
+      return new Unprocessable(detail, {
+        details: isServiceError(error) ? error.details : [{ path: 'params', message: detail }],
+        cause: error,
+      });
+    case 'quarantined':
+      return new Unavailable(detail);
+    default:
+      return error;
+  }
+}
+
+function noHook(): NotFound {
+  return new NotFound('There is no webhook at this address. Copy the address anew from its trigger.');
+}
