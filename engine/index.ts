@@ -19,6 +19,7 @@ export * from './pipeline/schema';
 export { typeScope } from './pipeline/type-scope';
 export * from './pipeline/validate';
 export * from './ports';
+export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/awaited-signals';
 export { CHUNK_SIZES, type ChunkOutputs, type ChunkPort, type NewChunk } from './run/chunks';
 export * from './run/events';
 export * from './run/fold';
@@ -28,6 +29,6 @@ export type { AttemptAddress, AttemptOutcome, Performer } from './run/performer'
 export * from './run/retry';
 export { Runner, type RunnerEnd } from './run/runner';
 export * from './run/state';
-export { addressOf, findUnit, unitKey } from './run/unit';
+export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/unit';
 export { type LoadValue, payloadValue } from './run/values';
 export * from './text';

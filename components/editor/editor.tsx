@@ -49,10 +49,10 @@ export function Editor({ pipeline, descriptors, actions, triggers, secrets }: Ed
     },
     [opened],
   );
-  const runActions = useMemo<RunActions>(
-    () => ({ cancel: actions.cancel, rerun: actions.rerun, resolve: actions.resolve }),
-    [actions],
-  );
+  const runActions = useMemo<RunActions>(() => {
+    const { cancel, pause, resume, signal, rerun, resolve } = actions;
+    return { cancel, pause, resume, signal, rerun, resolve };
+  }, [actions]);
   const triggerServices = useMemo<TriggerServices>(
     () => ({ pipelineId: pipeline.id, actions: actions.triggers, first: triggers, openRun }),
     [pipeline.id, actions, triggers, openRun],

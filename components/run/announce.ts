@@ -25,7 +25,7 @@ export function announcement({ events, state, stepIds, title }: Announceable): s
     ...named(events, 'step_skipped', 'was skipped', title),
     ...waiting(events, title),
   ];
-  const ending = events.flatMap(runEnd)[0];
+  const ending = events.flatMap(aboutRun).at(-1);
   if (ending) sentences.push(ending);
   if (sentences.length === 0) return undefined;
   return `${sentences.join(' ')} ${progressText(countSteps(state, stepIds))}.`;
@@ -63,8 +63,12 @@ function waiting(events: readonly RunEvent[], title: (step: string) => string): 
   );
 }
 
-function runEnd(event: RunEvent): string[] {
+function aboutRun(event: RunEvent): string[] {
   switch (event.type) {
+    case 'run_paused':
+      return [event.reason === 'crashes' ? 'The run was quarantined.' : 'The run was paused.'];
+    case 'run_resumed':
+      return ['The run goes on.'];
     case 'run_completed':
       return ['The run completed.'];
     case 'run_failed':

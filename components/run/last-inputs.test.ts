@@ -11,6 +11,7 @@ const record = {
   pipelineName: 'p',
   version: 1,
   status: 'completed',
+  hold: null,
   createdAt: '2026-11-20T14:00:00.000Z',
   startedAt: null,
   finishedAt: null,

@@ -8,14 +8,18 @@ import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { RunState } from '@/engine';
 import { Elapsed } from './elapsed';
 import { formatAgo } from './format';
+import { KeepButton } from './keep-button';
 import { countSteps, progressText } from './progress';
 import { RerunDialog } from './rerun-dialog';
 import { RunAnnouncer } from './run-announcer';
 import styles from './run-banner.module.css';
 import { useLens } from './run-context';
-import { isOpen, shownStatus } from './status';
+import { RunNotes } from './run-notes';
+import { RunTools } from './run-tools';
+import { isOpen } from './status';
 import { useRunContact, useRunNow, useRunState } from './use-run';
-import { useCancelRun } from './use-run-commands';
+import { useRunCommands } from './use-run-commands';
+import { useStanding } from './use-standing';
 
 export interface RunBannerProps {
   /** Takes the lens off; without it the page has no way out but its links. */
@@ -33,13 +37,9 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
   );
   const times = useRunState(timesOf);
   const contact = useRunContact();
-  const { isCancelling, cancel } = useCancelRun();
+  const { busy, send } = useRunCommands();
   const [rerunning, setRerunning] = useState(false);
-  // The record knows the end before the journal has been read to it.
-  const isOver = detail !== undefined && !isOpen(detail.status);
-  const status = (isOver ? detail.status : (state?.status ?? detail?.status)) ?? 'pending';
-  const isOpening = contact.state === 'opening' && detail !== undefined;
-  const shown = isOpening ? detail.status : shownStatus(status, contact.state);
+  const { status, hold, shown } = useStanding();
   const version = detail?.version ?? state?.version;
   const from = times?.startedAt ?? times?.createdAt ?? detail?.startedAt;
 
@@ -54,52 +54,53 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
   }, [onExit]);
 
   return (
-    <section className={styles.banner} data-status={shown} aria-label="Run">
-      <StatusBadge status={shown} />
-      <b className={styles.number}>Run {detail ? `#${detail.number}` : ''}</b>
-      {version !== undefined && (
-        <span className={styles.version}>{versionText(version, currentVersion)}</span>
-      )}
-      {from && (
-        <Elapsed
-          from={from}
-          to={times?.finishedAt ?? detail?.finishedAt ?? undefined}
-          className={styles.time}
-        />
-      )}
-      <span className={styles.progress} data-status={state?.willFail ? 'failed' : undefined}>
-        {state?.willFail && <StatusGlyph status="failed" size={12} />}
-        <span className={styles.words}>
-          {progress}
-          {state?.willFail && ': it will end failed'}
-          {state?.cancelRequested && isOpen(status) && ', stopping'}
+    <>
+      <section className={styles.banner} data-status={shown} aria-label="Run">
+        <StatusBadge status={shown} />
+        <b className={styles.number}>Run {detail ? `#${detail.number}` : ''}</b>
+        {version !== undefined && (
+          <span className={styles.version}>{versionText(version, currentVersion)}</span>
+        )}
+        {from && (
+          <Elapsed
+            from={from}
+            to={times?.finishedAt ?? detail?.finishedAt ?? undefined}
+            className={styles.time}
+          />
+        )}
+        <span className={styles.progress} data-status={state?.willFail ? 'failed' : undefined}>
+          {state?.willFail && <StatusGlyph status="failed" size={12} />}
+          <span className={styles.words}>
+            {progress}
+            {state?.willFail && ': it will end failed'}
+            {state?.cancelRequested && isOpen(status) && ', stopping'}
+          </span>
         </span>
-      </span>
-      {contact.state === 'lost' && <LostContact />}
-      <span className={styles.tools}>
-        {isOpen(status) && cancel && (
-          <Button
-            size="sm"
-            icon="stop"
-            busy={isCancelling}
-            disabled={state?.cancelRequested}
-            onClick={cancel}
-          >
-            Cancel run
+        {contact.state === 'lost' && <LostContact />}
+        <span className={styles.tools}>
+          {isOpen(status) && send && (
+            <RunTools
+              isHeld={hold !== undefined}
+              isStopping={state?.cancelRequested ?? false}
+              busy={busy}
+              send={send}
+            />
+          )}
+          <KeepButton />
+          <Button size="sm" icon="retrying" disabled={!detail} onClick={() => setRerunning(true)}>
+            Re-run…
           </Button>
-        )}
-        <Button size="sm" icon="retrying" disabled={!detail} onClick={() => setRerunning(true)}>
-          Re-run…
-        </Button>
-        {onExit && (
-          <Button size="sm" variant="quiet" onClick={onExit}>
-            Exit <Kbd>Esc</Kbd>
-          </Button>
-        )}
-      </span>
-      {rerunning && <RerunDialog onClose={() => setRerunning(false)} />}
-      <RunAnnouncer />
-    </section>
+          {onExit && (
+            <Button size="sm" variant="quiet" onClick={onExit}>
+              Exit <Kbd>Esc</Kbd>
+            </Button>
+          )}
+        </span>
+        {rerunning && <RerunDialog onClose={() => setRerunning(false)} />}
+        <RunAnnouncer />
+      </section>
+      <RunNotes busy={busy} send={send} />
+    </>
   );
 }
 
@@ -122,7 +123,6 @@ function LostContact() {
 }
 
 interface Standing {
-  readonly status: RunState['status'];
   readonly version: number;
   readonly cancelRequested: boolean;
   /** Something failed that nothing can mend, although the run still goes on. */
@@ -133,7 +133,7 @@ function identity(run: RunState): Standing {
   const { status, version, cancelRequested } = run;
   const willFail =
     isOpen(status) && [...run.steps.values()].some((unit) => unit.status === 'failed' && !unit.tolerated);
-  return { status, version, cancelRequested, willFail };
+  return { version, cancelRequested, willFail };
 }
 
 function timesOf({ createdAt, startedAt, finishedAt }: RunState) {

@@ -2,7 +2,14 @@
 
 import { createContext, use } from 'react';
 import type { Answer } from '@/lib/contracts/errors';
-import type { RerunRunInput, ResolveInterruptedInput, RunDetail, StartResult } from '@/lib/contracts/runs';
+import type {
+  KeepRunInput,
+  RerunRunInput,
+  ResolveInterruptedInput,
+  RunDetail,
+  SignalInput,
+  StartResult,
+} from '@/lib/contracts/runs';
 import type { RunDefinition } from './definition';
 import type { RunFocus } from './permalink';
 import type { RunStore } from './run-store';
@@ -10,6 +17,11 @@ import type { RunStore } from './run-store';
 /** What a person can do to a run: server actions, handed down by the page. */
 export interface RunActions {
   cancel(id: string): Promise<Answer>;
+  pause(id: string): Promise<Answer>;
+  /** Goes on with a run that is paused or quarantined. */
+  resume(id: string): Promise<Answer>;
+  signal(input: SignalInput): Promise<Answer>;
+  keep(input: KeepRunInput): Promise<Answer>;
   rerun(input: RerunRunInput): Promise<StartResult>;
   resolve(input: ResolveInterruptedInput): Promise<Answer>;
 }

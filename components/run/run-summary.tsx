@@ -15,21 +15,17 @@ import { runPath } from './permalink';
 import { NEXT_STEPS } from './reason';
 import { useLens } from './run-context';
 import styles from './run-summary.module.css';
-import { isOpen, shownStatus } from './status';
+import { isOpen } from './status';
 import { StepLink } from './step-link';
 import { TRIGGER_LOOKS } from './trigger';
-import { useRunContact, useRunState } from './use-run';
+import { useRunState } from './use-run';
+import { useStanding } from './use-standing';
 
 /** The run as a whole: how it stands, what it was given, what it gave, where it comes from. */
 export function RunSummary() {
   const { detail, runId } = useLens();
   const run = useRunState(summarise);
-  const contact = useRunContact();
-  // The record knows how the run stood when the page was opened; the journal takes a moment to read.
-  const isOpening = contact.state === 'opening' && detail !== undefined;
-  const status = isOpening
-    ? detail.status
-    : shownStatus(run?.status ?? detail?.status ?? 'pending', contact.state);
+  const { shown } = useStanding();
   const from = run?.startedAt ?? detail?.startedAt ?? undefined;
   return (
     <section className={styles.summary} aria-label="This run">
@@ -43,7 +39,7 @@ export function RunSummary() {
           <dl className={styles.facts}>
             <dt>Status</dt>
             <dd>
-              <StatusBadge status={status} quiet />
+              <StatusBadge status={shown} quiet />
             </dd>
             {from && (
               <>

@@ -5,7 +5,7 @@ import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { RunSummary } from '@/lib/contracts/runs';
 import { formatDuration, formatElapsed, formatMoment } from './format';
 import styles from './runs-panel.module.css';
-import { isOpen } from './status';
+import { isOpen, runStanding } from './status';
 import { errorText, triggerText } from './trigger';
 import { useNow } from './use-now';
 
@@ -19,6 +19,7 @@ export interface RunsPanelRowProps {
 /** One run in the list of its pipeline. */
 export function RunsPanelRow({ run, isShown, onOpen }: RunsPanelRowProps) {
   const isLive = isOpen(run.status);
+  const standing = runStanding(run);
   const now = useNow(isLive ? 'second' : undefined);
   const failure = errorText(run);
   const length =
@@ -28,10 +29,10 @@ export function RunsPanelRow({ run, isShown, onOpen }: RunsPanelRowProps) {
   return (
     <button type="button" className={styles.row} aria-current={isShown} onClick={onOpen}>
       <span className={styles.first}>
-        <StatusGlyph status={run.status} />
+        <StatusGlyph status={standing} />
         <b className={styles.number}>#{run.number}</b>
-        <span className={styles.word} data-status={run.status}>
-          {STATUS_LOOKS[run.status].word.toLowerCase()}
+        <span className={styles.word} data-status={standing}>
+          {STATUS_LOOKS[standing].word.toLowerCase()}
         </span>
         <span className={styles.length}>{length}</span>
       </span>

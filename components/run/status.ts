@@ -1,5 +1,5 @@
 import type { Status } from '@/components/ui/status';
-import type { AttemptState, RunStatus, StepStatus } from '@/engine';
+import type { AttemptState, HoldReason, RunStatus, StepStatus } from '@/engine';
 import type { RunContact } from './run-store';
 
 const MAY_CHANGE: ReadonlySet<string> = new Set(['pending', 'running', 'waiting', 'retrying']);
@@ -7,6 +7,11 @@ const MAY_CHANGE: ReadonlySet<string> = new Set(['pending', 'running', 'waiting'
 /** Whether a status is one that may still change. Rules, section 4. */
 export function isOpen(status: StepStatus | RunStatus): boolean {
   return MAY_CHANGE.has(status);
+}
+
+/** How a run stands, in one word: one that is held says so. */
+export function runStanding(run: { status: RunStatus; hold?: HoldReason | null | undefined }): Status {
+  return isOpen(run.status) ? (run.hold ?? run.status) : run.status;
 }
 
 /** The status to show. Without contact, or before the journal is read, nobody knows how an open thing stands: it does not say that it does. */

@@ -6,13 +6,20 @@ import styles from './step-link.module.css';
 
 export interface StepLinkProps {
   step: string;
+  /** One iteration of it. */
+  iteration?: readonly number[];
 }
 
 /** A step's title that leads to it. */
-export function StepLink({ step }: StepLinkProps) {
+export function StepLink({ step, iteration }: StepLinkProps) {
   const { definition, setFocus } = useLens();
   return (
-    <button type="button" className={styles.link} title={step} onClick={() => setFocus({ step })}>
+    <button
+      type="button"
+      className={styles.link}
+      title={step}
+      onClick={() => setFocus(iteration ? { step, iteration } : { step })}
+    >
       {stepTitle(definition, step)}
     </button>
   );

@@ -4,27 +4,37 @@ import { useState } from 'react';
 import { useToast } from '@/components/ui/use-toast';
 import { useLens } from './run-context';
 
-/** Asks the run to stop. */
-export function useCancelRun(): {
-  readonly isCancelling: boolean;
-  readonly cancel: (() => void) | undefined;
+/** What can be asked of a run as a whole. */
+export type RunCommand = 'cancel' | 'pause' | 'resume';
+
+const FAILED: Readonly<Record<RunCommand, string>> = {
+  cancel: 'The run was not cancelled: the server cannot be reached.',
+  pause: 'The run was not paused: the server cannot be reached.',
+  resume: 'The run was not resumed: the server cannot be reached.',
+};
+
+/** Asks things of the run; undefined where nobody may. What goes wrong is told in a toast. */
+export function useRunCommands(): {
+  /** The one that is on its way. */
+  readonly busy: RunCommand | undefined;
+  readonly send: ((command: RunCommand) => void) | undefined;
 } {
   const { runId, actions, retryNow } = useLens();
   const toast = useToast();
-  const [isCancelling, setCancelling] = useState(false);
+  const [busy, setBusy] = useState<RunCommand>();
 
-  async function send() {
+  async function send(command: RunCommand) {
     if (!actions) return;
-    setCancelling(true);
+    setBusy(command);
     try {
-      const result = await actions.cancel(runId);
+      const result = await actions[command](runId);
       if (!result.ok) toast({ title: result.error.message, status: 'failed' });
       retryNow();
     } catch {
-      toast({ title: 'The run was not cancelled: the server cannot be reached.', status: 'failed' });
+      toast({ title: FAILED[command], status: 'failed' });
     }
-    setCancelling(false);
+    setBusy(undefined);
   }
 
-  return { isCancelling, cancel: actions && (() => void send()) };
+  return { busy, send: actions && ((command) => void send(command)) };
 }

@@ -6,6 +6,8 @@ export type Status =
   | 'running'
   | 'waiting'
   | 'retrying'
+  | 'paused'
+  | 'quarantined'
   | 'completed'
   | 'failed'
   | 'skipped'
@@ -27,6 +29,8 @@ export const STATUS_LOOKS: Readonly<Record<Status, StatusLook>> = {
   running: { icon: 'running', word: 'Running' },
   waiting: { icon: 'waiting', word: 'Waiting' },
   retrying: { icon: 'retrying', word: 'Retrying' },
+  paused: { icon: 'pause', word: 'Paused' },
+  quarantined: { icon: 'shield', word: 'Quarantined' },
   completed: { icon: 'completed', word: 'Completed' },
   failed: { icon: 'failed', word: 'Failed' },
   skipped: { icon: 'skipped', word: 'Skipped' },

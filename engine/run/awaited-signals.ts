@@ -1,6 +1,6 @@
 import type { ActionDescriptor } from '../catalogue';
-import { ExpressionError, parseExpression, references } from '../expression';
-import type { JsonObject } from '../json';
+import { type Expression, ExpressionError, parseExpression, references } from '../expression';
+import type { Json, JsonObject } from '../json';
 import type { Signals, UnitState } from './state';
 
 /**
@@ -35,4 +35,62 @@ function signalsRead(text: string): readonly string[] | 'any' {
     if (error instanceof ExpressionError) return [];
     throw error;
   }
+}
+
+/** A signal that a condition waits for. */
+export interface AwaitedSignal {
+  readonly name: string;
+  /** Values that may make the condition true, in the order written; none when that cannot be told. */
+  readonly offers: readonly Json[];
+}
+
+/** The signals that a condition reads by name, with what could be sent; none when it cannot be read itself. */
+export function awaitedSignals(condition: string): AwaitedSignal[] {
+  const found = new Map<string, Json[]>();
+  try {
+    const expression = parseExpression(condition);
+    for (const { root, path } of references(expression)) {
+      if (root === 'signals' && typeof path[0] === 'string') found.set(path[0], []);
+    }
+    for (const { name, value } of offersIn(expression.root)) {
+      const offers = found.get(name);
+      if (offers && !offers.includes(value)) offers.push(value);
+    }
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+  }
+  return [...found].map(([name, offers]) => ({ name, offers }));
+}
+
+type Node = Expression['root'];
+
+interface Offer {
+  readonly name: string;
+  readonly value: Json;
+}
+
+/** What makes a node true: `a && b` by parts, `a == 'x'` by the literal, `a in ['x', 'y']` by each, `a` alone by true. */
+function offersIn(node: Node): Offer[] {
+  const name =
+    signalOf(node) ?? (node.kind === 'call' && node.name === 'has' ? signalOf(node.args[0]) : undefined);
+  if (name !== undefined) return [{ name, value: true }];
+  if (node.kind !== 'binary') return [];
+  const { operator, left, right } = node;
+  if (operator === '&&' || operator === '||') return [...offersIn(left), ...offersIn(right)];
+  if (operator === '==') return [...equal(left, right), ...equal(right, left)];
+  if (operator === 'in' && right.kind === 'list') return right.items.flatMap((item) => equal(left, item));
+  return [];
+}
+
+function equal(side: Node, other: Node): Offer[] {
+  const name = signalOf(side);
+  return name === undefined || other.kind !== 'literal' ? [] : [{ name, value: other.value }];
+}
+
+/** The name in `signals.<name>`, also with a fallback around it. */
+function signalOf(node: Node | undefined): string | undefined {
+  if (node?.kind === 'call' && node.name === 'default') return signalOf(node.args[0]);
+  if (node?.kind !== 'member' || node.object.kind !== 'name' || node.object.name !== 'signals')
+    return undefined;
+  return typeof node.property === 'string' ? node.property : undefined;
 }

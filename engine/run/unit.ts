@@ -38,13 +38,13 @@ export function childOf({ step, iteration }: UnitAddress, index: number): UnitAd
   return { step, iteration: [...iteration, index] };
 }
 
-/** Every unit that sits out a timer of its own. */
+/** Every unit that waits: for a timer of its own, or for a person. */
 export function* waitingUnits(state: RunState): Iterable<UnitAddress> {
   for (const [step, unit] of state.steps) yield* waitingBelow({ step, iteration: [] }, unit);
 }
 
 function* waitingBelow(address: UnitAddress, unit: UnitState): Iterable<UnitAddress> {
-  if (unit.wait?.reason === 'timer') yield address;
+  if (unit.status === 'waiting') yield address;
   for (const [index, child] of unit.iterations?.units ?? [])
     yield* waitingBelow(childOf(address, index), child);
 }

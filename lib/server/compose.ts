@@ -4,7 +4,7 @@ import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
 import type { TryFunctionInput } from '@/lib/contracts/functions';
 import type { Health } from '@/lib/contracts/health';
-import { systemClock } from './adapters/clock';
+import { clockOf } from './adapters/database-clock';
 import { type BlobStore, createBlobs, createFileStore, startSweeping } from './adapters/files';
 import { createSandbox } from './adapters/sandbox';
 import { createSecrets } from './adapters/secrets';
@@ -142,7 +142,10 @@ export async function compose(
   const { sql } = database;
   const blobs = overrides.blobs ?? createBlobs(config, sql);
   const files = createFileStore({ sql, blobs });
-  const { report = reportToLog, clock = systemClock } = overrides;
+  const { report = reportToLog } = overrides;
+  // All processes go by the database's clock: a host's may be wrong, and may be set while a run waits.
+  const databaseClock = await clockOf(sql);
+  const clock = overrides.clock ?? databaseClock;
   const now = () => clock.now();
   const { keys, renew, ...kept } = createSecrets({ config, sql, now, report, tell });
   const sandbox = createSandbox();
@@ -209,6 +212,7 @@ export async function compose(
     await stopRemovingRuns?.();
     await stopListening();
     await sandbox.close();
+    databaseClock.stop();
     await database.close();
   };
   let closed: Promise<void> | undefined;

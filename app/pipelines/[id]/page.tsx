@@ -3,7 +3,15 @@ import { cache } from 'react';
 import { found, getApp } from '@/app/server';
 import { Editor } from '@/components/editor/editor';
 import { catalogue } from '@/engine/actions';
-import { cancelRun, rerunRun, resolveInterrupted } from '../../runs/actions';
+import {
+  cancelRun,
+  keepRun,
+  pauseRun,
+  rerunRun,
+  resolveInterrupted,
+  resumeRun,
+  signalRun,
+} from '../../runs/actions';
 import { duplicatePipeline, listPipelineNames, savePipeline, startRun, tryFunction } from '../actions';
 import * as triggers from '../triggers';
 
@@ -12,6 +20,10 @@ const actions = {
   start: startRun,
   duplicate: duplicatePipeline,
   cancel: cancelRun,
+  keep: keepRun,
+  pause: pauseRun,
+  resume: resumeRun,
+  signal: signalRun,
   rerun: rerunRun,
   resolve: resolveInterrupted,
   tryFunction,

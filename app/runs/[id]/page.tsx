@@ -7,9 +7,17 @@ import { RunView } from '@/components/run/run-view';
 import { catalogue } from '@/engine/actions';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { isServiceError } from '@/lib/server';
-import { cancelRun, rerunRun, resolveInterrupted } from '../actions';
+import { cancelRun, keepRun, pauseRun, rerunRun, resolveInterrupted, resumeRun, signalRun } from '../actions';
 
-const actions = { cancel: cancelRun, rerun: rerunRun, resolve: resolveInterrupted };
+const actions = {
+  cancel: cancelRun,
+  keep: keepRun,
+  pause: pauseRun,
+  resume: resumeRun,
+  signal: signalRun,
+  rerun: rerunRun,
+  resolve: resolveInterrupted,
+};
 
 /** The title and the page read the same run once. */
 const loadRun = cache(async (id: string): Promise<RunDetail> => {

@@ -6,6 +6,7 @@ import { ReasonText } from '../reason-text';
 import { useLens } from '../run-context';
 import { isOpen } from '../status';
 import { useRunContact, useRunNow } from '../use-run';
+import { ApprovalBox } from './approval-box';
 import { FailureBox } from './failure-box';
 import { InterruptBox } from './interrupt-box';
 import { NoteBox } from './note-box';
@@ -50,7 +51,10 @@ export function StateBox({ selected }: StateBoxProps) {
       return unit.wait?.reason === 'unknown_effect' ? (
         <InterruptBox selected={selected} />
       ) : (
-        <WaitBox selected={selected} />
+        <>
+          <WaitBox selected={selected} />
+          <ApprovalBox selected={selected} />
+        </>
       );
     case 'cancelled':
       return <NoteBox status="cancelled">{cancelText(unit.cancelReason)}</NoteBox>;

@@ -1,7 +1,9 @@
 'use client';
 
+import type { RunState } from '@/engine';
 import { Countdown } from '../countdown';
 import { Instant } from '../instant';
+import { useRunState } from '../use-run';
 import { NoteBox } from './note-box';
 import type { UnitSelection } from './selection';
 
@@ -12,6 +14,7 @@ export interface WaitBoxProps {
 /** What a unit waits for and how long still: its timer, its next poll, its next attempt. */
 export function WaitBox({ selected }: WaitBoxProps) {
   const wait = selected.unit?.wait;
+  const isHeld = useRunState(isOnHold) ?? false;
   if (!wait) return null;
   const isRetry = wait.reason === 'retry';
   const end = wait.until && (
@@ -25,7 +28,12 @@ export function WaitBox({ selected }: WaitBoxProps) {
         ? `Attempt ${(selected.attempt?.attempt ?? 0) + 1} of ${selected.maxAttempts} starts in `
         : 'Wakes in '}
       {wait.until ? <Countdown until={wait.until} /> : 'a while'}
+      {isHeld && ', but not before the run goes on'}
       {wait.note ? `: ${wait.note.replace(/\.$/, '')}.` : '.'}
     </NoteBox>
   );
+}
+
+function isOnHold({ hold }: RunState): boolean {
+  return hold !== undefined;
 }

@@ -1,0 +1,111 @@
+'use client';
+
+import { useCallback } from 'react';
+import { Button } from '@/components/ui/button';
+import { StatusGlyph } from '@/components/ui/status-glyph';
+import type { Hold, RunState } from '@/engine';
+import { openQuestions, type Question } from './questions';
+import { useLens } from './run-context';
+import styles from './run-notes.module.css';
+import { SignalButtons } from './signal-buttons';
+import { StepLink } from './step-link';
+import { useRunState } from './use-run';
+import type { RunCommand } from './use-run-commands';
+
+/** Questions beyond this many are only said to be there: the rest of the page is for the run. */
+const MOST_QUESTIONS = 3;
+
+export interface RunNotesProps {
+  busy: RunCommand | undefined;
+  send: ((command: RunCommand) => void) | undefined;
+}
+
+/** What a run needs of a person, below its banner: a decision when it is quarantined, approvals, answers. */
+export function RunNotes({ busy, send }: RunNotesProps) {
+  const { definition } = useLens();
+  const descriptors = definition?.descriptors;
+  const hold = useRunState(holdOf);
+  const read = useCallback((run: RunState) => openQuestions(run, descriptors, MOST_QUESTIONS), [descriptors]);
+  const questions = useRunState(read) ?? [];
+  const isQuarantined = hold?.reason === 'quarantined';
+  if (!isQuarantined && questions.length === 0) return null;
+  return (
+    <div className={styles.notes}>
+      {isQuarantined && <Quarantine hold={hold} busy={busy} send={send} />}
+      {questions.slice(0, MOST_QUESTIONS).map((question) => (
+        <Ask key={`${question.step}/${question.iteration.join('.')}`} question={question} isHeld={!!hold} />
+      ))}
+      {questions.length > MOST_QUESTIONS && (
+        <p className={styles.note} data-status="waiting">
+          <StatusGlyph status="waiting" />
+          More steps wait for a person: the canvas and the timeline show which.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Quarantine({ hold, busy, send }: RunNotesProps & { hold: Hold }) {
+  return (
+    <section className={styles.note} data-status="quarantined" aria-label="Quarantined">
+      <StatusGlyph status="quarantined" />
+      <p className={styles.words}>
+        <b>Nothing of this run starts any more.</b> {hold.detail}
+      </p>
+      {send && (
+        <span className={styles.buttons}>
+          <Button
+            size="sm"
+            icon="retrying"
+            busy={busy === 'resume'}
+            disabled={busy !== undefined}
+            onClick={() => send('resume')}
+          >
+            Try again
+          </Button>
+          <Button
+            size="sm"
+            icon="stop"
+            busy={busy === 'cancel'}
+            disabled={busy !== undefined}
+            onClick={() => send('cancel')}
+          >
+            Cancel
+          </Button>
+        </span>
+      )}
+    </section>
+  );
+}
+
+function Ask({ question, isHeld }: { question: Question; isHeld: boolean }) {
+  const place =
+    question.iteration.length > 0 ? `, iteration ${question.iteration.map((n) => n + 1).join('.')}` : '';
+  return (
+    <div className={styles.note} data-status="waiting">
+      <StatusGlyph status="waiting" />
+      <p className={styles.words}>
+        <StepLink step={question.step} iteration={question.iteration} />
+        {place}
+        {question.kind === 'interrupted' ? (
+          ' was under way when the server stopped: did it happen? Look at it to answer.'
+        ) : (
+          <>
+            {' waits for '}
+            {question.awaited.map(({ name }) => `signals.${name}`).join(', ')}
+            {isHeld ? '; it is looked at once the run goes on.' : '.'}
+          </>
+        )}
+      </p>
+      {question.kind === 'signals' && (
+        <span className={styles.buttons}>
+          <SignalButtons awaited={question.awaited} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function holdOf({ hold }: RunState): Hold | undefined {
+  return hold;
+}
