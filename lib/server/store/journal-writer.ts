@@ -8,7 +8,7 @@ import { isLarge, type KeepLarge } from './large-payloads';
 const MAX_BATCH_EVENTS = 500;
 
 /** Told after events became durable. */
-export type OnWritten = (runId: string, lastSeq: number) => void;
+export type OnWritten = (runId: string, lastSeq: number, events: readonly RunEvent[]) => void;
 
 interface Waiting extends JournalEntry {
   readonly done: () => void;
@@ -26,6 +26,8 @@ export class JournalWriter {
   readonly #keeping = new Set<Promise<unknown>>();
   #waiting: Waiting[] = [];
   #draining: Promise<void> | undefined;
+  #givesUp = false;
+  #commits = 0;
 
   constructor(options: { sql: Sql; keepLarge: KeepLarge; onWritten: OnWritten }) {
     this.#sql = options.sql;
@@ -45,6 +47,16 @@ export class JournalWriter {
     const entry = { claim, events: slim, projection };
     if (!payloads.some(isLarge)) return this.#enqueue({ ...entry, payloads });
     return this.#keep(payloads).then((kept) => this.#enqueue({ ...entry, payloads: kept }));
+  }
+
+  /** Statements that were durable. */
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /** From now on, a database that is away fails a write; until now the write waits for it. */
+  giveUp(): void {
+    this.#givesUp = true;
   }
 
   /** Resolves when nothing is waiting to be written. */
@@ -88,7 +100,9 @@ export class JournalWriter {
   async #write(batch: readonly Waiting[]): Promise<void> {
     const groups = groupByRun(batch);
     try {
-      this.#settle(groups, await writeEntries(this.#sql, groups.map(merge)));
+      const held = await writeEntries(this.#sql, groups.map(merge), () => !this.#givesUp);
+      this.#commits += 1;
+      this.#settle(groups, held);
     } catch (error) {
       const [only, ...others] = groups;
       if (only && others.length === 0) {
@@ -105,7 +119,7 @@ export class JournalWriter {
       const entry = merge(group);
       const { runId } = entry.claim;
       const written = held.has(claimKey(entry.claim));
-      if (written) this.#onWritten(runId, entry.events.at(-1)?.seq ?? 0);
+      if (written) this.#onWritten(runId, entry.events.at(-1)?.seq ?? 0, entry.events);
       for (const { done, failed } of group) {
         if (written) done();
         else failed(new LeaseLost(runId));

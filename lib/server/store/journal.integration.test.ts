@@ -3,13 +3,14 @@ import type { RunEvent } from '@/engine/run/events';
 import type { BlobStore } from '../adapters/files';
 import { createDatabaseBlobs } from '../adapters/files/database-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { claimRuns } from './claims';
 import { type Claim, LeaseLost } from './journal';
 import { JournalWriter } from './journal-writer';
 import { largePayloadKeeper } from './large-payloads';
 import { loadEvents, loadWholeEvents } from './load';
 import { payloadOfRun } from './payloads';
 import { insertPipeline } from './pipelines';
-import { claimRuns, parkRun, renewLeases } from './queue';
+import { parkRun, renewLeases } from './queue';
 import { findRun, insertRun } from './runs';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -53,8 +54,15 @@ async function claimedRun(owner = 'a', leaseMs = 60_000): Promise<Claim> {
   return claim(id, owner, leaseMs);
 }
 
+async function claimAll(owner: string, leaseMs = 1000) {
+  const owned = await database.sql<{ id: string }[]>`select id from runs where lease_until > now()`;
+  const held = owned.map(({ id }) => id);
+  const options = { owner, leaseMs, limit: 100, held, suspects: 1, turn: '' };
+  return (await claimRuns(database.sql, options)).runs;
+}
+
 async function claim(runId: string, owner: string, leaseMs = 60_000): Promise<Claim> {
-  const claims = await claimRuns(database.sql, { owner, leaseMs, limit: 100 });
+  const claims = await claimAll(owner, leaseMs);
   const found = claims.find((each) => each.runId === runId);
   if (!found) throw new Error(`${runId} was not claimable.`);
   return found;
@@ -136,7 +144,7 @@ describe('the journal', () => {
     const held = await claimedRun();
     await writer.append(held, [failedRun(2)], { status: 'failed', wakeAt: undefined, hold: undefined });
     expect(await renewLeases(database.sql, [held], 1000)).toEqual(new Map());
-    expect(await claimRuns(database.sql, { owner: 'b', leaseMs: 1000, limit: 100 })).toEqual([]);
+    expect(await claimAll('b')).toEqual([]);
   });
 
   it('keeps large values once, as payloads that only their runs show', async () => {
@@ -174,7 +182,7 @@ function claimedRunAlone(): Promise<Claim> {
 describe('the queue', () => {
   it('does not give a run out twice', async () => {
     const held = await claimedRun();
-    const again = await claimRuns(database.sql, { owner: 'b', leaseMs: 1000, limit: 100 });
+    const again = await claimAll('b');
     expect(again.map(({ runId }) => runId)).not.toContain(held.runId);
   });
 

@@ -8,12 +8,12 @@ import type { RunEvent } from '@/engine/run/events';
 import type { BlobStore } from '../adapters/files';
 import { createDiskBlobs } from '../adapters/files/disk-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { claimRuns } from './claims';
 import { JournalWriter } from './journal-writer';
 import { largePayloadKeeper, ROW_LIMIT_BYTES } from './large-payloads';
 import { loadWholeEvents } from './load';
 import { payloadOfRun } from './payloads';
 import { insertPipeline } from './pipelines';
-import { claimRuns } from './queue';
 import { insertRun } from './runs';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -59,7 +59,14 @@ async function claimedRun() {
     concurrency: 0,
     created: { seq: 1, at: AT, type: 'run_created', run_id: id, pipeline_id: 'pl_1', version: 1, params: {} },
   });
-  const claims = await claimRuns(database.sql, { owner: 'a', leaseMs: 60_000, limit: 100 });
+  const { runs: claims } = await claimRuns(database.sql, {
+    owner: id,
+    leaseMs: 60_000,
+    limit: 100,
+    held: [],
+    suspects: 1,
+    turn: '',
+  });
   const found = claims.find((each) => each.runId === id);
   if (!found) throw new Error(`${id} was not claimable.`);
   return found;

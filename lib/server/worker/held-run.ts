@@ -33,6 +33,11 @@ export class HeldRun {
     this.#runner = runner;
   }
 
+  /** The run whose loop this is a part of. */
+  get partOf(): string | undefined {
+    return this.#runner.state.chunk?.of;
+  }
+
   /** Starts nothing more when the run is taken up: too many workers died over it. @param detail a sentence for people */
   quarantine(detail: string): void {
     this.#quarantine = detail;
@@ -102,6 +107,8 @@ export class HeldRun {
     this.#commands = commands;
     if (commands.cancelRequested && !this.#runner.state.cancelRequested) this.#runner.cancel();
     for (const command of commands.open) give(this.#runner, command);
+    // It may have been woken because a part of a loop has ended.
+    this.#runner.hear();
   }
 
   #passAnswers({ open }: RunCommands): void {
@@ -117,7 +124,7 @@ export class HeldRun {
     const { cancelRequested, open, count } = this.#commands;
     const { state } = this.#runner;
     const isMissed = (cancelRequested && !state.cancelRequested) || open.some((each) => this.#isMissed(each));
-    return isMissed ? -1 : count;
+    return isMissed || this.#runner.isDeaf ? -1 : count;
   }
 
   #isMissed(command: NumberedCommand): boolean {

@@ -1,41 +1,50 @@
-import type { Sql } from 'postgres';
-import type { Catalogue } from '@/engine/catalogue';
-import { foldEvents, Runner } from '@/engine/index';
-import type { Clock, World } from '@/engine/ports';
-import type { BlobStore } from '../adapters/files';
-import { consumeCommands } from '../store/commands';
-import { concurrencyOf, type Definitions } from '../store/definitions';
-import { type Claim, claimKey, LeaseLost } from '../store/journal';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunEvent } from '@/engine/run/events';
+import { tellWhole } from '../store/chunks';
+import { type ClaimedRun, claimRuns } from '../store/claims';
+import { type Claim, claimKey, isProgress, LeaseLost } from '../store/journal';
 import type { JournalWriter } from '../store/journal-writer';
-import { loadWholeEvents } from '../store/load';
-import { type ClaimedRun, claimRuns, parkRun, releaseAll, renewLeases } from '../store/queue';
-import { HeldRun } from './held-run';
+import { parkRun, releaseAll } from '../store/queue';
+import { jittered } from '../store/retry';
+import { type Holding, isPoison, isSuspect, poisonDetail } from './hand';
+import type { HeldRun } from './held-run';
+import { Leases } from './leases';
+import { type OpenerOptions, openRun } from './opener';
+import { Sleeper } from './sleeper';
 
 /** How often to look for claimable runs when nobody told of one. Also how late a timer may be. */
 const POLL_MS = 1000;
 
+/** Longest time between two looks while the database does not answer, in ms. */
+const LONGEST_OUTAGE_POLL_MS = 5000;
+
 /** How long a run rests after its worker failed at it, in ms: long enough not to spin, short enough to be noticed. */
 const REST_AFTER_ERROR_MS = 10_000;
+
+/** How many more runs than slots may be held, as a share of the slots, so that no pipeline waits for another's long runs. */
+const GUEST_SHARE = 1 / 4;
 
 /** Largest `integer` of PostgreSQL: no command counts as news. */
 const MAX_COUNT = 2 ** 31 - 1;
 
-export interface WorkerOptions {
+/** What a worker has done since it began, for metrics. */
+export interface WorkerCounts {
+  /** Runs it has taken. */
+  readonly claims: number;
+  /** Runs it had to let go because their lease was lost or ran out. */
+  readonly leaseLosses: number;
+}
+
+export interface WorkerOptions extends OpenerOptions {
   /** Names this worker among all; a new one for every start. */
   readonly owner: string;
-  readonly sql: Sql;
-  readonly blobs: BlobStore;
   readonly writer: JournalWriter;
-  readonly definitions: Definitions;
-  readonly catalogue: Catalogue;
-  readonly clock: Clock;
-  readonly world: World;
   /** How long a claim holds without a sign of life, in ms. */
   readonly leaseMs: number;
-  /** Runs advanced at once. @default 16 */
-  readonly slots?: number;
-  /** Longest wait to sit through in memory, in ms; a longer one gives the run back. @default 5000 */
-  readonly parkAfterMs?: number;
+  /** Runs advanced at once; a few more when a pipeline has none among them. */
+  readonly slots: number;
+  /** Longest time that attempts in flight get to end when the worker stops, in ms. */
+  readonly drainMs: number;
   /** Told of errors that no run's journal can tell. */
   readonly report: (error: unknown, what: string) => void;
 }
@@ -43,40 +52,98 @@ export interface WorkerOptions {
 /** Claims runs and advances them until they end or sleep. */
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #slots: number;
-  readonly #active = new Map<string, { claim: Claim; held: HeldRun | undefined; finished: Promise<void> }>();
+  readonly #holdings = new Map<string, Holding>();
+  readonly #leases: Leases;
+  readonly #sleeper: Sleeper;
   #claiming: Promise<void> | undefined;
   #wanted = false;
+  #seeksGuests = false;
+  #turn = '';
   #stopped = false;
   #poll: NodeJS.Timeout | undefined;
-  #renewal: NodeJS.Timeout | undefined;
-  #renewing: Promise<void> | undefined;
-  #renewedAt = performance.now();
-  #sleeper: { at: number; cancel: () => void } | undefined;
+  /** Claims that failed in a row. */
+  #failures = 0;
+  #claims = 0;
+  #leaseLosses = 0;
 
   constructor(options: WorkerOptions) {
+    const { clock } = options;
     this.#options = options;
-    this.#slots = options.slots ?? 16;
+    this.#sleeper = new Sleeper(clock, () => this.wake());
+    this.#leases = new Leases({
+      ...options,
+      holdings: this.#holdings,
+      onNews: ({ held }) => this.#obey(held),
+      onLost: () => {
+        this.#leaseLosses += 1;
+      },
+    });
   }
 
   /** How many runs it is advancing now. */
   get activeRuns(): number {
-    return this.#active.size;
+    return this.#holdings.size;
+  }
+
+  /** It takes no more runs. */
+  get isDraining(): boolean {
+    return this.#stopped;
+  }
+
+  get counts(): WorkerCounts {
+    return { claims: this.#claims, leaseLosses: this.#leaseLosses };
   }
 
   /** Begins to claim runs. */
   start(): void {
-    this.#poll = setInterval(() => this.wake(), POLL_MS);
-    this.#renewal = setInterval(() => {
-      this.#renewing ??= this.#renew().finally(() => {
-        this.#renewing = undefined;
-      });
-    }, this.#options.leaseMs / 3);
-    this.wake();
+    this.#leases.start();
+    this.#look();
   }
 
   /** Looks for claimable runs now. */
   wake(): void {
+    // While the database does not answer, asking more often does not help it.
+    if (this.#failures === 0) this.#seek();
+  }
+
+  /** A run was given a command: hands it on when the run is here, else looks whether it can be claimed. */
+  command(runId: string): void {
+    const here = [...this.#holdings.values()].filter(({ claim }) => claim.runId === runId);
+    if (here.length === 0) this.wake();
+    for (const { held } of here) this.#obey(held);
+  }
+
+  /**
+   * Stops: takes no more runs and starts nothing more, lets what is in flight end for a while, then gives back every
+   * run, to go on wherever it is claimed next.
+   */
+  async stop(): Promise<void> {
+    const { sql, owner, writer, drainMs } = this.#options;
+    this.#stopped = true;
+    clearTimeout(this.#poll);
+    this.#sleeper.stop();
+    await this.#claiming;
+    for (const { held } of this.#holdings.values()) held?.leave();
+    const finished = Promise.all([...this.#holdings.values()].map((each) => each.finished));
+    await Promise.race([finished, delay(drainMs, undefined, { ref: false })]);
+    for (const { held } of this.#holdings.values()) held?.abandon();
+    writer.giveUp();
+    await writer.idle();
+    await finished;
+    this.#leases.stop();
+    await this.#leases.idle();
+    await releaseAll(sql, owner);
+  }
+
+  /** Looks now, and again after a while: later and later as long as that fails. */
+  #look(): void {
+    this.#seeksGuests = true;
+    this.#seek();
+    const wait = Math.min(POLL_MS * 2 ** Math.min(this.#failures, 8), LONGEST_OUTAGE_POLL_MS);
+    this.#poll = setTimeout(() => this.#look(), this.#failures === 0 ? wait : jittered(wait));
+  }
+
+  #seek(): void {
     if (this.#stopped) return;
     this.#wanted = true;
     this.#claiming ??= this.#claim().finally(() => {
@@ -84,100 +151,123 @@ export class Worker {
     });
   }
 
-  /** A run was given a command: hands it on when the run is here, else looks whether it can be claimed. */
-  command(runId: string): void {
-    const here = [...this.#active.values()].filter(({ claim }) => claim.runId === runId);
-    if (here.length === 0) this.wake();
-    for (const { held } of here) this.#obey(held);
-  }
-
-  /** Stops at once: abandons its runs and gives them back, to go on wherever they are claimed next. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#poll);
-    clearInterval(this.#renewal);
-    this.#sleeper?.cancel();
-    await this.#claiming;
-    for (const { held } of this.#active.values()) held?.abandon();
-    await this.#options.writer.idle();
-    await Promise.all([...this.#active.values()].map(({ finished }) => finished));
-    await this.#renewing;
-    await releaseAll(this.#options.sql, this.#options.owner);
-  }
-
   async #claim(): Promise<void> {
-    const { sql, owner, leaseMs, report } = this.#options;
     while (this.#wanted && !this.#stopped) {
       this.#wanted = false;
-      const limit = this.#slots - this.#active.size;
-      if (limit <= 0) return;
+      const room = this.#room();
+      if (room.limit <= 0) return;
       try {
-        const claims = await claimRuns(sql, { owner, leaseMs, limit });
-        for (const claim of claims) this.#take(claim);
-        if (claims.length === limit) this.#wanted = true;
+        await this.#takeUpTo(room);
+        this.#failures = 0;
       } catch (error) {
-        report(error, 'Runs could not be claimed');
+        // One outage is told once.
+        if (this.#failures === 0) this.#options.report(error, 'Runs could not be claimed');
+        this.#failures += 1;
+        return;
       }
     }
   }
 
-  #take(claim: ClaimedRun): void {
-    const key = claimKey(claim);
-    const wasFull = this.#active.size + 1 >= this.#slots;
-    const finished = this.#advance(key, claim).finally(() => {
-      this.#active.delete(key);
-      if (wasFull) this.wake();
+  /** How many runs fit; when none do, whether there is a place for one of a pipeline that has none here. */
+  #room(): { readonly limit: number; readonly newTo?: readonly string[] } {
+    const { slots } = this.#options;
+    const limit = slots - this.#holdings.size;
+    const seeksGuests = this.#seeksGuests;
+    this.#seeksGuests = false;
+    if (limit > 0 || !seeksGuests) return { limit };
+    const pipelines = [...this.#holdings.values()].map(({ claim }) => claim.pipelineId);
+    return { limit: limit + Math.ceil(slots * GUEST_SHARE), newTo: [...new Set(pipelines)] };
+  }
+
+  async #takeUpTo(room: { readonly limit: number; readonly newTo?: readonly string[] }): Promise<void> {
+    const { sql, owner, leaseMs } = this.#options;
+    const holdings = [...this.#holdings.values()];
+    const asked = performance.now();
+    const { runs, turn, isContended } = await claimRuns(sql, {
+      ...room,
+      owner,
+      leaseMs,
+      held: holdings.map(({ claim }) => claim.runId),
+      suspects: holdings.some((each) => each.isSuspect) ? 0 : 1,
+      turn: this.#turn,
     });
-    this.#active.set(key, { claim, held: undefined, finished });
+    this.#turn = turn;
+    this.#claims += runs.length;
+    for (const run of runs) this.#take(run, asked);
+    if (isContended || (runs.length === room.limit && !room.newTo)) this.#wanted = true;
+  }
+
+  #take(claim: ClaimedRun, renewedAt: number): void {
+    const key = claimKey(claim);
+    const holding: Holding = {
+      claim,
+      renewedAt,
+      isSuspect: isSuspect(claim),
+      isLost: false,
+      held: undefined,
+      finished: Promise.resolve(),
+    };
+    this.#holdings.set(key, holding);
+    holding.finished = this.#advance(holding).finally(() => {
+      const wasFull = this.#holdings.size >= this.#options.slots;
+      this.#holdings.delete(key);
+      if (wasFull || holding.isSuspect) this.wake();
+    });
   }
 
   /** Never rejects: what goes wrong is reported, and the run rests before it is tried again. */
-  async #advance(key: string, claim: ClaimedRun): Promise<void> {
+  async #advance(holding: Holding): Promise<void> {
+    const { claim } = holding;
     try {
-      const held = await this.#open(claim);
-      if (this.#stopped) return;
-      const entry = this.#active.get(key);
-      if (entry) entry.held = held;
+      const held = await this.#open(holding);
+      if (holding.isLost || this.#stopped) return;
+      holding.held = held;
       const end = await held.run();
-      if (end.abandoned || this.#stopped) return;
-      if (!end.ended) await this.#park(claim, end.wakeAt, end.seenCommands);
-      else await this.#finish(claim, held, end.seenCommands);
+      if (end.abandoned) return;
+      if (!end.ended) await this.#park(holding, end.wakeAt, end.seenCommands);
+      else if (held.makesRoom) this.wake();
+      if (end.ended && held.partOf !== undefined) await this.#tell(held.partOf);
     } catch (error) {
-      if (error instanceof LeaseLost || this.#stopped) return;
+      if (error instanceof LeaseLost || holding.isLost || this.#stopped) return;
       this.#options.report(error, `Run ${claim.runId} could not be advanced`);
       await this.#rest(claim);
     }
   }
 
-  async #open(claim: ClaimedRun): Promise<HeldRun> {
-    const { sql, blobs, definitions, writer, catalogue, clock, world, parkAfterMs = 5000 } = this.#options;
-    const [events, definition] = await Promise.all([
-      loadWholeEvents({ sql, blobs }, claim.runId),
-      definitions.find(claim.pipelineId, claim.version),
-    ]);
-    if (!definition)
-      throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
-    const runner = new Runner({
-      pipeline: definition.pipeline,
-      catalogue,
-      state: foldEvents(events),
-      journal: { append: (fresh, projection) => writer.append(claim, fresh, projection) },
-      clock,
-      world,
-      parkAfterMs,
+  async #open(holding: Holding): Promise<HeldRun> {
+    const { writer } = this.#options;
+    const { claim } = holding;
+    const held = await openRun(this.#options, claim, {
+      append: async (events, projection) => {
+        await writer.append(claim, events, projection);
+        this.#clear(holding, events);
+      },
     });
-    return new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);
+    if (isPoison(claim)) held.quarantine(poisonDetail(claim));
+    return held;
   }
 
-  async #finish(claim: Claim, held: HeldRun, seenCommands: number): Promise<void> {
-    if (held.makesRoom) this.wake();
-    if (seenCommands !== 0) await consumeCommands(this.#options.sql, claim.runId);
+  /** A suspect one of whose steps has ended is none any more: the next one may have its turn. */
+  #clear(holding: Holding, events: readonly RunEvent[]): void {
+    if (!holding.isSuspect || !events.some(isProgress)) return;
+    holding.isSuspect = false;
+    this.wake();
   }
 
-  async #park(claim: Claim, wakeAt: string | undefined, seenCommands: number): Promise<void> {
-    const isDue = await parkRun(this.#options.sql, claim, { wakeAt, seenCommands });
+  /** Tells the run whose loop this was a part of; it would find out by itself, a little later. */
+  async #tell(runId: string): Promise<void> {
+    await tellWhole(this.#options.sql, runId);
+    this.command(runId);
+  }
+
+  async #park({ claim }: Holding, wakeAt: string | undefined, seenCommands: number): Promise<void> {
+    const { sql } = this.#options;
+    // What is left while the worker stops goes on at once, elsewhere.
+    const seen = this.#stopped ? -1 : seenCommands;
+    const keepsCrashes = isPoison(claim);
+    const isDue = await parkRun(sql, claim, { wakeAt, seenCommands: seen, keepsCrashes });
     if (isDue) this.wake();
-    else if (wakeAt !== undefined) this.#sleepUntil(new Date(wakeAt));
+    else if (wakeAt !== undefined) this.#sleeper.sleepUntil(new Date(wakeAt));
   }
 
   async #rest(claim: Claim): Promise<void> {
@@ -189,48 +279,7 @@ export class Worker {
     );
   }
 
-  /** One timer for the earliest run that was parked here; the poll finds the others. */
-  #sleepUntil(instant: Date): void {
-    const at = instant.getTime();
-    if (this.#stopped || (this.#sleeper && this.#sleeper.at <= at)) return;
-    this.#sleeper?.cancel();
-    const cancel = this.#options.clock.at(instant, () => {
-      this.#sleeper = undefined;
-      this.wake();
-    });
-    this.#sleeper = { at, cancel };
-  }
-
   #obey(held: HeldRun | undefined): void {
     held?.obey().catch((error: unknown) => this.#options.report(error, 'A command could not be read'));
-  }
-
-  async #renew(): Promise<void> {
-    const entries = [...this.#active.entries()];
-    if (entries.length === 0) {
-      this.#renewedAt = performance.now();
-      return;
-    }
-    const { sql, leaseMs, report } = this.#options;
-    const asked = performance.now();
-    try {
-      const claims = entries.map(([, { claim }]) => claim);
-      const kept = await renewLeases(sql, claims, leaseMs);
-      this.#renewedAt = asked;
-      for (const [key, { held }] of entries) {
-        const commandCount = kept.get(key);
-        if (commandCount === undefined) held?.abandon();
-        else if (held?.hasNews(commandCount)) this.#obey(held);
-      }
-    } catch (error) {
-      report(error, 'Leases could not be renewed');
-      this.#dropExpired();
-    }
-  }
-
-  /** Past its lease a run may be elsewhere already: going on would repeat what the other worker does. */
-  #dropExpired(): void {
-    if (performance.now() - this.#renewedAt < this.#options.leaseMs) return;
-    for (const { held } of this.#active.values()) held?.abandon();
   }
 }

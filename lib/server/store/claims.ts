@@ -1,0 +1,304 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { RunStatus } from '@/engine/run/state';
+import { between } from '../failpoint';
+import type { Claim } from './journal';
+import { PROTOCOL } from './protocol';
+
+/** Crashes in a row after which a run is a suspect: a worker advances one suspect at a time. */
+export const SUSPECT_CRASHES = 2;
+
+/** Crashes in a row after which a run is not advanced until a person says so. */
+export const QUARANTINE_CRASHES = 3;
+
+/** A run that was just claimed. */
+export interface ClaimedRun extends Claim {
+  readonly pipelineId: string;
+  readonly version: number;
+  /** Leases in a row that ran out while it was held, this one's predecessor counted. */
+  readonly crashCount: number;
+  /** Nobody advances it: paused, or quarantined already. */
+  readonly isOnHold: boolean;
+  readonly cancelRequested: boolean;
+  readonly status: RunStatus;
+  readonly lastSeq: number;
+  /** Commands it has been given. */
+  readonly commandCount: number;
+}
+
+export interface ClaimOptions {
+  readonly owner: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** Runs the worker has in its hands: any other that it owns was claimed by a statement whose answer was lost. */
+  readonly held: readonly string[];
+  /** How many suspects it may take on. */
+  readonly suspects: number;
+  /** The pipeline whose turn was last: the next one in the order of their ids begins. */
+  readonly turn: string;
+  /** Takes only runs that have not begun, of pipelines other than these. */
+  readonly newTo?: readonly string[] | undefined;
+}
+
+export interface Claims {
+  readonly runs: readonly ClaimedRun[];
+  /** The pipeline whose turn was last, to be handed in the next time. */
+  readonly turn: string;
+  /** Others took runs from under this claim: there are more. */
+  readonly isContended: boolean;
+}
+
+/**
+ * Takes up to `limit` runs that may go on. First come those whose worker died, then the rest by priority; among equals
+ * pipelines take turns, and within a pipeline age decides. A run that has not begun also waits for its pipeline's
+ * `concurrency`. Only the database's clock counts. Costs the same however many runs wait, sleep or have ended.
+ */
+export async function claimRuns(sql: Sql, options: ClaimOptions): Promise<Claims> {
+  const sight = await look(sql, options);
+  if (!sight.limited && !sight.other) return { runs: [], turn: options.turn, isContended: false };
+  const rows = await between('claim', () => claim(sql, options, sight.limited));
+  const taken = rows.flatMap((row) => (row.runId === null ? [] : [row]));
+  const turns = taken.filter(({ hasTurn }) => hasTurn).toSorted((a, b) => a.place - b.place);
+  return {
+    runs: taken.map(({ place: _, hasTurn: __, candidates: ___, ...run }) => run),
+    turn: turns.at(-1)?.pipelineId ?? options.turn,
+    isContended: taken.length < Math.min(options.limit, rows[0]?.candidates ?? 0),
+  };
+}
+
+type Queries = Sql | TransactionSql;
+
+/** One row for each run that was taken, or one without a run. */
+type ClaimRow = { readonly candidates: number } & (
+  | (ClaimedRun & { readonly place: number; readonly hasTurn: boolean })
+  | { readonly runId: null }
+);
+
+/** The advisory lock under which runs are counted; any number does, if it never changes. */
+const COUNTING_LOCK = 4713;
+
+/** A glance at whether there is anything at all: most of the time there is not. */
+async function look(
+  sql: Sql,
+  { owner, held }: ClaimOptions,
+): Promise<{ readonly limited: boolean; readonly other: boolean }> {
+  const [sight] = await sql<{ limited: boolean; other: boolean }[]>`
+    select
+      (select id from runs where ${isLimited(sql)} order by pipeline_id limit 1) is not null as limited,
+      coalesce(
+        (select r.id from runs r where ${isStartable(sql)} and r.wake_at <= now()
+          order by r.priority, r.pipeline_id limit 1),
+        (
+          select id from runs where status in ('running', 'waiting') and owner is null and driver = 'sql'
+            and crash_count < 2 and wake_at <= now() order by wake_at limit 1
+        ),
+        (
+          select id from runs where status in ('pending', 'running', 'waiting') and owner is null and driver = 'sql'
+            and crash_count >= 2 and wake_at <= now() order by wake_at limit 1
+        ),
+        (
+          select id from runs where owner is not null
+            and (lease_until < now() or owner = ${owner} and id <> all(${[...held]}::text[]))
+          order by lease_until limit 1
+        )
+      ) is not null as other`;
+  return sight ?? { limited: false, other: false };
+}
+
+function claim(sql: Sql, options: ClaimOptions, hasLimited: boolean): Promise<ClaimRow[]> {
+  return sql.begin(async (tx) => {
+    // Planning this statement takes longer than carrying it out, and no other plan would be better.
+    await tx`set local plan_cache_mode = force_generic_plan`;
+    if (!hasLimited) return take(tx, options);
+    // Runs may begin only while few enough of their pipeline are under way: one worker at a time counts and takes.
+    await tx`select pg_advisory_xact_lock(${COUNTING_LOCK})`;
+    return take(tx, options, fitting(tx, options));
+  });
+}
+
+/** Conditions are those of the indexes in `drizzle/schema/runs`, word for word. */
+function isStartable(sql: Queries) {
+  return sql`r.status = 'pending' and r.owner is null and r.driver = 'sql' and r.crash_count < 2
+    and (r.concurrency = 0 or r.cancel_requested)`;
+}
+
+function isLimited(sql: Queries) {
+  return sql`status = 'pending' and owner is null and driver = 'sql' and concurrency > 0 and not cancel_requested`;
+}
+
+/** Of every pipeline with a limit, as many runs as it still leaves room for. */
+function fitting(sql: Queries, { limit, turn, newTo }: ClaimOptions) {
+  return sql`
+    select f.id, f.priority, f.pipeline_id, f.place, f.pipeline_id <= ${turn} as is_after
+    from (
+      with recursive pipelines(pipeline_id) as (
+        (select pipeline_id from runs where ${isLimited(sql)} order by pipeline_id limit 1)
+        union all
+        select (
+          select n.pipeline_id from runs n
+          where n.pipeline_id > p.pipeline_id and n.status = 'pending' and n.owner is null and n.driver = 'sql'
+            and n.concurrency > 0 and not n.cancel_requested
+          order by n.pipeline_id limit 1
+        )
+        from pipelines p where p.pipeline_id is not null
+      )
+      select q.id, q.priority, p.pipeline_id, q.place
+      from pipelines p
+      cross join lateral (
+        select count(*)::int as count from runs b
+        where b.pipeline_id = p.pipeline_id and b.chunk_of is null
+          and (b.status in ('running', 'waiting') or b.status = 'pending' and b.owner is not null)
+      ) as begun
+      cross join lateral (
+        select l.*, (row_number() over (order by l.priority desc nulls last, l.number))::int as place from (
+          select r.id, r.priority, r.number, r.concurrency from runs r
+          where r.pipeline_id = p.pipeline_id and r.status = 'pending' and r.owner is null and r.driver = 'sql'
+            and r.concurrency > 0 and not r.cancel_requested and r.wake_at <= now() and r.protocol <= ${PROTOCOL}
+          order by r.priority desc nulls last, r.number limit ${limit}
+        ) as l
+      ) as q
+      where q.place <= least(q.concurrency - begun.count, ${newTo ? 1 : limit})
+        and p.pipeline_id <> all(${newTo ? [...newTo] : []}::text[])
+    ) as f`;
+}
+
+/**
+ * The statement itself. `turns` steps through the pipelines that have startable runs, one index lookup each: those of the
+ * highest priority from the last turn on, then from the first; then those of the next priority. More are looked up than
+ * wanted, so that workers which claim at once do not all want the same.
+ */
+function take(
+  sql: TransactionSql,
+  options: ClaimOptions,
+  limited = sql`select null, 0, null, 0, false where false`,
+): Promise<ClaimRow[]> {
+  const { owner, leaseMs, limit, held, suspects, turn, newTo } = options;
+  const most = Math.min(limit * 4, limit + 32);
+  const isOpen = newTo === undefined;
+  return sql<ClaimRow[]>`
+    with recursive
+    strays as (
+      select id, crash_count from runs
+      where ${isOpen} and owner = ${owner} and id <> all(${[...held]}::text[])
+    ),
+    dead as (
+      select id, crash_count + 1 as crash_count from runs
+      where ${isOpen} and owner <> ${owner} and lease_until < now() and driver = 'sql' and protocol <= ${PROTOCOL}
+      order by lease_until limit ${most}
+    ),
+    suspect as (
+      select id, crash_count from runs
+      where ${isOpen} and status in ('pending', 'running', 'waiting') and owner is null and driver = 'sql'
+        and crash_count >= 2 and wake_at <= now() and protocol <= ${PROTOCOL}
+        and (status <> 'pending' or concurrency = 0 or cancel_requested)
+      order by wake_at limit ${most}
+    ),
+    troubled as (
+      select t.*, row_number() over (partition by t.crash_count = ${SUSPECT_CRASHES} order by t.source, t.id) as nth
+      from (
+        select id, crash_count, 0 as source from strays
+        union all select id, crash_count, 1 from dead
+        union all select id, crash_count, 2 from suspect
+      ) as t
+    ),
+    waking as (
+      select w.*, (row_number() over (partition by w.pipeline_id order by w.wake_at))::int as place from (
+        select id, priority, pipeline_id, wake_at from runs
+        where ${isOpen} and status in ('running', 'waiting') and owner is null and driver = 'sql' and crash_count < 2
+          and wake_at <= now() and protocol <= ${PROTOCOL}
+        order by wake_at limit ${most * 8}
+      ) as w
+    ),
+    turns(priority, pipeline_id, is_after, is_real, found) as (
+      select 32767::smallint, ''::text, true, false, 0
+      union all
+      select
+        case when n.id is null and t.is_after then l.priority else t.priority end,
+        coalesce(n.id, case when t.is_after then ${turn} else '' end),
+        case when n.id is null then not t.is_after else t.is_after end,
+        n.id is not null,
+        t.found + (n.id is not null)::int
+      from turns t
+      cross join lateral (
+        select (
+          select r.pipeline_id from runs r
+          where ${isStartable(sql)} and r.priority = t.priority and r.pipeline_id > t.pipeline_id
+            and (not t.is_after or r.pipeline_id <= ${turn})
+            and r.wake_at <= now()
+          order by r.pipeline_id limit 1
+        ) as id
+        -- Keeps the planner from writing the lookup out wherever its result is used.
+        offset 0
+      ) as n
+      cross join lateral (
+        select case when n.id is null and t.is_after then (
+          select r.priority from runs r where ${isStartable(sql)} and r.priority < t.priority
+          order by r.priority desc limit 1
+        ) else t.priority end as priority
+        offset 0
+      ) as l
+      where l.priority is not null and t.found < ${most + (newTo?.length ?? 0)}
+    ),
+    starting as (
+      select s.id, t.priority, t.pipeline_id, s.place, t.is_after
+      from (
+        select priority, pipeline_id, is_after, count(*) over (partition by priority) as pipelines
+        from turns where is_real
+      ) as t
+      cross join lateral (
+        select o.id, (row_number() over (order by o.wake_at, o.id))::int as place from (
+          select r.id, r.wake_at from runs r
+          where ${isStartable(sql)} and r.priority = t.priority and r.pipeline_id = t.pipeline_id
+            and r.wake_at <= now() and r.protocol <= ${PROTOCOL}
+          order by r.wake_at, r.id
+          limit case
+            when not ${isOpen} then 1
+            when t.pipelines <= ${limit} then greatest(${limit}, ${most} / t.pipelines)
+            else ${most} / t.pipelines + 1
+          end
+        ) as o
+      ) as s
+      where t.pipeline_id <> all(${newTo ? [...newTo] : []}::text[])
+    ),
+    candidates as (
+      select id, 0 as class, 0 as priority, 0 as place, false as is_after, '' as pipeline_id, source as kind
+      from troubled
+      where crash_count <> ${SUSPECT_CRASHES} or source = 0 or nth <= ${suspects}
+      union all
+      select id, 1, priority, place, false, pipeline_id, 0 from waking
+      union all
+      select id, 1, priority, place, is_after, pipeline_id, 1 from starting
+      union all
+      select id, 1, priority, place, is_after, pipeline_id, 1 from (${limited}) as f(id, priority, pipeline_id, place, is_after)
+    ),
+    ranked as (
+      select id, class, kind, (row_number() over (
+        order by class, priority desc, place, kind, is_after, pipeline_id, id
+      ))::int as place
+      from candidates
+    ),
+    chosen as (
+      select l.id, c.place, c.class = 1 and c.kind = 1 as has_turn, l.is_dead
+      from (select * from ranked order by place) as c
+      -- One lookup by key each, until enough are locked: a join would lock, or even read, many more.
+      cross join lateral (
+        select r.id, r.owner is not null and r.owner <> ${owner} as is_dead from runs r
+        where r.id = c.id and (
+          r.owner is null and r.status in ('pending', 'running', 'waiting') and r.wake_at <= now()
+          or r.owner = ${owner} and r.id <> all(${[...held]}::text[])
+          or r.lease_until < now()
+        )
+        for no key update skip locked
+      ) as l
+      limit ${limit}
+    ),
+    taken as (
+    update runs r set
+      owner = ${owner}, epoch = r.epoch + 1, lease_until = now() + ${leaseMs} * interval '1 millisecond',
+      crash_count = least(r.crash_count + c.is_dead::int, 32767)
+    from chosen c where r.id = c.id
+    returning r.id as "runId", r.owner, r.epoch, r.pipeline_id as "pipelineId", r.version,
+      r.crash_count as "crashCount", r.hold is not null as "isOnHold", r.cancel_requested as "cancelRequested",
+      r.status, r.last_seq as "lastSeq", r.command_count as "commandCount", c.place, c.has_turn as "hasTurn"
+    )
+    select t.*, c.candidates from (select count(*)::int as candidates from ranked) as c left join taken t on true`;
+}

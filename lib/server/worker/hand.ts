@@ -1,0 +1,31 @@
+import { type ClaimedRun, QUARANTINE_CRASHES, SUSPECT_CRASHES } from '../store/claims';
+import type { HeldRun } from './held-run';
+
+/** One run in the hands of a worker. */
+export interface Holding {
+  readonly claim: ClaimedRun;
+  /** When its lease was last known to begin, by this process's monotonic clock, in ms. */
+  renewedAt: number;
+  /** It may be what crashed its workers. */
+  isSuspect: boolean;
+  /** Its lease was lost or ran out: somebody else goes on with it. */
+  isLost: boolean;
+  /** Undefined while its journal is read. */
+  held: HeldRun | undefined;
+  finished: Promise<void>;
+}
+
+/** Whether a run is not to be advanced until a person says so. */
+export function isPoison({ crashCount, isOnHold, cancelRequested }: ClaimedRun): boolean {
+  return crashCount >= QUARANTINE_CRASHES && !isOnHold && !cancelRequested;
+}
+
+/** Whether a run crashed its workers so often that only one such is advanced at a time. */
+export function isSuspect({ crashCount }: ClaimedRun): boolean {
+  return crashCount >= SUSPECT_CRASHES;
+}
+
+/** Why a run is held, for people. */
+export function poisonDetail({ crashCount }: ClaimedRun): string {
+  return `${crashCount} times in a row the process that carried out this run died, before another step had ended. Look at the steps that were running, then try again or cancel the run.`;
+}

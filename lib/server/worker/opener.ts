@@ -1,0 +1,52 @@
+import type { Sql } from 'postgres';
+import type { Catalogue } from '@/engine/catalogue';
+import { foldEvents, type Journal, Runner } from '@/engine/index';
+import type { Clock, World } from '@/engine/ports';
+import type { BlobStore } from '../adapters/files';
+import { chunkStore } from '../store/chunks';
+import type { ClaimedRun } from '../store/claims';
+import { concurrencyOf, type Definitions } from '../store/definitions';
+import { loadNeededEvents } from '../store/load-needed';
+import { payloadValues } from '../store/payloads';
+import { HeldRun } from './held-run';
+
+/** What it takes to take up a run where its journal ends. */
+export interface OpenerOptions {
+  readonly sql: Sql;
+  readonly blobs: BlobStore;
+  readonly definitions: Definitions;
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+  readonly world: World;
+  /** Longest wait to sit through in memory, in ms; a longer one gives the run back. @default 5000 */
+  readonly parkAfterMs?: number;
+  /** Told of errors that no run's journal can tell. */
+  readonly report: (error: unknown, what: string) => void;
+}
+
+/** Reads the journal of a run and makes it ready to go on. @throws Error when its definition is gone */
+export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal: Journal): Promise<HeldRun> {
+  const { sql, blobs, definitions, catalogue, clock, world, report, parkAfterMs = 5000 } = options;
+  const [events, definition] = await Promise.all([
+    loadNeededEvents({ sql, blobs }, claim.runId),
+    definitions.find(claim.pipelineId, claim.version),
+  ]);
+  if (!definition) throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
+  const state = foldEvents(events);
+  const runner = new Runner({
+    pipeline: definition.pipeline,
+    catalogue,
+    state,
+    journal,
+    clock,
+    world,
+    parkAfterMs,
+    chunks: chunkStore({ sql, blobs, claim, report, now: () => clock.now() }),
+    load: async (ref) => {
+      const value = (await payloadValues({ sql, blobs }, [ref])).get(ref);
+      if (value === undefined) throw new Error(`The value ${ref} of run ${claim.runId} is not stored.`);
+      return value;
+    },
+  });
+  return new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);
+}
