@@ -2,8 +2,10 @@ import { benchDatabase } from './database';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchHttp } from './http';
+import { benchRetention } from './retention';
 import { benchRuns } from './runs';
 import { benchSandbox } from './sandbox';
+import { benchStreams } from './streams';
 import { benchSubmit } from './submit';
 
 const benches = {
@@ -12,6 +14,8 @@ const benches = {
   submit: benchSubmit,
   http: benchHttp,
   sandbox: benchSandbox,
+  streams: benchStreams,
+  retention: benchRetention,
   database: benchDatabase,
   editor: benchEditor,
 };
