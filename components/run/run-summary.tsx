@@ -17,7 +17,7 @@ import { useLens } from './run-context';
 import styles from './run-summary.module.css';
 import { isOpen } from './status';
 import { StepLink } from './step-link';
-import { TRIGGER_LOOKS } from './trigger';
+import { TRIGGER_LOOKS, triggerPath } from './trigger';
 import { useRunState } from './use-run';
 import { useStanding } from './use-standing';
 
@@ -74,6 +74,11 @@ export function RunSummary() {
                 <dd className={styles.trigger}>
                   <Icon name={TRIGGER_LOOKS[detail.trigger].icon} size={14} />
                   {TRIGGER_LOOKS[detail.trigger].word}
+                  {detail.triggerId !== null && (
+                    <Link href={triggerPath(detail.pipelineId, detail.triggerId)} className={styles.link}>
+                      {detail.triggerName}
+                    </Link>
+                  )}
                 </dd>
                 {detail.parentRunId !== null && (
                   <>

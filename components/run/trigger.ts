@@ -23,6 +23,11 @@ export function triggerText({
   return triggerName === null ? word : `${word}: ${triggerName}`;
 }
 
+/** Where a trigger is shown: the tab of its pipeline. */
+export function triggerPath(pipelineId: string, triggerId: string): string {
+  return `/pipelines/${encodeURIComponent(pipelineId)}?trigger=${encodeURIComponent(triggerId)}`;
+}
+
 /** The line under a failed run: `score · timeout: no answer for 15 s`. */
 export function errorText({
   error,

@@ -55,14 +55,11 @@ export function TriggerRow({
           onClick={() => onUnfold(!isUnfolded)}
         />
         <Icon name="right" size={14} className={styles.arrow} />
-        <span className={styles.type}>
-          <Icon name={icon} />
-          <span className={styles.word}>{word}</span>
-        </span>
+        <Icon name={icon} className={styles.type} />
         <span className={styles.what} aria-hidden="true">
           <span className={styles.name}>{name}</span>
           <span className={styles.summary} title={summary}>
-            {summary}
+            {word} · {summary}
           </span>
         </span>
         <span className={styles.next}>
