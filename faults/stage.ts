@@ -35,7 +35,7 @@ export class Stage {
   readonly observer: Observer;
   /** Runs whose start was acknowledged. */
   readonly acknowledged = new Set<string>();
-  /** Of these, the ones whose cancellation was. */
+  /** Runs whose cancellation was asked for. */
   readonly cancelled = new Set<string>();
   readonly #names: readonly string[];
 
@@ -116,8 +116,8 @@ export class Stage {
 
   /** Cancels a run; tries until it is acknowledged. */
   async cancel(id: string): Promise<void> {
-    await insisting(() => this.app.runs.cancel({ id }));
     this.cancelled.add(id);
+    await insisting(() => this.app.runs.cancel({ id }));
   }
 
   /** Runs that have not ended. */

@@ -47,18 +47,23 @@ export const failpoints: Scenario = {
     ),
 };
 
+/** A process gives its leases back once; the rest happens again and again. */
+function nthOf(point: Failpoint, most: number, random: Random): number {
+  return point.endsWith(':release') ? 1 : random.between(1, most);
+}
+
 function trialsOf(short: boolean, random: Random): Trial[] {
   const trials: Trial[] = [];
   for (const point of FAILPOINTS) {
     if (short) {
-      trials.push({ point, deed: 'kill', nth: random.between(1, 2) });
+      trials.push({ point, deed: 'kill', nth: nthOf(point, 2, random) });
       continue;
     }
     for (let count = 0; count < 5; count += 1) {
-      trials.push({ point, deed: 'kill', nth: random.between(1, 6) });
+      trials.push({ point, deed: 'kill', nth: nthOf(point, 6, random) });
     }
     for (const deed of FAILPOINT_DEEDS) {
-      if (deed !== 'kill') trials.push({ point, deed, nth: random.between(1, 6) });
+      if (deed !== 'kill') trials.push({ point, deed, nth: nthOf(point, 6, random) });
     }
   }
   return trials;

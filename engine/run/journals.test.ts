@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { plansOf, readJournals, summarize } from '../testing/journals';
+import { runEventSchema } from './events';
+import { foldEvents } from './fold';
+
+const recorded = readJournals();
+
+test('there are at least 50 recorded journals, runs that were taken over among them', () => {
+  expect(recorded.length).toBeGreaterThanOrEqual(50);
+  const types = new Set(recorded.flatMap(({ journal }) => journal.events.map(({ type }) => type)));
+  for (const type of ['attempt_interrupted', 'step_retrying', 'iterations_planned', 'run_paused'] as const) {
+    expect(types).toContain(type);
+  }
+});
+
+/** A failure here is a run that would go on differently after an upgrade: see docs/faults.md, "Replay". */
+describe.each(recorded)('the recorded journal $file', ({ journal }) => {
+  test('holds events that this build knows', () => {
+    for (const event of journal.events) expect(runEventSchema.safeParse(event).success).toBe(true);
+  });
+
+  test('folds to the state that it folded to when it was recorded', () => {
+    expect(JSON.parse(JSON.stringify(summarize(foldEvents(journal.events))))).toEqual(journal.state);
+  });
+
+  test('plans the steps that it planned when it was recorded', () => {
+    expect(plansOf(journal)).toEqual(journal.plans);
+  });
+});
