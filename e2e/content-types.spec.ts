@@ -5,6 +5,7 @@ const ROUTES = [
   '/api/v1/health',
   '/api/v1/actions',
   '/api/v1/actions/log',
+  '/api/v1/hooks/none/none',
   '/api/v1/pipelines/none/export',
   '/api/v1/pipelines/none/shapes',
   '/api/v1/runs',

@@ -1,7 +1,10 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../compose';
@@ -14,6 +17,8 @@ let app: App;
 let database: TestDatabase;
 let server: Server;
 let origin: string;
+const hasShellTools = ['curl', 'openssl'].every((tool) => spawnSync(tool, ['version']).error === undefined);
+
 /** Bytes that the server was sent by the newest request. */
 let received = 0;
 
@@ -207,6 +212,22 @@ describe('a webhook that checks a signature', () => {
     const [refused, ...rest] = (await firings(made)).filter(({ outcome }) => outcome === 'refused');
     expect(refused).toMatchObject({ reason: 'unauthorized' });
     expect(rest.length).toBeLessThanOrEqual(1);
+  });
+
+  it.skipIf(!hasShellTools)('takes what the example of the documentation sends', async () => {
+    const made = await hook(config);
+    const docs = await readFile('docs/triggers.md', 'utf8');
+    const script = docs.split('```sh\n')[1]?.split('```')[0] ?? '';
+    expect(script).toContain("'http://localhost:3000/api/v1/hooks/<trigger>/<token>'");
+    const { stdout } = await promisify(execFile)(
+      'sh',
+      ['-c', script.replace('http://localhost:3000/api/v1/hooks/<trigger>/<token>', `${origin}${made.path}`)],
+      {
+        env: { PATH: '/usr/local/bin:/usr/bin:/bin', NODE_ENV: 'test', SIGNING_SECRET: 'a very secret key' },
+      },
+    );
+    const run = await untilEnded(app, JSON.parse(stdout).run.id);
+    expect(run.params).toEqual({ ref: 'main', count: 0 });
   });
 
   it('checks a secret in a header before it reads, and shows it to no run', async () => {
