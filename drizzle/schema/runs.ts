@@ -119,6 +119,10 @@ export const runs = pgTable(
     index('runs_announced').on(table.finishedAt).where(sql`${table.announce}`),
     index('runs_of_trigger').on(table.triggerId, table.createdAt).where(sql`${table.triggerId} is not null`),
     index('runs_aging').on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
+    // Rare among many: to list and count them must not take reading all others.
+    index('runs_unsuccessful')
+      .on(table.status, table.createdAt, table.id)
+      .where(sql`${table.status} in ('failed', 'cancelled')`),
     index('runs_pinned').on(table.createdAt, table.id).where(sql`${table.pinned}`),
     index('runs_leased').on(table.leaseUntil).where(sql`${table.owner} is not null`),
   ],

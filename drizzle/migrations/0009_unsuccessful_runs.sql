@@ -1,0 +1,1 @@
+CREATE INDEX "runs_unsuccessful" ON "runs" USING btree ("status","created_at","id") WHERE "runs"."status" in ('failed', 'cancelled');
