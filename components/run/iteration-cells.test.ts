@@ -8,7 +8,17 @@ function loop(total: number, statuses: Record<number, StepStatus>): IterationsSt
     Object.entries(statuses).map(([index, status]) => [Number(index), { ...PENDING_UNIT, status }]),
   );
   const items = Array.from({ length: total }, (_, value) => ({ value }));
-  return { as: undefined, action: 'log', params: {}, items, first: 0, total: items.length, parallel: 1, stopOnFailure: true, units };
+  return {
+    as: undefined,
+    action: 'log',
+    params: {},
+    items,
+    first: 0,
+    total: items.length,
+    parallel: 1,
+    stopOnFailure: true,
+    units,
+  };
 }
 
 describe('the strip of a loop', () => {

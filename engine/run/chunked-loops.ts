@@ -1,6 +1,6 @@
 import type { Decision } from '../action';
 import { toFailure } from '../errors';
-import { CHUNK_SIZES, type ChunkPort, type NewChunk, readParams } from './chunks';
+import { CHUNK_SIZES, type ChunkPort, MAX_CHUNKS, type NewChunk, readParams } from './chunks';
 import type { Endings } from './endings';
 import type { Payload } from './events';
 import { isTerminal } from './fold';
@@ -73,7 +73,7 @@ export class ChunkedLoops {
 
   /** Plans the parts. */
   plan(address: UnitAddress, { items, action, params, parallel, stopOnFailure }: Iterate): void {
-    const { size } = this.#port?.sizes ?? CHUNK_SIZES;
+    const size = Math.max((this.#port?.sizes ?? CHUNK_SIZES).size, Math.ceil(items.length / MAX_CHUNKS));
     const lists: Payload[] = [];
     for (let first = 0; first < items.length; first += size) {
       lists.push({ value: items.slice(first, first + size) });
@@ -118,6 +118,23 @@ export class ChunkedLoops {
     }
   }
 
+  /** Holds the parts of every loop with the run, or lets them go on with it. */
+  obeyHold(): void {
+    const { state, chunks: port } = this.#desk.options;
+    const occasion = state.hold?.since ?? String(state.pausedMs);
+    this.hear();
+    for (const [step, unit] of state.steps) {
+      if (!port || !unit.chunks || isTerminal(unit.status)) continue;
+      const keys = [...unit.chunks.open.keys()].map((chunk) =>
+        chunkKey({ step, iteration: [] }, unit, chunk),
+      );
+      const isHeld = state.hold !== undefined;
+      this.#heldBack.push(
+        () => void this.#count(port.hold(keys, isHeld, occasion).catch(this.#desk.options.fault)),
+      );
+    }
+  }
+
   /** Drops what was held for a loop that has ended, and calls off the parts of one that did not complete. */
   drop(address: UnitAddress): void {
     const unit = this.#desk.unit(address);
@@ -132,7 +149,7 @@ export class ChunkedLoops {
     const port = this.#port;
     if (!port || !unit.chunks || unit.chunks.open.size === 0) return;
     const keys = [...unit.chunks.open.keys()].map((chunk) => chunkKey(address, unit, chunk));
-    this.#heldBack.push(() => void this.#count(port.cancel(keys)).catch(this.#desk.options.fault));
+    this.#heldBack.push(() => void this.#count(port.cancel(keys).catch(this.#desk.options.fault)));
   }
 
   #workOf(address: UnitAddress): Work {
@@ -147,7 +164,7 @@ export class ChunkedLoops {
   #recordEnds(address: UnitAddress, work: Work): void {
     const attempt = this.#desk.unit(address).attempts.length;
     for (const [chunk, end] of [...work.ends].sort(([a], [b]) => a - b)) {
-      const { status, completed, failed, results, errors, error, endsRun } = end;
+      const { status, completed, failed, results, errors, error, ending } = end;
       this.#desk.record({
         type: 'chunk_ended',
         ...addressFields(address),
@@ -159,7 +176,7 @@ export class ChunkedLoops {
         ...(results && { results }),
         ...(errors && failed > 0 && { errors }),
         ...(error && { error }),
-        ...(endsRun && { ends_run: true }),
+        ...(ending && { ending }),
       });
     }
     work.ends.clear();
@@ -169,9 +186,9 @@ export class ChunkedLoops {
   #failWith(address: UnitAddress, { ended }: ChunksState): boolean {
     const [first] = [...ended].filter(([, { status }]) => status !== 'completed').sort(([a], [b]) => a - b);
     if (!first) return false;
-    const [, { error, endsRun }] = first;
+    const [, { error, ending }] = first;
     const cancelled = { kind: 'cancelled' as const, message: 'Some of its iterations were cancelled.' };
-    if (endsRun) this.#endings.fail(address, error ?? cancelled, true);
+    if (ending) this.#endings.fail(address, error ?? cancelled, true);
     else this.#endings.settleFailure(address, error ?? cancelled);
     return true;
   }
@@ -206,9 +223,17 @@ export class ChunkedLoops {
     }
     for (const [key, end] of await port.ended([...keys.keys()])) {
       const chunk = keys.get(key);
-      if (chunk !== undefined) work.ends.set(chunk, end);
+      if (end === 'quarantined') this.#quarantine(address, chunks, chunk ?? 0);
+      else if (chunk !== undefined) work.ends.set(chunk, end);
     }
     return work.ends.size > 0;
+  }
+
+  #quarantine({ step }: UnitAddress, { size, total }: ChunksState, chunk: number): void {
+    const first = chunk * size + 1;
+    this.#desk.options.quarantine(
+      `The process that carried out the iterations ${first} to ${Math.min(first + size - 1, total)} of ${step} died several times in a row. Look at those that were running, then try again or cancel the run.`,
+    );
   }
 
   #newChunk(
@@ -249,20 +274,21 @@ export class ChunkedLoops {
     work.isBusy = true;
     work.again = false;
     this.#heldBack.push(() => {
-      this.#count(operation(port)).then(
-        (hasNews) => this.#done(address, work, hasNews),
-        (error: unknown) => this.#broke(address, work, error),
+      // Busy until its outcome is dealt with: the run must not rest in between.
+      void this.#count(
+        operation(port).then(
+          (hasNews) => this.#done(address, work, hasNews),
+          (error: unknown) => this.#broke(address, work, error),
+        ),
       );
     });
   }
 
-  async #count<T>(operation: Promise<T>): Promise<T> {
+  async #count(operation: Promise<void>): Promise<void> {
     this.#underWay += 1;
-    try {
-      return await operation;
-    } finally {
-      this.#underWay -= 1;
-    }
+    await operation;
+    this.#underWay -= 1;
+    this.#desk.options.signal();
   }
 
   #done(address: UnitAddress, work: Work, hasNews: boolean): void {

@@ -76,13 +76,14 @@ const each = (count: number, params: Record<string, Json> = {}, more: object = {
     items: Array.from({ length: count }, (_, index) => `item ${index}`),
     action: 'send',
     action_params: { input: '{{item}}' },
+    max_iterations: 1000,
     ...params,
   },
   ...more,
 });
 
 const keys = (calls: readonly ProbeCall[]) => calls.map(({ ctx }) => ctx.idempotencyKey);
-const valueOf = (payload: unknown) => (payload as { value: Json }).value;
+const plain = (payload: unknown) => (payload as { value: Json }).value;
 
 describe('a long loop', () => {
   test('gives what a short one gives, with the same keys, in the same order', async () => {
@@ -162,7 +163,7 @@ describe('a long loop', () => {
       ],
     };
     const { state, chunks } = await run(document, { params: { who: 'Ann', other: 'large' } });
-    expect(valueOf(state.steps.get('each')?.output)).toMatchObject({
+    expect(plain(state.steps.get('each')?.output)).toMatchObject({
       results: ['0', '1', '2', '3'].map((index) => `${index} Ann before completed run_1`),
     });
     for (const { events } of chunks.journals.values())
@@ -222,10 +223,10 @@ describe('a failure in a long loop', () => {
 
   test('cancels the parts beside it', async () => {
     const perform = (call: ProbeCall) =>
-      call.input === 'item 3' ? failAt(3)(call) : new Promise<Json>(() => undefined);
+      call.input === 'item 2' ? failAt(2)(call) : new Promise<Json>(() => undefined);
     const document = { steps: [each(8, { parallel: true, max_parallel: 4 })] };
     const { state, chunks } = await run(document, { perform });
-    expect(state.error?.message).toBe('Iteration 4 of 8 failed: No item 3.');
+    expect(state.error?.message).toBe('Iteration 3 of 8 failed: No item 2.');
     const ends = [...chunks.journals.values()].map(({ events }) => events.at(-1)?.type);
     expect(ends.sort()).toEqual(['run_cancelled', 'run_cancelled', 'run_cancelled', 'run_failed']);
   });
@@ -289,7 +290,7 @@ describe('what ends a long loop from outside', () => {
 });
 
 test('random loops give the same in parts as in one piece', async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1e6);
+  const seed = Date.now() % 1e6;
   let next = seed;
   const random = (limit: number) => {
     next = (next * 1103515245 + 12345) % 2 ** 31;

@@ -1,5 +1,5 @@
 import type { Descriptors } from '../catalogue';
-import type { Failure } from '../errors';
+import { type Failure, failureSchema } from '../errors';
 import type { Json, JsonObject } from '../json';
 import type { Pipeline } from '../pipeline/schema';
 import { writtenReferences } from '../pipeline/written-references';
@@ -12,12 +12,15 @@ import { payloadValue } from './values';
 export interface ChunkSizes {
   /** Longest list that one run goes through by itself. */
   readonly above: number;
-  /** Iterations of a part. */
+  /** Iterations of a part; more where there would be over `MAX_CHUNKS` parts. */
   readonly size: number;
 }
 
 /** A part is a second or a few of work, and a few hundred of them make a hundred thousand iterations. */
 export const CHUNK_SIZES: ChunkSizes = { above: 1000, size: 500 };
+
+/** Most parts of a loop: what its run keeps of them stays small. */
+export const MAX_CHUNKS = 1000;
 
 /** A part of a loop as its runner asks for it; the store adds how the steps before it ended. */
 export interface NewChunk extends Omit<Chunk, 'outcomes'> {
@@ -42,10 +45,12 @@ export interface ChunkPort {
   readonly sizes?: ChunkSizes;
   /** Makes runs of these parts. */
   begin(chunks: readonly NewChunk[]): Promise<void>;
-  /** Those of these that have ended, by their keys. */
-  ended(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkEnd>>;
+  /** Those of these that have ended, by their keys, and those that nobody carries on until a person says so. */
+  ended(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkEnd | 'quarantined'>>;
   /** Cancels those of these that have not ended. */
   cancel(keys: readonly string[]): Promise<void>;
+  /** Holds those of these that have not ended, or lets them go on. @param occasion names what this follows from */
+  hold(keys: readonly string[], isHeld: boolean, occasion: string): Promise<void>;
   /** One object of all: `{results, count, failed, errors?}`. @throws ActionError when it would be too large */
   join(outputs: ChunkOutputs): Promise<Payload>;
 }
@@ -104,7 +109,8 @@ export function chunkEnd(state: RunState, chunk: Chunk): RunEventBody {
       kind: 'cancelled' as const,
       message: loop?.cancelReason ?? 'It was cancelled.',
     };
-    const outputs = state.ending ? { ...tally, ends_run: { value: true } } : tally;
+    const { ending } = state;
+    const outputs = ending ? { ...tally, ending: { value: { ...ending.error } } } : tally;
     return { type: 'run_failed', error, step: chunk.step, outputs };
   }
   const results = units.map(([, unit]) =>
@@ -123,6 +129,12 @@ function errorOf(unit: UnitState): Failure {
   return unit.error ?? { kind: 'cancelled', message: 'It was cancelled.' };
 }
 
+const CHUNK_STATUS = {
+  run_completed: 'completed',
+  run_failed: 'failed',
+  run_cancelled: 'cancelled',
+} as const;
+
 /** How a part ended, as its last event tells it; undefined for any other event. */
 export function readChunkEnd(event: RunEventBody): ChunkEnd | undefined {
   if (event.type !== 'run_completed' && event.type !== 'run_failed' && event.type !== 'run_cancelled') {
@@ -131,14 +143,14 @@ export function readChunkEnd(event: RunEventBody): ChunkEnd | undefined {
   const { outputs } = event;
   const count = (payload: Payload | undefined) =>
     payload && 'value' in payload && typeof payload.value === 'number' ? payload.value : 0;
-  const completed = event.type === 'run_completed';
+  const ending = outputs.ending && failureSchema.parse(payloadValue(outputs.ending));
   return {
-    status: completed ? 'completed' : event.type === 'run_failed' ? 'failed' : 'cancelled',
+    status: CHUNK_STATUS[event.type],
     completed: count(outputs.completed),
     failed: count(outputs.failed),
     results: outputs.results,
     errors: outputs.errors,
     error: event.type === 'run_failed' ? event.error : undefined,
-    endsRun: outputs.ends_run !== undefined,
+    ending,
   };
 }

@@ -54,6 +54,11 @@ export class Controls {
     return this.#chunked.take();
   }
 
+  /** Hands on to the parts of loops that the run is held, or goes on. */
+  obeyHold(): void {
+    this.#chunked.obeyHold();
+  }
+
   /** Looks how loops in parts stand. */
   hear(): void {
     this.#chunked.hear();

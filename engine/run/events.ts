@@ -147,7 +147,8 @@ const bodies = [
     errors: payloadSchema.optional(),
     /** Why a part failed, as the step says it. */
     error: failureSchema.optional(),
-    ends_run: z.boolean().optional(),
+    /** The failure of an iteration that ends the pipeline. */
+    ending: failureSchema.optional(),
   }),
   z.object({
     type: z.literal('step_retrying'),

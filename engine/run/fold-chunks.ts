@@ -32,16 +32,9 @@ export function applyChunkEnd(
   if (share === undefined) return chunks;
   const ended = ownMap(chunks.ended);
   const open = ownMap(chunks.open);
-  const { status, results, errors, error } = event;
+  const { status, results, errors, error, ending } = event;
   const next = ended.size + open.size;
-  ended.set(event.chunk, {
-    status,
-    ...counts(event),
-    results,
-    errors,
-    error,
-    endsRun: event.ends_run === true,
-  });
+  ended.set(event.chunk, { status, ...counts(event), results, errors, error, ending });
   open.delete(event.chunk);
   if (next < chunks.items.length) open.set(next, share);
   return {

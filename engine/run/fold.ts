@@ -166,6 +166,8 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   state.counts[after.status] += 1;
   if (event.type === 'step_failed' && event.ends_run)
     state.ending ??= { step: event.step, error: event.error };
+  if (event.type === 'chunk_ended' && event.ending)
+    state.ending ??= { step: event.step, error: event.ending };
   if (state.startedAt !== undefined) state.status = liveStatus(state);
 }
 

@@ -70,6 +70,8 @@ export class Runner {
   readonly #due: UnitAddress[] = [];
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
   #abandoned = false;
+  #isParked = false;
+  #isDeaf = false;
   /** Nothing may start for now: the process is unsure of the run, or leaves it. */
   #rest: 'stay' | 'leave' | undefined;
   /** The time limit of the run is set, or there is none. */
@@ -116,6 +118,7 @@ export class Runner {
       record: (body) => this.#record(body),
       goOnLater: (address) => this.#goOnLater(address),
       signal: () => this.#signal(),
+      quarantine: (detail) => this.quarantine(detail),
       fault: (error) => {
         this.#fault ??= { error };
         this.#signal();
@@ -151,7 +154,13 @@ export class Runner {
 
   /** Looks how loops in parts stand: one of the parts may have ended. */
   hear(): void {
+    this.#isDeaf = this.#isParked;
     this.#driver.hear();
+  }
+
+  /** It was told of news after it had decided to rest: it must be woken again. */
+  get isDeaf(): boolean {
+    return this.#isDeaf;
   }
 
   /** Takes another turn, whether there is news or not; `onRest` is told again after it. */
@@ -219,6 +228,8 @@ export class Runner {
   /** Picks up the run: what was decided about the whole of it first, so that nothing starts that must stop. */
   #begin(): void {
     this.#obey();
+    // Its parts may not have heard of it yet.
+    if (this.state.hold) this.#driver.obeyHold();
     for (const [step, unit] of [...this.state.steps]) {
       this.#driver.recover({ step, iteration: [] }, unit);
     }
@@ -235,6 +246,7 @@ export class Runner {
     this.#asks.obey();
     if (this.state.status === 'pending' && !this.state.hold) this.#record({ type: 'run_started' });
     if (hold !== this.state.hold || !this.#isTimed) this.#limitTime();
+    if (hold !== this.state.hold) this.#driver.obeyHold();
     if (signals !== this.state.signals) this.#driver.hearSignals();
     this.#stops.obey();
   }
@@ -294,7 +306,7 @@ export class Runner {
     this.#obey();
     for (const { address, answer } of this.#answers.splice(0)) this.#driver.answer(address, answer);
     let isMore = true;
-    while (isMore && !this.#isStill && this.#recorder.pending < EVENTS_PER_TURN) {
+    while (isMore && !this.#abandoned && !this.#isStill && this.#recorder.pending < EVENTS_PER_TURN) {
       this.#stops.obey();
       const due = this.#due.shift();
       if (due) this.#schedule.goOn(due);
@@ -374,6 +386,7 @@ export class Runner {
 
   #park(): RunnerEnd {
     const wakeAt = this.#wakeAt();
+    this.#isParked = true;
     this.#timers.clearAll();
     return { ended: false, wakeAt };
   }

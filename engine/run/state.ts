@@ -84,7 +84,8 @@ export interface ChunkEnd {
   readonly results: Payload | undefined;
   readonly errors: Payload | undefined;
   readonly error: Failure | undefined;
-  readonly endsRun: boolean;
+  /** The failure of an iteration that ends the pipeline. */
+  readonly ending: Failure | undefined;
 }
 
 /** Iterations that runs of their own carry out, a part each. The maps are shared and grow. */

@@ -39,6 +39,8 @@ export interface UnitDeskOptions {
   readonly goOnLater: (address: UnitAddress) => void;
   /** Tells that something was recorded outside a turn. */
   readonly signal: () => void;
+  /** Holds the run: a part of it is held, and nobody would see. @param detail a sentence for people */
+  readonly quarantine: (detail: string) => void;
   /** Tells that recording failed outside a turn. */
   readonly fault: (error: unknown) => void;
 }

@@ -103,6 +103,11 @@ export class UnitDriver {
     else if (this.#desk.isControl(unit)) this.#controls.goOn(address);
   }
 
+  /** Hands on to the parts of loops that the run is held, or goes on. */
+  obeyHold(): void {
+    this.#controls.obeyHold();
+  }
+
   /** Looks how loops in parts stand. */
   hear(): void {
     this.#controls.hear();

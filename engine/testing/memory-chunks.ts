@@ -87,6 +87,13 @@ export function memoryChunks(options: {
       counts.operations += 1;
       for (const key of keys) runners.get(key)?.cancel();
     },
+    async hold(keys, isHeld) {
+      counts.operations += 1;
+      for (const key of keys) {
+        if (isHeld) runners.get(key)?.pause();
+        else runners.get(key)?.resume();
+      }
+    },
     async join({ results, errors, count, failed }) {
       counts.operations += 1;
       const list = (payloads: typeof results): Json[] => payloads.flatMap((each) => payloadValue(each));

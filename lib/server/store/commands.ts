@@ -96,9 +96,27 @@ async function add(tx: TransactionSql, given: NewCommand): Promise<Added> {
       cancel_requested = cancel_requested or ${isCancel}, command_count = ${run.count + 1},
       wake_at = case when owner is null then now() else wake_at end
     where id = ${runId}`;
+  if (isCancel) await cancelParts(tx, runId);
   await leaveWord(tx, { id, runId });
   await tx`select pg_notify('run_commands', ${runId})`;
   return { outcome: 'added' };
+}
+
+/** The parts of its loops are told at once: they need not wait until somebody has taken up the run itself. */
+async function cancelParts(tx: TransactionSql, runId: string): Promise<void> {
+  await tx`
+    with open as (
+      select id from runs where chunk_of = ${runId} and finished_at is null and not cancel_requested
+      order by id for no key update
+    ),
+    asked as (
+      update runs r set
+        cancel_requested = true, command_count = r.command_count + 1,
+        wake_at = case when r.owner is null then now() else r.wake_at end
+      from open o where r.id = o.id
+      returning r.id
+    )
+    select pg_notify('run_commands', id) from asked`;
 }
 
 /** The command that was kept under this id, or under this key for the same run. */
@@ -119,8 +137,13 @@ async function findEarlier(
 export async function readCommands(sql: Sql, runId: string, heard: number): Promise<RunCommands> {
   const rows = await retrying(
     () => sql<CommandRow[]>`
-      select r.command_count as count, r.cancel_requested as "cancelRequested", c.number, c.kind, c.body::text as body
-      from runs r left join run_commands c on c.run_id = r.id and c.consumed_at is null
+      select
+        r.command_count + (w.id is not null)::int as count, r.cancel_requested or w.id is not null as "cancelRequested",
+        c.number, c.kind, c.body::text as body
+      from runs r
+      -- A part of a loop has nothing left to do once the whole has ended.
+      left join runs w on w.id = r.chunk_of and w.finished_at is not null
+      left join run_commands c on c.run_id = r.id and c.consumed_at is null
         and (c.number > ${heard} or c.kind = 'resolve')
       where r.id = ${runId}
       order by c.number`,

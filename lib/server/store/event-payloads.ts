@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json } from '@/engine/json';
-import type { Payload, RunEvent } from '@/engine/run/events';
+import type { Chunk, Payload, RunEvent } from '@/engine/run/events';
 
 /** Largest value that stays inside its event, in bytes of JSON text. Larger ones go to the payload store. */
 export const INLINE_LIMIT_BYTES = 16 * 1024;
@@ -29,11 +29,22 @@ export function mapPayloads(event: RunEvent, change: (payload: Payload) => Paylo
     case 'signal_received':
       return { ...event, value: change(event.value) };
     case 'iterations_planned':
+    case 'chunks_planned':
       return { ...event, items: event.items.map(change) };
     case 'run_completed':
     case 'run_failed':
     case 'run_cancelled':
       return { ...event, outputs: mapRecord(event.outputs, change) };
+    case 'run_created':
+      return event.chunk ? { ...event, chunk: mapChunk(event.chunk, change) } : event;
+    case 'chunk_ended': {
+      const { results, errors } = event;
+      return {
+        ...event,
+        ...(results && { results: change(results) }),
+        ...(errors && { errors: change(errors) }),
+      };
+    }
     default:
       return event;
   }
@@ -71,6 +82,19 @@ export function summarize(value: Json): string {
   const shown = keys.slice(0, 5).map((key) => (key.length > 40 ? `${key.slice(0, 39)}…` : key));
   const rest = keys.length > shown.length ? ', …' : '';
   return `object with ${keys.length} ${keys.length === 1 ? 'key' : 'keys'}: ${shown.join(', ')}${rest}`;
+}
+
+function mapChunk(chunk: Chunk, change: (payload: Payload) => Payload): Chunk {
+  const outcomes = Object.entries(chunk.outcomes).map(([step, { output, ...outcome }]) => [
+    step,
+    output ? { ...outcome, output: change(output) } : outcome,
+  ]);
+  return {
+    ...chunk,
+    items: change(chunk.items),
+    signals: mapRecord(chunk.signals, change),
+    outcomes: Object.fromEntries(outcomes),
+  };
 }
 
 function mapRecord(record: Record<string, Payload>, change: (payload: Payload) => Payload) {

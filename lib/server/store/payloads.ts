@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Json } from '@/engine/json';
+import type { Payload } from '@/engine/run/events';
 import type { BlobStore } from '../adapters/files';
 import { eventLines, parseEvent } from './event-lines';
 import type { KeptPayload, StoredPayload } from './event-payloads';
@@ -51,6 +52,27 @@ export async function payloadValues(
   // One after the other: each may be large.
   for (const row of rows) values.set(row.hash, JSON.parse(await bodyOf(row, blobs)));
   return values;
+}
+
+/** Values as JSON text, in order: those at hand written out, the others as they are stored. @throws Error when one is gone */
+export async function payloadBodies(
+  { sql, blobs }: PayloadSource,
+  payloads: readonly Payload[],
+): Promise<string[]> {
+  const hashes = payloads.flatMap((payload) => ('ref' in payload ? [payload.ref] : []));
+  const rows = await sql<Pick<KeptPayload, 'hash' | 'body'>[]>`
+    select hash, body from payloads where hash = any(${hashes}::text[])`;
+  const byHash = new Map(rows.map((row) => [row.hash, row]));
+  const bodies: string[] = [];
+  for (const payload of payloads) {
+    if ('value' in payload) bodies.push(JSON.stringify(payload.value));
+    else {
+      const row = byHash.get(payload.ref);
+      if (!row) throw new Error(`The value ${payload.ref} is not stored.`);
+      bodies.push(await bodyOf(row, blobs));
+    }
+  }
+  return bodies;
 }
 
 async function bodyOf({ hash, body }: Pick<KeptPayload, 'hash' | 'body'>, blobs: BlobStore): Promise<string> {

@@ -180,10 +180,10 @@ export class Worker {
   }
 
   async #takeUpTo(room: { readonly limit: number; readonly newTo?: readonly string[] }): Promise<void> {
-    const { sql, owner, leaseMs } = this.#options;
+    const { sql, owner, leaseMs, clock } = this.#options;
     const holdings = [...this.#holdings.values()];
     const asked = performance.now();
-    const { runs, turn, isContended } = await claimRuns(sql, {
+    const { runs, turn, isContended, leaseEndsIn } = await claimRuns(sql, {
       ...room,
       owner,
       leaseMs,
@@ -192,6 +192,9 @@ export class Worker {
       turn: this.#turn,
     });
     this.#turn = turn;
+    // The next poll might come a second after another worker's lease has ended.
+    if (leaseEndsIn !== undefined)
+      this.#sleeper.sleepUntil(new Date(clock.now().getTime() + leaseEndsIn + 1));
     this.#claims += runs.length;
     for (const run of runs) this.#take(run, asked);
     if (isContended || (runs.length === room.limit && !room.newTo)) this.#wanted = true;

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ActionError } from '@/engine/errors';
+import type { ChunkOutputs } from '@/engine/run/chunks';
+import type { Payload } from '@/engine/run/events';
+import { between } from '../failpoint';
+import { INLINE_LIMIT_BYTES } from './event-payloads';
+import { ROW_LIMIT_BYTES } from './large-payloads';
+import { type PayloadSource, payloadBodies } from './payloads';
+import { retrying } from './retry';
+
+/** Most that the iterations of one loop may give together, in bytes of JSON text. */
+export const MAX_JOINED_BYTES = 64_000_000;
+
+/** Parts whose text is read at once. */
+const PARTS_AT_ONCE = 16;
+
+interface Target extends PayloadSource {
+  readonly report: (error: unknown, what: string) => void;
+}
+
+/**
+ * Joins what the parts of a loop gave to the output of its step, as text, and keeps it: nothing of it is read as values,
+ * and no more than one copy is in memory.
+ * @throws ActionError `rejected` when it is larger than an output may be
+ */
+export async function joinOutputs(target: Target, runId: string, outputs: ChunkOutputs): Promise<Payload> {
+  const { results, errors, count, failed } = outputs;
+  const text = new Text();
+  text.add('{"results":[');
+  await addLists(target, text, results);
+  text.add(`],"count":${count},"failed":${failed}`);
+  if (failed > 0) {
+    text.add(',"errors":[');
+    await addLists(target, text, errors);
+    text.add(']');
+  }
+  text.add('}');
+  const { body, hash } = text.end();
+  if (body.length <= INLINE_LIMIT_BYTES) return { value: JSON.parse(body.toString('utf8')) };
+  await keep(target, runId, { hash, body });
+  const keys = failed > 0 ? '4 keys: results, count, failed, errors' : '3 keys: results, count, failed';
+  return { ref: hash, bytes: body.length, summary: `object with ${keys}` };
+}
+
+/** The items of some lists, in order. */
+async function addLists(source: PayloadSource, text: Text, lists: readonly Payload[]): Promise<void> {
+  let isFirst = true;
+  for (let at = 0; at < lists.length; at += PARTS_AT_ONCE) {
+    for (const list of await payloadBodies(source, lists.slice(at, at + PARTS_AT_ONCE))) {
+      // A JSON list that is not empty: what is between its brackets.
+      const items = list.slice(1, -1);
+      if (items === '') continue;
+      text.add(isFirst ? items : `,${items}`);
+      isFirst = false;
+    }
+    await nextTurn();
+  }
+}
+
+/** Text that grows as bytes, and its hash. */
+class Text {
+  readonly #pieces: Buffer[] = [];
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+
+  add(text: string): void {
+    const piece = Buffer.from(text);
+    this.#bytes += piece.length;
+    if (this.#bytes > MAX_JOINED_BYTES) throw tooLarge();
+    this.#hash.update(piece);
+    this.#pieces.push(piece);
+  }
+
+  end(): { body: Buffer; hash: string } {
+    return { body: Buffer.concat(this.#pieces, this.#bytes), hash: this.#hash.digest('hex') };
+  }
+}
+
+function tooLarge(): ActionError {
+  return new ActionError(
+    'rejected',
+    `What the iterations gave is more than ${MAX_JOINED_BYTES / 1e6} MB together, the most that the output of a step may have. Let each give less, or write it elsewhere.`,
+  );
+}
+
+/** Keeps a value in the name of a run, before any event refers to it. */
+async function keep(target: Target, runId: string, value: { hash: string; body: Buffer }): Promise<void> {
+  const { hash, body } = value;
+  const row = await bodyOfRow(target, value);
+  await retrying(
+    () => target.sql`
+      with kept as (
+        insert into payloads (hash, bytes, body) values (${hash}, ${body.length}, ${row})
+        on conflict (hash) do update set created_at = now()
+        returning hash
+      )
+      insert into run_payloads (run_id, hash) select ${runId}, hash from kept
+      on conflict do nothing`,
+  );
+}
+
+/** The value as its row is: null when it is in the blob store. One that the store does not take stays in its row. */
+async function bodyOfRow(
+  { blobs, report }: Target,
+  { hash, body }: { hash: string; body: Buffer },
+): Promise<string | null> {
+  if (body.length <= ROW_LIMIT_BYTES) return body.toString('utf8');
+  try {
+    await between('blob', () => blobs.put(hash, body));
+    return null;
+  } catch (error) {
+    report(error, `The value ${hash} stays in the database: the blob store did not take it`);
+    return body.toString('utf8');
+  }
+}

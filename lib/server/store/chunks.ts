@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import type { Sql } from 'postgres';
+import { type ChunkPort, type NewChunk, readChunkEnd } from '@/engine/run/chunks';
+import type { Chunk, RunEvent } from '@/engine/run/events';
+import type { ChunkEnd } from '@/engine/run/state';
+import { between } from '../failpoint';
+import { joinOutputs } from './chunk-outputs';
+import { addCommand } from './commands';
+import { extractLarge, referencesOf, type StoredPayload } from './event-payloads';
+import type { Claim } from './journal';
+import { largePayloadKeeper } from './large-payloads';
+import type { PayloadSource } from './payloads';
+import { retrying } from './retry';
+
+export interface ChunkStoreOptions extends PayloadSource {
+  /** The run whose loops are carried out in parts. */
+  readonly claim: Claim;
+  readonly now: () => Date;
+  readonly report: (error: unknown, what: string) => void;
+}
+
+/** Parts of a run's loops as runs in the database, for whichever worker is free. */
+export function chunkStore(options: ChunkStoreOptions): ChunkPort {
+  const { sql, claim } = options;
+  const outcomes = new Map<string, Promise<Chunk['outcomes']>>();
+  /** The steps before a loop have ended before it began: how they did is asked once. */
+  const outcomesOf = (upstream: readonly string[]) => {
+    const key = JSON.stringify(upstream);
+    const known = outcomes.get(key) ?? readOutcomes(sql, claim.runId, upstream);
+    outcomes.set(key, known);
+    return known;
+  };
+  return {
+    async begin(chunks) {
+      for (const chunk of chunks) await insertChunk(options, chunk, await outcomesOf(chunk.upstream));
+    },
+    ended: (keys) => readEnds(sql, claim.runId, keys),
+    cancel: (keys) => cancelChunks(sql, claim.runId, keys),
+    hold: (keys, isHeld, occasion) => holdChunks(sql, claim.runId, keys, { isHeld, occasion }),
+    join: (outputs) => joinOutputs(options, claim.runId, outputs),
+  };
+}
+
+/** Tells a run that a part of one of its loops has ended, or rests for good. Sending it again does no harm. */
+export async function tellWhole(sql: Sql, runId: string): Promise<void> {
+  await retrying(
+    () => sql`
+      with told as (
+        update runs set
+          command_count = command_count + 1, wake_at = case when owner is null then now() else wake_at end
+        where id = ${runId} and finished_at is null
+        returning id
+      )
+      select pg_notify('run_commands', id) from told`,
+  );
+}
+
+/** Names the part's run: the same whenever it is asked for. */
+function chunkRunId(runId: string, key: string): string {
+  return `${runId}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+}
+
+/** Makes the part's run, unless it is there or the run it belongs to is no longer this claim's, or is to stop. */
+async function insertChunk(
+  options: ChunkStoreOptions,
+  { key, run_params: params, ...chunk }: NewChunk,
+  outcomes: Chunk['outcomes'],
+): Promise<void> {
+  const { sql, claim, now } = options;
+  const id = chunkRunId(claim.runId, key);
+  const [whole] = await sql<{ pipelineId: string; version: number }[]>`
+    select pipeline_id as "pipelineId", version from runs where id = ${claim.runId}`;
+  if (!whole) return;
+  const payloads: StoredPayload[] = [];
+  const created = extractLarge(
+    {
+      seq: 1,
+      at: now().toISOString(),
+      type: 'run_created',
+      run_id: id,
+      pipeline_id: whole.pipelineId,
+      version: whole.version,
+      params,
+      chunk: { ...chunk, outcomes },
+    },
+    (payload) => payloads.push(payload),
+  );
+  const kept = await largePayloadKeeper(options)(payloads);
+  const { seq, at, ...body } = created;
+  const references = [...new Set(referencesOf(created))];
+  await retrying(() =>
+    between(
+      'chunks',
+      () => sql`
+      with whole as (
+        select id, pipeline_id, version, trigger, priority, protocol from runs
+        where id = ${claim.runId} and owner = ${claim.owner} and epoch = ${claim.epoch} and not cancel_requested
+        for share
+      ),
+      made as (
+        insert into runs
+          (id, number, pipeline_id, version, status, params, trigger, created_at, last_seq, wake_at, priority,
+           protocol, chunk_of, chunk_key)
+        select ${id}, null, w.pipeline_id, w.version, 'pending', '{}', w.trigger, ${at}::text::timestamptz, ${seq}::int,
+          now(), w.priority, w.protocol, w.id, ${key}
+        from whole w
+        on conflict do nothing
+        returning id
+      ),
+      kept as (
+        insert into payloads (hash, bytes, body)
+        select * from unnest(
+          ${kept.map((p) => p.hash)}::text[], ${kept.map((p) => p.bytes)}::int[], ${kept.map((p) => p.body)}::text[]
+        ) as p(hash, bytes, body)
+        order by 1
+        on conflict (hash) do update set created_at = now()
+        where payloads.created_at < now() - interval '30 minutes'
+      ),
+      linked as (
+        insert into run_payloads (run_id, hash)
+        select m.id, l.hash from made m cross join unnest(${references}::text[]) as l(hash)
+        on conflict do nothing
+      ),
+      written as (
+        insert into run_events (run_id, seq, at, type, body)
+        select id, ${seq}::int, ${at}::text::timestamptz, ${body.type}, ${JSON.stringify(body)}::text::json from made
+      )
+      select pg_notify('run_queue', id) from made`,
+    ),
+  );
+}
+
+/** How some steps ended, as the journal has it: large outputs stay where they are. */
+async function readOutcomes(sql: Sql, runId: string, steps: readonly string[]): Promise<Chunk['outcomes']> {
+  if (steps.length === 0) return {};
+  const rows = await sql<{ step: string; body: string }[]>`
+    select distinct on (step) step, body::text as body from run_events
+    where run_id = ${runId} and iteration is null and step = any(${[...steps]}::text[])
+      and type in ('step_completed', 'step_failed', 'step_skipped', 'step_cancelled')
+    order by step, seq desc`;
+  return Object.fromEntries(rows.map(({ step, body }) => [step, outcomeOf(JSON.parse(body) as RunEvent)]));
+}
+
+function outcomeOf(event: RunEvent): Chunk['outcomes'][string] {
+  if (event.type === 'step_completed') return { status: 'completed', output: event.output };
+  if (event.type === 'step_failed') return { status: 'failed', error: event.error };
+  return { status: event.type === 'step_cancelled' ? 'cancelled' : 'skipped' };
+}
+
+async function readEnds(
+  sql: Sql,
+  runId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, ChunkEnd | 'quarantined'>> {
+  const rows = await sql<{ key: string; hold: string | null; body: string | null }[]>`
+    select c.chunk_key as key, c.hold, e.body::text as body
+    from runs c left join run_events e on e.run_id = c.id and e.seq = c.last_seq and c.finished_at is not null
+    where c.chunk_of = ${runId} and c.chunk_key = any(${[...keys]}::text[])
+      and (c.finished_at is not null or c.hold = 'quarantined')`;
+  return new Map(
+    rows.flatMap(({ key, body }) => {
+      // Lines are only ever written from typed events, by the journal.
+      const end = body === null ? ('quarantined' as const) : readChunkEnd(JSON.parse(body) as RunEvent);
+      return end ? [[key, end] as const] : [];
+    }),
+  );
+}
+
+async function cancelChunks(sql: Sql, runId: string, keys: readonly string[]): Promise<void> {
+  await retrying(
+    () => sql`
+      with open as (
+        select id from runs
+        where chunk_of = ${runId} and chunk_key = any(${[...keys]}::text[])
+          and finished_at is null and not cancel_requested
+        order by id for no key update
+      ),
+      asked as (
+        update runs r set
+          cancel_requested = true, command_count = r.command_count + 1,
+          wake_at = case when r.owner is null then now() else r.wake_at end
+        from open o where r.id = o.id
+        returning r.id
+      )
+      select pg_notify('run_commands', id) from asked`,
+  );
+}
+
+async function holdChunks(
+  sql: Sql,
+  runId: string,
+  keys: readonly string[],
+  { isHeld, occasion }: { isHeld: boolean; occasion: string },
+): Promise<void> {
+  const kind = isHeld ? ('pause' as const) : ('resume' as const);
+  for (const key of keys) {
+    const id = chunkRunId(runId, key);
+    await addCommand(sql, { id: `${id} ${kind} ${occasion}`, runId: id, command: { kind } });
+  }
+}

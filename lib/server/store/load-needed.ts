@@ -1,0 +1,63 @@
+import type { RunEvent } from '@/engine/run/events';
+import { mapPayloads, referencesOf } from './event-payloads';
+import { loadEvents } from './load';
+import { type PayloadSource, payloadValues } from './payloads';
+
+/**
+ * All events of a run, with the values in place that its runner needs at once. What later steps may read, and what nobody
+ * will, stays a reference: large outputs are not read again and again. @throws Error when a payload is gone
+ */
+export async function loadNeededEvents(source: PayloadSource, runId: string): Promise<RunEvent[]> {
+  const events = await loadEvents(source.sql, runId);
+  const ended = endedUnits(events);
+  const needed = events.filter((event) => isNeeded(event, ended));
+  const values = await payloadValues(source, [...new Set(needed.flatMap(neededReferences))]);
+  if (values.size === 0) return events;
+  return events.map((event) =>
+    isNeeded(event, ended)
+      ? mapPayloads(event, (payload) => {
+          const value = 'ref' in payload ? values.get(payload.ref) : undefined;
+          return value === undefined ? payload : { value };
+        })
+      : event,
+  );
+}
+
+/** How the steps before a part of a loop ended is read when it is needed, as with any run. */
+function neededReferences(event: RunEvent): string[] {
+  if (event.type !== 'run_created' || !event.chunk) return referencesOf(event);
+  return referencesOf({ ...event, chunk: { ...event.chunk, outcomes: {} } });
+}
+
+function isNeeded(event: RunEvent, ended: ReadonlySet<string>): boolean {
+  switch (event.type) {
+    case 'run_created':
+    case 'signal_received':
+      return true;
+    // What was in flight may have to be repeated, which its parameters decide.
+    case 'step_started':
+      return !ended.has(keyOf(event.step, event.iteration)) && !ended.has(event.step);
+    // A loop gives what its iterations gave.
+    case 'step_completed':
+      return event.iteration !== undefined && !ended.has(event.step);
+    case 'iterations_planned':
+      return !ended.has(event.step);
+    default:
+      return false;
+  }
+}
+
+/** Steps and iterations that have ended. */
+function endedUnits(events: readonly RunEvent[]): ReadonlySet<string> {
+  const ended = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'step_completed' || event.type === 'step_failed' || event.type === 'step_cancelled') {
+      ended.add(keyOf(event.step, event.iteration));
+    }
+  }
+  return ended;
+}
+
+function keyOf(step: string, iteration: readonly number[] | undefined): string {
+  return iteration === undefined || iteration.length === 0 ? step : `${step}[${iteration.join('][')}]`;
+}

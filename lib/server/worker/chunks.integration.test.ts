@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Http } from '@/engine/ports';
+import type { App } from '../compose';
+import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+
+let database: TestDatabase;
+const opened: App[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close().catch(() => undefined)));
+});
+
+const shared = { databaseUrl: 'postgres://elsewhere' };
+
+/** A server process of its own: its own pools on the same database. */
+async function open(options: Parameters<typeof openTestApp>[1] = {}): Promise<App> {
+  const app = await openTestApp(database.openAgain(), {
+    ...options,
+    config: { ...shared, ...options.config },
+  });
+  opened.push(app);
+  return app;
+}
+
+/** 1,201 iterations: three parts. */
+const COUNT = 1201;
+const items = Array.from({ length: COUNT }, (_, index) => index);
+
+const loop = (params: object = {}) => ({
+  id: 'each',
+  action: 'loop',
+  params: {
+    items,
+    max_iterations: COUNT,
+    action: 'log',
+    action_params: { message: 'item {{item}}' },
+    parallel: true,
+    max_parallel: 30,
+    ...params,
+  },
+});
+
+const get = (url: string) => ({ action: 'http_request', action_params: { url, method: 'GET' } });
+
+/** An HTTP port that counts what it is asked by key, and answers after `ms`. */
+function counting(counts: Map<string, number>, ms = 1): Http {
+  return async ({ url, signal }) => {
+    counts.set(url, (counts.get(url) ?? 0) + 1);
+    await new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
+    });
+    return { status: 200, headers: {}, body: new TextEncoder().encode('"pong"') };
+  };
+}
+
+async function parts(runId: string) {
+  return database.sql<{ status: string; owner: string | null; number: number | null }[]>`
+    select status, owner, number from runs where chunk_of = ${runId} order by chunk_key`;
+}
+
+it('carries out a long loop in parts that two workers share, and hides them', async () => {
+  const app = await open();
+  await open();
+  const run = await startSteps(app, [
+    loop(),
+    { id: 'after', action: 'log', params: { message: '{{steps.each.output.results[1200].message}}' } },
+  ]);
+  expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed', error: null });
+  expect((await parts(run.id)).map(({ status, number }) => ({ status, number }))).toEqual(
+    Array.from({ length: 3 }, () => ({ status: 'completed', number: null })),
+  );
+  const events = await app.runs.events({ id: run.id });
+  expect(events.length).toBeLessThan(20);
+  const after = events.find((event) => event.type === 'step_completed' && event.step === 'after');
+  expect(after).toMatchObject({ output: { value: { message: 'item 1200' } } });
+  const output = events.flatMap((event) =>
+    event.type === 'step_completed' && event.step === 'each' ? [event.output] : [],
+  )[0];
+  const stored = await app.runs.payload({ id: run.id, hash: output && 'ref' in output ? output.ref : '' });
+  const { results, count, failed } = JSON.parse(stored.body);
+  expect({ count, failed }).toEqual({ count: COUNT, failed: 0 });
+  expect(results).toEqual(items.map((item) => ({ message: `item ${item}`, level: 'info' })));
+  expect((await app.runs.list({ pipeline: run.pipelineId })).runs).toHaveLength(1);
+  const next = await app.runs.start({ pipelineId: run.pipelineId });
+  expect(next.number).toBe(2);
+  await app.runs.cancel({ id: next.id });
+  await untilEnded(app, next.id);
+});
+
+it('goes on elsewhere when a worker dies in mid-loop, and repeats nothing that had ended', async () => {
+  const counts = new Map<string, number>();
+  const pools = database.openAgain();
+  const dying = await openTestApp(pools, {
+    config: shared,
+    adapters: { http: counting(counts, 20), report: () => undefined },
+  });
+  const run = await startSteps(dying, [loop(get('http://service.test/{{item}}'))]);
+  while (counts.size < 100) await new Promise((resolve) => setTimeout(resolve, 5));
+  // The process is gone for the database: nothing it does arrives any more.
+  await pools.close();
+  const app = await open({ adapters: { http: counting(counts) } });
+  await dying.close().catch(() => undefined);
+  expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
+  expect(counts.size).toBe(COUNT);
+  // In flight when it died: at most as many as may be at once, in the parts that were open.
+  expect([...counts.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(60);
+});
+
+it('cancels every part with the run, also those that nobody has begun', async () => {
+  const counts = new Map<string, number>();
+  const app = await open({ adapters: { http: counting(counts, 60_000) } });
+  await open({ adapters: { http: counting(counts, 60_000) } });
+  const run = await startSteps(app, [loop(get('http://service.test/{{item}}'))]);
+  while (counts.size < 10) await new Promise((resolve) => setTimeout(resolve, 5));
+  await app.runs.cancel({ id: run.id });
+  expect(await untilEnded(app, run.id)).toMatchObject({ status: 'cancelled' });
+  for (;;) {
+    const statuses = (await parts(run.id)).map(({ status }) => status);
+    if (statuses.every((status) => status === 'cancelled')) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const reached = counts.size;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(counts.size).toBe(reached);
+});
+
+it('holds the parts of a run that is paused, and lets them go on with it', async () => {
+  const counts = new Map<string, number>();
+  const app = await open({ adapters: { http: counting(counts, 20) } });
+  const run = await startSteps(app, [loop(get('http://service.test/{{item}}'))]);
+  while (counts.size < 10) await new Promise((resolve) => setTimeout(resolve, 5));
+  await app.runs.pause({ id: run.id });
+  await untilRun(app, run.id, ({ hold }) => hold === 'paused');
+  for (;;) {
+    const rows =
+      await database.sql`select from runs where chunk_of = ${run.id} and finished_at is null and hold is null`;
+    if (rows.length === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(counts.size).toBeLessThan(COUNT);
+  await app.runs.resume({ id: run.id });
+  expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
+  expect(counts.size).toBe(COUNT);
+});
