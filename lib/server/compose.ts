@@ -51,6 +51,7 @@ import { listSecretNames, listSecrets } from './services/secrets/list';
 import { removeSecret } from './services/secrets/remove';
 import { createShapes } from './services/shapes/of-pipeline';
 import { addTrigger } from './services/triggers/add';
+import { reencryptTokens } from './services/triggers/address';
 import { changeTrigger, enableTrigger } from './services/triggers/change';
 import { listFirings, listTriggers } from './services/triggers/list';
 import { previewSchedule } from './services/triggers/preview';
@@ -183,6 +184,9 @@ export async function compose(
   // Nobody else can have the built-in database open: whoever held a lease there is dead.
   if (config.databaseUrl === undefined) await endAllLeases(sql);
   await renew();
+  await reencryptTokens(ctx).catch((error: unknown) =>
+    adapters.report(error, 'Addresses of webhooks could not be brought under the newest key'),
+  );
   const stopListening = await listenForSignals(sql, {
     queued: ctx.wakeWorker,
     commanded: ctx.commandRun,

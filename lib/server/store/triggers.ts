@@ -140,6 +140,20 @@ export async function replaceToken(sql: Sql, id: string, token: StoredToken): Pr
   return rows.length > 0;
 }
 
+/** The sealed tokens of all webhooks. */
+export function sealedTokens(sql: Sql): Promise<{ id: string; sealed: string }[]> {
+  return sql<{ id: string; sealed: string }[]>`
+    select id, token_sealed as sealed from triggers where token_sealed is not null order by id`;
+}
+
+/** Puts a token that is sealed otherwise in place, unless it was renewed meanwhile. */
+export async function moveToken(
+  sql: Sql,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  await sql`update triggers set token_sealed = ${to} where id = ${id} and token_sealed = ${from}`;
+}
+
 /** Deletes a trigger with the history of its firings. False when there was none. */
 export async function deleteTrigger(sql: Sql, id: string): Promise<boolean> {
   return (await sql`delete from triggers where id = ${id} returning id`).length > 0;

@@ -96,8 +96,11 @@ export class Scheduler {
 
   async #fire(due: readonly DueTrigger[]): Promise<number> {
     let done = 0;
+    // Several schedulers read the same list: each begins elsewhere, so that they are seldom at the same one.
+    const start = Math.floor(Math.random() * due.length);
+    const order = [...due.slice(start), ...due.slice(0, start)];
     for (let first = 0; first < due.length && !this.#stopped; first += AT_ONCE) {
-      const some = due.slice(first, first + AT_ONCE);
+      const some = order.slice(first, first + AT_ONCE);
       const results = await Promise.all(
         some.map((trigger) =>
           this.#safely(() => advanceSchedule(this.#ctx, trigger), `The trigger ${trigger.id} did not fire`),

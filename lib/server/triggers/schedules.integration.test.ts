@@ -174,6 +174,33 @@ describe('a schedule', () => {
   });
 });
 
+describe('clocks of hosts', () => {
+  it.each([-400, 400])('do not matter when they are %i days off', async (days) => {
+    const clock = {
+      now: () => new Date(Date.now() + days * 86_400_000),
+      at: () => () => undefined,
+    };
+    const other = await createTestDatabase();
+    const astray = await openTestApp(other, { adapters: { clock } });
+    const text = JSON.stringify({
+      name: 'Test',
+      steps: [{ id: 'a', action: 'log', params: { message: 'a' } }],
+    });
+    const { id: pipelineId } = await astray.pipelines.create({ text });
+    const config = { kind: 'interval', every_seconds: 1 } as const;
+    const trigger = { type: 'schedule', name: 'Often', config } as const;
+    const { id } = await astray.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
+    for (let count = 0; count < 2; ) {
+      const rows = await other.sql<{ early: boolean; late: boolean }[]>`
+        select at < due_at as early, at > due_at + interval '30 seconds' as late
+        from trigger_firings where trigger_id = ${id}`;
+      count = rows.length;
+      expect(rows.every(({ early, late }) => !early && !late)).toBe(true);
+    }
+    await astray.close();
+  });
+});
+
 describe('two schedulers', () => {
   it('fire each of 200 due schedules once', async () => {
     const config = { databaseUrl: 'postgres://elsewhere' };

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { open, SealBroken, type Sealed } from '../../adapters/secrets/cipher';
+import { open, rewrap, SealBroken, type Sealed } from '../../adapters/secrets/cipher';
 import { KeyFileError } from '../../adapters/secrets/key-file';
-import type { StoredToken, TriggerRow } from '../../store/triggers';
+import { moveToken, type StoredToken, sealedTokens, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { sealValue } from '../secrets/seal';
 
@@ -39,6 +39,32 @@ export async function addressOf(
     return key ? `/api/v1/hooks/${id}/${open(sealed, contextOf(id), key)}` : null;
   } catch (error) {
     if (error instanceof SealBroken || error instanceof KeyFileError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Brings the addresses of all webhooks under the key that encrypts now, so that older keys can be taken away. One that
+ * no key opens stays as it is: calls of it go on, but it is shown no more.
+ * @throws KeyFileError
+ */
+export async function reencryptTokens({ sql, keys }: Pick<ServiceContext, 'sql' | 'keys'>): Promise<void> {
+  const rows = await sealedTokens(sql);
+  const newest = rows.length === 0 ? undefined : await keys.current();
+  if (!newest) return;
+  for (const { id, sealed: from } of rows) {
+    const sealed = fromText(from);
+    const key = sealed.keyId === newest.id ? undefined : await keys.find(sealed.keyId);
+    const to = key && rewrapped(() => rewrap(sealed, contextOf(id), key, newest));
+    if (to) await moveToken(sql, { id, from, to: toText(to) });
+  }
+}
+
+function rewrapped(work: () => Sealed): Sealed | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTriggerInput, changeTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
+import type { MasterKey } from '../../adapters/secrets/master-key';
 import type { App } from '../../compose';
 import { openTestApp } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
@@ -73,6 +74,26 @@ describe('triggers', () => {
     const [listed] = await app.triggers.list({ pipelineId });
     expect(listed?.path).toBe(made.path);
     expect((await app.triggers.renewAddress({ id: made.id })).path).not.toBe(made.path);
+    await app.triggers.remove({ id: made.id });
+  });
+
+  it('show the address of a webhook under a new master key, after the old one is gone', async () => {
+    const made = await add({ type: 'webhook', name: 'Push', config: {} });
+    const [old, fresh] = [7, 8].map((byte) => ({
+      id: byte === 7 ? 'test' : 'new',
+      bytes: Buffer.alloc(32, byte),
+    }));
+    const pathWith = async (...masterKeys: MasterKey[]) => {
+      const config = { masterKeys, databaseUrl: 'postgres://elsewhere' };
+      const again = await openTestApp(database.openAgain(), { config });
+      const [{ path } = { path: undefined }] = await again.triggers.list({ pipelineId });
+      await again.close();
+      return path;
+    };
+    if (!old || !fresh) throw new Error('Two keys.');
+    expect(await pathWith(fresh)).toBeNull();
+    expect(await pathWith(fresh, old)).toBe(made.path);
+    expect(await pathWith(fresh)).toBe(made.path);
     await app.triggers.remove({ id: made.id });
   });
 
