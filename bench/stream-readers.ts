@@ -19,7 +19,7 @@ function open(): void {
       if (opened === Number(count)) process.send?.({ opened: true });
       if (mode === 'stuck') socket.pause();
     }
-    tail = (tail + chunk.toString('latin1')).slice(-40);
+    tail = (tail + chunk.subarray(-40).toString('latin1')).slice(-40);
     if (!tail.includes('event: end')) return;
     ends.push(Date.now());
     socket.destroy();

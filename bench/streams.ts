@@ -65,7 +65,7 @@ async function ended({ app }: Bench, id: string): Promise<{ tookMs: number; ende
 }
 
 async function watchers(bench: Bench): Promise<Row[]> {
-  const id = await start(bench, afterRest(sequence(1000), 8));
+  const id = await start(bench, afterRest(sequence(1000), 25));
   const readers = startReaders(`${bench.server.urlOf(id)}/events`, WATCHERS, 'read');
   const before = process.memoryUsage.rss();
   await told(readers);
@@ -95,21 +95,21 @@ async function watchers(bench: Bench): Promise<Row[]> {
 async function stuck(bench: Bench): Promise<Row[]> {
   const times: number[][] = [[], []];
   let held = 0;
-  for (let turn = 0; turn < 4; turn += 1) {
-    const id = await start(bench, afterRest(sequence(2000), 3));
+  for (let turn = 0; turn < 6; turn += 1) {
+    const id = await start(bench, afterRest(sequence(5000), 6));
     const isStuck = turn % 2 === 1;
     const before = process.memoryUsage.rss();
     const readers = isStuck ? startReaders(`${bench.server.urlOf(id)}/events`, STUCK, 'stuck') : undefined;
     if (readers) await told(readers);
     const { tookMs } = await ended(bench, id);
-    times[turn % 2]?.push(tookMs - 3000);
+    times[turn % 2]?.push(tookMs - 6000);
     if (readers) held = Math.max(held, process.memoryUsage.rss() - before);
     readers?.kill();
   }
   const [alone = [], beside = []] = times;
   const [quick, slow] = [Math.min(...alone), Math.min(...beside)];
   return [
-    { what: 'a run of 2,000 steps, nobody watching', value: ms(quick) },
+    { what: 'a run of 5,000 steps, nobody watching', value: ms(quick) },
     {
       what: `  beside ${STUCK} readers that never read`,
       value: `${ms(slow)} (${(((slow - quick) / quick) * 100).toFixed(0)} %)`,

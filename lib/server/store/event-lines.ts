@@ -51,12 +51,46 @@ export async function eventBatch(
   return rows.map(toLine);
 }
 
+/** Some events as one text, put together by the database: most of a long journal needs no more. */
+export interface EventPage {
+  /** The last of them; null when there are none. */
+  readonly last: number | null;
+  /** The events as JSON, separated by commas; null when one of them is longer than asked for. */
+  readonly text: string | null;
+  /** How many of them are waits. */
+  readonly waits: number;
+}
+
+/** Up to `limit` events after `after` in one piece, if none of them is longer than `longest` characters. */
+export async function eventPage(
+  sql: Sql,
+  runId: string,
+  after: number,
+  { limit, longest }: { limit: number; longest: number },
+): Promise<EventPage> {
+  const [page] = await sql<EventPage[]>`
+    with next as (
+      select seq, at, type, body::text as body from run_events
+      where run_id = ${runId} and seq > ${after}
+      order by seq limit ${limit}
+    )
+    select max(seq) as last, (count(*) filter (where type = 'step_waiting'))::int as waits,
+      case when max(length(body)) <= ${longest} then string_agg(
+        '{"seq":' || seq || ',"at":"' || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') || 'Z",'
+          || substr(body, 2),
+        ',' order by seq
+      ) end as text
+    from next`;
+  return page ?? { last: null, text: null, waits: 0 };
+}
+
 /** An event from its line. Lines are only ever written from typed events, by the journal. */
 export function parseEvent(line: EventLine): RunEvent {
   return JSON.parse(line.text) as RunEvent;
 }
 
 /** The body is a JSON object that always has a type: what is put in front of it needs no parsing. */
-function toLine({ seq, at, type, body }: EventRow): EventLine {
+/** A row of the journal as a line. */
+export function toLine({ seq, at, type, body }: EventRow): EventLine {
   return { seq, type, text: `{"seq":${seq},"at":"${isoOf(at)}",${body.slice(1)}` };
 }

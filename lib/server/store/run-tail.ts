@@ -11,7 +11,7 @@ const KEPT_CHARS = 1_000_000;
 const LONGEST_PAUSE_MS = 100;
 
 /** Watchers for whom a read is put off by one more millisecond: what is sent to many is sent in fewer, larger pieces. */
-const WATCHERS_PER_MS = 10;
+const WATCHERS_PER_MS = 2;
 
 /** Reads what follows an event; an empty list when there is nothing yet. */
 export type ReadBatch = (after: number) => Promise<EventBatch>;

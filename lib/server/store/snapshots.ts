@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { Sql } from 'postgres';
 import { compactEvents } from '@/engine/run/compact';
-import { type EventLine, eventBatch, parseEvent } from './event-lines';
+import { type EventLine, eventBatch, eventPage, parseEvent } from './event-lines';
 import { SNAPSHOT_INLINE_CHARS, slimEvent } from './slim-events';
 
 /** Compressed snapshots that are kept, in bytes. */
@@ -13,7 +13,7 @@ const KEPT_BYTES = 16_000_000;
 const FRESH_EVENTS = 500;
 
 /** What is read at once. */
-const PAGE = { limit: 2000, chars: 4_000_000 };
+const PAGE = { limit: 2000, chars: 4_000_000, longest: SNAPSHOT_INLINE_CHARS };
 
 /** Level of compression: the next one takes twice the time for a tenth less. Measured on loops of 10,000 iterations. */
 const LEVEL = 1;
@@ -91,17 +91,22 @@ export class Snapshots {
     let seq = after;
     let separator = '{"events":[';
     for (;;) {
-      const lines = await eventBatch(this.#sql, runId, seq, PAGE);
-      const texts = compactLines(lines);
-      if (texts.length > 0) {
-        yield `${separator}${texts.join(',')}`;
-        separator = ',';
-      }
-      seq = lines.at(-1)?.seq ?? seq;
+      const { last, text } = await this.#page(runId, seq);
+      if (last === undefined) break;
+      yield `${separator}${text}`;
+      separator = ',';
+      seq = last;
       onRead(seq);
-      if (lines.length === 0) break;
     }
     yield `${separator === ',' ? '' : separator}],"seq":${seq}}`;
+  }
+
+  async #page(runId: string, after: number): Promise<{ last: number | undefined; text: string }> {
+    const page = await eventPage(this.#sql, runId, after, PAGE);
+    if (page.last === null) return { last: undefined, text: '' };
+    if (page.text !== null && page.waits < MANY_WAITS) return { last: page.last, text: page.text };
+    const lines = await eventBatch(this.#sql, runId, after, PAGE);
+    return { last: lines.at(-1)?.seq, text: compactLines(lines).join(',') };
   }
 }
 
