@@ -6,7 +6,9 @@ import { Button } from '@/components/ui/button';
 import type { ScheduleConfig, TriggerDetail, WebhookConfig } from '@/lib/contracts/triggers';
 import { CallExample } from './call-example';
 import { FiringList } from './firing-list';
+import { formatExactly } from './model/times';
 import { typed } from './model/trigger-words';
+import { ownZone } from './model/zones';
 import { NextTimes } from './next-times';
 import styles from './trigger-details.module.css';
 import { WebhookAddress } from './webhook-address';
@@ -68,6 +70,9 @@ function ScheduleFacts({ trigger, config }: { trigger: TriggerDetail; config: Sc
         <Fact title="Expression">
           <code className={styles.code}>{config.cron}</code>
         </Fact>
+      )}
+      {config.kind === 'interval' && config.from !== undefined && (
+        <Fact title="Counted from">{formatExactly(config.from, ownZone())}</Fact>
       )}
       <Fact title="Rules">
         {MISFIRES[config.misfire]}{' '}

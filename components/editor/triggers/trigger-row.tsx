@@ -13,7 +13,7 @@ import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { LastFiring } from './last-firing';
 import { TRIGGER_TYPES_SHOWN } from './model/looks';
-import { formatInZone, formatUntil } from './model/times';
+import { formatSoon, formatUntil } from './model/times';
 import { summaryOf, typed } from './model/trigger-words';
 import { ownZone } from './model/zones';
 import { TriggerDetails } from './trigger-details';
@@ -116,7 +116,7 @@ function NextTime({ trigger }: { trigger: TriggerDetail }) {
   return (
     <time dateTime={due}>
       <b>{formatUntil(due, now)}</b>
-      <span className={styles.second}>{formatInZone(due, zone, now)}</span>
+      <span className={styles.second}>{formatSoon(due, zone, now)}</span>
     </time>
   );
 }

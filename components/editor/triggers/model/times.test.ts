@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatExactly, formatInZone, formatLate, formatUntil, fromLocalField, toLocalField } from './times';
+import {
+  formatExactly,
+  formatInZone,
+  formatLate,
+  formatSoon,
+  formatUntil,
+  fromLocalField,
+  toLocalField,
+} from './times';
 import { allZones, isZone, offsetOf } from './zones';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -31,6 +39,11 @@ describe('times of triggers', () => {
     expect(formatInZone('2026-11-23T18:30:05Z', 'Asia/Kolkata', NOW)).toBe('Tue 24 Nov, 00:00:05');
     expect(formatInZone('2027-01-01T00:00:00Z', 'UTC', NOW)).toBe('Fri 1 Jan 2027, 00:00');
     expect(formatExactly('2026-11-23T18:30:00Z', 'UTC')).toBe('Mon 23 Nov, 18:30:00');
+  });
+
+  it('names no day that is today where the time is meant', () => {
+    expect(formatSoon('2026-11-23T18:00:05Z', 'UTC', NOW)).toBe('today, 18:00:05');
+    expect(formatSoon('2026-11-23T23:30:00Z', 'Europe/Berlin', NOW)).toBe('Tue 24 Nov, 00:30');
   });
 
   it('takes a local field and gives it back', () => {

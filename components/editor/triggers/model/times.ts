@@ -32,6 +32,14 @@ export function formatInZone(instant: string, zone: string, nowMs: number): stri
   return `${parts.weekday} ${parts.day} ${parts.month}${year}, ${parts.hour}:${parts.minute}${seconds}`;
 }
 
+/** As `formatInZone`, with `today` for a day that needs no name. */
+export function formatSoon(instant: string, zone: string, nowMs: number): string {
+  const [there, now] = [partsIn(zone, new Date(instant)), partsIn(zone, new Date(nowMs))];
+  const isToday = there.day === now.day && there.month === now.month && there.year === now.year;
+  const text = formatInZone(instant, zone, nowMs);
+  return isToday ? `today, ${text.slice(text.lastIndexOf(' ') + 1)}` : text;
+}
+
 /** Day and time of day to the second, in a zone: `Mon 23 Nov, 09:00:00`. */
 export function formatExactly(instant: string, zone: string): string {
   const { weekday, day, month, hour, minute, second } = partsIn(zone, new Date(instant));

@@ -31,10 +31,7 @@ export function summaryOf(trigger: TriggerDetail, zone: string): string {
 /** A schedule in words; `zone` is the reader's own, for instants. */
 export function scheduleWords(config: ScheduleConfig, zone: string): string {
   if (config.kind === 'once') return `Once on ${formatExactly(config.at, zone)}`;
-  if (config.kind === 'interval') {
-    const from = config.from === undefined ? '' : ` from ${formatExactly(config.from, zone)} on`;
-    return `${everyWords(config.every_seconds)}${from}`;
-  }
+  if (config.kind === 'interval') return everyWords(config.every_seconds);
   return `${cronWords(config.cron) ?? config.cron}, ${config.time_zone}`;
 }
 
