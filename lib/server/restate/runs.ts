@@ -6,6 +6,7 @@ import type { BlobStore } from '../adapters/files';
 import { QUARANTINE_CRASHES } from '../store/claims';
 import { requestCancel } from '../store/commands';
 import { concurrencyOf, type Definitions } from '../store/definitions';
+import { LeaseLost } from '../store/journal';
 import type { JournalWriter } from '../store/journal-writer';
 import { loadWholeEvents } from '../store/load';
 import { parkRun, releaseAll } from '../store/queue';
@@ -147,6 +148,8 @@ export class RestateRuns implements Turns {
     } catch (error) {
       entry.present?.session.abandon();
       entry.present = undefined;
+      const isOurs = !this.#closed && !(error instanceof LeaseLost);
+      if (isOurs) this.#options.report(error, `Run ${runId} could not be advanced`);
       throw error;
     } finally {
       if (entry.attendants === 0) this.#orphan(runId, entry);

@@ -26,6 +26,9 @@ const IDLE_MS = 60_000;
 /** Restate's patience with one that does not leave when asked, in ms; attempts may take days. */
 const ABORT_MS = 30 * 24 * 3_600_000;
 
+/** Longest wait until Restate tries again, in ms, while nobody carries out runs or the database is away. */
+const LONGEST_RETRY_MS = 3000;
+
 /** How long Restate remembers a run that has ended, in ms: long enough for a start that was sent again. */
 const RETENTION_MS = 3_600_000;
 
@@ -54,7 +57,7 @@ export function runWorkflow(turns: Turns) {
       abortTimeout: ABORT_MS,
       workflowRetention: RETENTION_MS,
       journalRetention: RETENTION_MS,
-      retryPolicy: { initialInterval: 100, exponentiationFactor: 2, maxInterval: 10_000 },
+      retryPolicy: { initialInterval: 100, exponentiationFactor: 2, maxInterval: LONGEST_RETRY_MS },
     },
   });
 }

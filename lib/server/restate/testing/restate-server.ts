@@ -49,16 +49,18 @@ export async function startTestRestate(binary: string): Promise<TestRestate> {
       '--log-filter',
       'warn',
     ];
-    child = spawn(binary, [...args, ...few], {
+    const server = spawn(binary, [...args, ...few], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
+        NODE_ENV: 'test',
         RESTATE_INGRESS__BIND_PORT: String(ingress),
         RESTATE_ADMIN__BIND_PORT: String(admin),
         RESTATE_DISABLE_TELEMETRY: 'true',
       },
     });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (text) => {
+    child = server;
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on('data', (text) => {
         written = `${written}${text}`.slice(-4000);
       });
     }

@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { DatabaseTarget } from '../../db/connect';
+import type { RestateSettings } from '../settings';
+
+const PROGRAM = fileURLToPath(new URL('./service-process.ts', import.meta.url));
+
+/** What a service process is told of. */
+export interface ServiceOrder {
+  readonly target: DatabaseTarget;
+  readonly restate: RestateSettings;
+}
+
+/** A process of its own that carries out the runs of Restate. */
+export interface ServiceProcess {
+  /** Kills it without warning. */
+  kill(): Promise<void>;
+}
+
+/** Starts one and waits until it listens. */
+export async function startService(order: ServiceOrder): Promise<ServiceProcess> {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(order)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  if (ready !== 'ready') throw new Error(`The service process ended with ${String(ready)}.`);
+  return {
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { RunEvent } from '@/engine/run/events';
+
+/**
+ * What happened to each unit, in order, without times: runs that are alike differ at most in how what happens side by
+ * side is shuffled.
+ */
+export function storiesOf(events: readonly RunEvent[]): Record<string, unknown[]> {
+  const stories: Record<string, unknown[]> = {};
+  const ids = idsOf(events);
+  for (const { seq: _, at: __, ...event } of events) {
+    // Of steps that fail side by side, either may be the first.
+    const body = event.type === 'run_failed' ? { ...event, step: undefined } : event;
+    const text = JSON.stringify(body, (key, value) => (TIMES.has(key) ? undefined : value));
+    const told = JSON.parse(ids.reduce((all, [id, name]) => all.replaceAll(id, name), text));
+    const unit = 'step' in body && body.type !== 'run_failed' ? `${body.step}${iterationOf(body)}` : '(run)';
+    stories[unit] = [...(stories[unit] ?? []), told];
+  }
+  return stories;
+}
+
+/** Fields that tell when, or in which run, not what. */
+const TIMES: ReadonlySet<string> = new Set(['until', 'retry_at', 'waited_seconds', 'message_id', 'now']);
+
+function idsOf(events: readonly RunEvent[]): [string, string][] {
+  const [first] = events;
+  if (first?.type !== 'run_created') return [];
+  return [
+    [first.run_id, 'run_1'],
+    [first.pipeline_id, 'pl_1'],
+  ];
+}
+
+function iterationOf(body: object): string {
+  return 'iteration' in body ? JSON.stringify(body.iteration) : '';
+}
