@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { RunStatus } from '@/engine/run/state';
 import { between } from '../failpoint';
+import { isLimited, isStartable, look, type Queries } from './claim-sight';
 import type { Claim } from './journal';
 import { PROTOCOL } from './protocol';
 
@@ -45,6 +46,8 @@ export interface Claims {
   readonly turn: string;
   /** Others took runs from under this claim: there are more. */
   readonly isContended: boolean;
+  /** When the first lease of another worker ends unless it is renewed, in ms from now; undefined when none is held. */
+  readonly leaseEndsIn: number | undefined;
 }
 
 /**
@@ -54,7 +57,9 @@ export interface Claims {
  */
 export async function claimRuns(sql: Sql, options: ClaimOptions): Promise<Claims> {
   const sight = await look(sql, options);
-  if (!sight.limited && !sight.other) return { runs: [], turn: options.turn, isContended: false };
+  if (!sight.limited && !sight.other) {
+    return { runs: [], turn: options.turn, isContended: false, leaseEndsIn: sight.leaseEndsIn ?? undefined };
+  }
   const rows = await between('claim', () => claim(sql, options, sight.limited));
   const taken = rows.flatMap((row) => (row.runId === null ? [] : [row]));
   const turns = taken.filter(({ hasTurn }) => hasTurn).toSorted((a, b) => a.place - b.place);
@@ -62,10 +67,9 @@ export async function claimRuns(sql: Sql, options: ClaimOptions): Promise<Claims
     runs: taken.map(({ place: _, hasTurn: __, candidates: ___, ...run }) => run),
     turn: turns.at(-1)?.pipelineId ?? options.turn,
     isContended: taken.length < Math.min(options.limit, rows[0]?.candidates ?? 0),
+    leaseEndsIn: sight.leaseEndsIn ?? undefined,
   };
 }
-
-type Queries = Sql | TransactionSql;
 
 /** One row for each run that was taken, or one without a run. */
 type ClaimRow = { readonly candidates: number } & (
@@ -76,34 +80,6 @@ type ClaimRow = { readonly candidates: number } & (
 /** The advisory lock under which runs are counted; any number does, if it never changes. */
 const COUNTING_LOCK = 4713;
 
-/** A glance at whether there is anything at all: most of the time there is not. */
-async function look(
-  sql: Sql,
-  { owner, held }: ClaimOptions,
-): Promise<{ readonly limited: boolean; readonly other: boolean }> {
-  const [sight] = await sql<{ limited: boolean; other: boolean }[]>`
-    select
-      (select id from runs where ${isLimited(sql)} order by pipeline_id limit 1) is not null as limited,
-      coalesce(
-        (select r.id from runs r where ${isStartable(sql)} and r.wake_at <= now()
-          order by r.priority, r.pipeline_id limit 1),
-        (
-          select id from runs where status in ('running', 'waiting') and owner is null and driver = 'sql'
-            and crash_count < 2 and wake_at <= now() order by wake_at limit 1
-        ),
-        (
-          select id from runs where status in ('pending', 'running', 'waiting') and owner is null and driver = 'sql'
-            and crash_count >= 2 and wake_at <= now() order by wake_at limit 1
-        ),
-        (
-          select id from runs where owner is not null
-            and (lease_until < now() or owner = ${owner} and id <> all(${[...held]}::text[]))
-          order by lease_until limit 1
-        )
-      ) is not null as other`;
-  return sight ?? { limited: false, other: false };
-}
-
 function claim(sql: Sql, options: ClaimOptions, hasLimited: boolean): Promise<ClaimRow[]> {
   return sql.begin(async (tx) => {
     // Planning this statement takes longer than carrying it out, and no other plan would be better.
@@ -113,16 +89,6 @@ function claim(sql: Sql, options: ClaimOptions, hasLimited: boolean): Promise<Cl
     await tx`select pg_advisory_xact_lock(${COUNTING_LOCK})`;
     return take(tx, options, fitting(tx, options));
   });
-}
-
-/** Conditions are those of the indexes in `drizzle/schema/runs`, word for word. */
-function isStartable(sql: Queries) {
-  return sql`r.status = 'pending' and r.owner is null and r.driver = 'sql' and r.crash_count < 2
-    and (r.concurrency = 0 or r.cancel_requested)`;
-}
-
-function isLimited(sql: Queries) {
-  return sql`status = 'pending' and owner is null and driver = 'sql' and concurrency > 0 and not cancel_requested`;
 }
 
 /** Of every pipeline with a limit, as many runs as it still leaves room for. */
