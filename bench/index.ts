@@ -2,6 +2,7 @@ import { benchDatabase } from './database';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchHttp } from './http';
+import { benchRestate } from './restate';
 import { benchRetention } from './retention';
 import { benchRuns } from './runs';
 import { benchSandbox } from './sandbox';
@@ -11,6 +12,7 @@ import { benchSubmit } from './submit';
 const benches = {
   engine: benchEngine,
   runs: benchRuns,
+  restate: benchRestate,
   submit: benchSubmit,
   http: benchHttp,
   sandbox: benchSandbox,

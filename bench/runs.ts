@@ -21,7 +21,8 @@ async function runToEnd(app: App, pipelineId: string): Promise<void> {
   stop.abort();
 }
 
-async function rowsOf(
+/** How long runs of a pipeline take, one after the other. */
+export async function rowsOf(
   app: App,
   document: PipelineDocument,
   steps: number,
@@ -39,7 +40,7 @@ async function rowsOf(
 }
 
 /** Runs of 40 steps that begin together. */
-async function atOnce(app: App, pipelineId: string, runs: number, goal?: string): Promise<Row> {
+export async function atOnce(app: App, pipelineId: string, runs: number, goal?: string): Promise<Row> {
   const samples = await measure(3, () =>
     Promise.all(Array.from({ length: runs }, () => runToEnd(app, pipelineId))),
   );

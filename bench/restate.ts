@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose } from '@/lib/server/compose';
+import { readConfig } from '@/lib/server/config';
+import { openDatabase } from '@/lib/server/db/open';
+import { HOW_TO_GET, restateBinary } from '@/lib/server/restate/binary';
+import { restateSettings, startTestRestate } from '@/lib/server/restate/testing/restate-server';
+import { floorRow } from './floor';
+import { sequence } from './pipelines';
+import { atOnce, rowsOf } from './runs';
+import { printTable } from './table';
+
+/** Whole runs on a server of Restate of their own, with their journal in the built-in PostgreSQL. */
+export async function benchRestate(): Promise<void> {
+  const binary = restateBinary();
+  if (binary === undefined) {
+    console.log(`\nRuns on Restate: not measured. ${HOW_TO_GET}`);
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
+  const given = process.env.DATABASE_URL;
+  const env = { PIPEWRIGHT_DATA_DIR: folder, ...(given ? { DATABASE_URL: given } : {}) };
+  const restate = await startTestRestate(binary);
+  const config = { ...readConfig(env, process.cwd()), restate: await restateSettings(restate) };
+  const database = await openDatabase(config);
+  const app = await compose(config, database);
+  try {
+    const rows = [
+      await floorRow(database.sql),
+      ...(await rowsOf(app, { ...sequence(1), name: '1 step' }, 1, 30)),
+    ];
+    rows.push(...(await rowsOf(app, sequence(40), 40, 20, '<= 320 ms')));
+    const { id } = await app.pipelines.create({ text: JSON.stringify(sequence(40)) });
+    rows.push(await atOnce(app, id, 25), await atOnce(app, id, 100));
+    printTable('Runs on Restate, with the journal in PostgreSQL', rows);
+  } finally {
+    await app.close();
+    await restate.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
