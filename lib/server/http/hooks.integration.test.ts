@@ -255,6 +255,8 @@ describe('a webhook that checks a signature', () => {
   it('refuses everybody when its secret is gone, and says so in its history', async () => {
     await app.secrets.add({ name: 'fleeting', value: 'x', description: '', hosts: [] });
     const made = await hook({ signature: { secret: 'fleeting' } });
+    const secret = (await app.secrets.list()).find(({ name }) => name === 'fleeting');
+    expect(secret?.usedBy).toEqual([{ id: made.pipelineId, name: 'Hooked' }]);
     await app.secrets.remove({ name: 'fleeting' });
     expect(await call(made, {})).toMatchObject({
       status: 503,

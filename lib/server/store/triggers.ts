@@ -140,6 +140,16 @@ export async function replaceToken(sql: Sql, id: string, token: StoredToken): Pr
   return rows.length > 0;
 }
 
+/** The secrets by which webhooks know their callers, each with the pipeline. */
+export function secretsOfTriggers(sql: Sql): Promise<{ secret: string; id: string; name: string }[]> {
+  return sql<{ secret: string; id: string; name: string }[]>`
+    select s.secret, p.id, p.name
+    from triggers t join pipelines p on p.id = t.pipeline_id and p.deleted_at is null
+    cross join lateral (values (t.config->'signature'->>'secret'), (t.config->'header'->>'secret')) as s(secret)
+    where t.type = 'webhook' and s.secret is not null
+    order by p.name, p.id`;
+}
+
 /** The sealed tokens of all webhooks. */
 export function sealedTokens(sql: Sql): Promise<{ id: string; sealed: string }[]> {
   return sql<{ id: string; sealed: string }[]>`
