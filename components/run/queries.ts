@@ -1,7 +1,14 @@
 import { importPipeline, type Json, type ObservedOutputs, type ParamDeclaration } from '@/engine';
 import { errorBodySchema } from '@/lib/contracts/errors';
 import { type RunFiles, runFilesSchema } from '@/lib/contracts/files';
-import { type RunDetail, type RunPage, runDetailSchema, runPageSchema } from '@/lib/contracts/runs';
+import {
+  type RunCounts,
+  type RunDetail,
+  type RunPage,
+  runCountsSchema,
+  runDetailSchema,
+  runPageSchema,
+} from '@/lib/contracts/runs';
 import { observedOutputsSchema } from '@/lib/contracts/shapes';
 
 /** Which runs to list. */
@@ -13,12 +20,16 @@ export interface RunFilter {
   readonly limit?: number;
 }
 
+/** Which runs to count. */
+export type CountFilter = Pick<RunFilter, 'pipeline' | 'kept'>;
+
 /** Names of what is read about runs, for React Query. */
 export const runKeys = {
   all: ['runs'] as const,
   detail: (id: string) => ['runs', 'detail', id] as const,
   lists: ['runs', 'list'] as const,
   list: (filter: RunFilter) => ['runs', 'list', filter] as const,
+  counts: (filter: CountFilter) => ['runs', 'list', 'counts', filter] as const,
   files: (id: string) => ['runs', 'files', id] as const,
   payload: (id: string, ref: string) => ['runs', 'payload', id, ref] as const,
 };
@@ -30,11 +41,20 @@ export async function fetchRun(id: string, signal?: AbortSignal): Promise<RunDet
 
 /** Reads a page of runs, newest first. @throws Error with the server's own words */
 export async function fetchRuns(filter: RunFilter, signal?: AbortSignal): Promise<RunPage> {
+  return runPageSchema.parse(await getJson(`/api/v1/runs?${queryOf(filter)}`, signal));
+}
+
+function queryOf(filter: RunFilter): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
     if (value !== undefined) query.set(name, String(value));
   }
-  return runPageSchema.parse(await getJson(`/api/v1/runs?${query}`, signal));
+  return query;
+}
+
+/** Reads how many runs there are of each standing. @throws Error with the server's own words */
+export async function fetchRunCounts(filter: CountFilter, signal?: AbortSignal): Promise<RunCounts> {
+  return runCountsSchema.parse(await getJson(`/api/v1/runs/counts?${queryOf(filter)}`, signal));
 }
 
 /** Name of a pipeline's declared params, for React Query. */

@@ -4,28 +4,21 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Icon } from '@/components/ui/icon';
 import { Select } from '@/components/ui/select';
 import { STATUS_LOOKS } from '@/components/ui/status';
-import type { RunFilter, RunSummary } from '@/lib/contracts/runs';
-import { runStanding } from '../run/status';
+import type { RunCounts, RunFilter } from '@/lib/contracts/runs';
 import type { RunChoice } from './run-choice';
+import { countText } from './run-counts';
 import styles from './run-filters.module.css';
 
 export interface RunFiltersProps {
   choice: RunChoice;
   onChoose: (choice: RunChoice) => void;
   pipelines: readonly { readonly id: string; readonly name: string }[];
-  /** The newest runs, to count; undefined while they are not read. */
-  recent: readonly RunSummary[] | undefined;
-  /** There are older ones, so that counts are only a least. */
-  hasMore: boolean;
+  /** How many there are of each; undefined while they are not read. */
+  counts: RunCounts | undefined;
 }
 
 /** Narrows the list: statuses as pills with how many there are, and one pipeline. */
-export function RunFilters({ choice, onChoose, pipelines, recent, hasMore }: RunFiltersProps) {
-  const count = (status: RunFilter | undefined) => {
-    if (!recent) return '';
-    const number = status ? recent.filter((run) => runStanding(run) === status).length : recent.length;
-    return hasMore ? `${number}+` : String(number);
-  };
+export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersProps) {
   return (
     <div className={styles.filters}>
       <fieldset className={styles.pills}>
@@ -40,9 +33,7 @@ export function RunFilters({ choice, onChoose, pipelines, recent, hasMore }: Run
             />
             {status && <Icon name={STATUS_LOOKS[status].icon} size={14} />}
             {status ? STATUS_LOOKS[status].word : 'All'}
-            <span className={styles.count} title={hasMore ? 'Among the newest 200 runs' : undefined}>
-              {count(status)}
-            </span>
+            <span className={styles.count}>{counts && countText(counts, status)}</span>
           </label>
         ))}
       </fieldset>

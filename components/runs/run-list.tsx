@@ -6,12 +6,13 @@ import { PageHeader } from '@/components/shell/page-header';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
-import type { RunPage } from '@/lib/contracts/runs';
-import { fetchRuns, type RunFilter, runKeys } from '../run/queries';
+import { MOST_COUNTED, type RunCounts, type RunPage } from '@/lib/contracts/runs';
+import { fetchRunCounts, fetchRuns, type RunFilter, runKeys } from '../run/queries';
 import { isOpen } from '../run/status';
 import { useAlive } from '../run/use-alive';
 import { useNow } from '../run/use-now';
 import type { RunChoice } from './run-choice';
+import { countText } from './run-counts';
 import { groupByDay } from './run-days';
 import { RunFilters } from './run-filters';
 import styles from './run-list.module.css';
@@ -59,6 +60,13 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
     queryFn: ({ signal }) => fetchRuns(recentFilter, signal),
     refetchInterval: IDLE_POLL_MS,
   });
+  const { pipeline, kept } = filter;
+  const countFilter = { ...(pipeline === undefined ? {} : { pipeline }), ...(kept ? { kept } : {}) };
+  const counts = useQuery({
+    queryKey: runKeys.counts(countFilter),
+    queryFn: ({ signal }) => fetchRunCounts(countFilter, signal),
+    refetchInterval: IDLE_POLL_MS,
+  });
 
   // The address bar: a copied address leads back to this choice.
   useEffect(() => {
@@ -82,14 +90,8 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
 
   return (
     <>
-      <PageHeader title="Runs">{headline(recent.data)}</PageHeader>
-      <RunFilters
-        choice={choice}
-        onChoose={setChoice}
-        pipelines={pipelines}
-        recent={recent.data?.runs}
-        hasMore={recent.data?.next != null}
-      />
+      <PageHeader title="Runs">{headline(counts.data)}</PageHeader>
+      <RunFilters choice={choice} onChoose={setChoice} pipelines={pipelines} counts={counts.data} />
       {list.error && (
         <p role="alert" className={styles.problem}>
           The runs could not be read. {list.error.message}{' '}
@@ -152,11 +154,10 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
   );
 }
 
-function headline(recent: RunPage | undefined): string {
-  if (!recent) return 'Every run of every pipeline, newest first.';
-  const going = recent.runs.filter((run) => isOpen(run.status)).length;
-  const failed = recent.runs.filter((run) => run.status === 'failed').length;
-  const of =
-    recent.next === null ? formatCount(recent.runs.length, 'run') : `The newest ${recent.runs.length} runs`;
-  return `${of}: ${going} going on, ${failed} failed.`;
+function headline(counts: RunCounts | undefined): string {
+  if (!counts) return 'Every run of every pipeline, newest first.';
+  const { running, waiting, pending, paused, quarantined } = counts;
+  const open = Math.min(running + waiting + pending + paused + quarantined, MOST_COUNTED);
+  const going = `${open.toLocaleString('en')}${open === MOST_COUNTED ? ' or more' : ''} going on`;
+  return `${countText(counts, undefined)} runs: ${going}, ${countText(counts, 'failed')} failed.`;
 }

@@ -148,6 +148,19 @@ export const listRunsInput = z.object({
 });
 export type ListRunsInput = z.input<typeof listRunsInput>;
 
+/** Counts go no further than this: beyond it nobody reads a number, and counting would read every run. */
+export const MOST_COUNTED = 1000;
+
+/** How many runs there are of each standing, as far as they are counted; a count of one more than that means "more". */
+export const runCountsSchema = z.record(z.enum(RUN_FILTERS), z.int());
+export type RunCounts = z.infer<typeof runCountsSchema>;
+
+export const countRunsInput = z.object({
+  pipeline: idSchema.optional(),
+  kept: z.union([z.boolean(), z.stringbool()]).default(false),
+});
+export type CountRunsInput = z.input<typeof countRunsInput>;
+
 /** A run that was asked for: `existing` when an earlier request with the same idempotency key has made it. */
 export interface StartedRun {
   readonly id: string;

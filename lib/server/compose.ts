@@ -4,12 +4,14 @@ import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
 import type { TryFunctionInput } from '@/lib/contracts/functions';
 import type { Health } from '@/lib/contracts/health';
+import type { Workers } from '@/lib/contracts/workers';
 import { clockOf } from './adapters/database-clock';
 import { type BlobStore, createBlobs, createFileStore, startSweeping } from './adapters/files';
 import { createSandbox } from './adapters/sandbox';
 import { createSecrets } from './adapters/secrets';
 import type { Config } from './config';
 import type { Database } from './db/open';
+import type { Metrics } from './metrics';
 import { report as reportToLog, tell } from './report';
 import type { Restate } from './restate';
 import { startRemovingRuns } from './retention/start';
@@ -31,8 +33,10 @@ import { renamePipeline } from './services/pipelines/rename';
 import { savePipeline } from './services/pipelines/save';
 import { pipelineVersion, pipelineVersions } from './services/pipelines/versions';
 import { cancelRun } from './services/runs/cancel';
+import { countRuns } from './services/runs/count';
 import { runEvents } from './services/runs/events';
 import { getRun } from './services/runs/get';
+import { eventsOfIteration, listIterations } from './services/runs/iterations';
 import { keepRun } from './services/runs/keep';
 import { listRuns } from './services/runs/list';
 import { pauseRun } from './services/runs/pause';
@@ -58,6 +62,7 @@ import { previewSchedule } from './services/triggers/preview';
 import { receiveHook } from './services/triggers/receive';
 import { removeTrigger } from './services/triggers/remove';
 import { renewAddress } from './services/triggers/renew-address';
+import { listWorkersAndQueue } from './services/workers/list';
 import { Definitions } from './store/definitions';
 import { Feed } from './store/feed';
 import { JournalWriter } from './store/journal-writer';
@@ -65,8 +70,10 @@ import { largePayloadKeeper } from './store/large-payloads';
 import { endAllLeases } from './store/queue';
 import { listenForSignals } from './store/signals';
 import { countPending } from './store/submissions';
+import { queueDepth } from './store/workers';
 import { Scheduler } from './triggers/scheduler';
-import { Worker } from './worker/worker';
+import { LoadMeter } from './worker/load';
+import { createStation, type Station } from './worker/station';
 import { serverWorld } from './world';
 
 /** With what the rest of a shutdown takes, within the 10 s that service managers commonly grant. */
@@ -108,6 +115,8 @@ export type AppConfig = Pick<
 > & {
   /** Longest time that attempts in flight get to end when the server closes, in ms. @default 8000 */
   readonly drainMs?: number;
+  /** @default "web" */
+  readonly kind?: 'web' | 'worker';
 };
 
 /** Every use case of the server, and the life of what they stand on. */
@@ -124,6 +133,9 @@ export interface App extends Adapters {
   readonly actions: readonly ActionDescriptor[];
   /** One action by type or alias. @throws NotFound */
   action(type: string): ActionDescriptor;
+  /** Every process that carries out runs, and the queue. */
+  workers(): Promise<Workers>;
+  readonly metrics: Metrics;
   /** @throws when the database does not answer */
   health(): Promise<Health>;
   /** Host names this server answers to besides its own machine's. */
@@ -155,9 +167,8 @@ export async function compose(
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors);
   const feed = new Feed(sql);
-  const worker = config.runsWorker
-    ? createWorker({ config, database, adapters, definitions, feed })
-    : undefined;
+  const station = stationOf({ config, database, adapters, definitions, feed });
+  const { worker } = station;
   const restate = config.restate && (await openRestate({ config, database, adapters, definitions, feed }));
   const ctx: ServiceContext = {
     sql,
@@ -198,7 +209,7 @@ export async function compose(
       feed.check().catch((error: unknown) => adapters.report(error, 'Watched runs could not be looked up'));
     },
   });
-  worker?.start();
+  station.start();
   scheduler?.wake();
   const stopSweeping =
     worker && startSweeping({ ...adapters, sql, keepDays: config.filesKeepDays, now: ctx.now });
@@ -210,7 +221,7 @@ export async function compose(
     closing.abort();
     feed.close();
     await scheduler?.stop();
-    await worker?.stop();
+    await station.stop();
     await restate?.close();
     await stopSweeping?.();
     await stopRemovingRuns?.();
@@ -232,9 +243,12 @@ export async function compose(
     triggers: triggerUseCases(ctx),
     actions: descriptors.all,
     action: (type) => getAction(ctx, { type }),
+    workers: () => listWorkersAndQueue(ctx),
+    metrics: station.metrics,
     health: async () => {
-      await sql`select 1`;
-      return { status: 'ok', activeRuns: (worker?.activeRuns ?? 0) + (restate?.activeRuns ?? 0) };
+      const { pending, oldestPendingMs } = await queueDepth(sql);
+      const activeRuns = (worker?.activeRuns ?? 0) + (restate?.activeRuns ?? 0);
+      return { status: 'ok', activeRuns, queue: { pending, oldestPendingMs } };
     },
     allowedHosts: config.hosts,
     closing: closing.signal,
@@ -253,11 +267,14 @@ interface Parts {
   readonly feed: Feed;
 }
 
-function createWriter({ database, adapters, feed }: Parts): JournalWriter {
+function createWriter({ database, adapters, feed }: Parts, load?: LoadMeter): JournalWriter {
   return new JournalWriter({
     sql: database.sql,
     keepLarge: largePayloadKeeper(adapters),
-    onWritten: (runId, seq) => feed.publish(runId, seq),
+    onWritten: (runId, seq, events) => {
+      feed.publish(runId, seq);
+      load?.count(events);
+    },
   });
 }
 
@@ -279,15 +296,18 @@ async function openRestate(parts: Parts): Promise<Restate | undefined> {
   });
 }
 
-function createWorker(parts: Parts): Worker {
+function stationOf(parts: Parts): Station {
   const { config, database, adapters, definitions } = parts;
-  const writer = createWriter(parts);
-  return new Worker({
+  const load = new LoadMeter();
+  return createStation({
     ...adapters,
     owner: newId('worker'),
     sql: database.sql,
-    writer,
+    writer: createWriter(parts, load),
     definitions,
+    load,
+    kind: config.kind ?? 'web',
+    isWorking: config.runsWorker,
     leaseMs: config.leaseMs,
     slots: config.slots,
     drainMs: config.drainMs ?? DRAIN_MS,
@@ -319,7 +339,10 @@ function runUseCases(ctx: ServiceContext) {
     events: (input: Input<typeof runEvents>) => runEvents(ctx, input),
     watch: (input: Input<typeof watchRun>) => watchRun(ctx, input),
     payload: (input: Input<typeof runPayload>) => runPayload(ctx, input),
+    iterations: (input: Input<typeof listIterations>) => listIterations(ctx, input),
+    iteration: (input: Input<typeof eventsOfIteration>) => eventsOfIteration(ctx, input),
     snapshot: createSnapshots(ctx),
+    count: (input: Input<typeof countRuns>) => countRuns(ctx, input),
     keep: (input: Input<typeof keepRun>) => keepRun(ctx, input),
     cancel: (input: Input<typeof cancelRun>) => cancelRun(ctx, input),
     pause: (input: Input<typeof pauseRun>) => pauseRun(ctx, input),

@@ -2,7 +2,15 @@ import type { Sql, TransactionSql } from 'postgres';
 import type { JsonObject } from '@/engine/json';
 import type { RunEvent } from '@/engine/run/events';
 import { HOLD_REASONS, type HoldReason, type RunStatus } from '@/engine/run/state';
-import type { RunDetail, RunFilter, RunPage, RunSummary, Trigger } from '@/lib/contracts/runs';
+import {
+  RUN_FILTERS,
+  type RunCounts,
+  type RunDetail,
+  type RunFilter,
+  type RunPage,
+  type RunSummary,
+  type Trigger,
+} from '@/lib/contracts/runs';
 import { between } from '../failpoint';
 import { durationMs, isoOf, isoOrNull } from './instants';
 import { PROTOCOL } from './protocol';
@@ -169,6 +177,27 @@ export async function pinRun(sql: Sql, id: string, pinned: boolean): Promise<boo
   return count > 0;
 }
 
+/** How many runs there are of each standing; up to one more than `most`. */
+export async function countRuns(
+  sql: Sql,
+  filter: { pipeline?: string; kept?: boolean; most: number },
+): Promise<RunCounts> {
+  const { pipeline, kept = false, most } = filter;
+  const counts = await Promise.all(
+    RUN_FILTERS.map(async (status): Promise<[RunFilter, number]> => {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count from (
+          select from runs r where r.chunk_of is null ${standing(sql, status)}
+            ${pipeline === undefined ? sql`` : sql`and r.pipeline_id = ${pipeline}`}
+            ${kept ? sql`and r.pinned` : sql``}
+          limit ${most + 1}
+        ) c`;
+      return [status, row?.count ?? 0];
+    }),
+  );
+  return Object.fromEntries(counts) as Record<RunFilter, number>;
+}
+
 function standing(sql: Sql, filter: RunFilter) {
   const hold = HOLD_REASONS.find((reason) => reason === filter);
   return hold === undefined ? sql`and r.status = ${filter} and r.hold is null` : sql`and r.hold = ${hold}`;
@@ -187,7 +216,7 @@ export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefin
       r.cancel_requested as "cancelRequested"
     from ${summaryTables(sql)}
     join pipeline_versions v on v.pipeline_id = r.pipeline_id and v.version = r.version
-    where r.id = ${id}`;
+    where r.id = ${id} and r.chunk_of is null`;
   return (
     row && {
       ...toSummary(row),

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { App } from '../../compose';
+import { openTestApp, startSteps, untilEnded } from '../../testing/app';
+import { createTestDatabase, type TestDatabase } from '../../testing/database';
+
+let database: TestDatabase;
+let app: App;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await openTestApp(database);
+});
+
+afterAll(() => app.close());
+
+it('counts runs by how they stand, of one pipeline or of all, and finds those that are kept', async () => {
+  const good = await startSteps(app, [{ id: 'a', action: 'log', params: { message: 'x' } }]);
+  const bad = await startSteps(app, [{ id: 'a', action: 'fail', params: { message: 'x' } }]);
+  await Promise.all([untilEnded(app, good.id), untilEnded(app, bad.id)]);
+  expect(await app.runs.count({})).toMatchObject({ completed: 1, failed: 1, running: 0, paused: 0 });
+  expect(await app.runs.count({ pipeline: bad.pipelineId })).toMatchObject({ completed: 0, failed: 1 });
+  await app.runs.keep({ id: bad.id, kept: true });
+  expect(await app.runs.count({ kept: true })).toMatchObject({ completed: 0, failed: 1 });
+  const { runs } = await app.runs.list({ kept: true });
+  expect(runs).toMatchObject([{ id: bad.id, pinned: true }]);
+  await expect(app.runs.keep({ id: 'run_none', kept: true })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('stops counting where nobody reads the number any more', async () => {
+  const { pipelineId } = await app.runs.list({}).then(({ runs }) => runs[0] ?? { pipelineId: '' });
+  await database.sql`
+    insert into runs (id, number, pipeline_id, version, status, params, trigger, created_at, finished_at, last_seq)
+    select 'run_' || n, 100 + n, ${pipelineId}, 1, 'completed', '{}', 'manual', now(), now(), 1
+    from generate_series(1, 1500) as n`;
+  expect(await app.runs.count({ pipeline: pipelineId })).toMatchObject({ completed: 1001 });
+});
