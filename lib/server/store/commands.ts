@@ -159,13 +159,23 @@ type CommandRow = { readonly count: number; readonly cancelRequested: boolean } 
   | { readonly number: null }
 );
 
-/** Marks commands whose effect the journal of their run shows, and all of a run that has ended. */
-export async function consumeCommands(sql: Sql, runId: string, numbers: readonly number[]): Promise<void> {
+/**
+ * Marks commands whose effect the journal of their run shows, and all of a run that has ended.
+ * @param done `heard`: every command up to this number but answers; `answered`: the numbers of those
+ */
+export async function consumeCommands(
+  sql: Sql,
+  runId: string,
+  done: { readonly heard: number; readonly answered: readonly number[] },
+): Promise<void> {
   await retrying(
     () => sql`
       update run_commands c set consumed_at = now() from runs r
       where c.run_id = ${runId} and r.id = c.run_id and c.consumed_at is null
-        and (c.number = any(${[...numbers]}::int[]) or r.status in ('completed', 'failed', 'cancelled'))`,
+        and (
+          c.number <= ${done.heard} and c.kind <> 'resolve' or c.number = any(${[...done.answered]}::int[])
+          or r.status in ('completed', 'failed', 'cancelled')
+        )`,
   );
 }
 

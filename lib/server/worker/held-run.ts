@@ -139,12 +139,10 @@ export class HeldRun {
     const { state, heard } = this.#runner;
     const { open } = this.#commands;
     if (open.length === 0) return;
-    const done = open.filter((each) => (isAnswer(each) ? !isOpen(state, each) : each.number <= heard));
-    await consumeCommands(
-      this.#sql,
-      state.runId,
-      done.map(({ number }) => number),
-    );
+    const answered = open
+      .filter((each) => isAnswer(each) && !isOpen(state, each))
+      .map(({ number }) => number);
+    await consumeCommands(this.#sql, state.runId, { heard, answered });
   }
 }
 

@@ -1,9 +1,10 @@
-import { findUnit, foldEvents, unitKey } from '@/engine/index';
+import { findUnit, foldEvents, type RunEvent, unitKey } from '@/engine/index';
 import type { ResolveInterruptedInput } from '@/lib/contracts/runs';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
 import { giveCommand } from './command';
 import { runEvents } from './events';
+import { findIteration } from './iterations';
 
 /**
  * Answers what became of an attempt that was in flight when its process died.
@@ -15,7 +16,7 @@ export async function resolveInterrupted(
   input: ResolveInterruptedInput,
 ): Promise<{ id: string }> {
   const { runId, step, iteration = [], answer } = input;
-  const events = await runEvents(ctx, { id: runId });
+  const { id, events } = await journalOf(ctx, runId, step, iteration);
   const unit = findUnit(foldEvents(events), { step, iteration });
   const attempt = unit?.attempts.at(-1)?.attempt;
   if (unit?.wait?.reason !== 'unknown_effect' || attempt === undefined) {
@@ -25,5 +26,19 @@ export async function resolveInterrupted(
   }
   const below = iteration.length === 0 ? {} : { iteration };
   const command = { kind: 'resolve', step, attempt, answer, ...below } as const;
-  return giveCommand(ctx, { id: runId, command, refusal: 'nothing waits for an answer any more' });
+  await giveCommand(ctx, { id, command, refusal: 'nothing waits for an answer any more' });
+  return { id: runId };
+}
+
+/** Where a unit is on record: an iteration of a long loop in the journal of the part that it belongs to. */
+async function journalOf(
+  ctx: ServiceContext,
+  runId: string,
+  step: string,
+  [index]: readonly number[],
+): Promise<{ id: string; events: RunEvent[] }> {
+  const events = await runEvents(ctx, { id: runId });
+  if (index === undefined || !foldEvents(events).steps.get(step)?.chunks) return { id: runId, events };
+  const part = await findIteration(ctx, { runId, step, index });
+  return part ? { id: part.partId, events: part.events } : { id: runId, events };
 }

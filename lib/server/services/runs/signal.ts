@@ -8,7 +8,7 @@ import { giveCommand } from './command';
  * @throws NotFound, Conflict
  * @throws TooLarge
  */
-export function signalRun(ctx: ServiceContext, input: SignalInput): Promise<{ id: string }> {
+export async function signalRun(ctx: ServiceContext, input: SignalInput): Promise<{ id: string }> {
   const { id, name, value, idempotencyKey } = input;
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > MAX_SIGNAL_BYTES) {

@@ -1,0 +1,176 @@
+import {
+  foldEvents,
+  isTerminal,
+  type Json,
+  type Payload,
+  type RunEvent,
+  type UnitState,
+} from '@/engine/index';
+import {
+  type IterationEventsInput,
+  type IterationPage,
+  type IterationRow,
+  iterationEventsInput,
+  type ListIterationsInput,
+  listIterationsInput,
+} from '@/lib/contracts/iterations';
+import { summarize } from '../../store/event-payloads';
+import {
+  countOpen,
+  failedIterations,
+  iterationEvents,
+  type PartedLoop,
+  partedLoop,
+  partRun,
+} from '../../store/iterations';
+import { payloadBodies } from '../../store/payloads';
+import { runHeads } from '../../store/runs';
+import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
+
+/** Longest text of a value on a line, in characters. */
+const MAX_TEXT = 200;
+
+/** Some iterations of a loop that is carried out in parts, in order. @throws NotFound */
+export async function listIterations(
+  ctx: ServiceContext,
+  input: ListIterationsInput,
+): Promise<IterationPage> {
+  const { runId, step, from, limit, only } = listIterationsInput.parse(input);
+  const loop = await findLoop(ctx, runId, step);
+  const { chunks, keyOf } = loop;
+  const open = await countOpen(ctx.sql, runId, [...chunks.open.keys()].map(keyOf));
+  const wanted = only
+    ? await failed(ctx, runId, loop, from, limit + 1)
+    : range(from, Math.min(from + limit + 1, chunks.total));
+  const rows: IterationRow[] = [];
+  for (const [chunk, indexes] of byChunk(wanted.slice(0, limit), chunks.size)) {
+    rows.push(...(await rowsOf(ctx, { runId, step, loop, chunk, indexes })));
+  }
+  return {
+    total: chunks.total,
+    completed: chunks.completed + open.completed,
+    failed: chunks.failed + open.failed,
+    rows,
+    next: wanted.length > limit ? (wanted[limit] ?? null) : null,
+  };
+}
+
+/**
+ * Everything about one iteration, after the first event of the part that it belongs to; nothing while its turn has not
+ * come. @throws NotFound
+ */
+export async function eventsOfIteration(
+  ctx: ServiceContext,
+  input: IterationEventsInput,
+): Promise<RunEvent[]> {
+  return (await findIteration(ctx, input))?.events ?? [];
+}
+
+/** One iteration, and the run that is the part it belongs to. @throws NotFound */
+export async function findIteration(
+  ctx: ServiceContext,
+  input: IterationEventsInput,
+): Promise<{ partId: string; events: RunEvent[] } | undefined> {
+  const { runId, step, index } = iterationEventsInput.parse(input);
+  const { chunks, keyOf } = await findLoop(ctx, runId, step);
+  const partId = await partRun(ctx.sql, runId, keyOf(Math.floor(index / chunks.size)));
+  if (partId === undefined) return undefined;
+  return { partId, events: await iterationEvents(ctx.sql, partId, { from: index, to: index }, true) };
+}
+
+async function findLoop(ctx: ServiceContext, runId: string, step: string): Promise<PartedLoop> {
+  const loop = await partedLoop(ctx.sql, runId, step);
+  if (loop) return loop;
+  const [head] = await runHeads(ctx.sql, [runId]);
+  throw new NotFound(
+    head
+      ? `The step ${step} of this run is no loop that is carried out in parts.`
+      : `There is no run ${runId}.`,
+  );
+}
+
+/** The first that failed, from one on: only parts are looked at in which some did, or may have. */
+async function failed(
+  ctx: ServiceContext,
+  runId: string,
+  { chunks, keyOf }: PartedLoop,
+  from: number,
+  limit: number,
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const chunk of range(Math.floor(from / chunks.size), chunks.items.length)) {
+    const isSuspect = chunks.open.has(chunk) || (chunks.ended.get(chunk)?.failed ?? 0) > 0;
+    const partId = isSuspect ? await partRun(ctx.sql, runId, keyOf(chunk)) : undefined;
+    if (partId !== undefined)
+      found.push(...(await failedIterations(ctx.sql, partId, from, limit - found.length)));
+    if (found.length >= limit) return found;
+  }
+  return found;
+}
+
+interface PartOfPage {
+  readonly runId: string;
+  readonly step: string;
+  readonly loop: PartedLoop;
+  readonly chunk: number;
+  readonly indexes: readonly number[];
+}
+
+async function rowsOf(
+  ctx: ServiceContext,
+  { runId, step, loop, chunk, indexes }: PartOfPage,
+): Promise<IterationRow[]> {
+  const { chunks, keyOf } = loop;
+  const partId = await partRun(ctx.sql, runId, keyOf(chunk));
+  const bounds = { from: indexes[0] ?? 0, to: indexes.at(-1) ?? 0 };
+  const events = partId === undefined ? [] : await iterationEvents(ctx.sql, partId, bounds, false);
+  const part = foldEvents(events);
+  const units = part.steps.get(step)?.iterations?.units;
+  const items = await itemsOf(ctx, chunks.items[chunk]);
+  return indexes.map((index) => toRow(index, units?.get(index), items[index - chunk * chunks.size]));
+}
+
+async function itemsOf(ctx: ServiceContext, list: Payload | undefined): Promise<Json[]> {
+  if (!list) return [];
+  const [body = '[]'] = await payloadBodies(ctx, [list]);
+  const items: Json = JSON.parse(body);
+  return Array.isArray(items) ? items : [];
+}
+
+function toRow(index: number, unit: UnitState | undefined, item: Json | undefined): IterationRow {
+  const { status = 'pending', attempts = [], error, output } = unit ?? {};
+  return {
+    index,
+    status,
+    attempts: attempts.length,
+    startedAt: unit?.startedAt ?? null,
+    finishedAt: unit && isTerminal(status) ? (unit.finishedAt ?? null) : null,
+    error: error ? { kind: error.kind, message: error.message } : null,
+    item: item === undefined ? '' : textOf({ value: item }),
+    output: output ? textOf(output) : null,
+  };
+}
+
+/** A value on a line. */
+function textOf(payload: Payload): string {
+  if ('ref' in payload) return payload.summary;
+  const { value } = payload;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text || summarize(value);
+}
+
+function byChunk(indexes: readonly number[], size: number): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (const index of indexes) {
+    const chunk = Math.floor(index / size);
+    const group = groups.get(chunk);
+    if (group) group.push(index);
+    else groups.set(chunk, [index]);
+  }
+  return groups;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, place) => from + place);
+}
