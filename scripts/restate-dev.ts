@@ -56,7 +56,15 @@ async function main(): Promise<void> {
   ]);
   console.log(settingsText({ ingress, admin, service }));
   const where = ['--base-dir', folder, '--node-name', 'pipewright', '--bind-ip', HOST];
-  const how = ['--bind-port', String(node), '--listen-mode', 'tcp', '--no-logo', '--log-filter', 'warn'];
+  const how = [
+    '--bind-port',
+    String(node),
+    '--listen-mode',
+    'tcp',
+    '--no-logo',
+    '--log-filter',
+    'warn,octocrab=off',
+  ];
   const server = start(binary, [...where, ...how], {
     env: {
       RESTATE_INGRESS__BIND_PORT: String(ingress),
