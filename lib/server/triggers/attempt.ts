@@ -50,7 +50,7 @@ function refusalOf(error: unknown): Attempt {
     const detail = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
     return { refusal: { outcome: 'refused', reason: 'invalid', detail }, error };
   }
-  if (isTransient(error)) throw error;
+  if (isOfDatabase(error)) throw error;
   if (!isServiceError(error)) return { refusal: INTERNAL, error };
   switch (error.code) {
     case 'not_found':
@@ -61,6 +61,11 @@ function refusalOf(error: unknown): Attempt {
     default:
       return { refusal: INTERNAL, error };
   }
+}
+
+/** What a database refuses now, it may take later: nothing that is only read can be at fault. */
+function isOfDatabase(error: unknown): boolean {
+  return isTransient(error) || (error instanceof Error && error.name === 'PostgresError');
 }
 
 /** Throws what went wrong within, once it is on record: it is to be told of, and not to be tried again. */

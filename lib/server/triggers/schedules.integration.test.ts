@@ -201,6 +201,52 @@ describe('clocks of hosts', () => {
   });
 });
 
+describe('a database that fails', () => {
+  it('at any statement makes schedules lose no due time and repeat none', async () => {
+    const cut = await createTestDatabase();
+    const report = () => undefined;
+    const config = { databaseUrl: 'postgres://elsewhere' };
+    const apps = [await openTestApp(cut, { config, adapters: { report } })];
+    apps.push(await openTestApp(cut.openAgain(), { config, adapters: { report } }));
+    const [first] = apps;
+    const text = JSON.stringify({ name: 'Test', steps: LOG, params: { note: { default: 'a' } } });
+    const { id: pipelineId } = (await first?.pipelines.create({ text })) ?? { id: '' };
+    const trigger = {
+      type: 'schedule',
+      name: 'Often',
+      config: { kind: 'interval', every_seconds: 1 },
+    } as const;
+    for (let count = 0; count < 5; count += 1) {
+      await first?.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
+    }
+    const judge = cut.openAgain();
+    const firings = () => judge.sql<{ triggerId: string; due: number; runId: string | null }[]>`
+      select trigger_id as "triggerId", extract(epoch from due_at)::float8 as due, run_id as "runId"
+      from trigger_firings order by trigger_id, due_at`;
+    for (let cuts = 0; cuts < 80 || (await firings()).length < 25; cuts += 1) {
+      if (cuts < 80) {
+        await judge.sql`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const found = await firings();
+    for (const [index, { triggerId, due, runId }] of found.entries()) {
+      const before = found[index - 1];
+      if (before?.triggerId === triggerId) expect(due - before.due).toBeCloseTo(1, 6);
+      const [run] = await judge.sql`select from runs where id = ${runId}`;
+      expect(run).toBeDefined();
+    }
+    const [runs] = await judge.sql<{ strays: number }[]>`
+      select count(*)::int as strays from runs r
+      where not exists (select from trigger_firings f where f.run_id = r.id)`;
+    expect(runs?.strays).toBe(0);
+    await judge.close();
+    for (const each of apps.toReversed()) await each.close();
+  });
+});
+
 describe('two schedulers', () => {
   it('fire each of 200 due schedules once', async () => {
     const config = { databaseUrl: 'postgres://elsewhere' };
