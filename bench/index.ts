@@ -2,6 +2,7 @@ import { benchDatabase } from './database';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchHttp } from './http';
+import { benchLoops } from './loops';
 import { benchRestate } from './restate';
 import { benchRetention } from './retention';
 import { benchRuns } from './runs';
@@ -12,6 +13,7 @@ import { benchSubmit } from './submit';
 const benches = {
   engine: benchEngine,
   runs: benchRuns,
+  loops: benchLoops,
   restate: benchRestate,
   submit: benchSubmit,
   http: benchHttp,

@@ -1,6 +1,6 @@
 import type { Decision } from '../action';
 import { toFailure } from '../errors';
-import { CHUNK_SIZES, type ChunkPort, MAX_CHUNKS, type NewChunk, readParams } from './chunks';
+import { CHUNK_SIZES, type ChunkPort, chunkKey, MAX_CHUNKS, type NewChunk, readParams } from './chunks';
 import type { Endings } from './endings';
 import type { Payload } from './events';
 import { isTerminal } from './fold';
@@ -125,9 +125,7 @@ export class ChunkedLoops {
     this.hear();
     for (const [step, unit] of state.steps) {
       if (!port || !unit.chunks || isTerminal(unit.status)) continue;
-      const keys = [...unit.chunks.open.keys()].map((chunk) =>
-        chunkKey({ step, iteration: [] }, unit, chunk),
-      );
+      const keys = [...unit.chunks.open.keys()].map((chunk) => chunkKey(step, unit.attempts.length, chunk));
       const isHeld = state.hold !== undefined;
       this.#heldBack.push(
         () => void this.#count(port.hold(keys, isHeld, occasion).catch(this.#desk.options.fault)),
@@ -148,7 +146,9 @@ export class ChunkedLoops {
   callOff(address: UnitAddress, unit: UnitState): void {
     const port = this.#port;
     if (!port || !unit.chunks || unit.chunks.open.size === 0) return;
-    const keys = [...unit.chunks.open.keys()].map((chunk) => chunkKey(address, unit, chunk));
+    const keys = [...unit.chunks.open.keys()].map((chunk) =>
+      chunkKey(address.step, unit.attempts.length, chunk),
+    );
     this.#heldBack.push(() => void this.#count(port.cancel(keys).catch(this.#desk.options.fault)));
   }
 
@@ -211,7 +211,9 @@ export class ChunkedLoops {
 
   async #look(port: ChunkPort, address: UnitAddress, work: Work, chunks: ChunksState): Promise<boolean> {
     const unit = this.#desk.unit(address);
-    const keys = new Map([...chunks.open.keys()].map((chunk) => [chunkKey(address, unit, chunk), chunk]));
+    const keys = new Map(
+      [...chunks.open.keys()].map((chunk) => [chunkKey(address.step, unit.attempts.length, chunk), chunk]),
+    );
     const fresh = this.#desk.options.state.hold
       ? []
       : [...chunks.open].filter(([chunk]) => !work.begun.has(chunk));
@@ -246,7 +248,7 @@ export class ChunkedLoops {
     const { state, graph, pipeline, catalogue } = this.#desk.options;
     const { action, params } = chunks;
     return {
-      key: chunkKey(address, unit, chunk),
+      key: chunkKey(address.step, unit.attempts.length, chunk),
       of: publicRunId(state),
       step: address.step,
       by: unit.action ?? '',
@@ -318,8 +320,4 @@ export class ChunkedLoops {
 
 function lookKey(address: UnitAddress): string {
   return `${unitKey(address)}(parts)`;
-}
-
-function chunkKey(address: UnitAddress, unit: UnitState, chunk: number): string {
-  return `${unitKey(address)}#${unit.attempts.length}/${chunk}`;
 }

@@ -8,6 +8,11 @@ import { isTerminal } from './fold';
 import type { ChunkEnd, RunState, UnitState } from './state';
 import { payloadValue } from './values';
 
+/** Names a part of a loop within its run: the same whenever it is asked for. */
+export function chunkKey(step: string, attempt: number, chunk: number): string {
+  return `${step}#${attempt}/${chunk}`;
+}
+
 /** When a loop is carried out in parts, and how long they are. */
 export interface ChunkSizes {
   /** Longest list that one run goes through by itself. */

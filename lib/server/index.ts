@@ -3,6 +3,7 @@ import { type Config, readServerConfig } from './config';
 import { openDatabase } from './db/open';
 import { createHandle } from './http/handle';
 import { startProcess } from './start';
+import { openWorker } from './start-worker';
 
 export type { App } from './compose';
 export type { Config } from './config';
@@ -10,10 +11,13 @@ export { act } from './http/act';
 export { checkCaller } from './http/caller';
 export { exportPipeline, sendPayload } from './http/files';
 export { answerHook } from './http/hooks';
+export { sendMetrics } from './http/metrics';
 export { receiveAnswer, receiveSignal } from './http/run-commands';
 export { sendFile, sendFiles } from './http/run-files';
+export { sendIteration, sendIterations } from './http/run-iterations';
 export { sendSnapshot } from './http/run-snapshot';
 export { streamRun } from './http/run-stream';
+export { submitRun } from './http/submit-run';
 export { isServiceError } from './services/errors';
 
 /** One app per process: development reloads modules, and each bundle has its own copy of this one. */
@@ -37,6 +41,11 @@ export function openApp(config?: Config): Promise<App> {
 /** Opens the app of this process and closes it with the process. */
 export function startServer(): Promise<void> {
   return startProcess(() => openApp());
+}
+
+/** Opens a process that only carries out runs, until it is told to end. */
+export function startWorker(): Promise<void> {
+  return startProcess(async () => openWorker(readServerConfig()));
 }
 
 /** Makes route handlers. */

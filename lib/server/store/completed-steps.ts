@@ -24,7 +24,7 @@ export async function newestWithCompleted(
   const { sql } = source;
   const [run] = await sql<{ id: string; number: number; params: JsonObject }[]>`
     select id, number, params from (
-      select id, number, params, created_at from runs where pipeline_id = ${pipelineId}
+      select id, number, params, created_at from runs where pipeline_id = ${pipelineId} and chunk_of is null
       order by created_at desc, id desc limit ${RUNS}
     ) r
     where (

@@ -89,8 +89,7 @@ export function parseEvent(line: EventLine): RunEvent {
   return JSON.parse(line.text) as RunEvent;
 }
 
-/** The body is a JSON object that always has a type: what is put in front of it needs no parsing. */
-/** A row of the journal as a line. */
+/** A row as a line. Its body is a JSON object that always has a type: what is put in front of it needs no parsing. */
 export function toLine({ seq, at, type, body }: EventRow): EventLine {
   return { seq, type, text: `{"seq":${seq},"at":"${isoOf(at)}",${body.slice(1)}` };
 }

@@ -19,7 +19,7 @@ export interface StepOutput {
 /** The newest runs of a pipeline, newest first. */
 export function newestRuns(sql: Sql, pipelineId: string, limit: number): Promise<RunHead[]> {
   return sql<RunHead[]>`
-    select id, last_seq as "lastSeq" from runs where pipeline_id = ${pipelineId}
+    select id, last_seq as "lastSeq" from runs where pipeline_id = ${pipelineId} and chunk_of is null
     order by created_at desc, id desc limit ${limit}`;
 }
 

@@ -12,7 +12,7 @@ export interface PayloadSource {
   readonly blobs: BlobStore;
 }
 
-/** A payload that this run refers to; undefined when it refers to none of this hash. */
+/** A payload that this run, or a part of it, refers to; undefined when it refers to none of this hash. */
 export async function payloadOfRun(
   { sql, blobs }: PayloadSource,
   runId: string,
@@ -20,7 +20,9 @@ export async function payloadOfRun(
 ): Promise<StoredPayload | undefined> {
   const [row] = await sql<KeptPayload[]>`
     select p.hash, p.bytes, p.body from payloads p join run_payloads l on l.hash = p.hash
-    where l.run_id = ${runId} and l.hash = ${hash}`;
+    where l.hash = ${hash}
+      and (l.run_id = ${runId} or l.run_id in (select id from runs where chunk_of = ${runId}))
+    limit 1`;
   return row && { ...row, body: await bodyOf(row, blobs) };
 }
 

@@ -125,7 +125,7 @@ export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
         'createdAt', r.created_at, 'startedAt', r.started_at, 'finishedAt', r.finished_at
       ) order by r.number desc) as marks
       from (
-        select * from runs where pipeline_id = p.id order by number desc limit ${STRIP_RUNS}
+        select * from runs where pipeline_id = p.id and chunk_of is null order by number desc limit ${STRIP_RUNS}
       ) r
     ) m on true
     where p.deleted_at is null

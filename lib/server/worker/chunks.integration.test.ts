@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { findUnit, foldEvents } from '@/engine/index';
 import type { Http } from '@/engine/ports';
 import type { App } from '../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
@@ -91,6 +92,19 @@ it('carries out a long loop in parts that two workers share, and hides them', as
   const { results, count, failed } = JSON.parse(stored.body);
   expect({ count, failed }).toEqual({ count: COUNT, failed: 0 });
   expect(results).toEqual(items.map((item) => ({ message: `item ${item}`, level: 'info' })));
+  const page = await app.runs.iterations({ runId: run.id, step: 'each', from: 490, limit: 20 });
+  expect(page).toMatchObject({ total: COUNT, completed: COUNT, failed: 0, next: 510 });
+  expect(page.rows.map(({ index, status, item }) => ({ index, status, item }))).toEqual(
+    items.slice(490, 510).map((index) => ({ index, status: 'completed', item: String(index) })),
+  );
+  const one = findUnit(foldEvents(await app.runs.iteration({ runId: run.id, step: 'each', index: 700 })), {
+    step: 'each',
+    iteration: [700],
+  });
+  expect(one?.attempts[0]).toMatchObject({
+    inputs: { value: { message: 'item 700' } },
+    logs: [{ message: 'item 700' }],
+  });
   expect((await app.runs.list({ pipeline: run.pipelineId })).runs).toHaveLength(1);
   const next = await app.runs.start({ pipelineId: run.pipelineId });
   expect(next.number).toBe(2);
@@ -115,6 +129,30 @@ it('goes on elsewhere when a worker dies in mid-loop, and repeats nothing that h
   expect(counts.size).toBe(COUNT);
   // In flight when it died: at most as many as may be at once, in the parts that were open.
   expect([...counts.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(60);
+});
+
+it('finds the iterations that failed among the others', async () => {
+  const app = await open({
+    adapters: {
+      http: ({ url }) =>
+        Promise.resolve({
+          status: /[/](7|8|600|1200)$/.test(url) ? 500 : 200,
+          headers: {},
+          body: new Uint8Array(),
+        }),
+    },
+  });
+  const request = get('http://service.test/{{item}}');
+  const action_params = { ...request.action_params, expect_status: '2xx' };
+  const run = await startSteps(app, [loop({ ...request, action_params, on_item_failure: 'continue' })]);
+  await untilEnded(app, run.id);
+  const page = await app.runs.iterations({ runId: run.id, step: 'each', only: 'failed', limit: 3 });
+  expect(page).toMatchObject({ completed: COUNT - 4, failed: 4, next: 1200 });
+  expect(page.rows.map(({ index, status, error }) => [index, status, error?.kind])).toEqual(
+    [7, 8, 600].map((index) => [index, 'failed', 'http_status']),
+  );
+  await expect(app.runs.iterations({ runId: run.id, step: 'other' })).rejects.toThrow('no loop');
+  await expect(app.runs.iterations({ runId: 'run_none', step: 'each' })).rejects.toThrow('no run');
 });
 
 it('cancels every part with the run, also those that nobody has begun', async () => {

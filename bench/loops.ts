@@ -1,0 +1,152 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PipelineDocument } from '@/engine';
+import { type App, openApp } from '@/lib/server';
+import { readConfig } from '@/lib/server/config';
+import { measure, ms, printTable, quantile, type Row } from './table';
+
+const COUNT = Number(process.env.BENCH_ITERATIONS ?? 100_000);
+
+/** A list of texts of about 200 bytes, made by one step and gone through by another. */
+function document(more: object): PipelineDocument {
+  const text = 'x'.repeat(190);
+  const list = `(item, index) => index === 0 ? Array.from({ length: ${COUNT} }, (_, n) => '${text}' + n) : item`;
+  return {
+    name: 'A long loop',
+    steps: [
+      { id: 'list', action: 'transform', params: { input: [0], operation: 'map', function: list } },
+      {
+        id: 'each',
+        action: 'loop',
+        params: {
+          items: '{{steps.list.output.result[0]}}',
+          max_iterations: COUNT,
+          action: 'log',
+          action_params: { message: '{{item}}' },
+          ...more,
+        },
+      },
+    ],
+  };
+}
+
+/** Memory of a process, in bytes. */
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;
+}
+
+interface Watched {
+  readonly pid: number;
+  readonly name: string;
+  before: number;
+  most: number;
+}
+
+async function watched(name: string, pid: number): Promise<Watched> {
+  const before = await residentBytes(pid);
+  return { name, pid, before, most: before };
+}
+
+async function untilEnded(app: App, id: string, processes: readonly Watched[]): Promise<string> {
+  for (;;) {
+    const { status, finishedAt } = await app.runs.get({ id });
+    for (const each of processes) each.most = Math.max(each.most, await residentBytes(each.pid));
+    if (finishedAt !== null) return status;
+    await delay(250);
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
+/** A worker process of its own, as `npm run worker` starts one. */
+async function startWorker(environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = fork('bench/loops-worker.ts', [], {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...environment },
+  });
+  await new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`The worker ended with ${code}.`)));
+  });
+  return child;
+}
+
+async function page(app: App, runId: string, from: number): Promise<number> {
+  const samples = await measure(20, () => app.runs.iterations({ runId, step: 'each', from }));
+  return quantile(samples, 0.5);
+}
+
+async function cancelLatency(app: App, pipelineId: string): Promise<number> {
+  const { id } = await app.runs.start({ pipelineId });
+  for (;;) {
+    const isUnderWay = await app.runs
+      .iterations({ runId: id, step: 'each', limit: 1 })
+      .then(({ completed }) => completed > 1000)
+      .catch(() => false);
+    if (isUnderWay) break;
+    await delay(100);
+  }
+  const from = performance.now();
+  await app.runs.cancel({ id });
+  await untilEnded(app, id, []);
+  return performance.now() - from;
+}
+
+/** One long loop on some workers: how fast, how much memory, how soon it can be looked at and stopped. */
+async function rowsFor(workers: number, more: object): Promise<Row[]> {
+  const given = process.env.DATABASE_URL;
+  if (!given)
+    throw new Error('Set DATABASE_URL to an empty PostgreSQL database: workers of their own need one.');
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
+  const environment = { DATABASE_URL: given, PIPEWRIGHT_DATA_DIR: folder, PIPEWRIGHT_WORKER: 'off' };
+  const app = await openApp(readConfig({ ...environment }, process.cwd()));
+  const children: ChildProcess[] = [];
+  for (let count = 0; count < workers; count += 1) children.push(await startWorker({ ...environment }));
+  try {
+    const { id: pipelineId } = await app.pipelines.create({ text: JSON.stringify(document(more)) });
+    const processes = [await watched('web', process.pid)];
+    for (const [index, { pid = 0 }] of children.entries()) {
+      processes.push(await watched(`worker ${index + 1}`, pid));
+    }
+    const { id } = await app.runs.start({ pipelineId });
+    const started = performance.now();
+    const status = await untilEnded(app, id, processes);
+    const seconds = (performance.now() - started) / 1000;
+    if (status !== 'completed') throw new Error(`The run ended ${status}.`);
+    return [
+      { what: 'iterations/s', value: String(Math.round(COUNT / seconds)), goal: '>= 200' },
+      ...processes.map(({ name, before, most }) => ({
+        what: `${name} grew by`,
+        value: megabytes(most - before),
+        goal: '<= 150 MB',
+      })),
+      { what: 'first 200 rows, p50', value: ms(await page(app, id, 0)) },
+      { what: '200 rows from the middle, p50', value: ms(await page(app, id, COUNT / 2)) },
+      { what: 'cancel', value: ms(await cancelLatency(app, pipelineId)), goal: '<= 2,000 ms' },
+    ];
+  } finally {
+    for (const child of children) child.kill('SIGTERM');
+    await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Loops of 100,000 iterations, on PostgreSQL and one or two worker processes. */
+export async function benchLoops(): Promise<void> {
+  const parallel = { parallel: true, max_parallel: 16 };
+  const tables = [
+    { workers: 2, more: parallel, title: '16 at once, 2 workers' },
+    { workers: 1, more: parallel, title: '16 at once, 1 worker' },
+    { workers: 1, more: {}, title: 'one after the other, 1 worker' },
+  ];
+  for (const { workers, more, title } of tables) {
+    printTable(`${COUNT} iterations, ${title}`, await rowsFor(workers, more));
+  }
+}

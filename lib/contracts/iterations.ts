@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { FAILURE_KINDS } from '@/engine/errors';
+import { STEP_STATUSES } from '@/engine/run/state';
+
+/** One iteration of a loop, on a line. */
+export const iterationRowSchema = z.object({
+  /** From 0. */
+  index: z.int(),
+  status: z.enum(STEP_STATUSES),
+  attempts: z.int(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+  error: z.object({ kind: z.enum(FAILURE_KINDS), message: z.string() }).nullable(),
+  /** What it is about, and what it gave, each on a line. */
+  item: z.string(),
+  output: z.string().nullable(),
+});
+export type IterationRow = z.infer<typeof iterationRowSchema>;
+
+/** Some iterations of a loop that is carried out in parts. */
+export const iterationPageSchema = z.object({
+  total: z.int(),
+  /** Of all of them, as far as they have come. */
+  completed: z.int(),
+  failed: z.int(),
+  rows: z.array(iterationRowSchema),
+  /** Pass as `from` for more; null when these are the last. */
+  next: z.int().nullable(),
+});
+export type IterationPage = z.infer<typeof iterationPageSchema>;
+
+const runId = z.string().min(1).max(100);
+const step = z.string().min(1).max(200);
+
+export const listIterationsInput = z.object({
+  runId,
+  step,
+  /** The first one wanted, from 0. */
+  from: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+  /** Only those that failed. */
+  only: z.literal('failed').optional(),
+});
+export type ListIterationsInput = z.input<typeof listIterationsInput>;
+
+export const iterationEventsInput = z.object({ runId, step, index: z.coerce.number().int().min(0) });
+export type IterationEventsInput = z.input<typeof iterationEventsInput>;
