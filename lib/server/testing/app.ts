@@ -7,7 +7,7 @@ import { type AdapterOverrides, type App, type AppConfig, compose } from '../com
 import type { Database } from '../db/open';
 
 /** Settings of a server under test: one that owns its database, as with the built-in one. */
-const CONFIG: AppConfig = {
+export const TEST_CONFIG: AppConfig = {
   databaseUrl: undefined,
   dataDir: '/nowhere',
   host: '127.0.0.1',
@@ -36,7 +36,7 @@ export function openTestApp(
     adapters?: Omit<AdapterOverrides, 'world'> & Partial<World>;
   } = {},
 ): Promise<App> {
-  return compose({ ...CONFIG, ...options.config }, database, {
+  return compose({ ...TEST_CONFIG, ...options.config }, database, {
     catalogue,
     report: (error, what) => {
       throw new Error(what, { cause: error });

@@ -14,6 +14,7 @@ import { reencryptSecrets } from '../../adapters/secrets/rotate';
 import { createSecretStore } from '../../adapters/secrets/store';
 import { type App, type AppConfig, compose } from '../../compose';
 import { findSecret } from '../../store/secrets';
+import { TEST_CONFIG } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 
 const CANARY = 'canary-Zq7Xw93kd-"&é';
@@ -40,22 +41,12 @@ afterEach(async () => {
 /** A server whose data folder is the test's; what goes wrong beside a request is an error of the test. */
 async function start(config: Partial<AppConfig> = {}): Promise<App> {
   const settings: AppConfig = {
+    ...TEST_CONFIG,
     databaseUrl: 'postgres://elsewhere',
     dataDir,
-    host: '127.0.0.1',
-    port: 3000,
     hosts: [],
-    egressMode: undefined,
-    egressAllow: [],
     runsWorker: false,
-    leaseMs: 2000,
-    slots: 16,
-    queueLimit: 10_000,
-    restate: undefined,
-    blobs: { kind: 'database' },
-    filesKeepDays: 30,
     masterKeys: [],
-    settings: {},
     ...config,
   };
   const report = (error: unknown, what: string) => {

@@ -2,6 +2,7 @@ import { catalogue } from '@/engine/actions';
 import { addSecretInput } from '@/lib/contracts/secrets';
 import { newMasterKey } from '../../../adapters/secrets/master-key';
 import { type App, compose } from '../../../compose';
+import { TEST_CONFIG } from '../../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database';
 
 /** A server with its real adapters, which keeps secrets. */
@@ -16,22 +17,13 @@ export interface SecretApp {
 export async function openSecretApp(dataDir = '/nowhere'): Promise<SecretApp> {
   const database = await createTestDatabase();
   const config = {
+    ...TEST_CONFIG,
     databaseUrl: 'postgres://elsewhere.invalid/x',
     dataDir,
-    host: '127.0.0.1',
     port: 1,
     hosts: [],
-    egressMode: undefined,
-    egressAllow: [],
-    runsWorker: true,
     leaseMs: 10_000,
-    slots: 16,
-    queueLimit: 10_000,
-    restate: undefined,
-    blobs: { kind: 'database' as const },
-    filesKeepDays: 30,
     masterKeys: [newMasterKey()],
-    settings: {},
   };
   const app = await compose(config, database, { catalogue });
   return {
