@@ -22,7 +22,9 @@ export class RunPage {
   }
 
   /** Waits until the run that is looked at stands so. */
-  async isNow(status: 'Running' | 'Waiting' | 'Completed' | 'Failed' | 'Cancelled'): Promise<void> {
+  async isNow(
+    status: 'Running' | 'Waiting' | 'Paused' | 'Completed' | 'Failed' | 'Cancelled',
+  ): Promise<void> {
     await expect(this.banner.getByText(status, { exact: true })).toBeVisible();
   }
 

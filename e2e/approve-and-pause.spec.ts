@@ -1,0 +1,60 @@
+import { expect, test } from './fixtures';
+import { unique } from './pages/pipelines';
+import { createGate } from './servers/service';
+
+test('a run is paused while a step is under way, approved by keyboard, and goes on from there', async ({
+  pipelines,
+  editor,
+  run,
+  service,
+  page,
+}) => {
+  const gate = createGate();
+  service.answer('/slow', { until: gate.opened });
+  await pipelines.import({
+    name: unique('Approval'),
+    steps: [
+      { id: 'prepare', name: 'Prepare', action: 'http_request', params: { url: `${service.url}/slow` } },
+      {
+        id: 'approval',
+        name: 'Approval',
+        action: 'wait_until',
+        params: { condition: 'signals.approved == true', poll_interval_seconds: 600, timeout_seconds: 9000 },
+        depends_on: ['prepare'],
+      },
+      { id: 'ship', name: 'Ship', action: 'log', params: { message: 'shipped' }, depends_on: ['approval'] },
+    ],
+  });
+  await editor.run();
+  await run.stepIs('Prepare', 'Running');
+
+  await test.step('paused: what is under way ends, nothing starts', async () => {
+    await run.banner.getByRole('button', { name: 'Pause' }).click();
+    await run.isNow('Paused');
+    gate.open();
+    await run.stepIs('Prepare', 'Completed');
+    await run.stepIs('Approval', 'Pending');
+  });
+
+  await test.step('the list of runs says so', async () => {
+    const address = page.url();
+    await page.goto('/runs?status=paused');
+    await expect(page.getByRole('radio', { name: /^Paused/ })).toBeChecked();
+    await expect(page.getByRole('link', { name: /Paused.*Approval/ }).first()).toBeVisible();
+    await page.goto(address);
+  });
+
+  await test.step('resumed, it waits for somebody', async () => {
+    await run.banner.getByRole('button', { name: 'Resume' }).click();
+    await run.stepIs('Approval', 'Waiting');
+    await run.look('Approval');
+    await expect(run.inspector.getByRole('button', { name: 'Approve' })).toBeVisible();
+  });
+
+  await test.step('approved by keyboard, it goes on at once', async () => {
+    await run.inspector.getByRole('button', { name: 'Approve' }).focus();
+    await page.keyboard.press('Enter');
+    await run.isNow('Completed');
+    await run.stepIs('Ship', 'Completed');
+  });
+});
