@@ -5,7 +5,13 @@ const config = {
   // Its badge would cover the theme button.
   devIndicators: false,
   // Drivers of databases, and Restate's SDK, load parts of themselves by name.
-  serverExternalPackages: ['postgres', 'mysql2', 'node-sqlite3-wasm', '@restatedev/restate-sdk'],
+  serverExternalPackages: [
+    'postgres',
+    'mysql2',
+    'node-sqlite3-wasm',
+    'prom-client',
+    '@restatedev/restate-sdk',
+  ],
   outputFileTracingIncludes: { '/*': ['./drizzle/migrations/**/*'] },
   // What a server action is given may be a secret.
   logging: { serverFunctions: false },

@@ -1,7 +1,9 @@
-import { access } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import type { Sql } from 'postgres';
+import { z } from 'zod';
 import { connect, type DatabaseTarget } from './connect';
 
 /** The advisory lock of migrations; any number does, if it never changes. */
@@ -15,22 +17,44 @@ export function migrationsFolder(projectRoot: string): string {
 /**
  * Brings the database to this release's tables. Processes that start together wait for each other: the lock is held
  * on a connection of its own, because the migrator uses its connection for a transaction per run.
- * @throws Error when the folder is missing or a migration fails
+ * @throws Error when the folder is missing, a migration fails, or the database has tables of a newer release
  */
 export async function migrateDatabase(target: DatabaseTarget, folder: string): Promise<void> {
-  await access(join(folder, 'meta', '_journal.json')).catch((error: unknown) => {
-    throw new Error(`There are no migrations in ${folder}: start Pipewright in its project folder.`, {
-      cause: error,
-    });
-  });
+  const newest = await newestMigration(folder);
   const guard = connect(target, { max: 1, idle_timeout: 0, max_lifetime: null });
   const client = connect(target, { max: 1 });
   try {
     await guard`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await refuseNewer(guard, newest);
     await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {
     // Ending the connection gives the lock back.
     await client.end({ timeout: 5 });
     await guard.end({ timeout: 5 });
   }
+}
+
+const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })).min(1) });
+
+/** When the newest migration in the folder was made, in ms since 1970. @throws Error when there is none */
+async function newestMigration(folder: string): Promise<number> {
+  const text = await readFile(join(folder, 'meta', '_journal.json'), 'utf8').catch((error: unknown) => {
+    throw new Error(`There are no migrations in ${folder}: start Pipewright in its project folder.`, {
+      cause: error,
+    });
+  });
+  return Math.max(...journalSchema.parse(JSON.parse(text)).entries.map(({ when }) => when));
+}
+
+/** Tables that a newer release has changed may be misread here. @throws Error */
+async function refuseNewer(sql: Sql, newest: number): Promise<void> {
+  const [table] = await sql<{ exists: boolean }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  if (!table?.exists) return;
+  const [found] = await sql<{ isNewer: boolean }[]>`
+    select exists (select from drizzle.__drizzle_migrations where created_at > ${newest}) as "isNewer"`;
+  if (!found?.isNewer) return;
+  throw new Error(
+    'This release of Pipewright is older than the database, which a newer one has changed. Update it, then start it again.',
+  );
 }

@@ -1,0 +1,125 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { QueueDepth } from './store/workers';
+import type { LoadMeter } from './worker/load';
+import { STEP_OUTCOMES } from './worker/load';
+import type { WorkerCounts } from './worker/worker';
+
+/** What is measured, read when somebody asks. */
+export interface MetricSources {
+  readonly queue: () => Promise<QueueDepth>;
+  /** Runs this process holds. */
+  readonly held: () => number;
+  readonly counts: () => WorkerCounts;
+  readonly commits: () => number;
+  readonly load: LoadMeter;
+}
+
+/** Measures this process and the queue, for Prometheus. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #delay = monitorEventLoopDelay({ resolution: 50 });
+
+  constructor(sources: MetricSources) {
+    this.#delay.enable();
+    this.#addQueue(sources);
+    this.#addWorker(sources);
+    this.#addProcess();
+  }
+
+  /** How the text is to be labelled. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** Everything, in Prometheus' text format. @throws when the database does not answer */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** Measures nothing more. */
+  close(): void {
+    this.#delay.disable();
+  }
+
+  #addQueue({ queue }: MetricSources): void {
+    const age = new Gauge({
+      name: 'pipewright_queue_oldest_pending_seconds',
+      help: 'Age of the oldest run that waits to begin.',
+      registers: [this.#registry],
+    });
+    const runs: Gauge<'status'> = new Gauge({
+      name: 'pipewright_runs',
+      help: 'Runs that have not ended, of all processes, by how they stand.',
+      labelNames: ['status'],
+      registers: [this.#registry],
+      collect: async () => {
+        const { oldestPendingAt: _, oldestPendingMs, ...counts } = await queue();
+        for (const [status, count] of Object.entries(counts)) runs.set({ status }, count);
+        age.set(oldestPendingMs / 1000);
+      },
+    });
+  }
+
+  #addWorker({ held, counts, commits, load }: MetricSources): void {
+    this.#gauge('pipewright_runs_held', 'Runs that this process advances now.', held);
+    this.#counter('pipewright_claims_total', 'Runs that this process has taken.', () => counts().claims);
+    this.#counter(
+      'pipewright_lease_losses_total',
+      'Runs that this process let go because their lease was lost or ran out.',
+      () => counts().leaseLosses,
+    );
+    this.#counter('pipewright_journal_commits_total', 'Writes of the journal.', commits);
+    this.#counter('pipewright_journal_events_total', 'Events that became durable.', () => load.events);
+    const steps: Counter<'outcome'> = new Counter({
+      name: 'pipewright_steps_ended_total',
+      help: 'Steps and iterations that ended in this process, by outcome.',
+      labelNames: ['outcome'],
+      registers: [this.#registry],
+      collect: () => {
+        steps.reset();
+        for (const outcome of STEP_OUTCOMES) steps.inc({ outcome }, load.ended.get(outcome) ?? 0);
+      },
+    });
+  }
+
+  #addProcess(): void {
+    this.#gauge('process_resident_memory_bytes', 'Resident memory of this process.', () =>
+      process.memoryUsage.rss(),
+    );
+    this.#counter('process_cpu_seconds_total', 'Processor time of this process.', () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    });
+    this.#gauge(
+      'nodejs_eventloop_delay_p99_seconds',
+      'Delay of the event loop since the last reading.',
+      () => {
+        const seconds = this.#delay.percentile(99) / 1e9;
+        this.#delay.reset();
+        return seconds;
+      },
+    );
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect: () => gauge.set(read()),
+    });
+  }
+
+  #counter(name: string, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.#registry],
+      collect: () => {
+        counter.reset();
+        counter.inc(read());
+      },
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import type { Workers } from '@/lib/contracts/workers';
+import { backlogOf } from '../../store/outbox';
+import { type ListedWorker, listWorkers, queueDepth } from '../../store/workers';
+import type { ServiceContext } from '../context';
+
+/** Runs of one worker that are named, at most. */
+const RUNS_SHOWN = 16;
+
+/** Three refreshes: one may be late. */
+const SILENT_AFTER_MS = 15_000;
+
+/** Every process that carries out runs, and what waits for them. */
+export async function listWorkersAndQueue({ sql, driver }: ServiceContext): Promise<Workers> {
+  const [workers, queue, outbox] = await Promise.all([
+    listWorkers(sql, RUNS_SHOWN),
+    queueDepth(sql),
+    driver === 'restate' ? backlogOf(sql) : undefined,
+  ]);
+  return {
+    workers: workers.map(({ draining, ...worker }) => ({
+      ...worker,
+      runs: [...worker.runs],
+      state: stateOf(worker, draining),
+    })),
+    queue,
+    ...(outbox && { outbox }),
+  };
+}
+
+function stateOf({ silentMs }: Omit<ListedWorker, 'draining'>, draining: boolean) {
+  if (silentMs > SILENT_AFTER_MS) return 'silent';
+  return draining ? 'draining' : 'working';
+}

@@ -1,0 +1,71 @@
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type App, compose } from './compose';
+import { type Config, ConfigError } from './config';
+import { describeTarget } from './db/connect';
+import { type Database, openDatabase } from './db/open';
+import { VERSION } from './release';
+import { tell } from './report';
+import { isTransient, jittered } from './store/retry';
+
+/** How long a worker waits for a database that does not answer when it starts, in ms: as long as one takes to start. */
+const WAIT_FOR_DATABASE_MS = 60_000;
+
+/** Longest time between two tries, in ms. */
+const TRY_AGAIN_MS = 3000;
+
+/** What DNS answers while the host of the database is not known yet. */
+const NAME_NOT_KNOWN = ['ENOTFOUND', 'EAI_AGAIN'];
+
+/**
+ * Opens a process that only carries out runs.
+ * @throws ConfigError without DATABASE_URL
+ * @throws Error when the database does not answer for a minute, or is newer than this release
+ */
+export async function openWorker(config: Config): Promise<App> {
+  if (config.databaseUrl === undefined) {
+    throw new ConfigError(
+      'DATABASE_URL must be set for a worker: the built-in database belongs to the one process that runs it.',
+    );
+  }
+  const database = await reach(config, config.databaseUrl);
+  try {
+    const app = await compose({ ...config, kind: 'worker', runsWorker: true }, database);
+    tell(
+      `Pipewright worker ${VERSION} on ${hostname()} is ready: up to ${config.slots} runs at once, from ${database.description}.`,
+    );
+    return app;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Opens the database, waiting for it when it does not answer yet. */
+async function reach(config: Config, url: string): Promise<Database> {
+  const where = describeTarget({ kind: 'url', url });
+  const until = performance.now() + WAIT_FOR_DATABASE_MS;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await openDatabase(config);
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      if (performance.now() > until) {
+        throw new Error(
+          `${where} has not answered for a minute (${message}). Start it, then start the worker again.`,
+          {
+            cause: error,
+          },
+        );
+      }
+      if (!isTold) tell(`${where} does not answer (${message}). Trying for a minute.`);
+      await delay(jittered(TRY_AGAIN_MS));
+    }
+  }
+}
+
+function isAway(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return isTransient(error) || NAME_NOT_KNOWN.some((each) => each === code);
+}

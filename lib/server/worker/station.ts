@@ -1,0 +1,62 @@
+import type { Sql } from 'postgres';
+import { Metrics } from '../metrics';
+import { VERSION } from '../release';
+import type { JournalWriter } from '../store/journal-writer';
+import { queueDepth } from '../store/workers';
+import type { LoadMeter } from './load';
+import { Presence } from './presence';
+import { Worker, type WorkerOptions } from './worker';
+
+/** The place of a process among those that carry out runs: its worker, if it has one, and what is told of it. */
+export interface Station {
+  readonly worker: Worker | undefined;
+  readonly metrics: Metrics;
+  start(): void;
+  /** Gives every run back, and takes the process off the list. */
+  stop(): Promise<void>;
+}
+
+/** Puts a station together. Without a worker nothing is claimed, and the list does not show the process. */
+export function createStation(
+  options: WorkerOptions & {
+    readonly kind: 'web' | 'worker';
+    readonly load: LoadMeter;
+    readonly isWorking: boolean;
+  },
+): Station {
+  const { sql, owner, load, writer, isWorking } = options;
+  const worker = isWorking ? new Worker(options) : undefined;
+  const presence = worker && new Presence({ ...options, id: owner, version: VERSION, worker });
+  const metrics = metricsOf({ sql, load, writer, worker });
+  return {
+    worker,
+    metrics,
+    start: () => {
+      worker?.start();
+      presence?.start();
+    },
+    stop: async () => {
+      const stopped = worker?.stop();
+      presence?.refresh();
+      await stopped;
+      await presence?.stop();
+      metrics.close();
+    },
+  };
+}
+
+function metricsOf(parts: {
+  sql: Sql;
+  load: LoadMeter;
+  writer: JournalWriter;
+  worker: Worker | undefined;
+}): Metrics {
+  const { sql, load, writer, worker } = parts;
+  return new Metrics({
+    load,
+    queue: () => queueDepth(sql),
+    held: () => worker?.activeRuns ?? 0,
+    counts: () => worker?.counts ?? { claims: 0, leaseLosses: 0 },
+    commits: () => writer.commits,
+  });
+}
