@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../compose';
+import { writeEntries } from '../store/journal';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { sweepRuns } from './sweep-runs';
@@ -71,6 +72,16 @@ async function ageOfPayloads(hours: number) {
 async function payloadCount(): Promise<number> {
   const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from payloads`;
   return row?.count ?? 0;
+}
+
+/** Waits until a statement waits for another one's lock. */
+async function untilBlocked(): Promise<void> {
+  for (;;) {
+    const [row] = await database.sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if ((row?.count ?? 0) > 0) return;
+  }
 }
 
 describe('runs by age', () => {
@@ -239,6 +250,42 @@ describe('sweeps beside other work', () => {
     await other.close();
     expect(swept[0].runs + swept[1].runs).toBe(30);
     expect(await left(pipelineId)).toEqual([]);
+  });
+
+  it('leave a payload alone that a journal has found stored and not yet linked', async () => {
+    const { sql } = database;
+    const waiting = await startSteps(app, [{ id: 'rest', action: 'wait', params: { duration: 3600 } }]);
+    const { lastSeq } = await untilRun(app, waiting.id, ({ status }) => status === 'waiting');
+    const claim = { runId: waiting.id, owner: 'somebody', epoch: 99 };
+    await sql`
+      update runs set owner = ${claim.owner}, epoch = ${claim.epoch}, lease_until = now() + interval '1 hour'
+      where id = ${claim.runId}`;
+    const payloads = ['1', '2'].map((digit) => ({ hash: digit.repeat(64), bytes: 20_000, body: '"x"' }));
+    const made = { created_at: new Date(Date.now() - 7_200_000) };
+    for (const payload of payloads) await sql`insert into payloads ${sql({ ...payload, ...made })}`;
+    const events = payloads.map(({ hash, bytes }, index) => ({
+      seq: lastSeq + 1 + index,
+      at: new Date().toISOString(),
+      type: 'output_set' as const,
+      step: 'rest',
+      key: `k${index}`,
+      value: { ref: hash, bytes, summary: 'text' },
+    }));
+    // Payloads are looked at in their order: who is about to delete the second holds the journal up behind the first.
+    const holding = await sql.reserve();
+    await holding`begin`;
+    await holding`delete from payloads where hash = ${'2'.repeat(64)}`;
+    const projection = { status: 'waiting', wakeAt: undefined, hold: undefined } as const;
+    const writing = writeEntries(sql, [{ claim, events, payloads, projection }]);
+    await untilBlocked();
+    expect(await sweep()).toMatchObject({ payloads: 0 });
+    await holding`rollback`;
+    holding.release();
+    expect((await writing).size).toBe(1);
+    for (const { hash } of payloads) {
+      expect((await app.runs.payload({ id: claim.runId, hash })).body).toBe('"x"');
+    }
+    await sql`update runs set owner = null, lease_until = null, status = 'cancelled', finished_at = now() where id = ${claim.runId}`;
   });
 
   it('never take a payload from a run that is about to refer to it', async () => {
