@@ -7,6 +7,7 @@ import { PipelinesPage } from './pages/pipelines';
 import { RunPage } from './pages/run';
 import { RunsPage } from './pages/runs';
 import { SecretsPage } from './pages/secrets';
+import { TriggersPage } from './pages/triggers';
 import { Witness } from './pages/witness';
 import { type Chat, startChat } from './servers/chat';
 import { type OrdersDatabase, startOrdersDatabase } from './servers/database';
@@ -28,6 +29,7 @@ interface Stories {
   run: RunPage;
   runs: RunsPage;
   secrets: SecretsPage;
+  triggers: TriggersPage;
   channels: ChannelsPage;
   actions: ActionsPage;
   /** Sees what the server sends. */
@@ -68,6 +70,7 @@ export const test = base.extend<Stories>({
   run: async ({ page }, use) => use(new RunPage(page)),
   runs: async ({ page }, use) => use(new RunsPage(page)),
   secrets: async ({ page }, use) => use(new SecretsPage(page)),
+  triggers: async ({ page }, use) => use(new TriggersPage(page)),
   channels: async ({ page }, use) => use(new ChannelsPage(page)),
   actions: async ({ page }, use) => use(new ActionsPage(page)),
   witness: async ({ context }, use) => use(new Witness(context)),
