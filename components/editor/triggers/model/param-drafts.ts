@@ -36,7 +36,7 @@ export function sourcesOf(declaration: ParamDeclaration): readonly ParamSource[]
 }
 
 /** Any text will do, so templates need no field of their own. */
-export function isPlainText({ type = 'string', enum: choices = [] }: ParamDeclaration): boolean {
+function isPlainText({ type = 'string', enum: choices = [] }: ParamDeclaration): boolean {
   return type === 'string' && choices.length === 0;
 }
 
