@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandRuns } from '@/client/commands';
 import type { App } from '../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase } from '../testing/database';
@@ -23,17 +22,25 @@ const routes = {
   answers: handle<{ id: string }>(receiveAnswer),
 };
 
-/** Carries a request to its route, with the `Host` that a connection would give it. */
-const toRoutes: typeof fetch = (input, init) => {
-  const request = new Request(input, init);
-  request.headers.set('host', 'localhost:3000');
-  const [, id = '', command = ''] = /runs\/([^/]+)\/(\w+)$/.exec(new URL(request.url).pathname) ?? [];
-  const route = Object.entries(routes).find(([name]) => name === command)?.[1];
-  if (!route) throw new Error(`There is no route ${command}.`);
-  return route(request, { params: Promise.resolve({ id }) });
-};
+const SAME_SITE = { host: 'localhost:3000', origin: 'http://localhost:3000' };
 
-const runs = commandRuns('http://localhost:3000', { fetch: toRoutes });
+/** What a command is answered: its status, and the words of a refusal. */
+async function post(
+  id: string,
+  command: keyof typeof routes,
+  body: unknown = '',
+  headers: Record<string, string> = {},
+): Promise<[number, string | undefined]> {
+  const request = new Request(`http://localhost:3000/api/v1/runs/${id}/${command}`, {
+    method: 'POST',
+    headers: { ...SAME_SITE, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const response = await routes[command](request, { params: Promise.resolve({ id }) });
+  const { message } = await response.json();
+  return [response.status, message];
+}
+
 const approval = {
   id: 'approval',
   action: 'wait_until',
@@ -43,33 +50,43 @@ const approval = {
 describe('commands over HTTP', () => {
   it('pause, signal and resume a run', async () => {
     const { id } = await startSteps(app, [approval]);
-    await runs.pause(id);
+    expect(await post(id, 'pause')).toEqual([200, undefined]);
     await untilRun(app, id, ({ hold }) => hold === 'paused');
-    await runs.signal(id, 'ok', true, { idempotencyKey: 'once' });
-    await runs.signal(id, 'ok', true, { idempotencyKey: 'once' });
-    await runs.resume(id);
+    const signal = () => post(id, 'signals', { name: 'ok', value: true }, { 'idempotency-key': 'once' });
+    expect([await signal(), await signal()]).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ]);
+    await post(id, 'resume');
     expect(await untilEnded(app, id)).toMatchObject({ status: 'completed' });
     const signals = (await app.runs.events({ id })).filter(({ type }) => type === 'signal_received');
     expect(signals).toHaveLength(1);
-    await runs.signal(id, 'ok', true, { idempotencyKey: 'once' });
-    await expect(runs.pause(id)).rejects.toMatchObject({ status: 409, code: 'conflict' });
+    expect(await signal()).toEqual([200, undefined]);
+    expect(await post(id, 'pause')).toEqual([409, 'The run has ended (completed): it cannot be paused.']);
   });
 
-  it('are refused in words: no such run, a bad name, a value too large, no JSON, nothing to answer', async () => {
+  it('are refused in words', async () => {
     const { id } = await startSteps(app, [approval]);
-    await expect(runs.cancel('run_none')).rejects.toMatchObject({ status: 404, code: 'not_found' });
-    await expect(runs.pause('run_none')).rejects.toMatchObject({ status: 404, code: 'not_found' });
-    await expect(runs.signal(id, 'a.b', 1)).rejects.toThrow('must be a name of letters');
-    await expect(runs.signal(id, 'x', 'x'.repeat(70_000))).rejects.toMatchObject({ status: 413 });
-    await expect(runs.signal(id, 'x', 'x'.repeat(200_000))).rejects.toMatchObject({ status: 413 });
-    await expect(runs.answer(id, { step: 'approval' }, 'retry')).rejects.toThrow('does not wait');
-    const address = `http://localhost:3000/api/v1/runs/${id}/signals`;
-    const origin = 'http://localhost:3000';
-    const broken = await toRoutes(address, { method: 'POST', body: '{', headers: { origin } });
-    expect(broken.status).toBe(400);
-    const elsewhere = await toRoutes(address, { method: 'POST', body: '{}' });
-    expect(elsewhere.status).toBe(403);
-    await runs.cancel(id);
+    expect(await post('run_none', 'cancel')).toEqual([404, 'There is no run run_none.']);
+    expect(await post('run_none', 'pause')).toEqual([404, 'There is no run run_none.']);
+    const value = 'x'.repeat(70_000);
+    expect(await post(id, 'signals', { name: 'x', value })).toEqual([413, expect.any(String)]);
+    expect(await post(id, 'signals', { name: 'x', value: value + value })).toEqual([413, expect.any(String)]);
+    expect(await post(id, 'signals', { name: 'a.b', value: 1 })).toEqual([
+      400,
+      'name: must be a name of letters, digits and _, not beginning with a digit',
+    ]);
+    expect(await post(id, 'signals', { name: 'x' })).toEqual([400, expect.any(String)]);
+    expect(await post(id, 'signals', '{')).toEqual([400, expect.stringContaining('not JSON')]);
+    expect(await post(id, 'answers', { step: 'approval', answer: 'retry' })).toEqual([
+      409,
+      expect.stringContaining('does not wait for an answer'),
+    ]);
+    expect(await post(id, 'pause', '', { origin: 'http://elsewhere.test' })).toEqual([
+      403,
+      expect.any(String),
+    ]);
+    expect(await post(id, 'cancel')).toEqual([200, undefined]);
     expect(await untilEnded(app, id)).toMatchObject({ status: 'cancelled' });
   });
 });
