@@ -10,6 +10,7 @@ import { ThemeMenu } from './theme-menu';
 const PLACES = [
   { href: '/pipelines', label: 'Pipelines', icon: 'flow' },
   { href: '/runs', label: 'Runs', icon: 'runs' },
+  { href: '/workers', label: 'Workers', icon: 'server' },
   { href: '/actions', label: 'Actions', icon: 'book' },
 ] as const;
 

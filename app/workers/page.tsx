@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { getApp } from '@/app/server';
+import { AppShell } from '@/components/shell/app-shell';
+import { TopBar } from '@/components/shell/top-bar';
+import { WorkerList } from '@/components/workers/worker-list';
+
+export const metadata: Metadata = { title: 'Workers' };
+
+/** Every process that carries out runs, and what waits for them. */
+export default async function WorkersPage() {
+  const app = await getApp();
+  return (
+    <AppShell top={<TopBar />}>
+      <WorkerList first={await app.workers()} />
+    </AppShell>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { PageHeader } from '@/components/shell/page-header';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format';
+import type { QueueInfo, Workers } from '@/lib/contracts/workers';
+import { useAlive } from '../run/use-alive';
+import { useNow } from '../run/use-now';
+import { fetchWorkers, workerKeys } from './queries';
+import { WorkerRow } from './worker-row';
+import styles from './workers.module.css';
+
+export interface WorkerListProps {
+  first: Workers;
+}
+
+const POLL_MS = 3000;
+
+/** Every process that carries out runs, and what waits for them, kept up to date. */
+export function WorkerList({ first }: WorkerListProps) {
+  const isAlive = useAlive();
+  const now = useNow(undefined);
+  const list = useQuery({
+    queryKey: workerKeys.list,
+    queryFn: ({ signal }) => fetchWorkers(signal),
+    initialData: first,
+    refetchInterval: POLL_MS,
+  });
+  const { workers, queue } = list.data;
+  return (
+    <>
+      <PageHeader title="Workers">{headline(list.data)}</PageHeader>
+      {list.error && (
+        <p role="alert" className={styles.problem}>
+          The workers could not be read. {list.error.message}{' '}
+          <Button size="sm" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <dl className={styles.queue} aria-label="Queue">
+        {figures(queue).map(([name, figure]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      {workers.length === 0 ? (
+        <EmptyState icon="server" title="No worker is running">
+          Runs wait until there is one. Start it with <code>npm run worker</code> and the same settings as
+          this server, or start this server without <code>PIPEWRIGHT_WORKER=off</code>.
+        </EmptyState>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <caption className={styles.caption}>Processes that carry out runs</caption>
+            <thead>
+              <tr>
+                <th scope="col">Host</th>
+                <th scope="col">Kind</th>
+                <th scope="col">State</th>
+                <th scope="col">Runs held</th>
+                <th scope="col">Load</th>
+                <th scope="col">Since</th>
+              </tr>
+            </thead>
+            <tbody>
+              {workers.map((worker) => (
+                <WorkerRow key={worker.id} worker={worker} now={isAlive ? new Date(now) : undefined} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function headline({ workers, queue }: Workers): string {
+  const held = workers.reduce((sum, worker) => sum + worker.held, 0);
+  return `${formatCount(workers.length, 'process', 'processes')}, ${formatCount(held, 'run')} in hand, ${queue.pending} waiting to begin.`;
+}
+
+function figures(queue: QueueInfo): [string, string][] {
+  return [
+    ['Waiting to begin', String(queue.pending)],
+    ['Running', String(queue.running)],
+    ['Waiting for a timer or a person', String(queue.waiting)],
+    ['Paused', String(queue.paused)],
+    ['Quarantined', String(queue.quarantined)],
+    [
+      'Oldest waits for',
+      queue.pending === 0 ? 'none waits' : `${Math.round(queue.oldestPendingMs / 1000)} s`,
+    ],
+  ];
+}
