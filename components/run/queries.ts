@@ -1,6 +1,15 @@
-import { importPipeline, type Json, type ObservedOutputs, type ParamDeclaration } from '@/engine';
+import { z } from 'zod';
+import {
+  importPipeline,
+  type Json,
+  type ObservedOutputs,
+  type ParamDeclaration,
+  type RunEvent,
+  runEventSchema,
+} from '@/engine';
 import { errorBodySchema } from '@/lib/contracts/errors';
 import { type RunFiles, runFilesSchema } from '@/lib/contracts/files';
+import { type IterationPage, iterationPageSchema } from '@/lib/contracts/iterations';
 import {
   type RunCounts,
   type RunDetail,
@@ -33,6 +42,42 @@ export const runKeys = {
   files: (id: string) => ['runs', 'files', id] as const,
   payload: (id: string, ref: string) => ['runs', 'payload', id, ref] as const,
 };
+
+/** Names of what is read about the iterations of long loops, for React Query. */
+export const iterationKeys = {
+  page: (runId: string, step: string, page: { from: number; onlyFailed: boolean }) =>
+    ['runs', 'iterations', runId, step, page] as const,
+  one: (runId: string, step: string, index: number) => ['runs', 'iterations', runId, step, index] as const,
+};
+
+/** Reads a page of the iterations of a long loop. @throws Error with the server's own words */
+export async function fetchIterations(
+  runId: string,
+  step: string,
+  { from, limit, onlyFailed }: { from: number; limit: number; onlyFailed: boolean },
+  signal?: AbortSignal,
+): Promise<IterationPage> {
+  const query = new URLSearchParams({ step, from: String(from), limit: String(limit) });
+  if (onlyFailed) query.set('only', 'failed');
+  return iterationPageSchema.parse(await getJson(`${iterationsUrl(runId)}?${query}`, signal));
+}
+
+/** Reads what is on record of one iteration of a long loop. @throws Error with the server's own words */
+export async function fetchIteration(
+  runId: string,
+  step: string,
+  index: number,
+  signal?: AbortSignal,
+): Promise<RunEvent[]> {
+  const query = new URLSearchParams({ step });
+  return iterationSchema.parse(await getJson(`${iterationsUrl(runId)}/${index}?${query}`, signal)).events;
+}
+
+const iterationSchema = z.object({ events: z.array(runEventSchema) });
+
+function iterationsUrl(runId: string): string {
+  return `/api/v1/runs/${encodeURIComponent(runId)}/iterations`;
+}
 
 /** Reads one run's record. @throws Error with the server's own words */
 export async function fetchRun(id: string, signal?: AbortSignal): Promise<RunDetail> {

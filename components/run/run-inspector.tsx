@@ -7,10 +7,12 @@ import { InputsSection } from './inspector/inputs-section';
 import { LogsSection } from './inspector/logs-section';
 import { LoopNavigator } from './inspector/loop-navigator';
 import { OutputSection } from './inspector/output-section';
+import { PartLoop } from './inspector/part-loop';
 import { SectionTabs } from './inspector/section-tabs';
 import { selectUnit } from './inspector/selection';
 import { StateBox } from './inspector/state-box';
 import { UnitHeader } from './inspector/unit-header';
+import { useIterationPart } from './inspector/use-iteration-part';
 import { useLens } from './run-context';
 import styles from './run-inspector.module.css';
 import { useStepRun } from './use-run';
@@ -27,11 +29,13 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
   const root = useStepRun(stepId);
   const [part, setPart] = useState('run-inputs');
   const isFocused = focus.step === stepId;
+  const iteration = isFocused ? focus.iteration : (firstIteration ?? []);
+  const inPart = useIterationPart(stepId, root, iteration[0]);
   const selected = selectUnit({
     step: stepId,
-    iteration: isFocused ? focus.iteration : (firstIteration ?? []),
+    iteration,
     attempt: isFocused ? focus.attempt : undefined,
-    root,
+    root: root?.chunks && iteration.length > 0 ? inPart : root,
     definition,
   });
 
@@ -52,12 +56,13 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
     <section className={styles.inspector} aria-label="What this step did">
       <header className={styles.head}>
         <UnitHeader selected={selected} />
-        {selected.loops.map((level, depth) => (
+        {root?.chunks && <PartLoop step={stepId} unit={root} chosen={iteration[0]} />}
+        {selected.loops.slice(root?.chunks ? 1 : 0).map((level, depth, levels) => (
           <LoopNavigator
             key={level.path.join('.')}
             step={stepId}
             level={level}
-            hasKeys={depth === selected.loops.length - 1}
+            hasKeys={depth === levels.length - 1}
           />
         ))}
         <StateBox key={key} selected={selected} />

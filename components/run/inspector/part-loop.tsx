@@ -1,0 +1,129 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { IconButton } from '@/components/ui/icon-button';
+import { StatusGlyph } from '@/components/ui/status-glyph';
+import { isTerminal, type UnitState } from '@/engine';
+import type { IterationRow } from '@/lib/contracts/iterations';
+import { Elapsed } from '../elapsed';
+import { fetchIterations, iterationKeys } from '../queries';
+import { useLens } from '../run-context';
+import { shownStatus } from '../status';
+import { useRunContact } from '../use-run';
+import styles from './part-loop.module.css';
+
+/** Iterations on a page of the list. */
+const PAGE_ROWS = 200;
+
+/** While the loop goes on, how often its iterations are asked for again, in ms. */
+const ASK_EVERY_MS = 2000;
+
+export interface PartLoopProps {
+  step: string;
+  /** The step whose iterations other runs carry out, a part each. */
+  unit: UnitState;
+  chosen: number | undefined;
+}
+
+/** The iterations of a long loop: how many have ended and how, and a page of them at a time. */
+export function PartLoop({ step, unit, chosen }: PartLoopProps) {
+  const { runId, setFocus } = useLens();
+  const contact = useRunContact();
+  const [starts, setStarts] = useState<readonly number[]>(() => [pageOf(chosen ?? 0)]);
+  const [onlyFailed, setOnlyFailed] = useState(false);
+  const from = starts.at(-1) ?? 0;
+  const total = unit.chunks?.total ?? 0;
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: iterationKeys.page(runId, step, { from, onlyFailed }),
+    queryFn: ({ signal }) => fetchIterations(runId, step, { from, limit: PAGE_ROWS, onlyFailed }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: isTerminal(unit.status) ? false : ASK_EVERY_MS,
+  });
+  const next = data?.next ?? null;
+  const isFirst = starts.length === 1 && from === 0;
+
+  function back() {
+    setStarts(starts.length > 1 ? starts.slice(0, -1) : [Math.max(0, from - PAGE_ROWS)]);
+  }
+
+  return (
+    <section className={styles.loop} aria-label="Iterations">
+      <p className={styles.totals} aria-live="off">
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-pressed={chosen === undefined}
+          onClick={() => setFocus({ step, iteration: [] })}
+        >
+          {chosen === undefined ? `${count(total)} iterations` : `${count(chosen + 1)} / ${count(total)}`}
+        </Button>
+        {data && (
+          <span>
+            {count(data.completed)} completed, {count(data.failed)} failed
+          </span>
+        )}
+      </p>
+      <div className={styles.bar}>
+        <IconButton size="sm" icon="left" label="Earlier iterations" disabled={isFirst} onClick={back} />
+        <span className={styles.place}>{placeOf(data?.rows)}</span>
+        <IconButton
+          size="sm"
+          icon="right"
+          label="Later iterations"
+          disabled={next === null || isPlaceholderData}
+          onClick={() => next !== null && setStarts([...starts, next])}
+        />
+        <span className={styles.end}>
+          <Checkbox
+            checked={onlyFailed}
+            onCheckedChange={(checked) => {
+              setOnlyFailed(checked);
+              setStarts([0]);
+            }}
+          >
+            Failed only
+          </Checkbox>
+        </span>
+      </div>
+      {error && <p role="alert">{error.message}</p>}
+      {data?.rows.length === 0 && (
+        <p className={styles.empty}>{onlyFailed ? 'None has failed.' : 'There are no more.'}</p>
+      )}
+      <ol className={styles.rows} aria-busy={isPlaceholderData}>
+        {data?.rows.map((row) => (
+          <li key={row.index}>
+            <button
+              type="button"
+              aria-current={row.index === chosen}
+              onClick={() => setFocus({ step, iteration: [row.index] })}
+            >
+              <span className={styles.number}>{count(row.index + 1)}</span>
+              <StatusGlyph status={shownStatus(row.status, contact.state)} size={12} labelled />
+              <span className={styles.text}>{row.error?.message ?? row.item}</span>
+              {row.startedAt && (
+                <Elapsed from={row.startedAt} to={row.finishedAt ?? undefined} className={styles.time} />
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function pageOf(index: number): number {
+  return index - (index % PAGE_ROWS);
+}
+
+function placeOf(rows: readonly IterationRow[] | undefined): string {
+  const first = rows?.[0];
+  const last = rows?.at(-1);
+  return first && last ? `${count(first.index + 1)} to ${count(last.index + 1)}` : '';
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
