@@ -75,6 +75,8 @@ export const loop = defineControl({
     notes: [
       'When an item fails, the step fails as its action did, unless on_item_failure is continue.',
       'Every iteration is kept: after a restart the loop goes on with the first one that had not ended.',
+      'More than 1,000 items are shared between the workers of a server, in parts of 500 or more. When one item fails such a loop, iterations under way in other parts are cancelled.',
+      'What the iterations of such a loop give may be 64 MB together.',
     ],
   },
 
