@@ -40,6 +40,14 @@ describe('a test database', () => {
     await expect(Promise.all(migrations)).resolves.toHaveLength(4);
   });
 
+  it('is left alone by a release that is older than its tables', async () => {
+    const newer = await createTestDatabase();
+    await newer.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9e15)`;
+    const migrating = migrateDatabase(newer.target, migrationsFolder(process.cwd()));
+    await expect(migrating).rejects.toThrow(/older than the database.*Update it/);
+    await newer.close();
+  });
+
   it('says where the migrations should be', async () => {
     await expect(migrateDatabase(database.target, '/nowhere')).rejects.toThrow(
       /no migrations in \/nowhere: start Pipewright in its project folder/,

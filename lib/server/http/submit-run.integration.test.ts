@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../compose';
+import { openTestApp } from '../testing/app';
+import { createTestDatabase } from '../testing/database';
+import { createHandle } from './handle';
+import { submitRun } from './submit-run';
+
+let app: App;
+let pipelineId: string;
+
+beforeAll(async () => {
+  const config = { runsWorker: false, databaseUrl: 'postgres://elsewhere', queueLimit: 2 };
+  app = await openTestApp(await createTestDatabase(), { config });
+  const document = {
+    name: 'Submitted',
+    params: { n: { type: 'integer' } },
+    steps: [{ id: 'a', action: 'log', params: { message: 'a' } }],
+  };
+  pipelineId = (await app.pipelines.create({ text: JSON.stringify(document) })).id;
+});
+
+afterAll(() => app.close());
+
+async function post(body: unknown, headers: Record<string, string> = {}) {
+  const request = new Request('http://localhost:3000/api/v1/runs', {
+    method: 'POST',
+    headers: { host: 'localhost:3000', 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const route = createHandle(() => Promise.resolve(app))(submitRun, { fromAnywhere: true });
+  const response = await route(request, { params: Promise.resolve({}) });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('POST /api/v1/runs', () => {
+  it('refuses what cannot be started, and says why', async () => {
+    expect(await post({ pipelineId, params: { n: 'many' } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', details: [{ path: expect.any(String) }] },
+    });
+    expect((await post({ pipelineId: 'pl_none' })).status).toBe(404);
+    expect((await post({ pipelineId, priority: 101 })).status).toBe(400);
+    expect((await post('{')).status).toBe(400);
+    expect((await post({ pipelineId }, { 'content-type': 'text/plain' })).status).toBe(400);
+    expect((await post({ pipelineId, params: { n: 'x'.repeat(1024 * 1024) } })).status).toBe(413);
+  });
+
+  it('refuses another site', async () => {
+    expect((await post({ pipelineId }, { origin: 'http://evil.example' })).status).toBe(403);
+  });
+
+  it('starts a run once under a key, and refuses more than may wait', async () => {
+    const key = { 'idempotency-key': 'order 1' };
+    const first = await post({ pipelineId, params: { n: 1 } }, key);
+    expect(first).toMatchObject({ status: 201, body: { number: 1 } });
+    expect(await post({ pipelineId, params: { n: 1 } }, key)).toEqual({
+      status: 200,
+      body: { ...first.body, existing: true },
+    });
+    expect((await post({ pipelineId, params: { n: 2 } }, key)).status).toBe(409);
+    expect((await post({ pipelineId })).status).toBe(201);
+    expect(await post({ pipelineId })).toMatchObject({ status: 429, body: { code: 'queue_full' } });
+    expect(await app.runs.get({ id: first.body.id })).toMatchObject({ trigger: 'api' });
+  });
+});

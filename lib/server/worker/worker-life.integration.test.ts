@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Http } from '@/engine/ports';
+import type { App } from '../compose';
+import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+
+let database: TestDatabase;
+const opened: App[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+async function open(options: Parameters<typeof openTestApp>[1] = {}): Promise<App> {
+  const config = { databaseUrl: 'postgres://elsewhere', ...options.config };
+  const app = await openTestApp(database.openAgain(), { ...options, config });
+  opened.push(app);
+  return app;
+}
+
+const call = { id: 'call', action: 'http_request', params: { url: 'http://service.test/', method: 'GET' } };
+const after = { id: 'after', action: 'log', params: { message: 'x' }, depends_on: ['call'] };
+
+/** An HTTP port that answers when the test says so, and tells when it is asked. */
+function heldHttp() {
+  let tell: () => void = () => undefined;
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const open = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const http: Http = async ({ signal }) => {
+    tell();
+    const aborted = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+    await Promise.race([open, aborted]);
+    return { status: 200, headers: {}, body: new TextEncoder().encode('"pong"') };
+  };
+  return { http, asked, answer: () => answer() };
+}
+
+describe('a run that crashes its workers', () => {
+  it('is held after exactly three crashes, and goes on when a person tries again', async () => {
+    const front = await open({ config: { runsWorker: false } });
+    const run = await startSteps(front, [{ id: 'a', action: 'log', params: { message: 'x' } }]);
+    // As after a worker died that had crashed twice before: this lease is the third that runs out.
+    const die = (crashes: number) => database.sql`
+      update runs set owner = 'gone', lease_until = now() - interval '1 s', crash_count = ${crashes}
+      where id = ${run.id}`;
+    await die(2);
+    const app = await open();
+    const held = await untilRun(app, run.id, ({ hold }) => hold !== null);
+    expect(held.hold).toBe('quarantined');
+    const events = await app.runs.events({ id: run.id });
+    expect(events.at(-1)).toMatchObject({ type: 'run_paused', reason: 'crashes' });
+    expect(events.map(({ type }) => type)).not.toContain('step_started');
+    expect((await app.workers()).queue.quarantined).toBe(1);
+    await app.runs.resume({ id: run.id });
+    expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
+    const [row] = await database.sql`select crash_count, hold from runs where id = ${run.id}`;
+    expect(row).toEqual({ crash_count: 0, hold: null });
+  });
+
+  it('goes on after two crashes, and is innocent once a step has ended', async () => {
+    const front = await open({ config: { runsWorker: false } });
+    const run = await startSteps(front, [{ id: 'a', action: 'log', params: { message: 'x' } }]);
+    await database.sql`
+      update runs set owner = 'gone', lease_until = now() - interval '1 s', crash_count = 1 where id = ${run.id}`;
+    const app = await open();
+    expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
+    const [row] = await database.sql`select crash_count from runs where id = ${run.id}`;
+    expect(row).toEqual({ crash_count: 0 });
+  });
+});
+
+describe('a worker that is told to end', () => {
+  it('lets the attempt in flight end, records it, starts nothing more and gives the run back', async () => {
+    const { http, asked, answer } = heldHttp();
+    const first = await open({ config: { drainMs: 8000 }, adapters: { http } });
+    const run = await startSteps(first, [call, after]);
+    await asked;
+    const closed = first.close();
+    answer();
+    await closed;
+    const [row] = await database.sql`
+      select owner, crash_count, wake_at <= now() as due, last_seq from runs where id = ${run.id}`;
+    expect(row).toMatchObject({ owner: null, crash_count: 0, due: true });
+    const second = await open();
+    const before = (await second.runs.events({ id: run.id })).slice(0, row?.last_seq);
+    expect(before.at(-1)).toMatchObject({ type: 'step_completed', step: 'call' });
+    expect(await untilEnded(second, run.id)).toMatchObject({ status: 'completed' });
+    const events = await second.runs.events({ id: run.id });
+    expect(events.filter(({ type }) => type === 'step_started')).toHaveLength(2);
+  });
+});
+
+describe('the list of workers', () => {
+  it('shows a process with what it holds, and forgets it when it ends', async () => {
+    const { http, asked, answer } = heldHttp();
+    const app = await open({ adapters: { http }, config: { kind: 'worker', slots: 3 } });
+    const front = await open({ config: { runsWorker: false } });
+    const run = await startSteps(front, [call]);
+    await asked;
+    const { workers } = await front.workers();
+    expect(workers).toMatchObject([
+      { kind: 'worker', state: 'working', slots: 3, pid: process.pid, runs: [{ id: run.id, number: 1 }] },
+    ]);
+    await database.sql`update workers set seen_at = now() - interval '1 minute'`;
+    expect((await front.workers()).workers[0]?.state).toBe('silent');
+    answer();
+    await untilEnded(front, run.id);
+    await app.close();
+    expect((await front.workers()).workers).toEqual([]);
+  });
+
+  it('is measured for Prometheus', async () => {
+    const app = await open();
+    await untilEnded(app, (await startSteps(app, [{ id: 'a', action: 'log', params: { message: 'x' } }])).id);
+    // The database knows of the end before this process hears that it was written.
+    await vi.waitFor(async () => {
+      const steps = /^pipewright_steps_ended_total\{outcome="completed"\} 1$/m;
+      expect(await app.metrics.text()).toMatch(steps);
+    });
+    const text = await app.metrics.text();
+    expect(text).toMatch(/^pipewright_claims_total [1-9]/m);
+    expect(text).toMatch(/^pipewright_runs\{status="pending"\} 0$/m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+  });
+});
