@@ -7,6 +7,9 @@ import { runWorkflow } from './workflow';
 /** Levels of the SDK's log that an operator should know of; it also warns of what it tries again by itself. */
 const TOLD_LEVELS: ReadonlySet<string> = new Set(['error']);
 
+/** How often to tell that connections are lost, in ms. */
+const LOSS_TOLD_MS = 10_000;
+
 export interface EndpointOptions {
   readonly turns: Turns;
   readonly host: string;
@@ -26,11 +29,12 @@ export interface Endpoint {
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
   completePromise();
   const { turns, host, port, identityKeys, tell } = options;
+  const say = sayer(tell);
   const handler = createEndpointHandler({
     services: [runWorkflow(turns)],
     identityKeys: [...identityKeys],
     logger: ({ level }, ...message) => {
-      if (TOLD_LEVELS.has(level)) tell(`Restate: ${message.map(String).join(' ')}`);
+      if (TOLD_LEVELS.has(level)) say(message.map(String).join(' '));
     },
   });
   const server = createServer((request, response) => handler(request, response));
@@ -50,6 +54,18 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
       for (const session of sessions) session.destroy();
       return closed;
     },
+  };
+}
+
+/** Tells what the SDK says; that a connection was lost, which every run says for itself, once in a while. */
+function sayer(tell: (line: string) => void): (text: string) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (text) => {
+    if (!text.startsWith('Got abort error from connection')) tell(`Restate: ${text}`);
+    else if (performance.now() - toldAt > LOSS_TOLD_MS) {
+      toldAt = performance.now();
+      tell('A connection to Restate was lost. Runs go on when it calls again.');
+    }
   };
 }
 
