@@ -9,10 +9,12 @@ import { benchRuns } from './runs';
 import { benchSandbox } from './sandbox';
 import { benchStreams } from './streams';
 import { benchSubmit } from './submit';
+import { benchWorkers } from './workers';
 
 const benches = {
   engine: benchEngine,
   runs: benchRuns,
+  workers: benchWorkers,
   loops: benchLoops,
   restate: benchRestate,
   submit: benchSubmit,
