@@ -50,8 +50,8 @@ export function Editor({ pipeline, descriptors, actions, triggers, secrets }: Ed
     [opened],
   );
   const runActions = useMemo<RunActions>(() => {
-    const { cancel, pause, resume, signal, rerun, resolve } = actions;
-    return { cancel, pause, resume, signal, rerun, resolve };
+    const { cancel, pause, resume, signal, keep, rerun, resolve } = actions;
+    return { cancel, pause, resume, signal, keep, rerun, resolve };
   }, [actions]);
   const triggerServices = useMemo<TriggerServices>(
     () => ({ pipelineId: pipeline.id, actions: actions.triggers, first: triggers, openRun }),
