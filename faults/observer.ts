@@ -29,6 +29,8 @@ export class Observer {
   readonly seen = new Map<string, Seen>();
   /** Questions answered. */
   answered = 0;
+  /** Runs taken out of quarantine. */
+  released = 0;
   /** The last answer that was not taken, and why. */
   refusal: string | undefined;
   readonly #app: App;
@@ -68,8 +70,9 @@ export class Observer {
     const known = rows.filter(({ id }) => this.#runs.has(id));
     const chosen = known.length === 0 ? undefined : known[turn % known.length];
     if (chosen) await this.#read(chosen.id);
-    for (const { id, status } of rows) {
-      if (status !== 'waiting') continue;
+    for (const { id, status, hold } of rows) {
+      if (hold === 'quarantined') await this.#release(id);
+      if (status !== 'waiting' || hold !== null) continue;
       await this.#answer(id).catch((error: unknown) => {
         this.refusal = `${id}: ${String(error)}`;
       });
@@ -80,6 +83,12 @@ export class Observer {
     const events = await this.#app.runs.events({ id });
     if (events.length <= (this.seen.get(id)?.length ?? 0)) return;
     this.seen.set(id, { length: events.length, hash: journalHash(events, events.length) });
+  }
+
+  /** Says of a run over which its workers died too often that it may be tried again, as a person would. */
+  async #release(id: string): Promise<void> {
+    await this.#app.runs.resume({ id });
+    this.released += 1;
   }
 
   async #answer(runId: string): Promise<void> {

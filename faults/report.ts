@@ -5,8 +5,10 @@ export interface Outcome {
   readonly name: string;
   /** `not run` with the reason when this machine cannot make the fault. */
   readonly result: 'passed' | 'FAILED' | 'NOT RUN';
-  /** Figures and reasons, a line each. */
+  /** Figures, a line each. */
   readonly lines: readonly string[];
+  /** What should not be. */
+  readonly problems: readonly string[];
   readonly seconds: number;
 }
 

@@ -31,8 +31,10 @@ export async function runScenario(
     notRun: undefined,
   }));
   const seconds = Math.round((performance.now() - start) / 1000);
-  if (notRun !== undefined) return { name: scenario.name, result: 'NOT RUN', lines: [notRun], seconds };
+  if (notRun !== undefined) {
+    return { name: scenario.name, result: 'NOT RUN', lines: [notRun], problems: [], seconds };
+  }
   const result = problems.length === 0 ? 'passed' : 'FAILED';
   const logs = problems.length === 0 ? [] : [`What the processes said is in ${harness.nursery.folder}.`];
-  return { name: scenario.name, result, lines: [...lines, ...problems, ...logs], seconds };
+  return { name: scenario.name, result, lines: [...lines, ...problems, ...logs], problems, seconds };
 }

@@ -34,5 +34,7 @@ export async function verdict(
   if (options.takeovers && late > TAKEOVER_LIMIT_MS) {
     problems.push(`takeover p99 is ${Math.round(late)} ms after the lease's end, not ${TAKEOVER_LIMIT_MS}`);
   }
-  return { lines: [options.done, ...describeFindings(findings)], problems, findings };
+  const { answered, released } = stage.observer;
+  const asked = `${answered} questions answered, ${released} runs taken out of quarantine`;
+  return { lines: [`${options.done}; ${asked}`, ...describeFindings(findings)], problems, findings };
 }

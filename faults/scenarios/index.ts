@@ -1,16 +1,20 @@
 import type { Scenario } from '../scenario';
 import { clocks } from './clocks';
 import { database } from './database';
+import { disk } from './disk';
+import { embedded } from './embedded';
 import { failpoints } from './failpoints';
 import { kills } from './kills';
 import { notifications } from './notifications';
 import { partitions } from './partitions';
+import { streams } from './streams';
 import { submits } from './submits';
 import { zombies } from './zombies';
 
 /** Every scenario, in the order in which they are carried out. */
 export const scenarios: readonly Scenario[] = [
   submits,
+  streams,
   notifications,
   kills,
   failpoints,
@@ -18,4 +22,6 @@ export const scenarios: readonly Scenario[] = [
   partitions,
   clocks,
   database,
+  disk,
+  embedded,
 ];

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { migrateDatabase, migrationsFolder } from '@/lib/server/db/migrate';
+import { createDatabase, freshName } from '@/lib/server/testing/server';
+import type { Harness } from '../harness';
+import { chainPipeline } from '../pipelines';
+import { type Cluster, createCluster } from '../postgres';
+import { keepBusy, type Scenario, type ScenarioResult } from '../scenario';
+import { withStage } from '../stage';
+import { verdict } from '../verdict';
+
+const DISK_MB = 160;
+/** Small enough for the disk to be filled by other files, not by the log of changes. */
+const SETTINGS = ['max_wal_size=32MB', 'min_wal_size=32MB', 'wal_recycle=off'];
+
+/** The database's disk is full for a while, again and again. Needs the right to mount a small one. */
+export const disk: Scenario = {
+  name: 'disk',
+  run: async (harness, { short, seed }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'pipewright-faults-disk-'));
+    const mounted = await mount(folder);
+    if (mounted !== undefined) return { lines: [], problems: [], notRun: `no disk to fill: ${mounted}` };
+    const product = await createCluster(join(folder, 'product'), SETTINGS);
+    try {
+      const template = freshName('template');
+      await createDatabase({ kind: 'url', url: product.url('postgres') }, template);
+      await migrateDatabase({ kind: 'url', url: product.url(template) }, migrationsFolder(process.cwd()));
+      return await fillAgain({ ...harness, product, template }, folder, { count: short ? 1 : 20, seed });
+    } finally {
+      await product.stop();
+      await promisify(execFile)('umount', ['-l', folder]);
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+function fillAgain(
+  harness: Harness,
+  folder: string,
+  { count, seed }: { count: number; seed: number },
+): Promise<ScenarioResult> {
+  return withStage(harness, async (stage) => {
+    const pipelines = await stage.pipelines(chainPipeline);
+    await stage.startAll(2);
+    const load = keepBusy(stage, { pipelines, atOnce: 8, seed });
+    let crashes = 0;
+    for (let round = 0; round < count; round += 1) {
+      await delay(1500);
+      await fill(folder);
+      await delay(2500);
+      await unlink(join(folder, 'filler'));
+      // A PostgreSQL that cannot write its log ends; a service manager would start it again.
+      if (!(await answers(harness.product))) {
+        crashes += 1;
+        await harness.product.start();
+      }
+    }
+    await load.stop();
+    const done = `the disk was full ${count} times, of which PostgreSQL ended ${crashes} times`;
+    return verdict(stage, { done, zombies: true });
+  });
+}
+
+async function answers(cluster: Cluster): Promise<boolean> {
+  await delay(100);
+  return cluster.isRunning;
+}
+
+/** @returns why not */
+async function mount(folder: string): Promise<string | undefined> {
+  const args = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder];
+  return promisify(execFile)('mount', args).then(
+    () => undefined,
+    (error: Error) => error.message.split('\n')[0] ?? 'mount refused',
+  );
+}
+
+/** Writes until nothing more fits. */
+async function fill(folder: string): Promise<void> {
+  const piece = Buffer.alloc(256 * 1024);
+  for (;;) {
+    const error = await writeFile(join(folder, 'filler'), piece, { flag: 'a' }).catch(
+      (reason: unknown) => reason,
+    );
+    if (error !== undefined) return;
+  }
+}

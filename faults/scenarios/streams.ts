@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { followRun } from '@/client/events';
+import { foldEvents, type RunEvent } from '@/engine';
+import { streamRun } from '@/lib/server/http/run-stream';
+import { chainPipeline } from '../pipelines';
+import { type Random, seeded } from '../random';
+import type { Scenario } from '../scenario';
+import { type Stage, withStage } from '../stage';
+import { verdict } from '../verdict';
+
+/** Bytes after which a connection is cut, at random up to this: a chain's journal is some 20 kB. */
+const CUT_WITHIN_BYTES = 6000;
+
+/** Readers follow runs over connections that are cut at random bytes; what they have at the end is what there is. */
+export const streams: Scenario = {
+  name: 'streams',
+  run: (harness, { short, seed }) =>
+    withStage(harness, async (stage) => {
+      const random = seeded(seed);
+      const wanted = short ? 5 : 100;
+      const site = await openSite(stage);
+      const proxy = await openCuttingProxy(site.port, random);
+      try {
+        const [pipelineId = ''] = await stage.pipelines(chainPipeline);
+        await stage.startAll(1);
+        const problems: string[] = [];
+        let readers = 0;
+        while (proxy.cuts() < wanted) {
+          const ids = await Promise.all(Array.from({ length: 5 }, () => stage.submit(pipelineId)));
+          const wrong = await Promise.all(ids.map((id) => follow(stage, id, proxy.port)));
+          problems.push(...wrong.flatMap((each) => (each === undefined ? [] : [each])));
+          readers += ids.length;
+        }
+        const done = `${proxy.cuts()} cuts of ${readers} streams, ${readers - problems.length} with the right end`;
+        return await verdict(stage, { done, problems });
+      } finally {
+        await proxy.close();
+        await site.close();
+      }
+    }),
+};
+
+/** Follows a run to its end and compares. @returns what is wrong */
+async function follow(stage: Stage, id: string, port: number): Promise<string | undefined> {
+  const received: RunEvent[] = [];
+  await followRun({
+    url: `http://127.0.0.1:${port}/${id}`,
+    onEvents: (events) => received.push(...events),
+    onContact: () => undefined,
+  }).done;
+  const stored = await stage.app.runs.events({ id });
+  if (received.length !== stored.length) return `${id}: ${received.length} events of ${stored.length}`;
+  const same = JSON.stringify(foldEvents(received)) === JSON.stringify(foldEvents(stored));
+  return same && JSON.stringify(received) === JSON.stringify(stored) ? undefined : `${id}: another state`;
+}
+
+/** The route of events, as the server has it, behind a port of this machine. */
+async function openSite(stage: Stage): Promise<{ port: number; close(): Promise<void> }> {
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const left = new AbortController();
+    outgoing.on('close', () => left.abort());
+    const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+    const resumed = incoming.headers['last-event-id'];
+    const headers = typeof resumed === 'string' ? { 'last-event-id': resumed } : {};
+    const request = new Request(url, { headers, signal: left.signal });
+    const params = { id: url.pathname.slice(1) };
+    const response = await streamRun({ app: stage.app, request, params, query: {} });
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    if (response.body) await pipeline(Readable.from(response.body), outgoing);
+  };
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Passes bytes on and breaks each connection off after a random number of them. */
+async function openCuttingProxy(target: number, random: Random) {
+  let cuts = 0;
+  const server = createTcpServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
+    client.pipe(upstream);
+    let left = random.between(1, CUT_WITHIN_BYTES);
+    upstream.on('data', (piece) => {
+      client.write(piece.subarray(0, left));
+      left -= piece.length;
+      if (left >= 0) return;
+      cuts += 1;
+      // What was written goes out first: the cut is in the middle of the stream, not before it.
+      client.end(end);
+      upstream.removeAllListeners('data');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cuts: () => cuts,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
