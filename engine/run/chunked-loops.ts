@@ -1,10 +1,11 @@
 import type { Decision } from '../action';
 import { toFailure } from '../errors';
-import { CHUNK_SIZES, type ChunkPort, chunkKey, MAX_CHUNKS, type NewChunk, readParams } from './chunks';
+import { CHUNK_SIZES, type ChunkPort, chunkKey, MAX_CHUNKS } from './chunks';
 import type { Endings } from './endings';
 import type { Payload } from './events';
 import { isTerminal } from './fold';
-import { type ChunkEnd, type ChunksState, publicRunId, type UnitState } from './state';
+import { newChunk } from './new-chunk';
+import type { ChunkEnd, ChunksState, UnitState } from './state';
 import { addressFields, type UnitAddress, unitKey } from './unit';
 import type { UnitDesk } from './unit-desk';
 
@@ -219,7 +220,7 @@ export class ChunkedLoops {
       : [...chunks.open].filter(([chunk]) => !work.begun.has(chunk));
     if (fresh.length > 0) {
       await port.begin(
-        fresh.map(([chunk, parallel]) => this.#newChunk(address, unit, chunks, chunk, parallel)),
+        fresh.map(([chunk, parallel]) => newChunk(this.#desk, { address, unit, chunks, chunk, parallel })),
       );
       for (const [chunk] of fresh) work.begun.add(chunk);
     }
@@ -236,34 +237,6 @@ export class ChunkedLoops {
     this.#desk.options.quarantine(
       `The process that carried out the iterations ${first} to ${Math.min(first + size - 1, total)} of ${step} died several times in a row. Look at those that were running, then try again or cancel the run.`,
     );
-  }
-
-  #newChunk(
-    address: UnitAddress,
-    unit: UnitState,
-    chunks: ChunksState,
-    chunk: number,
-    parallel: number,
-  ): NewChunk {
-    const { state, graph, pipeline, catalogue } = this.#desk.options;
-    const { action, params } = chunks;
-    return {
-      key: chunkKey(address.step, unit.attempts.length, chunk),
-      of: publicRunId(state),
-      step: address.step,
-      by: unit.action ?? '',
-      started_at: unit.attempts.at(-1)?.startedAt ?? state.createdAt,
-      first: chunk * chunks.size,
-      total: chunks.total,
-      items: chunks.items[chunk] ?? { value: [] },
-      action,
-      params,
-      parallel,
-      stop_on_failure: chunks.stopOnFailure,
-      upstream: [...(graph.steps.get(address.step)?.upstream ?? [])],
-      signals: { ...state.signals },
-      run_params: readParams(state.params, { action, params }, pipeline, catalogue.descriptors),
-    };
   }
 
   /** Does something with the store of parts once the journal is durable. @param operation answers whether there is news */

@@ -1,5 +1,5 @@
 import type { Chunk, Payload, RunEvent } from './events';
-import { PENDING_UNIT } from './fold-unit';
+import { PENDING_UNIT } from './pending-unit';
 import type { ChunkEnd, ChunksState, UnitState } from './state';
 import { UnitMap } from './unit-map';
 

@@ -9,24 +9,6 @@ export type StepEvent = Exclude<Extract<RunEvent, { step: string }>, { type: 'ru
 /** What units remember of the run around them. */
 export type RunMoment = Pick<RunState, 'signals' | 'pausedMs'>;
 
-/** A step of which no event has spoken yet. */
-export const PENDING_UNIT: UnitState = Object.freeze({
-  status: 'pending',
-  action: undefined,
-  attempts: [],
-  output: undefined,
-  error: undefined,
-  startedAt: undefined,
-  finishedAt: undefined,
-  skip: undefined,
-  cancelReason: undefined,
-  wait: undefined,
-  tolerated: false,
-  branch: undefined,
-  iterations: undefined,
-  chunks: undefined,
-});
-
 /** True for the statuses that never change again. Rules, section 4. */
 export function isTerminal(status: RunStatus | StepStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'skipped' || status === 'cancelled';

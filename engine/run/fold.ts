@@ -1,10 +1,12 @@
 import type { Chunk, Payload, RunEvent } from './events';
 import { chunkOutcomes, chunkUnit } from './fold-chunks';
-import { applyToUnit, isTerminal, PENDING_UNIT, type RunMoment, type StepEvent } from './fold-unit';
+import { applyToUnit, isTerminal, type RunMoment, type StepEvent } from './fold-unit';
+import { PENDING_UNIT } from './pending-unit';
 import type { RunState, RunStatus, UnitState } from './state';
 import { standing, UnitMap } from './unit-map';
 
-export { isTerminal, PENDING_UNIT } from './fold-unit';
+export { isTerminal } from './fold-unit';
+export { PENDING_UNIT } from './pending-unit';
 
 /** The state of a run before its first event. */
 export function emptyRunState(): RunState {

@@ -1,0 +1,38 @@
+import { chunkKey, type NewChunk, readParams } from './chunks';
+import { type ChunksState, publicRunId, type UnitState } from './state';
+import type { UnitAddress } from './unit';
+import type { UnitDesk } from './unit-desk';
+
+/** What it takes to begin a part of a loop. */
+export function newChunk(
+  desk: UnitDesk,
+  part: {
+    readonly address: UnitAddress;
+    readonly unit: UnitState;
+    readonly chunks: ChunksState;
+    readonly chunk: number;
+    /** Iterations that it may perform at once. */
+    readonly parallel: number;
+  },
+): NewChunk {
+  const { address, unit, chunks, chunk, parallel } = part;
+  const { state, graph, pipeline, catalogue } = desk.options;
+  const { action, params } = chunks;
+  return {
+    key: chunkKey(address.step, unit.attempts.length, chunk),
+    of: publicRunId(state),
+    step: address.step,
+    by: unit.action ?? '',
+    started_at: unit.attempts.at(-1)?.startedAt ?? state.createdAt,
+    first: chunk * chunks.size,
+    total: chunks.total,
+    items: chunks.items[chunk] ?? { value: [] },
+    action,
+    params,
+    parallel,
+    stop_on_failure: chunks.stopOnFailure,
+    upstream: [...(graph.steps.get(address.step)?.upstream ?? [])],
+    signals: { ...state.signals },
+    run_params: readParams(state.params, { action, params }, pipeline, catalogue.descriptors),
+  };
+}
