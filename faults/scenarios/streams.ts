@@ -64,7 +64,7 @@ async function openSite(stage: Stage): Promise<{ port: number; close(): Promise<
     outgoing.on('close', () => left.abort());
     const url = new URL(incoming.url ?? '/', 'http://127.0.0.1');
     const resumed = incoming.headers['last-event-id'];
-    const headers = typeof resumed === 'string' ? { 'last-event-id': resumed } : {};
+    const headers: Record<string, string> = typeof resumed === 'string' ? { 'last-event-id': resumed } : {};
     const request = new Request(url, { headers, signal: left.signal });
     const params = { id: url.pathname.slice(1) };
     const response = await streamRun({ app: stage.app, request, params, query: {} });
