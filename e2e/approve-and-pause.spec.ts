@@ -26,14 +26,14 @@ test('a run is paused while a step is under way, approved by keyboard, and goes 
     ],
   });
   await editor.run();
-  await run.stepIs('Prepare', 'Running');
+  await run.stepIs('Prepare', 'running');
 
   await test.step('paused: what is under way ends, nothing starts', async () => {
     await run.banner.getByRole('button', { name: 'Pause' }).click();
     await run.isNow('Paused');
     gate.open();
-    await run.stepIs('Prepare', 'Completed');
-    await run.stepIs('Approval', 'Pending');
+    await run.stepIs('Prepare', 'completed');
+    await run.stepIs('Approval', 'pending');
   });
 
   await test.step('the list of runs says so', async () => {
@@ -46,7 +46,7 @@ test('a run is paused while a step is under way, approved by keyboard, and goes 
 
   await test.step('resumed, it waits for somebody', async () => {
     await run.banner.getByRole('button', { name: 'Resume' }).click();
-    await run.stepIs('Approval', 'Waiting');
+    await run.stepIs('Approval', 'waiting');
     await run.look('Approval');
     await expect(run.inspector.getByRole('button', { name: 'Approve' })).toBeVisible();
   });
@@ -55,6 +55,6 @@ test('a run is paused while a step is under way, approved by keyboard, and goes 
     await run.inspector.getByRole('button', { name: 'Approve' }).focus();
     await page.keyboard.press('Enter');
     await run.isNow('Completed');
-    await run.stepIs('Ship', 'Completed');
+    await run.stepIs('Ship', 'completed');
   });
 });
