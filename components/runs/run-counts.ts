@@ -2,7 +2,7 @@ import { MOST_COUNTED, RUN_FILTERS, type RunCounts, type RunFilter } from '@/lib
 
 /** How many runs there are of a standing, or of all together; `1,000+` where they were not counted to the end. */
 export function countText(counts: RunCounts, status: RunFilter | undefined): string {
-  const some = status === undefined ? RUN_FILTERS : [status];
+  const some: readonly RunFilter[] = status === undefined ? RUN_FILTERS : [status];
   const isMore = some.some((each) => counts[each] > MOST_COUNTED);
   const sum = some.reduce((total, each) => total + Math.min(counts[each], MOST_COUNTED), 0);
   return `${sum.toLocaleString('en')}${isMore ? '+' : ''}`;

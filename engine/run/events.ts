@@ -31,7 +31,6 @@ export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** Why a run is held: somebody asked for it, or it took too many of its workers down with it. */
 export const PAUSE_REASONS = ['requested', 'crashes'] as const;
-export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /**
  * The newest command that the run had heard of when this was recorded, by its number: a runner that takes over hears

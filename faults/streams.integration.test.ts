@@ -3,13 +3,12 @@ import { setMaxListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followRun } from '@/client/events';
 import { applyEvent, foldEvents, type RunEvent } from '@/engine';
-import type { App } from '../compose';
-import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
-import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { type RouteServer, serveRoutes } from '../testing/route-server';
+import type { App } from '@/lib/server/compose';
+import { openTestApp, startSteps, untilEnded, untilRun } from '@/lib/server/testing/app';
+import { createTestDatabase, type TestDatabase } from '@/lib/server/testing/database';
+import { type RouteServer, serveRoutes } from '@/lib/server/testing/route-server';
 
 /** Runs cut at random places; the whole hundred by hand. */
-// biome-ignore lint/style/noProcessEnv: how long a test is, is not a setting of the product
 const CUT_RUNS = Number(process.env.PIPEWRIGHT_CUT_RUNS ?? 12);
 const CUTS = 5;
 
