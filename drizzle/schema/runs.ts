@@ -59,6 +59,8 @@ export const runs = pgTable(
     origin: json('origin'),
     /** Leases in a row that ran out while this run was held, without one of its steps ending meanwhile. */
     crashCount: integer('crash_count').notNull().default(0),
+    /** The newest epoch that was counted as a crash: its owner, found alive, takes just that back. */
+    crashedEpoch: integer('crashed_epoch'),
     /** Why nobody advances it until a person says so: `paused` or `quarantined`. */
     hold: text('hold'),
     /** Stays, whatever the retention rules say. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { type ClaimOptions, claimRuns } from './claims';
-import { parkRun } from './queue';
+import { disownRuns, parkRun } from './queue';
+import { tellOfWorker } from './workers';
 
 let database: TestDatabase;
 
@@ -197,5 +198,46 @@ describe('runs whose workers died', () => {
     await add('pl_1', 3, { ...dead, crash_count: 2 });
     await add('pl_2', 2, { status: 'waiting', crash_count: 3 });
     expect(await claim({ suspects: 0 })).toHaveLength(5);
+  });
+});
+
+describe('blame for a lease that ran out', () => {
+  const expired = { owner: 'late', epoch: 4, status: 'running', lease_until: new Date(Date.now() - 60_000) };
+  const crashes = async () =>
+    (await database.sql`select crash_count, owner from runs where id = 'pl_1#1'`)[0];
+
+  it('falls on a run whose worker was never seen again', async () => {
+    await add('pl_1', 1, expired);
+    await claim();
+    expect(await crashes()).toMatchObject({ crash_count: 1 });
+  });
+
+  it('does not fall on a run whose worker was seen after that', async () => {
+    const load = { rssBytes: 0, cpuPercent: 0, stepsPerMinute: 0 };
+    const row = { host: 'h', pid: 1, version: '1', draining: false, slots: 1, held: 1, load };
+    await tellOfWorker(database.sql, { ...row, id: 'late', kind: 'worker' });
+    await add('pl_1', 1, expired);
+    await claim();
+    expect(await crashes()).toMatchObject({ crash_count: 0 });
+    await database.sql`delete from workers`;
+  });
+
+  it('is taken back once, by the very worker it fell on', async () => {
+    await add('pl_1', 1, { ...expired, crash_count: 1 });
+    await claim({ owner: 'next' });
+    const lost = { runId: 'pl_1#1', owner: 'late', epoch: 4 };
+    await disownRuns(database.sql, [{ ...lost, epoch: 3 }]);
+    expect(await crashes()).toEqual({ crash_count: 2, owner: 'next' });
+    await disownRuns(database.sql, [lost]);
+    await disownRuns(database.sql, [lost]);
+    expect(await crashes()).toEqual({ crash_count: 1, owner: 'next' });
+  });
+
+  it('does not arise where a run is given back before anybody took it', async () => {
+    await add('pl_1', 1, expired);
+    await disownRuns(database.sql, [{ runId: 'pl_1#1', owner: 'late', epoch: 4 }]);
+    expect(await crashes()).toEqual({ crash_count: 0, owner: null });
+    expect(await claim()).toEqual(['pl_1#1']);
+    expect(await crashes()).toMatchObject({ crash_count: 0 });
   });
 });

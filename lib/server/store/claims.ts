@@ -17,6 +17,8 @@ export interface ClaimedRun extends Claim {
   readonly version: number;
   /** Leases in a row that ran out while it was held, this one's predecessor counted. */
   readonly crashCount: number;
+  /** The lease before this one ran out, and nobody has seen its worker alive since. */
+  readonly isBlamed: boolean;
   /** Nobody advances it: paused, or quarantined already. */
   readonly isOnHold: boolean;
   readonly cancelRequested: boolean;
@@ -24,6 +26,8 @@ export interface ClaimedRun extends Claim {
   readonly lastSeq: number;
   /** Commands it has been given. */
   readonly commandCount: number;
+  /** The run whose loop it is a part of. */
+  readonly partOf: string | null;
 }
 
 export interface ClaimOptions {
@@ -127,6 +131,11 @@ function fitting(sql: Queries, { limit, turn, newTo }: ClaimOptions) {
     ) as f`;
 }
 
+/** Whether the lease of a run ran out under a worker that died: one that was seen later is alive, only too busy. */
+function isOrphaned(sql: Queries) {
+  return sql`not exists (select from workers w where w.id = r.owner and w.seen_at > r.lease_until)`;
+}
+
 /**
  * The statement itself. `turns` steps through the pipelines that have startable runs, one index lookup each: those of the
  * highest priority from the last turn on, then from the first; then those of the next priority. More are looked up than
@@ -147,7 +156,7 @@ function take(
       where ${isOpen} and owner = ${owner} and id <> all(${[...held]}::text[])
     ),
     dead as (
-      select id, crash_count + 1 as crash_count from runs
+      select r.id, r.crash_count + (${isOrphaned(sql)})::int as crash_count from runs r
       where ${isOpen} and owner <> ${owner} and lease_until < now() and driver = 'sql' and protocol <= ${PROTOCOL}
       order by lease_until limit ${most}
     ),
@@ -243,11 +252,11 @@ function take(
       from candidates
     ),
     chosen as (
-      select l.id, c.place, c.class = 1 and c.kind = 1 as has_turn, l.is_dead
+      select l.id, c.place, c.class = 1 and c.kind = 1 as has_turn, l.is_blamed
       from (select * from ranked order by place) as c
       -- One lookup by key each, until enough are locked: a join would lock, or even read, many more.
       cross join lateral (
-        select r.id, r.owner is not null and r.owner <> ${owner} as is_dead from runs r
+        select r.id, r.owner is not null and r.owner <> ${owner} and ${isOrphaned(sql)} as is_blamed from runs r
         where r.id = c.id and (
           r.owner is null and r.status in ('pending', 'running', 'waiting') and r.wake_at <= now()
           or r.owner = ${owner} and r.id <> all(${[...held]}::text[])
@@ -260,11 +269,13 @@ function take(
     taken as (
     update runs r set
       owner = ${owner}, epoch = r.epoch + 1, lease_until = now() + ${leaseMs} * interval '1 millisecond',
-      crash_count = least(r.crash_count + c.is_dead::int, 32767)
+      crash_count = least(r.crash_count + c.is_blamed::int, 32767),
+      crashed_epoch = case when c.is_blamed then r.epoch else r.crashed_epoch end
     from chosen c where r.id = c.id
     returning r.id as "runId", r.owner, r.epoch, r.pipeline_id as "pipelineId", r.version,
       r.crash_count as "crashCount", r.hold is not null as "isOnHold", r.cancel_requested as "cancelRequested",
-      r.status, r.last_seq as "lastSeq", r.command_count as "commandCount", c.place, c.has_turn as "hasTurn"
+      r.status, r.last_seq as "lastSeq", r.command_count as "commandCount",
+      r.chunk_of as "partOf", c.is_blamed as "isBlamed", c.place, c.has_turn as "hasTurn"
     )
     select t.*, c.candidates from (select count(*)::int as candidates from ranked) as c left join taken t on true`;
 }

@@ -60,6 +60,37 @@ export async function parkRun(
   return row?.isDue ?? false;
 }
 
+/**
+ * What a worker that is alive does about runs whose leases it lost: it gives back those that nobody has taken yet, and takes
+ * back what was counted against the others as its crash. Doing it twice is doing it once.
+ */
+export async function disownRuns(sql: Sql, claims: readonly Claim[]): Promise<void> {
+  await retrying(
+    () => sql`
+      with lost as (
+        select r.id, r.owner is not distinct from c.owner and r.epoch = c.epoch as is_free
+        from runs r
+        join unnest(
+          ${claims.map((claim) => claim.runId)}::text[], ${claims.map((claim) => claim.owner)}::text[],
+          ${claims.map((claim) => claim.epoch)}::int[]
+        ) as c(id, owner, epoch) on c.id = r.id
+        where r.owner = c.owner and r.epoch = c.epoch or r.crashed_epoch = c.epoch
+        order by r.id for no key update of r
+      ),
+      disowned as (
+        update runs r set
+          owner = case when l.is_free then null else r.owner end,
+          lease_until = case when l.is_free then null else r.lease_until end,
+          wake_at = case when l.is_free then now() else r.wake_at end,
+          crash_count = case when l.is_free then r.crash_count else greatest(0, r.crash_count - 1) end,
+          crashed_epoch = case when l.is_free then r.crashed_epoch end
+        from lost l where r.id = l.id
+        returning l.is_free
+      )
+      select pg_notify('run_queue', '') from disowned where is_free limit 1`,
+  );
+}
+
 /** Gives back everything this worker owns, to be claimed at once by whoever is there. */
 export async function releaseAll(sql: Sql, owner: string): Promise<void> {
   await retrying(() =>
@@ -83,6 +114,7 @@ export async function releaseAll(sql: Sql, owner: string): Promise<void> {
 export async function endAllLeases(sql: Sql): Promise<void> {
   await sql`
     update runs set
-      owner = null, lease_until = null, wake_at = now(), crash_count = least(crash_count + 1, 32767)
+      owner = null, lease_until = null, wake_at = now(), crash_count = least(crash_count + 1, 32767),
+      crashed_epoch = epoch
     where owner is not null and driver = 'sql'`;
 }

@@ -1,4 +1,4 @@
-import { type ClaimedRun, QUARANTINE_CRASHES, SUSPECT_CRASHES } from '../store/claims';
+import { type ClaimedRun, SUSPECT_CRASHES } from '../store/claims';
 import type { HeldRun } from './held-run';
 
 /** One run in the hands of a worker. */
@@ -15,17 +15,7 @@ export interface Holding {
   finished: Promise<void>;
 }
 
-/** Whether a run is not to be advanced until a person says so. */
-export function isPoison({ crashCount, isOnHold, cancelRequested }: ClaimedRun): boolean {
-  return crashCount >= QUARANTINE_CRASHES && !isOnHold && !cancelRequested;
-}
-
 /** Whether a run crashed its workers so often that only one such is advanced at a time. */
 export function isSuspect({ crashCount }: ClaimedRun): boolean {
   return crashCount >= SUSPECT_CRASHES;
-}
-
-/** Why a run is held, for people. */
-export function poisonDetail({ crashCount }: ClaimedRun): string {
-  return `${crashCount} times in a row the process that carried out this run died, before another step had ended. Look at the steps that were running, then try again or cancel the run.`;
 }

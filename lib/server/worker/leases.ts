@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import { claimKey } from '../store/journal';
-import { renewLeases } from '../store/queue';
+import { type Claim, claimKey } from '../store/journal';
+import { disownRuns, renewLeases } from '../store/queue';
 import type { Holding } from './hand';
 
 /** How much of a lease may pass without a renewal before nothing more is started. */
@@ -31,6 +31,8 @@ export class Leases {
   #look: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
   #isTold = false;
+  /** Lost, and not disowned yet: they may count as crashes of a worker that is alive. */
+  readonly #lost = new Map<string, Claim>();
 
   constructor(options: LeasesOptions) {
     this.#options = options;
@@ -40,6 +42,12 @@ export class Leases {
     const { leaseMs } = this.#options;
     this.#renewal = setInterval(() => this.#begin(), leaseMs / 3);
     this.#look = setInterval(() => this.#judge(), leaseMs * LOOK_SHARE);
+  }
+
+  /** A run turned out to be somebody else's. */
+  lose({ claim }: Holding): void {
+    this.#lost.set(claimKey(claim), claim);
+    this.#begin();
   }
 
   /** Renews nothing more. */
@@ -63,10 +71,12 @@ export class Leases {
     const { sql, leaseMs, holdings, report } = this.#options;
     const asked = performance.now();
     const entries = [...holdings.entries()];
-    if (entries.length === 0) return;
     try {
-      const claims = entries.map(([, { claim }]) => claim);
-      this.#apply(entries, await renewLeases(sql, claims, leaseMs), asked);
+      if (entries.length > 0) {
+        const claims = entries.map(([, { claim }]) => claim);
+        this.#apply(entries, await renewLeases(sql, claims, leaseMs), asked);
+      }
+      await this.#disown();
       this.#isTold = false;
     } catch (error) {
       // The same outage again and again is told once.
@@ -74,6 +84,16 @@ export class Leases {
       this.#isTold = true;
     }
     this.#judge();
+  }
+
+  async #disown(): Promise<void> {
+    const lost = [...this.#lost];
+    if (lost.length === 0) return;
+    await disownRuns(
+      this.#options.sql,
+      lost.map(([, claim]) => claim),
+    );
+    for (const [key] of lost) this.#lost.delete(key);
   }
 
   #apply(
@@ -109,5 +129,6 @@ export class Leases {
     holding.isLost = true;
     holding.held?.abandon();
     this.#options.onLost();
+    this.lose(holding);
   }
 }

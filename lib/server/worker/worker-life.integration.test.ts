@@ -82,6 +82,72 @@ describe('a run that crashes its workers', () => {
   });
 });
 
+describe('a run that is not opened', () => {
+  /** The state of a run that was claimed after its worker had died over it. */
+  const die = (id: string, crashes: number) => database.sql`
+    update runs set owner = 'gone', lease_until = now() - interval '1 s', crash_count = ${crashes} where id = ${id}`;
+  /** A journal that nobody can read: whoever opened the run would fail. */
+  const spoil = (id: string) => database.sql`
+    update run_events set body = '{"type": "run_created", "params": null}' where run_id = ${id} and seq = 1`;
+  const log = [{ id: 'a', action: 'log', params: { message: 'x' } }];
+
+  it('is held by its row alone, and again when it kills its worker once more', async () => {
+    const front = await open({ config: { runsWorker: false } });
+    const run = await startSteps(front, log);
+    await spoil(run.id);
+    await die(run.id, 2);
+    await open();
+    const reached = (seq: number) =>
+      vi.waitFor(async () => {
+        const [row] = await database.sql`
+          select hold, owner, last_seq >= ${seq} as reached from runs where id = ${run.id}`;
+        expect(row).toEqual({ hold: 'quarantined', owner: null, reached: true });
+      });
+    await reached(2);
+    await die(run.id, 3);
+    await reached(3);
+    await database.sql`delete from runs where id = ${run.id}`;
+  });
+
+  it('is cancelled by its row alone when it killed the worker that was to cancel it', async () => {
+    const front = await open({ config: { runsWorker: false } });
+    const run = await startSteps(front, log);
+    await spoil(run.id);
+    await front.runs.cancel({ id: run.id });
+    await die(run.id, 3);
+    await open();
+    await vi.waitFor(async () => {
+      const [row] = await database.sql`select status from runs where id = ${run.id}`;
+      expect(row?.status).toBe('cancelled');
+    });
+  });
+});
+
+describe('a worker that is alive but late', () => {
+  it('takes back what was counted as its crash when it finds that a run is with another', async () => {
+    const { http, asked, answer } = heldHttp();
+    const app = await open({ adapters: { http } });
+    const run = await startSteps(app, [call]);
+    await asked;
+    await database.sql`
+      update runs set owner = 'other', epoch = epoch + 1, crash_count = 2, crashed_epoch = epoch,
+        lease_until = now() + interval '1 minute'
+      where id = ${run.id}`;
+    await vi.waitFor(
+      async () => {
+        const [row] =
+          await database.sql`select owner, crash_count, crashed_epoch from runs where id = ${run.id}`;
+        expect(row).toEqual({ owner: 'other', crash_count: 1, crashed_epoch: null });
+      },
+      { timeout: 5000 },
+    );
+    answer();
+    await database.sql`update runs set owner = null, wake_at = now() where id = ${run.id}`;
+    await app.runs.cancel({ id: run.id });
+    await untilEnded(app, run.id);
+  });
+});
+
 describe('a worker that is told to end', () => {
   it('lets the attempt in flight end, records it, starts nothing more and gives the run back', async () => {
     const { http, asked, answer } = heldHttp();

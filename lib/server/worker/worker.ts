@@ -6,11 +6,12 @@ import { type Claim, claimKey, isProgress, LeaseLost } from '../store/journal';
 import type { JournalWriter } from '../store/journal-writer';
 import { parkRun, releaseAll } from '../store/queue';
 import { jittered } from '../store/retry';
-import { type Holding, isPoison, isSuspect, poisonDetail } from './hand';
+import { type Holding, isSuspect } from './hand';
 import type { HeldRun } from './held-run';
 import { Leases } from './leases';
 import { type OpenerOptions, openRun } from './opener';
 import { Sleeper } from './sleeper';
+import { type Verdict, verdictOn } from './verdict';
 
 /** How often to look for claimable runs when nobody told of one. Also how late a timer may be. */
 const POLL_MS = 1000;
@@ -222,6 +223,11 @@ export class Worker {
   async #advance(holding: Holding): Promise<void> {
     const { claim } = holding;
     try {
+      const verdict = verdictOn(claim, this.#options.clock.now());
+      if (verdict) {
+        await this.#carryOut(verdict, holding);
+        return;
+      }
       const held = await this.#open(holding);
       if (holding.isLost || this.#stopped) return;
       holding.held = held;
@@ -231,23 +237,31 @@ export class Worker {
       else if (held.makesRoom) this.wake();
       if (end.ended && held.partOf !== undefined) await this.#tell(held.partOf);
     } catch (error) {
+      if (error instanceof LeaseLost) this.#leases.lose(holding);
       if (error instanceof LeaseLost || holding.isLost || this.#stopped) return;
       this.#options.report(error, `Run ${claim.runId} could not be advanced`);
       await this.#rest(claim);
     }
   }
 
-  async #open(holding: Holding): Promise<HeldRun> {
+  #open(holding: Holding): Promise<HeldRun> {
     const { writer } = this.#options;
     const { claim } = holding;
-    const held = await openRun(this.#options, claim, {
+    return openRun(this.#options, claim, {
       append: async (events, projection) => {
         await writer.append(claim, events, projection);
         this.#clear(holding, events);
       },
     });
-    if (isPoison(claim)) held.quarantine(poisonDetail(claim));
-    return held;
+  }
+
+  /** Puts down what was decided about a run that is not opened. */
+  async #carryOut({ events, projection, hasEnded }: Verdict, { claim }: Holding): Promise<void> {
+    const { sql, writer } = this.#options;
+    await writer.append(claim, events, projection);
+    const rest = { wakeAt: undefined, seenCommands: claim.commandCount, keepsCrashes: true };
+    if (!hasEnded && (await parkRun(sql, claim, rest))) this.wake();
+    if (claim.partOf !== null) await this.#tell(claim.partOf);
   }
 
   /** A suspect one of whose steps has ended is none any more: the next one may have its turn. */
@@ -267,8 +281,7 @@ export class Worker {
     const { sql } = this.#options;
     // What is left while the worker stops goes on at once, elsewhere.
     const seen = this.#stopped ? -1 : seenCommands;
-    const keepsCrashes = isPoison(claim);
-    const isDue = await parkRun(sql, claim, { wakeAt, seenCommands: seen, keepsCrashes });
+    const isDue = await parkRun(sql, claim, { wakeAt, seenCommands: seen });
     if (isDue) this.wake();
     else if (wakeAt !== undefined) this.#sleeper.sleepUntil(new Date(wakeAt));
   }
