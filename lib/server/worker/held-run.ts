@@ -22,6 +22,7 @@ export class HeldRun {
   readonly #runner: Runner;
   readonly #sql: Sql;
   #commands = NO_COMMANDS;
+  #quarantine: string | undefined;
   #closed = false;
   #leaving = false;
   #abandoned = false;
@@ -37,10 +38,17 @@ export class HeldRun {
     return this.#runner.state.chunk?.of;
   }
 
+  /** Starts nothing more when the run is taken up: too many workers died over it. @param detail a sentence for people */
+  quarantine(detail: string): void {
+    this.#quarantine = detail;
+  }
+
   /** Advances the run until it ends, sleeps or is abandoned. @throws what the journal or the database threw */
   async run(): Promise<HeldEnd> {
     const commands = await this.#read();
     this.#pass(commands);
+    // After what was asked before: a resumption from then does not let go of it.
+    if (this.#quarantine !== undefined) this.#runner.quarantine(this.#quarantine);
     const running = this.#runner.run();
     // An answer only once the runner has picked up what an earlier one left.
     this.#passAnswers(commands);
