@@ -173,7 +173,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
           await untilEnded(app, run.id);
           expect(storiesOf(await app.runs.events(run))).toEqual(storiesOf(alone.journal.events));
         }),
-        { numRuns: 8 },
+        { numRuns: 8, endOnFailure: true },
       );
     });
   });

@@ -11,7 +11,8 @@ export function storiesOf(events: readonly RunEvent[]): Record<string, unknown[]
     // Of steps that fail side by side, either may be the first.
     const body = event.type === 'run_failed' ? { ...event, step: undefined } : event;
     const text = JSON.stringify(body, (key, value) => (TIMES.has(key) ? undefined : value));
-    const told = JSON.parse(ids.reduce((all, [id, name]) => all.replaceAll(id, name), text));
+    const named = ids.reduce((all, [id, name]) => all.replaceAll(id, name), text);
+    const told = JSON.parse(named.replaceAll(WAITED, '$1'));
     const unit = 'step' in body && body.type !== 'run_failed' ? `${body.step}${iterationOf(body)}` : '(run)';
     stories[unit] = [...(stories[unit] ?? []), told];
   }
@@ -20,6 +21,9 @@ export function storiesOf(events: readonly RunEvent[]): Record<string, unknown[]
 
 /** Fields that tell when, or in which run, not what. */
 const TIMES: ReadonlySet<string> = new Set(['until', 'retry_at', 'waited_seconds', 'message_id', 'now']);
+
+/** How long a step waited, where another one read its output as text. */
+const WAITED = /(\\"waited_seconds\\":)[\d.]+/g;
 
 function idsOf(events: readonly RunEvent[]): [string, string][] {
   const [first] = events;
