@@ -13,6 +13,8 @@ const config = {
     '@restatedev/restate-sdk',
   ],
   outputFileTracingIncludes: { '/*': ['./drizzle/migrations/**/*'] },
+  // Browsers ask for it where a page names no icon: at JSON, and for a moment between two pages.
+  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   // What a server action is given may be a secret.
   logging: { serverFunctions: false },
   experimental: { serverActions: { bodySizeLimit: '12mb' } },
