@@ -12,7 +12,7 @@ function answering(status: number, body: unknown) {
 }
 
 describe('commands to a run', () => {
-  it('go to its own address and say where they come from', async () => {
+  it('go to its own address as the JSON of a program', async () => {
     const { sent, runs } = answering(200, {});
     await runs.pause('run_1');
     await runs.signal('run/2', 'go', [1], { idempotencyKey: 'k' });
@@ -22,7 +22,7 @@ describe('commands to a run', () => {
       ['/api/v1/runs/run%2F2/signals', { name: 'go', value: [1] }],
       ['/api/v1/runs/run_1/answers', { step: 'a', iteration: [3], answer: 'happened' }],
     ]);
-    expect(sent.map(({ headers }) => headers.get('origin'))).toEqual(Array(3).fill('http://pipes.test:3000'));
+    expect(sent.map(({ headers }) => headers.get('content-type'))).toEqual(Array(3).fill('application/json'));
     expect(sent[1]?.headers.get('idempotency-key')).toBe('k');
   });
 

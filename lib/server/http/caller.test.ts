@@ -51,6 +51,9 @@ describe('checkCaller', () => {
     [{ host: '[::1]:3000', origin: 'http://[::1]:3000' }],
     [{ host: 'pipes.example.org', origin: 'https://pipes.example.org' }],
     [{ host: 'pipes.example.org:443', origin: 'https://pipes.example.org' }],
+    [{ host: 'localhost:3000', 'content-type': 'application/json' }],
+    [{ host: 'localhost:3000', 'content-type': 'Application/JSON; charset=utf-8' }],
+    [{ host: 'pipes.example.org', 'content-type': 'application/json' }],
   ])('lets %j change things', (headers) => {
     expect(check(headers, true)).not.toThrow();
   });
@@ -71,6 +74,16 @@ describe('checkCaller', () => {
     [{ host: 'evil.example', origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }],
     [{ host: 'localhost:3000', origin: 'chrome-extension://localhost:3000' }],
     [{ host: 'localhost:3000', origin: 'file://' }],
+    [{ host: 'localhost:3000', origin: 'http://evil.example', 'content-type': 'application/json' }],
+    [{ host: 'localhost:3000', origin: 'null', 'content-type': 'application/json' }],
+    [{ host: 'localhost:3000', 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }],
+    [{ host: 'evil.example', 'content-type': 'application/json' }],
+    [{ host: 'localhost:3000', 'content-type': 'text/plain' }],
+    [{ host: 'localhost:3000', 'content-type': 'text/plain; application/json' }],
+    [{ host: 'localhost:3000', 'content-type': 'text/plain;application/json, application/json' }],
+    [{ host: 'localhost:3000', 'content-type': 'application/json, text/plain' }],
+    [{ host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded' }],
+    [{ host: 'localhost:3000', 'content-type': 'multipart/form-data; boundary=application/json' }],
   ])('refuses to let %j change things', (headers) => {
     expect(check(headers, true)).toThrow(Forbidden);
   });

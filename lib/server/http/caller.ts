@@ -24,7 +24,13 @@ export function checkCaller(
       `This server does not answer to "${host}". Add the name to PIPEWRIGHT_HOSTS, or open it as localhost.`,
     );
   }
-  if (options.changes && !isSameOrigin(headers, host)) {
+  if (!options.changes || isProgram(headers)) return;
+  if (saysNothing(headers)) {
+    throw new Forbidden(
+      'The request does not say where it comes from. A program sends it with "content-type: application/json".',
+    );
+  }
+  if (!isSameOrigin(headers, host)) {
     throw new Forbidden('The request comes from another site. Reload Pipewright and try there.');
   }
 }
@@ -35,7 +41,21 @@ function isOurs(host: string, allowedHosts: readonly string[]): boolean {
   return LOOPBACK.has(url.hostname) || allowedHosts.some((allowed) => allowed.toLowerCase() === url.hostname);
 }
 
-/** Browsers send `Origin` or `Sec-Fetch-Site` with everything that changes something; who sends neither is refused. */
+/** Browsers send one of these with everything that changes something; but old ones leave them out of forms. */
+function saysNothing(headers: RequestHeaders): boolean {
+  return headers.get('origin') === null && headers.get('sec-fetch-site') === null;
+}
+
+/**
+ * Whether no page of another site can have sent this: a page sends this type to another site only after a preflight
+ * request, which this server never grants (Fetch standard, "CORS-safelisted request-header"), and the preflight and what
+ * follows it name their `Origin`. So what is of this type and says nothing is a program.
+ */
+function isProgram(headers: RequestHeaders): boolean {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  return type.trim().toLowerCase() === 'application/json' && saysNothing(headers);
+}
+
 function isSameOrigin(headers: RequestHeaders, host: string): boolean {
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');

@@ -22,7 +22,7 @@ const routes = {
   answers: handle<{ id: string }>(receiveAnswer),
 };
 
-const SAME_SITE = { host: 'localhost:3000', origin: 'http://localhost:3000' };
+const PROGRAM = { host: 'localhost:3000', 'content-type': 'application/json' };
 
 /** What a command is answered: its status, and the words of a refusal. */
 async function post(
@@ -33,7 +33,7 @@ async function post(
 ): Promise<[number, string | undefined]> {
   const request = new Request(`http://localhost:3000/api/v1/runs/${id}/${command}`, {
     method: 'POST',
-    headers: { ...SAME_SITE, ...headers },
+    headers: { ...PROGRAM, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const response = await routes[command](request, { params: Promise.resolve({ id }) });

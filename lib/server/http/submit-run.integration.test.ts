@@ -27,7 +27,7 @@ async function post(body: unknown, headers: Record<string, string> = {}) {
     headers: { host: 'localhost:3000', 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const route = createHandle(() => Promise.resolve(app))(submitRun, { fromAnywhere: true });
+  const route = createHandle(() => Promise.resolve(app))(submitRun);
   const response = await route(request, { params: Promise.resolve({}) });
   return { status: response.status, body: await response.json() };
 }
@@ -41,12 +41,14 @@ describe('POST /api/v1/runs', () => {
     expect((await post({ pipelineId: 'pl_none' })).status).toBe(404);
     expect((await post({ pipelineId, priority: 101 })).status).toBe(400);
     expect((await post('{')).status).toBe(400);
-    expect((await post({ pipelineId }, { 'content-type': 'text/plain' })).status).toBe(400);
+    const plain = { 'content-type': 'text/plain', origin: 'http://localhost:3000' };
+    expect((await post({ pipelineId }, plain)).status).toBe(400);
     expect((await post({ pipelineId, params: { n: 'x'.repeat(1024 * 1024) } })).status).toBe(413);
   });
 
-  it('refuses another site', async () => {
+  it('refuses another site, and what a form of another site could send', async () => {
     expect((await post({ pipelineId }, { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await post({ pipelineId }, { 'content-type': 'text/plain' })).status).toBe(403);
   });
 
   it('starts a run once under a key, and refuses more than may wait', async () => {

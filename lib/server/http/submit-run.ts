@@ -1,20 +1,14 @@
 import { startRunInput } from '@/lib/contracts/runs';
 import { Invalid } from '../services/errors';
-import { checkCaller } from './caller';
 import type { Call } from './handle';
 import { jsonBody } from './json-body';
 
 /** As large as the body of an action may be. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/**
- * Starts a run for a program, or answers the one that its `Idempotency-Key` belongs to. A browser says where a request
- * comes from, and sends JSON to another site only after asking; what says nothing is a program on this machine.
- */
+/** Starts a run for a program, or answers the one that its `Idempotency-Key` belongs to. */
 export async function submitRun({ app, request }: Call<Record<string, string>>): Promise<Response> {
   const { headers } = request;
-  const isBrowser = headers.has('origin') || headers.has('sec-fetch-site');
-  if (isBrowser) checkCaller(headers, { changes: true, allowedHosts: app.allowedHosts });
   if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
     throw new Invalid('The body must be JSON: send it with "content-type: application/json".');
   }

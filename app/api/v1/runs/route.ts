@@ -7,4 +7,4 @@ export const dynamic = 'force-dynamic';
 export const GET = handle(({ app, query }) => app.runs.list(listRunsInput.parse(query)));
 
 /** Starts a run: `{pipelineId, version?, params?, priority?}`. Under one `Idempotency-Key` it is made once. */
-export const POST = handle(submitRun, { fromAnywhere: true });
+export const POST = handle(submitRun);
