@@ -14,7 +14,7 @@ describe('readConfig', () => {
       egressAllow: [],
       runsWorker: true,
       leaseMs: 10_000,
-      slots: 16,
+      slots: 64,
       queueLimit: 10_000,
       runsKeep: { days: 90, count: 10_000 },
       restate: undefined,

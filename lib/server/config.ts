@@ -55,7 +55,7 @@ export interface Config {
   readonly runsWorker: boolean;
   /** How long a worker holds a job without a sign of life, in milliseconds. @default 10000 */
   readonly leaseMs: number;
-  /** Runs a worker advances at once, from PIPEWRIGHT_SLOTS. @default 16 */
+  /** Runs a worker advances at once, from PIPEWRIGHT_SLOTS. @default 64 */
   readonly slots: number;
   /** Runs that may wait to begin, from RUNS_QUEUE_LIMIT; further ones are refused. @default 10000 */
   readonly queueLimit: number;
@@ -142,7 +142,7 @@ const variables = z.object({
   EGRESS_ALLOW: ruleList.default([]),
   PIPEWRIGHT_WORKER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
-  PIPEWRIGHT_SLOTS: wholeNumber(1, 1000).default(16),
+  PIPEWRIGHT_SLOTS: wholeNumber(1, 1000).default(64),
   RUNS_QUEUE_LIMIT: wholeNumber(1, 10_000_000).default(10_000),
   RUNS_KEEP_DAYS: wholeNumber(1, 36_500).default(90),
   RUNS_KEEP_COUNT: wholeNumber(1, 10_000_000).default(10_000),
