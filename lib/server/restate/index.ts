@@ -16,7 +16,7 @@ export interface Restate {
 }
 
 /** Runs that may be under way in Restate for each run that a worker would advance at once. */
-const RUNS_PER_SLOT = 16;
+const RUNS_PER_SLOT = 4;
 
 /**
  * Listens for Restate, tells it so, and carries to it what is in the outbox. A process that carries out no runs only
