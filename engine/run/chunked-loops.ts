@@ -21,6 +21,8 @@ interface Work {
   again: boolean;
   readonly begun: Set<number>;
   readonly ends: Map<number, ChunkEnd>;
+  /** Those that were seen waiting for a person; undefined before the first look. */
+  waiting: ReadonlySet<number> | undefined;
   output: Payload | undefined;
 }
 
@@ -34,6 +36,11 @@ export class ChunkedLoops {
   readonly #works = new Map<string, Work>();
   #heldBack: (() => void)[] = [];
   #underWay = 0;
+  /** Times that parts were told to hold or to go on, so far; a look at them across that tells of the past. */
+  #holds = 0;
+  /** What they are told, one after the other. */
+  #telling: Promise<void> = Promise.resolve();
+  #isTelling = 0;
   #isAbandoned = false;
 
   constructor(desk: UnitDesk, endings: Endings) {
@@ -106,6 +113,7 @@ export class ChunkedLoops {
       return;
     }
     this.#recordEnds(address, work);
+    this.#recordWaits(address, work);
     const { chunks } = this.#desk.unit(address);
     if (!chunks || this.#failWith(address, chunks)) return;
     if (chunks.open.size === 0) this.#later(address, work, (port) => this.#join(port, work, chunks));
@@ -123,14 +131,32 @@ export class ChunkedLoops {
   obeyHold(): void {
     const { state, chunks: port } = this.#desk.options;
     const occasion = state.hold?.since ?? String(state.pausedMs);
+    const isHeld = state.hold !== undefined;
     this.hear();
     for (const [step, unit] of state.steps) {
       if (!port || !unit.chunks || isTerminal(unit.status)) continue;
       const keys = [...unit.chunks.open.keys()].map((chunk) => chunkKey(step, unit.attempts.length, chunk));
-      const isHeld = state.hold !== undefined;
-      this.#heldBack.push(
-        () => void this.#count(port.hold(keys, isHeld, occasion).catch(this.#desk.options.fault)),
-      );
+      this.#isTelling += 1;
+      this.#heldBack.push(() => {
+        this.#telling = this.#telling.then(() => this.#hold(port, keys, { isHeld, occasion }));
+        void this.#count(this.#telling);
+      });
+    }
+  }
+
+  async #hold(
+    port: ChunkPort,
+    keys: readonly string[],
+    { isHeld, occasion }: { isHeld: boolean; occasion: string },
+  ): Promise<void> {
+    try {
+      await port.hold(keys, isHeld, occasion);
+      this.#holds += 1;
+      this.#isTelling -= 1;
+      // What was looked up meanwhile may be how they stood before.
+      if (!this.#isAbandoned) this.hear();
+    } catch (error) {
+      this.#desk.options.fault(error);
     }
   }
 
@@ -157,7 +183,14 @@ export class ChunkedLoops {
     const key = unitKey(address);
     const known = this.#works.get(key);
     if (known) return known;
-    const work: Work = { isBusy: false, again: false, begun: new Set(), ends: new Map(), output: undefined };
+    const work: Work = {
+      isBusy: false,
+      again: false,
+      begun: new Set(),
+      ends: new Map(),
+      waiting: undefined,
+      output: undefined,
+    };
     this.#works.set(key, work);
     return work;
   }
@@ -181,6 +214,18 @@ export class ChunkedLoops {
       });
     }
     work.ends.clear();
+  }
+
+  /** A run waits where all that is left of its loops does. */
+  #recordWaits(address: UnitAddress, { waiting }: Work): void {
+    const { attempts, chunks } = this.#desk.unit(address);
+    if (!chunks || !waiting) return;
+    const fields = { ...addressFields(address), attempt: attempts.length };
+    for (const chunk of chunks.open.keys()) {
+      const waits = waiting.has(chunk);
+      if (waits !== chunks.waiting.has(chunk))
+        this.#desk.record({ type: 'chunk_waiting', ...fields, chunk, waits });
+    }
   }
 
   /** Fails the loop with the first of its parts that did not complete. */
@@ -224,12 +269,16 @@ export class ChunkedLoops {
       );
       for (const [chunk] of fresh) work.begun.add(chunk);
     }
-    for (const [key, end] of await port.ended([...keys.keys()])) {
-      const chunk = keys.get(key);
-      if (end === 'quarantined') this.#quarantine(address, chunks, chunk ?? 0);
-      else if (chunk !== undefined) work.ends.set(chunk, end);
+    const holds = this.#holds;
+    const waiting = new Set<number>();
+    for (const [key, standing] of await port.resting([...keys.keys()])) {
+      const chunk = keys.get(key) ?? 0;
+      if (standing === 'waiting') waiting.add(chunk);
+      else if (standing !== 'quarantined') work.ends.set(chunk, standing);
+      else if (this.#isTelling === 0 && holds === this.#holds) this.#quarantine(address, chunks, chunk);
     }
-    return work.ends.size > 0;
+    work.waiting = waiting;
+    return work.ends.size > 0 || isOther(waiting, chunks.waiting);
   }
 
   #quarantine({ step }: UnitAddress, { size, total }: ChunksState, chunk: number): void {
@@ -289,6 +338,10 @@ export class ChunkedLoops {
       this.#desk.options.signal();
     }
   }
+}
+
+function isOther(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+  return one.size !== other.size || [...one].some((each) => !other.has(each));
 }
 
 function lookKey(address: UnitAddress): string {

@@ -33,6 +33,8 @@ export interface NewChunk extends Omit<Chunk, 'outcomes'> {
   readonly key: string;
   /** The params of the run that it reads. */
   readonly run_params: JsonObject;
+  /** Number of the newest command that `signals` tells of: it hears of later ones as the run does. */
+  readonly heard: number;
 }
 
 /** What the iterations of a loop gave, part by part. */
@@ -44,14 +46,17 @@ export interface ChunkOutputs {
   readonly failed: number;
 }
 
+/** Where a part stands: it has ended, nobody carries it on until a person says so, or it waits for a person's answer alone. */
+export type ChunkStanding = ChunkEnd | 'quarantined' | 'waiting';
+
 /** Runs that are parts of loops. Each operation may be repeated: doing it twice is doing it once. */
 export interface ChunkPort {
   /** @default CHUNK_SIZES */
   readonly sizes?: ChunkSizes;
   /** Makes runs of these parts. */
   begin(chunks: readonly NewChunk[]): Promise<void>;
-  /** Those of these that have ended, by their keys, and those that nobody carries on until a person says so. */
-  ended(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkEnd | 'quarantined'>>;
+  /** Those of these that are not at work, by their keys. */
+  resting(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkStanding>>;
   /** Cancels those of these that have not ended. */
   cancel(keys: readonly string[]): Promise<void>;
   /** Holds those of these that have not ended, or lets them go on. @param occasion names what this follows from */

@@ -149,6 +149,14 @@ const bodies = [
     /** The failure of an iteration that ends the pipeline. */
     ending: failureSchema.optional(),
   }),
+  /** A part waits for a person and for nothing else, or does so no more. */
+  z.object({
+    type: z.literal('chunk_waiting'),
+    ...attempt,
+    /** Which part, from 0. */
+    chunk: z.int().min(0),
+    waits: z.boolean(),
+  }),
   z.object({
     type: z.literal('step_retrying'),
     ...attempt,

@@ -13,7 +13,8 @@ export function planChunks(event: Extract<RunEvent, { type: 'chunks_planned' }>)
     shares(parallel, Math.min(items.length, MAX_OPEN_CHUNKS)).map((share, chunk) => [chunk, share]),
   );
   const stopOnFailure = event.stop_on_failure;
-  const none = { ended: new Map<number, ChunkEnd>(), open, completed: 0, failed: 0 };
+  const waiting = new Set<number>();
+  const none = { ended: new Map<number, ChunkEnd>(), open, waiting, completed: 0, failed: 0 };
   return { action, params, items, total, size, parallel, stopOnFailure, ...none };
 }
 
@@ -39,9 +40,24 @@ export function applyChunkEnd(
   if (next < chunks.items.length) open.set(next, share);
   return {
     ...chunks,
+    waiting: without(chunks.waiting, event.chunk),
     completed: chunks.completed + event.completed,
     failed: chunks.failed + event.failed,
   };
+}
+
+/** A part waits for a person, or goes on. */
+export function applyChunkWait(
+  chunks: ChunksState,
+  { chunk, waits }: Extract<RunEvent, { type: 'chunk_waiting' }>,
+): ChunksState {
+  if (!chunks.open.has(chunk)) return chunks;
+  const others = without(chunks.waiting, chunk);
+  return { ...chunks, waiting: waits ? new Set([...others, chunk]) : others };
+}
+
+function without(chunks: ReadonlySet<number>, chunk: number): ReadonlySet<number> {
+  return new Set([...chunks].filter((each) => each !== chunk));
 }
 
 function counts({ completed, failed }: { completed: number; failed: number }) {

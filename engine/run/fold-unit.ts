@@ -1,5 +1,5 @@
 import type { RunEvent } from './events';
-import { applyChunkEnd, planChunks } from './fold-chunks';
+import { applyChunkEnd, applyChunkWait, planChunks } from './fold-chunks';
 import type { AttemptState, IterationsState, RunState, RunStatus, StepStatus, UnitState } from './state';
 import { UnitMap } from './unit-map';
 
@@ -37,6 +37,8 @@ export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): 
       return { ...unit, status: 'running', wait: undefined, chunks: planChunks(event) };
     case 'chunk_ended':
       return unit.chunks ? { ...unit, chunks: applyChunkEnd(unit.chunks, event) } : unit;
+    case 'chunk_waiting':
+      return unit.chunks ? { ...unit, chunks: applyChunkWait(unit.chunks, event) } : unit;
     case 'step_retrying':
       return retryUnit(unit, event, run);
     case 'attempt_interrupted':

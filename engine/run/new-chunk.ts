@@ -33,6 +33,7 @@ export function newChunk(
     stop_on_failure: chunks.stopOnFailure,
     upstream: [...(graph.steps.get(address.step)?.upstream ?? [])],
     signals: { ...state.signals },
+    heard: state.heard,
     run_params: readParams(state.params, { action, params }, pipeline, catalogue.descriptors),
   };
 }

@@ -102,6 +102,8 @@ export interface ChunksState {
   readonly ended: ReadonlyMap<number, ChunkEnd>;
   /** Those whose turn it is, with how many iterations each may perform at once. */
   readonly open: ReadonlyMap<number, number>;
+  /** Those of them that wait for a person and for nothing else. */
+  readonly waiting: ReadonlySet<number>;
   /** Iterations that completed, and those that did not, in the parts that have ended. */
   readonly completed: number;
   readonly failed: number;

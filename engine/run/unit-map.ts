@@ -1,4 +1,4 @@
-import type { UnitState } from './state';
+import type { ChunksState, UnitState } from './state';
 
 /** Whether a unit keeps the run at work, or waits for a timer or a person; undefined when it has ended or not begun. */
 export type Standing = 'at work' | 'at rest' | undefined;
@@ -7,9 +7,15 @@ export type Standing = 'at work' | 'at rest' | undefined;
 export function standing(unit: UnitState): Standing {
   if (unit.status === 'waiting') return 'at rest';
   if (unit.status !== 'running' && unit.status !== 'retrying') return undefined;
+  if (unit.chunks) return partsStanding(unit.chunks);
   const units = unit.iterations?.units;
   const rests = units instanceof UnitMap && units.atRest > 0 && units.atWork === 0;
   return rests ? 'at rest' : 'at work';
+}
+
+/** A loop whose parts have all ended is about to end itself. */
+function partsStanding({ open, waiting }: ChunksState): Standing {
+  return open.size > 0 && waiting.size === open.size ? 'at rest' : 'at work';
 }
 
 /** Units by key, with a count of those at work and at rest: a run's status is told without looking at every step. */

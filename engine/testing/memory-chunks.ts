@@ -73,7 +73,7 @@ export function memoryChunks(options: {
       counts.operations += 1;
       for (const chunk of chunks) begin(chunk);
     },
-    async ended(keys) {
+    async resting(keys) {
       counts.operations += 1;
       const ends = new Map<string, ChunkEnd>();
       for (const key of keys) {
@@ -104,7 +104,7 @@ export function memoryChunks(options: {
 }
 
 function chunkCreated(
-  { key, run_params: params, ...chunk }: NewChunk,
+  { key, run_params: params, heard: _, ...chunk }: NewChunk,
   parent: RunState,
   clock: MemoryClock,
 ): RunEvent {

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { catalogue as builtIn } from '@/engine/actions';
 import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
+import type { ChunkSizes } from '@/engine/run/chunks';
 import type { TryFunctionInput } from '@/lib/contracts/functions';
 import type { Health } from '@/lib/contracts/health';
 import type { Workers } from '@/lib/contracts/workers';
@@ -87,6 +88,8 @@ export interface Adapters {
   /** Where contents of files and large values are kept. */
   readonly blobs: BlobStore;
   readonly report: (error: unknown, what: string) => void;
+  /** When loops are carried out in parts. @default what the engine says */
+  readonly chunkSizes?: ChunkSizes;
 }
 
 /** Parts that a test puts in place of the real ones. */

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
-import { type ChunkPort, type NewChunk, readChunkEnd } from '@/engine/run/chunks';
+import {
+  CHUNK_SIZES,
+  type ChunkPort,
+  type ChunkSizes,
+  type ChunkStanding,
+  type NewChunk,
+  readChunkEnd,
+} from '@/engine/run/chunks';
 import type { Chunk, RunEvent } from '@/engine/run/events';
-import type { ChunkEnd } from '@/engine/run/state';
 import { between } from '../failpoint';
 import { joinOutputs } from './chunk-outputs';
 import { addCommand } from './commands';
@@ -16,6 +22,7 @@ export interface ChunkStoreOptions extends PayloadSource {
   /** The run whose loops are carried out in parts. */
   readonly claim: Claim;
   readonly now: () => Date;
+  readonly sizes: ChunkSizes | undefined;
   readonly report: (error: unknown, what: string) => void;
 }
 
@@ -31,10 +38,11 @@ export function chunkStore(options: ChunkStoreOptions): ChunkPort {
     return known;
   };
   return {
+    sizes: options.sizes ?? CHUNK_SIZES,
     async begin(chunks) {
       for (const chunk of chunks) await insertChunk(options, chunk, await outcomesOf(chunk.upstream));
     },
-    ended: (keys) => readEnds(sql, claim.runId, keys),
+    resting: (keys) => readStandings(sql, claim.runId, keys),
     cancel: (keys) => cancelChunks(sql, claim.runId, keys),
     hold: (keys, isHeld, occasion) => holdChunks(sql, claim.runId, keys, { isHeld, occasion }),
     join: (outputs) => joinOutputs(options, claim.runId, outputs),
@@ -63,7 +71,7 @@ function chunkRunId(runId: string, key: string): string {
 /** Makes the part's run, unless it is there or the run it belongs to is no longer this claim's, or is to stop. */
 async function insertChunk(
   options: ChunkStoreOptions,
-  { key, run_params: params, ...chunk }: NewChunk,
+  { key, run_params: params, heard, ...chunk }: NewChunk,
   outcomes: Chunk['outcomes'],
 ): Promise<void> {
   const { sql, claim, now } = options;
@@ -97,15 +105,24 @@ async function insertChunk(
         where id = ${claim.runId} and owner = ${claim.owner} and epoch = ${claim.epoch} and not cancel_requested
         for share
       ),
+      -- Sent to the whole, which has not heard of them yet.
+      unheard as (
+        select c.id, c.kind, c.body, row_number() over (order by c.number)::int as number
+        from run_commands c where c.run_id = ${claim.runId} and c.kind = 'signal' and c.number > ${heard}
+      ),
       made as (
         insert into runs
           (id, number, pipeline_id, version, status, params, trigger, created_at, last_seq, wake_at, priority,
-           protocol, chunk_of, chunk_key)
+           protocol, chunk_of, chunk_key, command_count)
         select ${id}, null, w.pipeline_id, w.version, 'pending', '{}', w.trigger, ${at}::text::timestamptz, ${seq}::int,
-          now(), w.priority, w.protocol, w.id, ${key}
+          now(), w.priority, w.protocol, w.id, ${key}, (select count(*)::int from unheard)
         from whole w
         on conflict do nothing
         returning id
+      ),
+      signalled as (
+        insert into run_commands (id, run_id, number, kind, body)
+        select u.id || ' ' || m.id, m.id, u.number, u.kind, u.body from made m cross join unheard u
       ),
       kept as (
         insert into payloads (hash, bytes, body)
@@ -147,23 +164,32 @@ function outcomeOf(event: RunEvent): Chunk['outcomes'][string] {
   return { status: event.type === 'step_cancelled' ? 'cancelled' : 'skipped' };
 }
 
-async function readEnds(
+/** Those that are not at work, except such as were told to go on and have not heard of it yet. */
+async function readStandings(
   sql: Sql,
   runId: string,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, ChunkEnd | 'quarantined'>> {
+): Promise<ReadonlyMap<string, ChunkStanding>> {
   const rows = await sql<{ key: string; hold: string | null; body: string | null }[]>`
     select c.chunk_key as key, c.hold, e.body::text as body
     from runs c left join run_events e on e.run_id = c.id and e.seq = c.last_seq and c.finished_at is not null
     where c.chunk_of = ${runId} and c.chunk_key = any(${[...keys]}::text[])
-      and (c.finished_at is not null or c.hold = 'quarantined')`;
-  return new Map(
-    rows.flatMap(({ key, body }) => {
-      // Lines are only ever written from typed events, by the journal.
-      const end = body === null ? ('quarantined' as const) : readChunkEnd(JSON.parse(body) as RunEvent);
-      return end ? [[key, end] as const] : [];
-    }),
-  );
+      and (
+        c.finished_at is not null
+        or (c.hold = 'quarantined' or c.hold is null and c.status = 'waiting')
+          and c.owner is null and c.wake_at is null and not c.cancel_requested
+      )`;
+  const standings = new Map<string, ChunkStanding>();
+  for (const { key, hold, body } of rows) {
+    // Lines are only ever written from typed events, by the journal.
+    const standing = body === null ? restOf(hold) : readChunkEnd(JSON.parse(body) as RunEvent);
+    if (standing) standings.set(key, standing);
+  }
+  return standings;
+}
+
+function restOf(hold: string | null): ChunkStanding {
+  return hold === null ? 'waiting' : 'quarantined';
 }
 
 async function cancelChunks(sql: Sql, runId: string, keys: readonly string[]): Promise<void> {

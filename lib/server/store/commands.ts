@@ -97,6 +97,7 @@ async function add(tx: TransactionSql, given: NewCommand): Promise<Added> {
       wake_at = case when owner is null then now() else wake_at end
     where id = ${runId}`;
   if (isCancel) await cancelParts(tx, runId);
+  if (kind === 'signal') await signalParts(tx, given);
   await leaveWord(tx, { id, runId });
   await tx`select pg_notify('run_commands', ${runId})`;
   return { outcome: 'added' };
@@ -117,6 +118,27 @@ async function cancelParts(tx: TransactionSql, runId: string): Promise<void> {
       returning r.id
     )
     select pg_notify('run_commands', id) from asked`;
+}
+
+/** The parts of its loops that are under way hear what the run hears; those that begin later are told as they do. */
+async function signalParts(tx: TransactionSql, { id, runId, command }: NewCommand): Promise<void> {
+  const { kind, ...body } = command;
+  await tx`
+    with open as (
+      select id, command_count from runs where chunk_of = ${runId} and finished_at is null
+      order by id for no key update
+    ),
+    kept as (
+      insert into run_commands (id, run_id, number, kind, body)
+      select ${id}::text || ' ' || id, id, command_count + 1, ${kind}, ${JSON.stringify(body)}::text::json from open
+    ),
+    told as (
+      update runs r set
+        command_count = r.command_count + 1, wake_at = case when r.owner is null then now() else r.wake_at end
+      from open o where r.id = o.id
+      returning r.id
+    )
+    select pg_notify('run_commands', id) from told`;
 }
 
 /** The command that was kept under this id, or under this key for the same run. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findUnit, foldEvents } from '@/engine/index';
 import type { Http } from '@/engine/ports';
 import type { App } from '../compose';
@@ -23,15 +23,18 @@ const shared = { databaseUrl: 'postgres://elsewhere' };
 /** A server process of its own: its own pools on the same database. */
 async function open(options: Parameters<typeof openTestApp>[1] = {}): Promise<App> {
   const app = await openTestApp(database.openAgain(), {
-    ...options,
     config: { ...shared, ...options.config },
+    adapters: { chunkSizes, ...options.adapters },
   });
   opened.push(app);
   return app;
 }
 
-/** 1,201 iterations: three parts. */
-const COUNT = 1201;
+/** 121 iterations: three parts. */
+const COUNT = 121;
+/** Makes what all of them give together too large for the journal. */
+const padding = '.'.repeat(150);
+const chunkSizes = { above: 100, size: 50 };
 const items = Array.from({ length: COUNT }, (_, index) => index);
 
 const loop = (params: object = {}) => ({
@@ -74,8 +77,8 @@ it('carries out a long loop in parts that two workers share, and hides them', as
   const app = await open();
   await open();
   const run = await startSteps(app, [
-    loop(),
-    { id: 'after', action: 'log', params: { message: '{{steps.each.output.results[1200].message}}' } },
+    loop({ action_params: { message: `item {{item}}${padding}` } }),
+    { id: 'after', action: 'log', params: { message: '{{steps.each.output.results[120].message}}' } },
   ]);
   expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed', error: null });
   expect((await parts(run.id)).map(({ status, number }) => ({ status, number }))).toEqual(
@@ -84,26 +87,26 @@ it('carries out a long loop in parts that two workers share, and hides them', as
   const events = await app.runs.events({ id: run.id });
   expect(events.length).toBeLessThan(20);
   const after = events.find((event) => event.type === 'step_completed' && event.step === 'after');
-  expect(after).toMatchObject({ output: { value: { message: 'item 1200' } } });
+  expect(after).toMatchObject({ output: { value: { message: `item 120${padding}` } } });
   const output = events.flatMap((event) =>
     event.type === 'step_completed' && event.step === 'each' ? [event.output] : [],
   )[0];
   const stored = await app.runs.payload({ id: run.id, hash: output && 'ref' in output ? output.ref : '' });
   const { results, count, failed } = JSON.parse(stored.body);
   expect({ count, failed }).toEqual({ count: COUNT, failed: 0 });
-  expect(results).toEqual(items.map((item) => ({ message: `item ${item}`, level: 'info' })));
-  const page = await app.runs.iterations({ runId: run.id, step: 'each', from: 490, limit: 20 });
-  expect(page).toMatchObject({ total: COUNT, completed: COUNT, failed: 0, next: 510 });
+  expect(results).toEqual(items.map((item) => ({ message: `item ${item}${padding}`, level: 'info' })));
+  const page = await app.runs.iterations({ runId: run.id, step: 'each', from: 45, limit: 20 });
+  expect(page).toMatchObject({ total: COUNT, completed: COUNT, failed: 0, next: 65 });
   expect(page.rows.map(({ index, status, item }) => ({ index, status, item }))).toEqual(
-    items.slice(490, 510).map((index) => ({ index, status: 'completed', item: String(index) })),
+    items.slice(45, 65).map((index) => ({ index, status: 'completed', item: String(index) })),
   );
-  const one = findUnit(foldEvents(await app.runs.iteration({ runId: run.id, step: 'each', index: 700 })), {
+  const one = findUnit(foldEvents(await app.runs.iteration({ runId: run.id, step: 'each', index: 70 })), {
     step: 'each',
-    iteration: [700],
+    iteration: [70],
   });
   expect(one?.attempts[0]).toMatchObject({
-    inputs: { value: { message: 'item 700' } },
-    logs: [{ message: 'item 700' }],
+    inputs: { value: { message: `item 70${padding}` } },
+    logs: [{ message: `item 70${padding}` }],
   });
   expect((await app.runs.list({ pipeline: run.pipelineId })).runs).toHaveLength(1);
   const next = await app.runs.start({ pipelineId: run.pipelineId });
@@ -117,10 +120,10 @@ it('goes on elsewhere when a worker dies in mid-loop, and repeats nothing that h
   const pools = database.openAgain();
   const dying = await openTestApp(pools, {
     config: shared,
-    adapters: { http: counting(counts, 20), report: () => undefined },
+    adapters: { chunkSizes, http: counting(counts, 20), report: () => undefined },
   });
   const run = await startSteps(dying, [loop(get('http://service.test/{{item}}'))]);
-  while (counts.size < 100) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (counts.size < 40) await new Promise((resolve) => setTimeout(resolve, 5));
   // The process is gone for the database: nothing it does arrives any more.
   await pools.close();
   const app = await open({ adapters: { http: counting(counts) } });
@@ -136,7 +139,7 @@ it('finds the iterations that failed among the others', async () => {
     adapters: {
       http: ({ url }) =>
         Promise.resolve({
-          status: /[/](7|8|600|1200)$/.test(url) ? 500 : 200,
+          status: /[/](7|8|60|120)$/.test(url) ? 500 : 200,
           headers: {},
           body: new Uint8Array(),
         }),
@@ -147,9 +150,9 @@ it('finds the iterations that failed among the others', async () => {
   const run = await startSteps(app, [loop({ ...request, action_params, on_item_failure: 'continue' })]);
   await untilEnded(app, run.id);
   const page = await app.runs.iterations({ runId: run.id, step: 'each', only: 'failed', limit: 3 });
-  expect(page).toMatchObject({ completed: COUNT - 4, failed: 4, next: 1200 });
+  expect(page).toMatchObject({ completed: COUNT - 4, failed: 4, next: 120 });
   expect(page.rows.map(({ index, status, error }) => [index, status, error?.kind])).toEqual(
-    [7, 8, 600].map((index) => [index, 'failed', 'http_status']),
+    [7, 8, 60].map((index) => [index, 'failed', 'http_status']),
   );
   await expect(app.runs.iterations({ runId: run.id, step: 'other' })).rejects.toThrow('no loop');
   await expect(app.runs.iterations({ runId: 'run_none', step: 'each' })).rejects.toThrow('no run');
@@ -190,4 +193,100 @@ it('holds the parts of a run that is paused, and lets them go on with it', async
   await app.runs.resume({ id: run.id });
   expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
   expect(counts.size).toBe(COUNT);
+});
+
+/** Waits until a query finds a row. */
+async function until(find: () => Promise<readonly unknown[]>): Promise<void> {
+  while ((await find()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe('a part that nobody carries on', () => {
+  /** A loop under way whose first part has just taken its third worker down. */
+  async function quarantined() {
+    const counts = new Map<string, number>();
+    const front = await open({ config: { runsWorker: false } });
+    const back = await open({ adapters: { http: counting(counts, 60_000) } });
+    const run = await startSteps(front, [loop(get('http://service.test/{{item}}'))]);
+    while (counts.size < 10) await new Promise((resolve) => setTimeout(resolve, 5));
+    await back.close();
+    await database.sql`
+      update runs set owner = 'gone', lease_until = now() - interval '1 s', crash_count = 2, epoch = epoch + 1
+      where id = (select id from runs where chunk_of = ${run.id} order by chunk_key limit 1)`;
+    const app = await open({ adapters: { http: counting(counts) } });
+    await untilRun(app, run.id, ({ hold }) => hold !== null);
+    return { app, run };
+  }
+
+  it('holds its run for the same reason, says which iterations, and goes on with it', async () => {
+    const { app, run } = await quarantined();
+    const held = await app.runs.get({ id: run.id });
+    expect(held).toMatchObject({ hold: 'quarantined', status: 'waiting' });
+    const events = await app.runs.events({ id: run.id });
+    expect(events.find(({ type }) => type === 'run_paused')).toMatchObject({
+      reason: 'crashes',
+      detail: expect.stringContaining('iterations 1 to 50 of each died'),
+    });
+    await app.runs.resume({ id: run.id });
+    expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
+    const pauses = (await app.runs.events({ id: run.id })).filter(({ type }) => type === 'run_paused');
+    expect(pauses).toHaveLength(1);
+  });
+
+  it('is cancelled with its run', async () => {
+    const { app, run } = await quarantined();
+    await app.runs.cancel({ id: run.id });
+    await untilEnded(app, run.id);
+    await until(
+      () => database.sql`
+        select from runs where chunk_of = ${run.id} having bool_and(status = 'cancelled')`,
+    );
+  });
+});
+
+it('hands a signal to the parts that wait for it', async () => {
+  const app = await open();
+  const run = await startSteps(app, [
+    loop({ action: 'wait_until', action_params: { condition: 'signals.go', poll_interval_seconds: 3600 } }),
+  ]);
+  await until(
+    () => database.sql`
+      select from runs where chunk_of = ${run.id} and status = 'waiting' having count(*) = 3`,
+  );
+  await app.runs.signal({ id: run.id, name: 'go', value: true });
+  await until(
+    () => database.sql`
+      select from runs r where r.chunk_of = ${run.id} and exists (
+        select from run_events e where e.run_id = r.id and e.type = 'signal_received'
+      ) having count(*) = 3`,
+  );
+  await app.runs.cancel({ id: run.id });
+  await untilEnded(app, run.id);
+});
+
+it('waits for a person when one of its parts does, and goes on with the answer', async () => {
+  const counts = new Map<string, number>();
+  const dying = await openTestApp(database.openAgain(), {
+    config: shared,
+    adapters: { chunkSizes, http: counting(counts, 60_000), report: () => undefined },
+  });
+  const params = {
+    action: 'http_request',
+    parallel: false,
+    items: items.slice(0, 1001),
+    max_iterations: 1001,
+  };
+  const run = await startSteps(dying, [
+    loop({ ...params, action_params: { url: 'http://service.test/{{item}}', method: 'POST' } }),
+  ]);
+  while (counts.size < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await dying.close();
+  const app = await open({ adapters: { http: counting(counts) } });
+  await untilRun(app, run.id, ({ status }) => status === 'waiting');
+  const [row] = (await app.runs.iterations({ runId: run.id, step: 'each', limit: 1 })).rows;
+  expect(row).toMatchObject({ index: 0, status: 'waiting' });
+  await app.runs.resolve({ runId: run.id, step: 'each', iteration: [0], answer: 'retry' });
+  while (counts.size < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(counts.get('http://service.test/0')).toBe(2);
+  await app.runs.cancel({ id: run.id });
+  await untilEnded(app, run.id);
 });

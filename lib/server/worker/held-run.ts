@@ -33,9 +33,9 @@ export class HeldRun {
     this.#runner = runner;
   }
 
-  /** The run whose loop this is a part of. */
-  get partOf(): string | undefined {
-    return this.#runner.state.chunk?.of;
+  /** Nothing of it starts until a person says so. */
+  get isOnHold(): boolean {
+    return this.#runner.state.hold !== undefined;
   }
 
   /** Starts nothing more when the run is taken up: too many workers died over it. @param detail a sentence for people */

@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import type { Catalogue } from '@/engine/catalogue';
 import { foldEvents, type Journal, Runner } from '@/engine/index';
 import type { Clock, World } from '@/engine/ports';
+import type { ChunkSizes } from '@/engine/run/chunks';
 import type { BlobStore } from '../adapters/files';
 import { chunkStore } from '../store/chunks';
 import type { ClaimedRun } from '../store/claims';
@@ -18,6 +19,8 @@ export interface OpenerOptions {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly world: World;
+  /** When loops are carried out in parts, and how long these are. @default what the engine says */
+  readonly chunkSizes?: ChunkSizes;
   /** Longest wait to sit through in memory, in ms; a longer one gives the run back. @default 5000 */
   readonly parkAfterMs?: number;
   /** Told of errors that no run's journal can tell. */
@@ -26,7 +29,17 @@ export interface OpenerOptions {
 
 /** Reads the journal of a run and makes it ready to go on. @throws Error when its definition is gone */
 export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal: Journal): Promise<HeldRun> {
-  const { sql, blobs, definitions, catalogue, clock, world, report, parkAfterMs = 5000 } = options;
+  const {
+    sql,
+    blobs,
+    definitions,
+    catalogue,
+    clock,
+    world,
+    report,
+    chunkSizes,
+    parkAfterMs = 5000,
+  } = options;
   const [events, definition] = await Promise.all([
     loadNeededEvents({ sql, blobs }, claim.runId),
     definitions.find(claim.pipelineId, claim.version),
@@ -41,7 +54,7 @@ export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal
     clock,
     world,
     parkAfterMs,
-    chunks: chunkStore({ sql, blobs, claim, report, now: () => clock.now() }),
+    chunks: chunkStore({ sql, blobs, claim, report, sizes: chunkSizes, now: () => clock.now() }),
     load: async (ref) => {
       const value = (await payloadValues({ sql, blobs }, [ref])).get(ref);
       if (value === undefined) throw new Error(`The value ${ref} of run ${claim.runId} is not stored.`);

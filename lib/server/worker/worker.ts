@@ -232,12 +232,19 @@ export class Worker {
       if (holding.isLost || this.#stopped) return;
       holding.held = held;
       const end = await held.run();
-      if (end.abandoned) return;
+      if (end.abandoned) {
+        await this.#tell(claim.partOf);
+        return;
+      }
       if (!end.ended) await this.#park(holding, end.wakeAt, end.seenCommands);
       else if (held.makesRoom) this.wake();
-      if (end.ended && held.partOf !== undefined) await this.#tell(held.partOf);
+      const isOfNote = end.ended || (end.wakeAt === undefined && !held.isOnHold);
+      if (isOfNote) await this.#tell(claim.partOf);
     } catch (error) {
-      if (error instanceof LeaseLost) this.#leases.lose(holding);
+      if (error instanceof LeaseLost) {
+        this.#leases.lose(holding);
+        await this.#tell(claim.partOf);
+      }
       if (error instanceof LeaseLost || holding.isLost || this.#stopped) return;
       this.#options.report(error, `Run ${claim.runId} could not be advanced`);
       await this.#rest(claim);
@@ -261,7 +268,7 @@ export class Worker {
     await writer.append(claim, events, projection);
     const rest = { wakeAt: undefined, seenCommands: claim.commandCount, keepsCrashes: true };
     if (!hasEnded && (await parkRun(sql, claim, rest))) this.wake();
-    if (claim.partOf !== null) await this.#tell(claim.partOf);
+    await this.#tell(claim.partOf);
   }
 
   /** A suspect one of whose steps has ended is none any more: the next one may have its turn. */
@@ -271,9 +278,16 @@ export class Worker {
     this.wake();
   }
 
-  /** Tells the run whose loop this was a part of; it would find out by itself, a little later. */
-  async #tell(runId: string): Promise<void> {
-    await tellWhole(this.#options.sql, runId);
+  /**
+   * Tells the run whose loop this was a part of, if it was one; it would find out by itself, a little later. Also told when a
+   * lease is lost: it is when the part has ended with a write whose answer came late. Never rejects.
+   */
+  async #tell(runId: string | null): Promise<void> {
+    if (runId === null) return;
+    const { sql, report } = this.#options;
+    await tellWhole(sql, runId).catch((error: unknown) =>
+      report(error, `Run ${runId} was not told of its part`),
+    );
     this.command(runId);
   }
 
