@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
 import { formatDuration } from '../run/format';
+import { runStanding } from '../run/status';
 import { formatAgo } from '../ui/format';
 import { StatusBadge } from '../ui/status-badge';
 import styles from './pipeline-row.module.css';
@@ -29,9 +30,9 @@ export function LastRun({ pipeline, now }: LastRunProps) {
       <Link
         href={`/runs/${run.id}`}
         className={styles.above}
-        aria-label={`Run ${run.number}: ${run.status}, ${when}`}
+        aria-label={`Run ${run.number}: ${runStanding(run)}, ${when}`}
       >
-        <StatusBadge status={run.status} quiet />
+        <StatusBadge status={runStanding(run)} quiet />
         <span className={styles.sub}>
           #{run.number}, <time dateTime={run.createdAt}>{when}</time>
         </span>

@@ -18,6 +18,7 @@ const run = (number: number, part: Partial<RunMark> = {}): RunMark => ({
   id: `run_${number}`,
   number,
   status: 'completed',
+  hold: null,
   durationMs: 1900,
   createdAt: '2026-03-12T11:36:00.000Z',
   ...part,

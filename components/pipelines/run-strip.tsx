@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { RunMark } from '@/lib/contracts/pipelines';
 import { formatDuration } from '../run/format';
+import { runStanding } from '../run/status';
 import { STATUS_LOOKS } from '../ui/status';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './run-strip.module.css';
@@ -29,10 +30,10 @@ export function RunStrip({ runs, now }: RunStripProps) {
           prefetch={false}
           tabIndex={-1}
           aria-hidden
-          title={`#${run.number} ${STATUS_LOOKS[run.status].word.toLowerCase()}, ${formatDuration(durationOf(run, now))}`}
+          title={`#${run.number} ${STATUS_LOOKS[runStanding(run)].word.toLowerCase()}, ${formatDuration(durationOf(run, now))}`}
           className={styles.slot}
         >
-          <span data-status={run.status} className={styles.bar} style={{ height }} />
+          <span data-status={runStanding(run)} className={styles.bar} style={{ height }} />
         </Link>
       ))}
     </div>

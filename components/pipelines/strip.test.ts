@@ -7,10 +7,12 @@ const run = (
   number: number,
   durationMs: number | null,
   status: RunMark['status'] = 'completed',
+  hold: RunMark['hold'] = null,
 ): RunMark => ({
   id: `run_${number}`,
   number,
   status,
+  hold,
   durationMs,
   createdAt: new Date(now.getTime() - 60_000).toISOString(),
 });
@@ -53,6 +55,9 @@ describe('describeStrip', () => {
   it('counts every status, the most frequent first', () => {
     expect(describeStrip([run(1, 1), run(2, 1, 'failed'), run(3, 1)])).toBe(
       'Last 3 runs: 2 completed, 1 failed',
+    );
+    expect(describeStrip([run(2, null, 'waiting', 'paused'), run(1, null, 'waiting')])).toBe(
+      'Last 2 runs: 1 paused, 1 waiting',
     );
     expect(describeStrip([run(1, 1)])).toBe('Last run: 1 completed');
     expect(describeStrip([])).toBe('No runs yet');

@@ -1,4 +1,5 @@
 import type { RunMark } from '@/lib/contracts/pipelines';
+import { isOpen, runStanding } from '../run/status';
 
 /** Runs that a strip shows. */
 export const STRIP_LENGTH = 24;
@@ -44,12 +45,15 @@ export function medianDuration(runs: readonly RunMark[]): number | undefined {
 export function describeStrip(runs: readonly RunMark[]): string {
   if (runs.length === 0) return 'No runs yet';
   const counts = new Map<string, number>();
-  for (const { status } of runs) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`);
+  for (const run of runs) {
+    const standing = runStanding(run);
+    counts.set(standing, (counts.get(standing) ?? 0) + 1);
+  }
+  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([standing, count]) => `${count} ${standing}`);
   return `Last ${runs.length === 1 ? 'run' : `${runs.length} runs`}: ${parts.join(', ')}`;
 }
 
 /** True while a run may still change. */
 export function isUnfinished(run: RunMark): boolean {
-  return run.status === 'pending' || run.status === 'running' || run.status === 'waiting';
+  return isOpen(run.status);
 }

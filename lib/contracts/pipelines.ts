@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RUN_STATUSES } from '@/engine/run/state';
+import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
 import type { Answer } from './errors';
 
 /** Largest pipeline document that is stored, in bytes of UTF-8. */
@@ -24,6 +24,7 @@ export const runMarkSchema = z.object({
   id: z.string(),
   number: z.int(),
   status: z.enum(RUN_STATUSES),
+  hold: z.enum(HOLD_REASONS).nullable(),
   /** From start to finish; null while it has not finished. */
   durationMs: z.number().nullable(),
   createdAt: z.iso.datetime(),

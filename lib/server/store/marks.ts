@@ -1,4 +1,4 @@
-import type { RunStatus } from '@/engine/run/state';
+import type { HoldReason, RunStatus } from '@/engine/run/state';
 import type { RunMark } from '@/lib/contracts/pipelines';
 import { durationMs, isoOf, isoOrNull } from './instants';
 
@@ -7,6 +7,7 @@ export interface MarkRow {
   readonly id: string;
   readonly number: number;
   readonly status: RunStatus;
+  readonly hold: HoldReason | null;
   readonly createdAt: Date | string;
   readonly startedAt: Date | string | null;
   readonly finishedAt: Date | string | null;
@@ -18,6 +19,7 @@ export function toMark(row: MarkRow): RunMark {
     id: row.id,
     number: row.number,
     status: row.status,
+    hold: row.hold,
     durationMs: durationMs(isoOrNull(row.startedAt), isoOrNull(row.finishedAt)),
     createdAt: isoOf(row.createdAt),
   };

@@ -121,7 +121,7 @@ export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
     join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
     left join lateral (
       select json_agg(json_build_object(
-        'id', r.id, 'number', r.number, 'status', r.status,
+        'id', r.id, 'number', r.number, 'status', r.status, 'hold', r.hold,
         'createdAt', r.created_at, 'startedAt', r.started_at, 'finishedAt', r.finished_at
       ) order by r.number desc) as marks
       from (
