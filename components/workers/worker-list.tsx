@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
 import type { QueueInfo, Workers } from '@/lib/contracts/workers';
+import { formatElapsed } from '../run/format';
 import { useAlive } from '../run/use-alive';
 import { useNow } from '../run/use-now';
 import { fetchWorkers, workerKeys } from './queries';
@@ -54,7 +55,9 @@ export function WorkerList({ first }: WorkerListProps) {
           this server, or start this server without <code>PIPEWRIGHT_WORKER=off</code>.
         </EmptyState>
       ) : (
-        <div className={styles.scroll}>
+        // Narrower than its table it is scrolled sideways, also by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by Tab.
+        <section className={styles.scroll} aria-label="Workers" tabIndex={0}>
           <table className={styles.table}>
             <caption className={styles.caption}>Processes that carry out runs</caption>
             <thead>
@@ -64,7 +67,7 @@ export function WorkerList({ first }: WorkerListProps) {
                 <th scope="col">State</th>
                 <th scope="col">Runs held</th>
                 <th scope="col">Load</th>
-                <th scope="col">Since</th>
+                <th scope="col">Started</th>
               </tr>
             </thead>
             <tbody>
@@ -73,7 +76,7 @@ export function WorkerList({ first }: WorkerListProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </>
   );
@@ -81,7 +84,7 @@ export function WorkerList({ first }: WorkerListProps) {
 
 function headline({ workers, queue }: Workers): string {
   const held = workers.reduce((sum, worker) => sum + worker.held, 0);
-  return `${formatCount(workers.length, 'process', 'processes')}, ${formatCount(held, 'run')} in hand, ${queue.pending} waiting to begin.`;
+  return `${formatCount(workers.length, 'process', 'processes')}, ${formatCount(held, 'run')} held, ${queue.pending} waiting to begin.`;
 }
 
 function figures(queue: QueueInfo): [string, string][] {
@@ -91,9 +94,6 @@ function figures(queue: QueueInfo): [string, string][] {
     ['Waiting for a timer or a person', String(queue.waiting)],
     ['Paused', String(queue.paused)],
     ['Quarantined', String(queue.quarantined)],
-    [
-      'Oldest waits for',
-      queue.pending === 0 ? 'none waits' : `${Math.round(queue.oldestPendingMs / 1000)} s`,
-    ],
+    ['Longest wait to begin', queue.pending === 0 ? 'None' : formatElapsed(queue.oldestPendingMs)],
   ];
 }

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { formatAgo, formatCount } from '@/components/ui/format';
 import { Icon, type IconName } from '@/components/ui/icon';
 import type { WorkerInfo } from '@/lib/contracts/workers';
+import { formatElapsed } from '../run/format';
 import styles from './workers.module.css';
 
 export interface WorkerRowProps {
@@ -63,5 +64,5 @@ export function WorkerRow({ worker, now }: WorkerRowProps) {
 function stateText({ state, silentMs }: WorkerInfo): string {
   if (state === 'working') return 'Working';
   if (state === 'draining') return 'Draining: takes no more runs';
-  return `Not seen for ${Math.round(silentMs / 1000)} s`;
+  return `Not heard of for ${formatElapsed(silentMs)}`;
 }
