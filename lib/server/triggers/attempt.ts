@@ -68,6 +68,11 @@ function isOfDatabase(error: unknown): boolean {
   return isTransient(error) || (error instanceof Error && error.name === 'PostgresError');
 }
 
+/** What went wrong within, if something did: it is to be told of, and not to be tried again. */
+export function internalOf(made: Attempt): unknown {
+  return 'refusal' in made && made.refusal.reason === 'internal' ? made.error : undefined;
+}
+
 /** Throws what went wrong within, once it is on record: it is to be told of, and not to be tried again. */
 export function tellInternal(made: Attempt): void {
   if ('refusal' in made && made.refusal.reason === 'internal') throw made.error;

@@ -42,18 +42,34 @@ const OVERLAP: Refusal = {
 
 /** Carries out an occasion within a transaction: the record of it and the run exist both or not at all. */
 export async function fire(tx: TransactionSql, occasion: Occasion): Promise<Fired> {
+  return carryOut(tx, occasion, await obstacleOf(tx, occasion));
+}
+
+/**
+ * Carries out some occasions, each for itself, in a handful of exchanges with the database: statements travel one behind the
+ * other. Pipelines are locked in the order given, which is to be that of `pipelineId`.
+ */
+export async function fireAll(tx: TransactionSql, occasions: readonly Occasion[]): Promise<void> {
+  const refusals = await Promise.all(occasions.map((each) => obstacleOf(tx, each)));
+  await Promise.all(occasions.map((each, place) => carryOut(tx, each, refusals[place])));
+}
+
+async function carryOut(
+  tx: TransactionSql,
+  occasion: Occasion,
+  refusal: Refusal | undefined,
+): Promise<Fired> {
   const { trigger, attempt } = occasion;
-  if ('gone' in attempt) {
-    await turnOff(tx, trigger.id);
-    return { kind: 'gone' };
-  }
-  const refusal = 'refusal' in attempt ? attempt.refusal : await obstacleOf(tx, occasion);
   if (refusal) return refuse(tx, occasion, refusal);
-  return 'run' in attempt ? start(tx, occasion, attempt.run) : { kind: 'gone' };
+  if ('run' in attempt) return start(tx, occasion, attempt.run);
+  await turnOff(tx, trigger.id);
+  return { kind: 'gone' };
 }
 
 async function obstacleOf(tx: TransactionSql, occasion: Occasion): Promise<Refusal | undefined> {
-  const { trigger, skipsOverlap } = occasion;
+  const { trigger, skipsOverlap, attempt } = occasion;
+  if ('refusal' in attempt) return attempt.refusal;
+  if ('gone' in attempt) return undefined;
   if (await hasQuarantined(tx, trigger.pipelineId)) return QUARANTINED;
   return skipsOverlap && (await isUnderWay(tx, trigger.id)) ? OVERLAP : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../services/context';
 import { announcedRuns, type DueTrigger, deleteOldFirings, dueTriggers, outlook } from '../store/firings';
 import { announceRun } from './finished';
-import { advanceSchedule } from './schedules';
+import { type Advanced, advanceSchedules } from './schedules';
 
 /** How often to look when nobody told of anything. Also how late a trigger may be when a notification is lost. */
 const POLL_MS = 1000;
@@ -9,8 +9,8 @@ const POLL_MS = 1000;
 /** Triggers and runs read at once. */
 const BATCH = 50;
 
-/** Schedules carried out at once: each takes a connection for some milliseconds. */
-const AT_ONCE = 4;
+/** Schedules fired in one transaction: some exchanges with the database for all of them. */
+const TOGETHER = 25;
 
 /** How often old firings are deleted, in ms, and how many at once. */
 const SWEEP_MS = 3_600_000;
@@ -96,19 +96,42 @@ export class Scheduler {
 
   async #fire(due: readonly DueTrigger[]): Promise<number> {
     let done = 0;
-    // Several schedulers read the same list: each begins elsewhere, so that they are seldom at the same one.
+    // Several schedulers read the same list: each begins elsewhere, so that they are seldom at the same ones.
     const start = Math.floor(Math.random() * due.length);
     const order = [...due.slice(start), ...due.slice(0, start)];
-    for (let first = 0; first < due.length && !this.#stopped; first += AT_ONCE) {
-      const some = order.slice(first, first + AT_ONCE);
-      const results = await Promise.all(
-        some.map((trigger) =>
-          this.#safely(() => advanceSchedule(this.#ctx, trigger), `The trigger ${trigger.id} did not fire`),
-        ),
-      );
-      done += results.filter(Boolean).length;
+    for (let first = 0; first < due.length && !this.#stopped; first += TOGETHER) {
+      done += await this.#fireTogether(order.slice(first, first + TOGETHER));
     }
     return done;
+  }
+
+  async #fireTogether(due: readonly DueTrigger[]): Promise<number> {
+    try {
+      return this.#tell(await advanceSchedules(this.#ctx, due));
+    } catch {
+      // One of them keeps the others from it: each for itself then, and what is thrown is told there.
+      return this.#fireOneByOne(due);
+    }
+  }
+
+  async #fireOneByOne(due: readonly DueTrigger[]): Promise<number> {
+    let done = 0;
+    for (const trigger of due) {
+      if (this.#stopped) break;
+      const isDone = await this.#safely(
+        async () => this.#tell(await advanceSchedules(this.#ctx, [trigger])) > 0,
+        unfired(trigger.id),
+      );
+      if (isDone) done += 1;
+    }
+    return done;
+  }
+
+  #tell(advanced: readonly Advanced[]): number {
+    for (const { id, error } of advanced) {
+      if (error !== undefined) this.#report(error, unfired(id));
+    }
+    return advanced.length;
   }
 
   /** One that cannot be carried out keeps no other from it. False when nothing was done. */
@@ -126,4 +149,8 @@ export class Scheduler {
     this.#sweptAt = performance.now();
     while (!this.#stopped && (await deleteOldFirings(this.#ctx.sql, RETENTION, SWEEP_ROWS)) === SWEEP_ROWS);
   }
+}
+
+function unfired(id: string): string {
+  return `The trigger ${id} did not fire`;
 }

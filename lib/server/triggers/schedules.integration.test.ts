@@ -247,6 +247,33 @@ describe('a database that fails', () => {
   });
 });
 
+describe('a schedule that the database refuses', () => {
+  it('keeps none of those that are due with it from firing', async () => {
+    const own = await createTestDatabase();
+    const told: string[] = [];
+    const report = (_: unknown, what: string) => void told.push(what);
+    const front = await openTestApp(own, { adapters: { report } });
+    const text = JSON.stringify({ name: 'Test', steps: LOG, params: { note: { default: 'a' } } });
+    const { id: pipelineId } = await front.pipelines.create({ text });
+    const trigger = { type: 'schedule', name: 'Test', config: YEARLY } as const;
+    const add = () => front.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
+    const ids = (await Promise.all(Array.from({ length: 10 }, add))).map(({ id }) => id);
+    const [bad = ''] = ids;
+    await own.sql.unsafe(`alter table trigger_firings add constraint refused check (trigger_id <> '${bad}')`);
+    await own.sql`update triggers set next_at = date_trunc('second', now())`;
+    await own.sql`select pg_notify('triggers', '')`;
+    for (;;) {
+      const rows = await own.sql`select from trigger_firings where outcome = 'started'`;
+      if (rows.length === 9 && told.length > 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(new Set(told)).toEqual(new Set([`The trigger ${bad} did not fire`]));
+    const [row] = await own.sql`select next_at <= now() as due from triggers where id = ${bad}`;
+    expect(row).toEqual({ due: true });
+    await front.close();
+  });
+});
+
 describe('two schedulers', () => {
   it('fire each of 200 due schedules once', async () => {
     const config = { databaseUrl: 'postgres://elsewhere' };

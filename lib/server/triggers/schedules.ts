@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres';
 import { type DueStep, dueStep, missedText } from '@/engine/triggers/due';
 import { triggerParams } from '@/engine/triggers/params';
 import { type ScheduleConfig, scheduleConfigSchema } from '@/lib/contracts/triggers';
@@ -6,16 +7,64 @@ import { between } from '../failpoint';
 import type { ServiceContext } from '../services/context';
 import { newId } from '../services/ids';
 import { type DueTrigger, insertFiring, takeDue } from '../store/firings';
-import { type Attempt, attempt, tellInternal } from './attempt';
-import { fire } from './fire';
+import { type Attempt, attempt, internalOf } from './attempt';
+import { fireAll, type Occasion } from './fire';
+
+/** A schedule, and what is to be done about it. */
+type Ready =
+  | { readonly trigger: DueTrigger; readonly plan: Missed }
+  | { readonly trigger: DueTrigger; readonly plan: Firing; readonly attempt: Attempt };
+
+type Missed = Extract<DueStep, { kind: 'miss' }>;
+type Firing = Exclude<Plan, { kind: 'miss' }>;
 
 /**
- * Does the next thing about a schedule that is due: fires one due time, or lets go of those that were missed. What is
- * recorded, the run, and when it is due next are written in one transaction. False when another scheduler does it.
+ * Does the next thing about schedules that are due: fires one due time of each, or lets go of those that were missed. What
+ * is recorded, the runs, and when they are due next are written in one transaction; what another scheduler does is left to
+ * it. Answers what it did.
+ * @throws when one of them keeps all from it: then each is to be tried for itself
  */
-export async function advanceSchedule(ctx: ServiceContext, trigger: DueTrigger): Promise<boolean> {
+export async function advanceSchedules(
+  ctx: ServiceContext,
+  triggers: readonly DueTrigger[],
+): Promise<readonly Advanced[]> {
+  const inOrder = triggers.toSorted((a, b) => order(a.pipelineId, b.pipelineId) || order(a.id, b.id));
+  const ready = await Promise.all(inOrder.map((trigger) => readyOf(ctx, trigger)));
+  const taken = await between('firing', () => ctx.sql.begin((tx) => write(tx, ready)));
+  if (taken.length > 0) ctx.wakeWorker();
+  return taken.map((each) => ({
+    id: each.trigger.id,
+    ...('attempt' in each && { error: internalOf(each.attempt) }),
+  }));
+}
+
+/** A schedule that went on; `error` is what went wrong in Pipewright itself meanwhile. */
+export interface Advanced {
+  readonly id: string;
+  readonly error?: unknown;
+}
+
+async function readyOf(ctx: ServiceContext, trigger: DueTrigger): Promise<Ready> {
   const plan = planOf(trigger);
-  return plan.kind === 'miss' ? recordMissed(ctx, trigger, plan) : fireDue(ctx, trigger, plan);
+  return plan.kind === 'miss'
+    ? { trigger, plan }
+    : { trigger, plan, attempt: await attemptOf(ctx, trigger, plan) };
+}
+
+async function write(tx: TransactionSql, ready: readonly Ready[]): Promise<readonly Ready[]> {
+  const isTaken = await Promise.all(ready.map(({ trigger, plan }) => takeDue(tx, trigger, plan.nextAt)));
+  const taken = ready.filter((_, place) => isTaken[place]);
+  await Promise.all(taken.map((each) => ('attempt' in each ? undefined : recordMissed(tx, each))));
+  await fireAll(
+    tx,
+    taken.flatMap((each) => ('attempt' in each ? [occasionOf(each)] : [])),
+  );
+  return taken;
+}
+
+function order(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 type Plan = DueStep | { readonly kind: 'unreadable'; readonly detail: string; readonly nextAt: undefined };
@@ -39,57 +88,31 @@ function configOf(trigger: DueTrigger): ScheduleConfig {
 }
 
 async function recordMissed(
-  { sql }: ServiceContext,
-  trigger: DueTrigger,
-  { missed, nextAt }: Extract<DueStep, { kind: 'miss' }>,
-): Promise<boolean> {
-  return between('firing', () =>
-    sql.begin(async (tx) => {
-      if (!(await takeDue(tx, trigger, nextAt))) return false;
-      await insertFiring(tx, {
-        id: newId('firing'),
-        triggerId: trigger.id,
-        occasion: `missed ${missed.first.toISOString()}`,
-        dueAt: missed.first,
-        outcome: 'skipped',
-        reason: 'missed',
-        detail: missedText(missed),
-      });
-      return true;
-    }),
-  );
+  tx: TransactionSql,
+  { trigger, plan: { missed } }: Extract<Ready, { plan: Missed }>,
+): Promise<void> {
+  await insertFiring(tx, {
+    id: newId('firing'),
+    triggerId: trigger.id,
+    occasion: `missed ${missed.first.toISOString()}`,
+    dueAt: missed.first,
+    outcome: 'skipped',
+    reason: 'missed',
+    detail: missedText(missed),
+  });
 }
 
-async function fireDue(
-  ctx: ServiceContext,
-  trigger: DueTrigger,
-  plan: Exclude<Plan, { kind: 'miss' }>,
-): Promise<boolean> {
-  const ready = await attemptOf(ctx, trigger, plan);
-  const isTaken = await between('firing', () =>
-    ctx.sql.begin(async (tx) => {
-      if (!(await takeDue(tx, trigger, plan.nextAt))) return false;
-      await fire(tx, {
-        trigger,
-        occasion: `due ${trigger.nextAt}`,
-        dueAt: new Date(trigger.nextAt),
-        skipsOverlap: plan.kind === 'fire' && configOf(trigger).overlap === 'skip',
-        attempt: ready,
-      });
-      return true;
-    }),
-  );
-  if (!isTaken) return false;
-  ctx.wakeWorker();
-  tellInternal(ready);
-  return true;
+function occasionOf({ trigger, plan, attempt }: Extract<Ready, { plan: Firing }>): Occasion {
+  return {
+    trigger,
+    occasion: `due ${trigger.nextAt}`,
+    dueAt: new Date(trigger.nextAt),
+    skipsOverlap: plan.kind === 'fire' && configOf(trigger).overlap === 'skip',
+    attempt,
+  };
 }
 
-async function attemptOf(
-  ctx: ServiceContext,
-  trigger: DueTrigger,
-  plan: Exclude<Plan, { kind: 'miss' }>,
-): Promise<Attempt> {
+async function attemptOf(ctx: ServiceContext, trigger: DueTrigger, plan: Firing): Promise<Attempt> {
   if (plan.kind === 'unreadable') {
     return { refusal: { outcome: 'refused', reason: 'invalid', detail: plan.detail } };
   }
