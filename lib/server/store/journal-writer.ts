@@ -7,6 +7,12 @@ import { isLarge, type KeepLarge } from './large-payloads';
 /** Most events in one statement. Measured: beyond a few hundred, a larger batch gains nothing. */
 const MAX_BATCH_EVENTS = 500;
 
+/**
+ * Statements under way at once. A run never has two of them, since it appends again only when the last one is durable;
+ * while the database writes for some runs, others are planned.
+ */
+const WRITERS = 2;
+
 /** Told after events became durable. */
 export type OnWritten = (runId: string, lastSeq: number, events: readonly RunEvent[]) => void;
 
@@ -25,7 +31,8 @@ export class JournalWriter {
   readonly #keepLarge: KeepLarge;
   readonly #keeping = new Set<Promise<unknown>>();
   #waiting: Waiting[] = [];
-  #draining: Promise<void> | undefined;
+  readonly #draining = new Set<Promise<void>>();
+  #writers = 0;
   #givesUp = false;
   #commits = 0;
 
@@ -62,13 +69,13 @@ export class JournalWriter {
   /** Resolves when nothing is waiting to be written. */
   async idle(): Promise<void> {
     await Promise.all(this.#keeping);
-    await this.#draining;
+    await Promise.all(this.#draining);
   }
 
   #enqueue(entry: JournalEntry): Promise<void> {
     return new Promise((done, failed) => {
       this.#waiting.push({ ...entry, done, failed });
-      this.#draining ??= this.#drain();
+      if (this.#writers < WRITERS) this.#startWriter();
     });
   }
 
@@ -79,11 +86,18 @@ export class JournalWriter {
     return keeping;
   }
 
+  #startWriter(): void {
+    this.#writers += 1;
+    const draining = this.#drain().finally(() => this.#draining.delete(draining));
+    this.#draining.add(draining);
+  }
+
   async #drain(): Promise<void> {
     // Lets everything that is appended in the same turn join the first statement.
     await Promise.resolve();
     while (this.#waiting.length > 0) await this.#write(this.#take());
-    this.#draining = undefined;
+    // At once, not when the promise is settled: what is appended in between must find a writer or start one.
+    this.#writers -= 1;
   }
 
   #take(): Waiting[] {
