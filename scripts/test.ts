@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ensureBuild } from './build';
@@ -70,7 +70,10 @@ function stages(reports: string): Stage[] {
       run: async () => {
         await ensureMariadb();
         await ensureMailServer();
-        return (await runPackage('vitest/vitest.mjs', ['run', '--project', 'integration'], { env })) === 0;
+        // Two files at once even on two cores: they mostly wait for servers.
+        const workers = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`;
+        const args = ['run', '--project', 'integration', workers];
+        return (await runPackage('vitest/vitest.mjs', args, { env })) === 0;
       },
     },
     {
