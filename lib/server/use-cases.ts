@@ -1,0 +1,140 @@
+import type { TryFunctionInput } from '@/lib/contracts/functions';
+import { clearChannel } from './services/channels/clear';
+import { listChannels } from './services/channels/list';
+import { setChannel } from './services/channels/set';
+import type { ServiceContext } from './services/context';
+import { getFile } from './services/files/get';
+import { listFiles } from './services/files/list';
+import { type Trying, tryFunction } from './services/functions/try';
+import { createPipeline } from './services/pipelines/create';
+import { duplicatePipeline } from './services/pipelines/duplicate';
+import { getPipeline } from './services/pipelines/get';
+import { listPipelines } from './services/pipelines/list';
+import { removePipeline } from './services/pipelines/remove';
+import { renamePipeline } from './services/pipelines/rename';
+import { savePipeline } from './services/pipelines/save';
+import { pipelineVersion, pipelineVersions } from './services/pipelines/versions';
+import { cancelRun } from './services/runs/cancel';
+import { countRuns } from './services/runs/count';
+import { runEvents } from './services/runs/events';
+import { getRun } from './services/runs/get';
+import { eventsOfIteration, listIterations } from './services/runs/iterations';
+import { keepRun } from './services/runs/keep';
+import { listRuns } from './services/runs/list';
+import { pauseRun } from './services/runs/pause';
+import { runPayload } from './services/runs/payload';
+import { rerunRun } from './services/runs/rerun';
+import { resolveInterrupted } from './services/runs/resolve';
+import { resumeRun } from './services/runs/resume';
+import { signalRun } from './services/runs/signal';
+import { createSnapshots } from './services/runs/snapshot';
+import { startRun } from './services/runs/start';
+import { watchRun } from './services/runs/watch';
+import { addSecret } from './services/secrets/add';
+import { changeSecret } from './services/secrets/change';
+import { listSecretNames, listSecrets } from './services/secrets/list';
+import { removeSecret } from './services/secrets/remove';
+import { addTrigger } from './services/triggers/add';
+import { changeTrigger, enableTrigger } from './services/triggers/change';
+import { listFirings, listTriggers } from './services/triggers/list';
+import { previewSchedule } from './services/triggers/preview';
+import { receiveHook } from './services/triggers/receive';
+import { removeTrigger } from './services/triggers/remove';
+import { renewAddress } from './services/triggers/renew-address';
+
+/** Every use case of the server, by what it is about. */
+export type UseCases = ReturnType<typeof bindUseCases>;
+
+/** Ties the use cases to what they work with. */
+export function bindUseCases(ctx: ServiceContext, trying: Trying) {
+  return {
+    pipelines: pipelineUseCases(ctx),
+    runs: runUseCases(ctx),
+    files: fileUseCases(ctx),
+    secrets: secretUseCases(ctx),
+    channels: channelUseCases(ctx),
+    functions: functionUseCases(ctx, trying),
+    triggers: triggerUseCases(ctx),
+  };
+}
+
+type Input<F extends (ctx: ServiceContext, input: never) => unknown> = Parameters<F>[1];
+
+function pipelineUseCases(ctx: ServiceContext) {
+  return {
+    create: (input: Input<typeof createPipeline>) => createPipeline(ctx, input),
+    get: (input: Input<typeof getPipeline>) => getPipeline(ctx, input),
+    list: () => listPipelines(ctx),
+    save: (input: Input<typeof savePipeline>) => savePipeline(ctx, input),
+    rename: (input: Input<typeof renamePipeline>) => renamePipeline(ctx, input),
+    duplicate: (input: Input<typeof duplicatePipeline>) => duplicatePipeline(ctx, input),
+    remove: (input: Input<typeof removePipeline>) => removePipeline(ctx, input),
+    versions: (input: Input<typeof pipelineVersions>) => pipelineVersions(ctx, input),
+    version: (input: Input<typeof pipelineVersion>) => pipelineVersion(ctx, input),
+  };
+}
+
+function runUseCases(ctx: ServiceContext) {
+  return {
+    start: (input: Input<typeof startRun>) => startRun(ctx, input),
+    rerun: (input: Input<typeof rerunRun>) => rerunRun(ctx, input),
+    get: (input: Input<typeof getRun>) => getRun(ctx, input),
+    list: (input: Input<typeof listRuns>) => listRuns(ctx, input),
+    events: (input: Input<typeof runEvents>) => runEvents(ctx, input),
+    watch: (input: Input<typeof watchRun>) => watchRun(ctx, input),
+    payload: (input: Input<typeof runPayload>) => runPayload(ctx, input),
+    iterations: (input: Input<typeof listIterations>) => listIterations(ctx, input),
+    iteration: (input: Input<typeof eventsOfIteration>) => eventsOfIteration(ctx, input),
+    snapshot: createSnapshots(ctx),
+    count: (input: Input<typeof countRuns>) => countRuns(ctx, input),
+    keep: (input: Input<typeof keepRun>) => keepRun(ctx, input),
+    cancel: (input: Input<typeof cancelRun>) => cancelRun(ctx, input),
+    pause: (input: Input<typeof pauseRun>) => pauseRun(ctx, input),
+    resume: (input: Input<typeof resumeRun>) => resumeRun(ctx, input),
+    signal: (input: Input<typeof signalRun>) => signalRun(ctx, input),
+    resolve: (input: Input<typeof resolveInterrupted>) => resolveInterrupted(ctx, input),
+  };
+}
+
+function functionUseCases(ctx: ServiceContext, trying: Trying) {
+  return { try: (input: TryFunctionInput) => tryFunction(ctx, trying, input) };
+}
+
+function fileUseCases(ctx: ServiceContext) {
+  return {
+    list: (input: Input<typeof listFiles>) => listFiles(ctx, input),
+    get: (input: Input<typeof getFile>) => getFile(ctx, input),
+  };
+}
+
+function secretUseCases(ctx: ServiceContext) {
+  return {
+    list: () => listSecrets(ctx),
+    names: () => listSecretNames(ctx),
+    add: (input: Input<typeof addSecret>) => addSecret(ctx, input),
+    change: (input: Input<typeof changeSecret>) => changeSecret(ctx, input),
+    remove: (input: Input<typeof removeSecret>) => removeSecret(ctx, input),
+  };
+}
+
+function channelUseCases(ctx: ServiceContext) {
+  return {
+    list: () => listChannels(ctx),
+    set: (input: Input<typeof setChannel>) => setChannel(ctx, input),
+    clear: (input: Input<typeof clearChannel>) => clearChannel(ctx, input),
+  };
+}
+
+function triggerUseCases(ctx: ServiceContext) {
+  return {
+    list: (input: Input<typeof listTriggers>) => listTriggers(ctx, input),
+    add: (input: Input<typeof addTrigger>) => addTrigger(ctx, input),
+    change: (input: Input<typeof changeTrigger>) => changeTrigger(ctx, input),
+    enable: (input: Input<typeof enableTrigger>) => enableTrigger(ctx, input),
+    remove: (input: Input<typeof removeTrigger>) => removeTrigger(ctx, input),
+    renewAddress: (input: Input<typeof renewAddress>) => renewAddress(ctx, input),
+    firings: (input: Input<typeof listFirings>) => listFirings(ctx, input),
+    preview: (input: Input<typeof previewSchedule>) => previewSchedule(ctx, input),
+    receive: (input: Input<typeof receiveHook>) => receiveHook(ctx, input),
+  };
+}
