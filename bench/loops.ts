@@ -1,25 +1,47 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PipelineDocument } from '@/engine';
-import { type App, openApp } from '@/lib/server';
+import { type App, compose } from '@/lib/server/compose';
 import { readConfig } from '@/lib/server/config';
+import { openDatabase } from '@/lib/server/db/open';
 import { measure, ms, printTable, quantile, type Row } from './table';
 
 const COUNT = Number(process.env.BENCH_ITERATIONS ?? 100_000);
 
-/** A list of numbers, of which each gives about 200 bytes. */
-function document(more: object): PipelineDocument {
+/** A list that a step fetches, just below the 10 MB that an answer may have; each of its items gives 200 bytes. */
+function document(url: string, more: object): PipelineDocument {
   const params = {
-    items: Array.from({ length: COUNT }, (_, index) => index),
+    items: '{{steps.list.output.response_body}}',
     max_iterations: COUNT,
     action: 'log',
-    action_params: { message: `${'x'.repeat(170)}{{item}}` },
+    action_params: { message: `{{item.name}} ${'y'.repeat(110)}` },
     ...more,
   };
-  return { name: 'A long loop', steps: [{ id: 'each', action: 'loop', params }] };
+  return {
+    name: 'A long loop',
+    steps: [
+      { id: 'list', action: 'http_request', params: { url, method: 'GET' } },
+      { id: 'each', action: 'loop', params },
+    ],
+  };
+}
+
+/** A server on this machine that gives the list. */
+async function startLister(): Promise<{ url: string; stop: () => void }> {
+  const items = Array.from({ length: COUNT }, (_, index) => ({ name: `${'x'.repeat(70)} ${index}` }));
+  const body = Buffer.from(JSON.stringify(items));
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/`, stop: () => void server.close() };
 }
 
 /** Memory of a process, in bytes. */
@@ -95,11 +117,16 @@ async function rowsFor(workers: number, more: object): Promise<Row[]> {
     throw new Error('Set DATABASE_URL to an empty PostgreSQL database: workers of their own need one.');
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
   const environment = { DATABASE_URL: given, PIPEWRIGHT_DATA_DIR: folder, PIPEWRIGHT_WORKER: 'off' };
-  const app = await openApp(readConfig({ ...environment }, process.cwd()));
+  const config = readConfig({ ...environment }, process.cwd());
+  // One for each table: the app of the process would stay closed after the first.
+  const app = await compose(config, await openDatabase(config));
+  const lister = await startLister();
   const children: ChildProcess[] = [];
   for (let count = 0; count < workers; count += 1) children.push(await startWorker({ ...environment }));
   try {
-    const { id: pipelineId } = await app.pipelines.create({ text: JSON.stringify(document(more)) });
+    const { id: pipelineId } = await app.pipelines.create({
+      text: JSON.stringify(document(lister.url, more)),
+    });
     const processes = [await watched('web', process.pid)];
     for (const [index, { pid = 0 }] of children.entries()) {
       processes.push(await watched(`worker ${index + 1}`, pid));
@@ -124,6 +151,7 @@ async function rowsFor(workers: number, more: object): Promise<Row[]> {
     for (const child of children) child.kill('SIGTERM');
     await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
     await app.close();
+    lister.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -136,7 +164,8 @@ export async function benchLoops(): Promise<void> {
     { workers: 1, more: parallel, title: '16 at once, 1 worker' },
     { workers: 1, more: {}, title: 'one after the other, 1 worker' },
   ];
-  for (const { workers, more, title } of tables) {
+  const wanted = Number(process.env.BENCH_TABLES ?? tables.length);
+  for (const { workers, more, title } of tables.slice(0, wanted)) {
     printTable(`${COUNT} iterations, ${title}`, await rowsFor(workers, more));
   }
 }
