@@ -1,18 +1,16 @@
-import type { Decision } from '../action';
 import { toFailure } from '../errors';
-import { CHUNK_SIZES, type ChunkPort, chunkKey, MAX_CHUNKS } from './chunks';
+import { crashesOf, type Iterate, recordEnds, recordOutput, recordPlan, recordWaits } from './chunk-records';
+import { CHUNK_SIZES, type ChunkPort, chunkKey } from './chunks';
 import type { Endings } from './endings';
 import type { Payload } from './events';
 import { isTerminal } from './fold';
 import { newChunk } from './new-chunk';
 import type { ChunkEnd, ChunksState, UnitState } from './state';
-import { addressFields, type UnitAddress, unitKey } from './unit';
+import { type UnitAddress, unitKey } from './unit';
 import type { UnitDesk } from './unit-desk';
 
 /** How often to look how the parts stand when nobody told that one has ended. ms */
 const LOOK_EVERY_MS = 15_000;
-
-type Iterate = Extract<Decision, { do: 'iterate' }>;
 
 /** What this runner knows of a loop in parts besides what the journal tells. */
 interface Work {
@@ -80,24 +78,8 @@ export class ChunkedLoops {
   }
 
   /** Plans the parts. */
-  plan(address: UnitAddress, { items, action, params, parallel, stopOnFailure }: Iterate): void {
-    const size = Math.max((this.#port?.sizes ?? CHUNK_SIZES).size, Math.ceil(items.length / MAX_CHUNKS));
-    const lists: Payload[] = [];
-    for (let first = 0; first < items.length; first += size) {
-      lists.push({ value: items.slice(first, first + size) });
-    }
-    this.#desk.record({
-      type: 'chunks_planned',
-      ...addressFields(address),
-      attempt: this.#desk.unit(address).attempts.length,
-      items: lists,
-      total: items.length,
-      size,
-      action,
-      params,
-      parallel,
-      stop_on_failure: stopOnFailure,
-    });
+  plan(address: UnitAddress, decision: Iterate): void {
+    recordPlan(this.#desk, address, decision, (this.#port?.sizes ?? CHUNK_SIZES).size);
     this.#desk.options.goOnLater(address);
   }
 
@@ -109,11 +91,12 @@ export class ChunkedLoops {
       return;
     }
     if (work.output !== undefined) {
-      this.#complete(address, work.output);
+      recordOutput(this.#desk, address, work.output);
       return;
     }
-    this.#recordEnds(address, work);
-    this.#recordWaits(address, work);
+    recordEnds(this.#desk, address, work.ends);
+    work.ends.clear();
+    if (work.waiting) recordWaits(this.#desk, address, work.waiting);
     const { chunks } = this.#desk.unit(address);
     if (!chunks || this.#failWith(address, chunks)) return;
     if (chunks.open.size === 0) this.#later(address, work, (port) => this.#join(port, work, chunks));
@@ -195,39 +178,6 @@ export class ChunkedLoops {
     return work;
   }
 
-  #recordEnds(address: UnitAddress, work: Work): void {
-    const attempt = this.#desk.unit(address).attempts.length;
-    for (const [chunk, end] of [...work.ends].sort(([a], [b]) => a - b)) {
-      const { status, completed, failed, results, errors, error, ending } = end;
-      this.#desk.record({
-        type: 'chunk_ended',
-        ...addressFields(address),
-        attempt,
-        chunk,
-        status,
-        completed,
-        failed,
-        ...(results && { results }),
-        ...(errors && failed > 0 && { errors }),
-        ...(error && { error }),
-        ...(ending && { ending }),
-      });
-    }
-    work.ends.clear();
-  }
-
-  /** A run waits where all that is left of its loops does. */
-  #recordWaits(address: UnitAddress, { waiting }: Work): void {
-    const { attempts, chunks } = this.#desk.unit(address);
-    if (!chunks || !waiting) return;
-    const fields = { ...addressFields(address), attempt: attempts.length };
-    for (const chunk of chunks.open.keys()) {
-      const waits = waiting.has(chunk);
-      if (waits !== chunks.waiting.has(chunk))
-        this.#desk.record({ type: 'chunk_waiting', ...fields, chunk, waits });
-    }
-  }
-
   /** Fails the loop with the first of its parts that did not complete. */
   #failWith(address: UnitAddress, { ended }: ChunksState): boolean {
     const [first] = [...ended].filter(([, { status }]) => status !== 'completed').sort(([a], [b]) => a - b);
@@ -237,11 +187,6 @@ export class ChunkedLoops {
     if (ending) this.#endings.fail(address, error ?? cancelled, true);
     else this.#endings.settleFailure(address, error ?? cancelled);
     return true;
-  }
-
-  #complete(address: UnitAddress, output: Payload): void {
-    const attempt = this.#desk.unit(address).attempts.length;
-    this.#desk.record({ type: 'step_completed', ...addressFields(address), attempt, output });
   }
 
   async #join(port: ChunkPort, work: Work, chunks: ChunksState): Promise<boolean> {
@@ -275,17 +220,11 @@ export class ChunkedLoops {
       const chunk = keys.get(key) ?? 0;
       if (standing === 'waiting') waiting.add(chunk);
       else if (standing !== 'quarantined') work.ends.set(chunk, standing);
-      else if (this.#isTelling === 0 && holds === this.#holds) this.#quarantine(address, chunks, chunk);
+      else if (this.#isTelling === 0 && holds === this.#holds)
+        this.#desk.options.quarantine(crashesOf(address, chunks, chunk));
     }
     work.waiting = waiting;
     return work.ends.size > 0 || isOther(waiting, chunks.waiting);
-  }
-
-  #quarantine({ step }: UnitAddress, { size, total }: ChunksState, chunk: number): void {
-    const first = chunk * size + 1;
-    this.#desk.options.quarantine(
-      `The process that carried out the iterations ${first} to ${Math.min(first + size - 1, total)} of ${step} died several times in a row. Look at those that were running, then try again or cancel the run.`,
-    );
   }
 
   /** Does something with the store of parts once the journal is durable. @param operation answers whether there is news */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunEvent } from '@/engine/run/events';
 import { tellWhole } from '../store/chunks';
 import { type ClaimedRun, claimRuns } from '../store/claims';
-import { type Claim, claimKey, isProgress, LeaseLost } from '../store/journal';
+import { claimKey, isProgress, LeaseLost } from '../store/journal';
 import type { JournalWriter } from '../store/journal-writer';
 import { parkRun, releaseAll } from '../store/queue';
 import { jittered } from '../store/retry';
@@ -10,6 +10,7 @@ import { type Holding, isSuspect } from './hand';
 import type { HeldRun } from './held-run';
 import { Leases } from './leases';
 import { type OpenerOptions, openRun } from './opener';
+import { restRun } from './rest';
 import { Sleeper } from './sleeper';
 import { type Verdict, verdictOn } from './verdict';
 
@@ -19,14 +20,8 @@ const POLL_MS = 1000;
 /** Longest time between two looks while the database does not answer, in ms. */
 const LONGEST_OUTAGE_POLL_MS = 5000;
 
-/** How long a run rests after its worker failed at it, in ms: long enough not to spin, short enough to be noticed. */
-const REST_AFTER_ERROR_MS = 10_000;
-
 /** How many more runs than slots may be held, as a share of the slots, so that no pipeline waits for another's long runs. */
 const GUEST_SHARE = 1 / 4;
-
-/** Largest `integer` of PostgreSQL: no command counts as news. */
-const MAX_COUNT = 2 ** 31 - 1;
 
 /** What a worker has done since it began, for metrics. */
 export interface WorkerCounts {
@@ -247,7 +242,7 @@ export class Worker {
       }
       if (error instanceof LeaseLost || holding.isLost || this.#stopped) return;
       this.#options.report(error, `Run ${claim.runId} could not be advanced`);
-      await this.#rest(claim);
+      await restRun(this.#options, claim);
     }
   }
 
@@ -298,15 +293,6 @@ export class Worker {
     const isDue = await parkRun(sql, claim, { wakeAt, seenCommands: seen });
     if (isDue) this.wake();
     else if (wakeAt !== undefined) this.#sleeper.sleepUntil(new Date(wakeAt));
-  }
-
-  async #rest(claim: Claim): Promise<void> {
-    const { sql, clock, report } = this.#options;
-    const wakeAt = new Date(clock.now().getTime() + REST_AFTER_ERROR_MS).toISOString();
-    const options = { wakeAt, seenCommands: MAX_COUNT };
-    await parkRun(sql, claim, options).catch((error: unknown) =>
-      report(error, `Run ${claim.runId} could not be given back; it goes on when its lease has run out`),
-    );
   }
 
   #obey(held: HeldRun | undefined): void {

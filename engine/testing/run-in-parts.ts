@@ -1,0 +1,87 @@
+import type { Json } from '../json';
+import { normalize } from '../pipeline/normalize';
+import type { PipelineDocument } from '../pipeline/schema';
+import type { World } from '../ports';
+import type { RunEvent } from '../run/events';
+import { foldEvents } from '../run/fold';
+import { Runner } from '../run/runner';
+import type { RunState } from '../run/state';
+import { fakeWorld, memoryClock } from './fakes';
+import { type MemoryChunks, memoryChunks } from './memory-chunks';
+import { type ProbeCall, probes } from './probes';
+import { createdEvent, memoryJournal } from './run-pipeline';
+
+/** A run that has ended, with what was done for it. */
+export interface Ran {
+  readonly state: RunState;
+  readonly events: readonly RunEvent[];
+  readonly calls: readonly ProbeCall[];
+  readonly chunks: MemoryChunks;
+}
+
+/** What may differ from one run to the next. */
+export interface InParts {
+  readonly perform?: (call: ProbeCall) => Json | Promise<Json>;
+  readonly params?: Record<string, Json>;
+  readonly world?: Partial<World>;
+  /** Longest list that is not gone through in parts. */
+  readonly above?: number;
+  readonly size?: number;
+  readonly onEvent?: (event: RunEvent, runner: Runner) => void;
+}
+
+/** Runs a pipeline to its end in virtual time, its loops in parts where they are long enough. */
+export async function runInParts(document: PipelineDocument, options: InParts = {}): Promise<Ran> {
+  const { above = 3, size = 2 } = options;
+  const clock = memoryClock();
+  const { catalogue, calls } = probes(options.perform);
+  const journal = memoryJournal([createdEvent(clock, options.params)]);
+  const world = fakeWorld(options.world);
+  const chunks = memoryChunks({
+    document,
+    catalogue,
+    clock,
+    world,
+    sizes: { above, size },
+    parent: () => runner.state,
+    ended: () => runner.hear(),
+  });
+  const runner: Runner = new Runner({
+    pipeline: normalize(document, catalogue.descriptors),
+    catalogue,
+    state: foldEvents(journal.events),
+    journal,
+    clock,
+    world,
+    chunks,
+    onEvent: (event) => options.onEvent?.(event, runner),
+  });
+  let isOver = false;
+  const running = runner.run().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    for (let turn = 0; turn < 50 && !isOver; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    const [next] = clock.due;
+    if (next && !isOver) clock.advance(Math.max(0, next.getTime() - clock.now().getTime()));
+  }
+  await running;
+  return { state: runner.state, events: journal.events, calls, chunks };
+}
+
+/** A loop that sends items, and the step that it is. */
+export const each = (count: number, params: Record<string, Json> = {}, more: object = {}) => ({
+  id: 'each',
+  action: 'loop',
+  params: {
+    items: Array.from({ length: count }, (_, index) => `item ${index}`),
+    action: 'send',
+    action_params: { input: '{{item}}' },
+    max_iterations: 1000,
+    ...params,
+  },
+  ...more,
+});
+
+/** The idempotency keys of calls, in order. */
+export const keys = (calls: readonly ProbeCall[]) => calls.map(({ ctx }) => ctx.idempotencyKey);
