@@ -19,7 +19,13 @@ describe('describePipelines', () => {
     expect(describePipelines([pipeline({})])).toBe('1 pipeline.');
   });
   it('counts runs under way and pipelines with problems', () => {
-    const run = { id: 'run_1', number: 1, durationMs: null, createdAt: '2026-03-12T12:00:00.000Z' };
+    const run = {
+      id: 'run_1',
+      number: 1,
+      hold: null,
+      durationMs: null,
+      createdAt: '2026-03-12T12:00:00.000Z',
+    };
     const recentRuns = [
       { ...run, status: 'running' as const },
       { ...run, status: 'completed' as const },
