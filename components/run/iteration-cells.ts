@@ -1,4 +1,4 @@
-import type { IterationsState, StepStatus } from '@/engine';
+import type { ChunksState, IterationsState, StepStatus } from '@/engine';
 
 /** One cell of the strip: a single iteration, or a run of neighbours when there are too many to draw. */
 export interface IterationCell {
@@ -27,20 +27,36 @@ const LOUDNESS: readonly StepStatus[] = [
 
 /** The strip of a loop: one cell per iteration, joined into equal groups above the limit. */
 export function iterationCells(iterations: IterationsState, limit = MAX_CELLS): IterationCell[] {
-  const total = iterations.items.length;
+  const statusOf = (index: number) => iterations.units.get(index)?.status ?? 'pending';
+  return cellsOf(iterations.items.length, limit, statusOf);
+}
+
+/** The strip of a loop that is carried out in parts: as above, with parts for iterations. */
+export function partCells(chunks: ChunksState, limit = MAX_CELLS): IterationCell[] {
+  return cellsOf(chunks.items.length, limit, (part) => partStatus(chunks, part));
+}
+
+function partStatus({ ended, open, waiting }: ChunksState, part: number): StepStatus {
+  const end = ended.get(part);
+  if (end) return end.failed > 0 ? 'failed' : end.status;
+  if (!open.has(part)) return 'pending';
+  return waiting.has(part) ? 'waiting' : 'running';
+}
+
+function cellsOf(total: number, limit: number, statusOf: (index: number) => StepStatus): IterationCell[] {
   const size = Math.max(1, Math.ceil(total / limit));
   const cells: IterationCell[] = [];
   for (let first = 0; first < total; first += size) {
-    cells.push(cell(iterations, first, Math.min(first + size, total) - 1));
+    cells.push(cell(statusOf, first, Math.min(first + size, total) - 1));
   }
   return cells;
 }
 
-function cell(iterations: IterationsState, first: number, last: number): IterationCell {
+function cell(statusOf: (index: number) => StepStatus, first: number, last: number): IterationCell {
   let loudest = LOUDNESS.length - 1;
   let failed = 0;
   for (let index = first; index <= last; index += 1) {
-    const status = iterations.units.get(index)?.status ?? 'pending';
+    const status = statusOf(index);
     if (status === 'failed') failed += 1;
     loudest = Math.min(loudest, LOUDNESS.indexOf(status));
   }

@@ -2,6 +2,7 @@
 
 import { type UIEvent, useEffect, useState } from 'react';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Spinner } from '@/components/ui/spinner';
 import { AttemptsSection } from './inspector/attempts-section';
 import { InputsSection } from './inspector/inputs-section';
 import { LogsSection } from './inspector/logs-section';
@@ -35,7 +36,7 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
     step: stepId,
     iteration,
     attempt: isFocused ? focus.attempt : undefined,
-    root: root?.chunks && iteration.length > 0 ? inPart : root,
+    root: root?.chunks && iteration.length > 0 ? inPart.unit : root,
     definition,
   });
 
@@ -51,6 +52,7 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
       </EmptyState>
     );
   }
+  const isKnown = !inPart.isReading && inPart.problem === undefined;
   const key = `${stepId}/${selected.iteration.join('.')}`;
   return (
     <section className={styles.inspector} aria-label="What this step did">
@@ -65,15 +67,19 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
             hasKeys={depth === levels.length - 1}
           />
         ))}
-        <StateBox key={key} selected={selected} />
-        <SectionTabs selected={selected} active={part} />
+        {isKnown && <StateBox key={key} selected={selected} />}
+        {isKnown && <SectionTabs selected={selected} active={part} />}
+        {inPart.isReading && <Spinner label="Reading the iteration" />}
+        {inPart.problem && <p role="alert">The iteration could not be read. {inPart.problem}</p>}
       </header>
-      <div className={styles.body} onScroll={(event) => setPart(partInSight(event))}>
-        <InputsSection key={`inputs ${key}`} selected={selected} />
-        <OutputSection key={`output ${key}`} selected={selected} />
-        <AttemptsSection selected={selected} />
-        <LogsSection key={`logs ${key}`} selected={selected} />
-      </div>
+      {isKnown && (
+        <div className={styles.body} onScroll={(event) => setPart(partInSight(event))}>
+          <InputsSection key={`inputs ${key}`} selected={selected} />
+          <OutputSection key={`output ${key}`} selected={selected} />
+          <AttemptsSection selected={selected} />
+          <LogsSection key={`logs ${key}`} selected={selected} />
+        </div>
+      )}
     </section>
   );
 }

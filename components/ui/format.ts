@@ -15,7 +15,7 @@ export function formatAgo(instant: Date, now: Date): string {
   return `${Math.round(days / 365)} years ago`;
 }
 
-/** A count with its noun: `1 step`, `3 steps`. */
+/** A count with its noun: `1 step`, `3 steps`, `1,200 steps`. */
 export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }

@@ -1,6 +1,6 @@
-import { iterationCells } from '@/components/run/iteration-cells';
+import { type IterationCell, iterationCells, partCells } from '@/components/run/iteration-cells';
 import { CategoryIcon } from '@/components/ui/category-icon';
-import { isJsonObject, type Json, type StepDocument } from '@/engine';
+import { isJsonObject, type Json, type StepDocument, type UnitState } from '@/engine';
 import { authorSpelling } from '../model/branches';
 import { innerActionFields } from '../model/card-size';
 import { cardSentence, expressionParts, templateTextParts } from '../model/sentence';
@@ -28,7 +28,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
   const inner = innerStep(view);
   const innerDescriptor = inner === undefined ? undefined : descriptors.find(inner.action);
   const items = step.params?.items;
-  const iterations = lens ? unit?.iterations : undefined;
+  const cells = lens ? cellsOf(unit) : [];
   return (
     <CardFrame view={view} label={label} className={styles.loop}>
       <CardHead view={view}>
@@ -36,15 +36,15 @@ export function LoopCard({ view, label }: LoopCardProps) {
           for each <SentenceParts parts={itemParts(items)} />
         </span>
       </CardHead>
-      {iterations !== undefined && (
+      {cells.length > 0 && (
         <div className={styles.cells} aria-hidden>
-          {iterationCells(iterations, MAX_CELLS).map((cell) => (
+          {cells.map((cell) => (
             <span key={cell.first} className={styles.cell} data-status={cell.status} />
           ))}
         </div>
       )}
       <ul className={styles.items} aria-label="Facts of the loop">
-        {loopFacts(step, descriptor, iterations).map(({ key, text, quiet }) => (
+        {loopFacts(step, descriptor, lens ? { unit } : undefined).map(({ key, text, quiet }) => (
           <li key={text} className={quiet ? styles.quiet : undefined}>
             <span className={styles.itemNumber}>{key}</span>
             <span>{text}</span>
@@ -76,6 +76,11 @@ export function LoopCard({ view, label }: LoopCardProps) {
       </div>
     </CardFrame>
   );
+}
+
+function cellsOf(unit: UnitState | undefined): IterationCell[] {
+  if (unit?.iterations) return iterationCells(unit.iterations, MAX_CELLS);
+  return unit?.chunks ? partCells(unit.chunks, MAX_CELLS) : [];
 }
 
 function innerStep({ step, descriptor }: CardView): StepDocument | undefined {

@@ -1,11 +1,15 @@
 import { countIterations } from '@/components/run/iteration-cells';
+import { isOpen } from '@/components/run/status';
+import { formatCount } from '@/components/ui/format';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import {
   type ActionDescriptor,
+  type ChunksState,
   type IterationsState,
   isJsonObject,
   type Json,
   type StepDocument,
+  type UnitState,
 } from '@/engine';
 
 /** One line at the left of a loop's card. */
@@ -15,23 +19,34 @@ export interface LoopFact {
   readonly quiet?: boolean;
 }
 
-const SHOWN_ITEMS = 4;
+/** Lines that fit on the card; the strip of a run takes the place of one. */
+const LINES = { edited: 5, run: 4 };
 
 /** What a loop's card says beside its inner card: first items and limits, or in a run how far it has come. */
 export function loopFacts(
   step: StepDocument,
   descriptor: ActionDescriptor | undefined,
-  iterations: IterationsState | undefined,
+  run: { readonly unit: UnitState | undefined } | undefined,
 ): LoopFact[] {
+  const { iterations, chunks } = run?.unit ?? {};
   if (iterations !== undefined) return progress(iterations);
+  if (run?.unit && chunks !== undefined) return progressInParts(chunks, isOpen(run.unit.status));
+  const rules = limits(step, descriptor);
   const items = step.params?.items;
-  const facts: LoopFact[] = Array.isArray(items)
-    ? items.slice(0, SHOWN_ITEMS - 1).map((item, index) => ({ key: String(index), text: textOf(item) }))
-    : [];
-  if (Array.isArray(items) && items.length >= SHOWN_ITEMS) {
-    facts.push({ key: '', text: `${items.length - SHOWN_ITEMS + 1} more`, quiet: true });
-  }
-  return [...facts, ...limits(step, descriptor)];
+  return [
+    ...(Array.isArray(items) ? firstItems(items, (run ? LINES.run : LINES.edited) - rules.length) : []),
+    ...rules,
+  ];
+}
+
+/** The first items, and how many more there are, on so many lines. */
+function firstItems(items: readonly Json[], lines: number): LoopFact[] {
+  const shown = items.length > lines ? lines - 1 : items.length;
+  const facts: LoopFact[] = items
+    .slice(0, shown)
+    .map((item, index) => ({ key: String(index), text: textOf(item) }));
+  if (shown === items.length) return facts;
+  return [...facts, { key: '', text: `${(items.length - shown).toLocaleString('en')} more`, quiet: true }];
 }
 
 function limits(step: StepDocument, descriptor: ActionDescriptor | undefined): LoopFact[] {
@@ -51,6 +66,17 @@ function progress(iterations: IterationsState): LoopFact[] {
     { key: '', text: `${iterations.items.length} items` },
     ...counts.slice(0, 3).map(([status, count]) => ({ key: '', text: `${count} ${wordOf(status)}` })),
   ];
+}
+
+/** Of a long loop, which other runs carry out: what the parts that have ended say. */
+function progressInParts(chunks: ChunksState, isGoing: boolean): LoopFact[] {
+  const { total, completed, failed, items, open, waiting } = chunks;
+  const texts = [`${formatCount(total, 'item')} in ${formatCount(items.length, 'part')}`];
+  if (completed > 0) texts.push(`${completed.toLocaleString('en')} completed`);
+  if (failed > 0) texts.push(`${failed.toLocaleString('en')} failed`);
+  if (isGoing && waiting.size > 0) texts.push(`${formatCount(waiting.size, 'part')} waiting for a person`);
+  else if (isGoing && open.size > 0) texts.push(`${formatCount(open.size, 'part')} under way`);
+  return texts.map((text) => ({ key: '', text }));
 }
 
 function wordOf(status: string): string {

@@ -44,7 +44,7 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
     case 'running':
       return {
         word: unit.startedAt === undefined ? look : <Elapsed from={unit.startedAt} to={undefined} />,
-        detail: unit.attempts.at(-1)?.logs.at(-1)?.message ?? 'running',
+        detail: unit.attempts.at(-1)?.logs.at(-1)?.message ?? partsDetail(unit) ?? 'running',
       };
     case 'waiting':
       return {
@@ -75,6 +75,13 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
     case 'pending':
       return { word: look };
   }
+}
+
+/** How far a loop has come that other runs carry out. */
+function partsDetail({ chunks }: UnitState): string | undefined {
+  if (chunks === undefined) return undefined;
+  const ended = chunks.completed + chunks.failed;
+  return `${ended.toLocaleString('en')} of ${chunks.total.toLocaleString('en')} ended`;
 }
 
 function completedLine(unit: UnitState): Line {

@@ -63,7 +63,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show() {
+function show(iteration: number[] = []) {
   const started: RunEventBody = {
     type: 'step_started',
     step: 'each',
@@ -75,7 +75,7 @@ function show() {
     <TestLens
       events={journal([0, created], [1, { type: 'run_started' }], [2, started], [3, planned])}
       document={document}
-      focus={{ step: 'each', iteration: [], attempt: undefined }}
+      focus={{ step: 'each', iteration, attempt: undefined }}
     >
       <RunInspector stepId="each" />
     </TestLens>,
@@ -90,6 +90,13 @@ it('shows how many iterations there are, and a page of them at a time', async ()
   expect(await screen.findByText('21 to 40')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: /Earlier iterations/ }));
   expect(await screen.findByText('1 to 20')).toBeTruthy();
+});
+
+it('says of an iteration nothing before it has been read', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  show([3]);
+  expect(await screen.findByText('Reading the iteration')).toBeTruthy();
+  expect(screen.queryByText('This iteration has not started.')).toBeNull();
 });
 
 it('finds the one that failed, and asks for it when it is chosen', async () => {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { IconButton } from '@/components/ui/icon-button';
+import { Spinner } from '@/components/ui/spinner';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import { isTerminal, type UnitState } from '@/engine';
 import type { IterationRow } from '@/lib/contracts/iterations';
@@ -88,7 +89,8 @@ export function PartLoop({ step, unit, chosen }: PartLoopProps) {
           </Checkbox>
         </span>
       </div>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">The iterations could not be read. {error.message}</p>}
+      {!data && !error && <Spinner label="Reading the iterations" size={14} />}
       {data?.rows.length === 0 && (
         <p className={styles.empty}>{onlyFailed ? 'None has failed.' : 'There are no more.'}</p>
       )}

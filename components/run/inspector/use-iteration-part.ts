@@ -7,25 +7,37 @@ import { useLens } from '../run-context';
 /** While an iteration goes on, how often it is asked for again, in ms. */
 const ASK_EVERY_MS = 1000;
 
-/**
- * The step of a long loop as the part sees it that one of its iterations belongs to, with that iteration alone; undefined
- * until it has been read, and for any other step.
- */
+/** What is known of an iteration of a long loop. */
+export interface IterationPart {
+  /**
+   * The step as the part sees it that the iteration belongs to, with that iteration alone; undefined until it has been
+   * read, and for any other step.
+   */
+  readonly unit: UnitState | undefined;
+  /** It is still being read: nobody knows yet how it stands. */
+  readonly isReading: boolean;
+  /** Why it could not be read. */
+  readonly problem: string | undefined;
+}
+
+/** Reads one iteration of a long loop, which another run carries out, and again while the loop goes on. */
 export function useIterationPart(
   step: string,
   root: UnitState | undefined,
   index: number | undefined,
-): UnitState | undefined {
+): IterationPart {
   const { runId } = useLens();
   const isWanted = root?.chunks !== undefined && index !== undefined;
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: iterationKeys.one(runId, step, index ?? 0),
     queryFn: ({ signal }) => fetchIteration(runId, step, index ?? 0, signal),
     enabled: isWanted,
     refetchInterval: !isWanted || isTerminal(root.status) ? false : ASK_EVERY_MS,
   });
-  return useMemo(
+  const unit = useMemo(
     () => (isWanted && data ? foldEvents(data).steps.get(step) : undefined),
     [isWanted, data, step],
   );
+  const isMissing = isWanted && data === undefined;
+  return { unit, isReading: isMissing && !error, problem: isMissing ? error?.message : undefined };
 }
