@@ -1,5 +1,7 @@
 import type { App } from './compose';
 import { closeStuckSockets } from './http/stuck-sockets';
+import { report } from './report';
+import { surviveStrayErrors } from './stray-errors';
 
 /** How long a shutdown may take before the process ends anyway, in ms; the database gets 5 s of it. */
 const SHUTDOWN_MS = 12_000;
@@ -12,6 +14,7 @@ const SAME_SIGNAL_MS = 1000;
  * process says why in one sentence and ends.
  */
 export async function startProcess(open: () => Promise<App>): Promise<void> {
+  surviveStrayErrors(report);
   try {
     const app = await open();
     closeStuckSockets();
