@@ -19,16 +19,17 @@ const NAME_NOT_KNOWN = ['ENOTFOUND', 'EAI_AGAIN'];
 
 /**
  * Opens a process that only carries out runs.
+ * @param waitMs how long to wait for a database that does not answer yet
  * @throws ConfigError without DATABASE_URL
- * @throws Error when the database does not answer for a minute, or is newer than this release
+ * @throws Error when the database does not answer for that long, or is newer than this release
  */
-export async function openWorker(config: Config): Promise<App> {
+export async function openWorker(config: Config, waitMs = WAIT_FOR_DATABASE_MS): Promise<App> {
   if (config.databaseUrl === undefined) {
     throw new ConfigError(
       'DATABASE_URL must be set for a worker: the built-in database belongs to the one process that runs it.',
     );
   }
-  const database = await reach(config, config.databaseUrl);
+  const database = await reach(config, config.databaseUrl, waitMs);
   try {
     const app = await compose({ ...config, kind: 'worker', runsWorker: true }, database);
     tell(
@@ -42,9 +43,10 @@ export async function openWorker(config: Config): Promise<App> {
 }
 
 /** Opens the database, waiting for it when it does not answer yet. */
-async function reach(config: Config, url: string): Promise<Database> {
+async function reach(config: Config, url: string, waitMs: number): Promise<Database> {
   const where = describeTarget({ kind: 'url', url });
-  const until = performance.now() + WAIT_FOR_DATABASE_MS;
+  const until = performance.now() + waitMs;
+  const seconds = Math.round(waitMs / 1000);
   for (let isTold = false; ; isTold = true) {
     try {
       return await openDatabase(config);
@@ -53,13 +55,13 @@ async function reach(config: Config, url: string): Promise<Database> {
       const message = error instanceof Error ? error.message : String(error);
       if (performance.now() > until) {
         throw new Error(
-          `${where} has not answered for a minute (${message}). Start it, then start the worker again.`,
+          `${where} has not answered for ${seconds} s (${message}). Start it, then start the worker again.`,
           {
             cause: error,
           },
         );
       }
-      if (!isTold) tell(`${where} does not answer (${message}). Trying for a minute.`);
+      if (!isTold) tell(`${where} does not answer (${message}). Trying for ${seconds} s.`);
       await delay(jittered(TRY_AGAIN_MS));
     }
   }

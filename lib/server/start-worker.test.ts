@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config';
+import { openWorker } from './start-worker';
+
+describe('a worker', () => {
+  it('says which database does not answer, without the password, and does not start', async () => {
+    // Nothing listens on port 1.
+    const config = readConfig({ DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/pipes' }, process.cwd());
+    const opening = openWorker(config, 0);
+    await expect(opening).rejects.toThrow(
+      /^postgres:\/\/ann@127\.0\.0\.1:1\/pipes has not answered for 0 s \(/,
+    );
+    await expect(opening).rejects.toThrow(/Start it, then start the worker again\.$/);
+  });
+
+  it('needs a database that several processes may use', async () => {
+    await expect(openWorker(readConfig({}, process.cwd()), 0)).rejects.toThrow('DATABASE_URL must be set');
+  });
+});
