@@ -38,6 +38,7 @@ export function RunsPanelRow({ run, isShown, onOpen }: RunsPanelRowProps) {
       </span>
       <span className={styles.second} suppressHydrationWarning>
         {formatMoment(run.createdAt, new Date(now))} · {triggerText(run)}
+        {run.pinned && ' · kept'}
       </span>
       {failure && (
         <span className={styles.second} title={failure}>

@@ -159,5 +159,6 @@ function headline(counts: RunCounts | undefined): string {
   const { running, waiting, pending, paused, quarantined } = counts;
   const open = Math.min(running + waiting + pending + paused + quarantined, MOST_COUNTED);
   const going = `${open.toLocaleString('en')}${open === MOST_COUNTED ? ' or more' : ''} going on`;
-  return `${countText(counts, undefined)} runs: ${going}, ${countText(counts, 'failed')} failed.`;
+  const all = countText(counts, undefined);
+  return `${all} ${all === '1' ? 'run' : 'runs'}: ${going}, ${countText(counts, 'failed')} failed.`;
 }
