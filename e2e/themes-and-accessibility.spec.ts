@@ -89,7 +89,7 @@ test('everything that can be used has a name', async ({ pipelines, editor, run, 
       expect(await namelessControls(page)).toEqual(nothing);
     });
   }
-  for (const tab of ['Problems', 'JSON'] as const) {
+  for (const tab of ['Problems', 'JSON', 'Triggers'] as const) {
     await test.step(`the dock: ${tab}`, async () => {
       await editor.openDock(tab);
       expect(await namelessControls(page)).toEqual(nothing);
@@ -156,7 +156,7 @@ test('who goes through a page with Tab always sees where they are', async ({
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the catalogue and the settings, ${colorScheme}: all of it has a name, is seen when it has the focus, and can be read`, async ({
+  test(`the catalogue, the settings and the workers, ${colorScheme}: all of it has a name, is seen when it has the focus, and can be read`, async ({
     actions,
     secrets,
     channels,
@@ -190,6 +190,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await test.step('channels', async () => {
       await channels.open();
       await isFine(20);
+    });
+    await test.step('workers', async () => {
+      await page.goto('/workers');
+      await expect(page.getByRole('row', { name: /Working/ }).first()).toBeVisible();
+      await isFine(10);
     });
   });
 }

@@ -256,7 +256,7 @@ export class EditorPage {
     await this.tools.getByRole('button', { name: 'Redo' }).click();
   }
 
-  async openDock(tab: 'Problems' | 'JSON'): Promise<void> {
+  async openDock(tab: 'Problems' | 'JSON' | 'Triggers'): Promise<void> {
     await this.dock.getByRole('tab', { name: beginningWith(tab) }).click();
   }
 
