@@ -11,8 +11,9 @@ test('a run is paused while a step is under way, approved by keyboard, and goes 
 }) => {
   const gate = createGate();
   service.answer('/slow', { until: gate.opened });
+  const name = unique('Approval');
   await pipelines.import({
-    name: unique('Approval'),
+    name,
     steps: [
       { id: 'prepare', name: 'Prepare', action: 'http_request', params: { url: `${service.url}/slow` } },
       {
@@ -36,11 +37,13 @@ test('a run is paused while a step is under way, approved by keyboard, and goes 
     await run.stepIs('Approval', 'pending');
   });
 
-  await test.step('the list of runs says so', async () => {
+  await test.step('the lists say so', async () => {
     const address = page.url();
     await page.goto('/runs?status=paused');
     await expect(page.getByRole('radio', { name: /^Paused/ })).toBeChecked();
     await expect(page.getByRole('link', { name: /Paused.*Approval/ }).first()).toBeVisible();
+    await pipelines.open();
+    await expect(pipelines.row(name).getByRole('link', { name: /^Run 1: paused/ })).toBeVisible();
     await page.goto(address);
   });
 
