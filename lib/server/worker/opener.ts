@@ -9,6 +9,7 @@ import type { ClaimedRun } from '../store/claims';
 import { concurrencyOf, type Definitions } from '../store/definitions';
 import { loadNeededEvents } from '../store/load-needed';
 import { payloadValues } from '../store/payloads';
+import { retrying } from '../store/retry';
 import { HeldRun } from './held-run';
 
 /** What it takes to take up a run where its journal ends. */
@@ -40,10 +41,13 @@ export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal
     chunkSizes,
     parkAfterMs = 5000,
   } = options;
-  const [events, definition] = await Promise.all([
-    loadNeededEvents({ sql, blobs }, claim.runId),
-    definitions.find(claim.pipelineId, claim.version),
-  ]);
+  // A connection that breaks here must not cost the run a rest.
+  const [events, definition] = await retrying(() =>
+    Promise.all([
+      loadNeededEvents({ sql, blobs }, claim.runId),
+      definitions.find(claim.pipelineId, claim.version),
+    ]),
+  );
   if (!definition) throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
   const state = foldEvents(events);
   const runner = new Runner({
