@@ -13,7 +13,7 @@ function failing(times: number, code: string) {
 }
 
 describe('retrying', () => {
-  it.each(['40P01', '40001', 'CONNECTION_CLOSED', 'ECONNREFUSED'])('sends again after %s', async (code) => {
+  it.each(['40P01', '40001', '53300', 'CONNECTION_CLOSED', 'ECONNREFUSED'])('sends again after %s', async (code) => {
     expect(await retrying(failing(2, code))).toBe(3);
   });
 

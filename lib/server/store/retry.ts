@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Deadlock, serialization failure, and a server that is restarting. PostgreSQL, appendix A: classes 40 and 57.
+ * Deadlock, serialization failure, no connection left for now, and a server that is restarting. PostgreSQL, appendix A:
+ * classes 40, 53 and 57.
  */
-const RETRYABLE_STATES = new Set(['40P01', '40001', '57P01', '57P02', '57P03']);
+const RETRYABLE_STATES = new Set(['40P01', '40001', '53300', '57P01', '57P02', '57P03']);
 
 /** What postgres.js and Node call a connection that went away or cannot be made. */
 const CONNECTION_LOSS = new Set([

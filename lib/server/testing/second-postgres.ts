@@ -120,7 +120,7 @@ export async function startSecondPostgres(): Promise<TestDatabaseServer> {
   const binaries = await prepareBinaries({ pack, account, libraries, systemFolder: SYSTEM_FOLDER });
   const certificate = await createCluster(folder, binaries, account);
   const port = await freePort();
-  const settings = ['ssl=on', 'fsync=off', 'jit=off', 'max_connections=40', 'shared_buffers=32MB'];
+  const settings = ['ssl=on', 'fsync=off', 'jit=off', 'max_connections=150', 'shared_buffers=32MB'];
   const log = join(folder, 'data', 'test.log');
   const command = [
     binaries.postgres,
