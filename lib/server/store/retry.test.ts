@@ -13,9 +13,12 @@ function failing(times: number, code: string) {
 }
 
 describe('retrying', () => {
-  it.each(['40P01', '40001', '53300', 'CONNECTION_CLOSED', 'ECONNREFUSED'])('sends again after %s', async (code) => {
-    expect(await retrying(failing(2, code))).toBe(3);
-  });
+  it.each(['40P01', '40001', '53300', 'CONNECTION_CLOSED', 'ECONNREFUSED'])(
+    'sends again after %s',
+    async (code) => {
+      expect(await retrying(failing(2, code))).toBe(3);
+    },
+  );
 
   it('does not repeat what can never succeed', async () => {
     await expect(retrying(failing(1, '23505'))).rejects.toThrow('23505');
