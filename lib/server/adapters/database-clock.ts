@@ -8,6 +8,9 @@ const SYNC_MS = 10_000;
 /** Readings that count. The best of a minute is nearest: an answer that took long tells of an earlier time. */
 const READINGS = 6;
 
+/** Readings before it is first used: while a process loads and connects, an answer waits long to be heard. */
+const FIRST_READINGS = 3;
+
 /** Where the time comes from. */
 interface Sources {
   /** What the database's clock shows, in ms since 1970. */
@@ -38,7 +41,7 @@ export async function createDatabaseClock(sources: Sources): Promise<DatabaseClo
     offsets = [...offsets, time - monotonic()].slice(-READINGS);
   };
   const now = () => Math.floor(Math.max(...offsets) + monotonic());
-  await sync();
+  for (let reading = 0; reading < FIRST_READINGS; reading += 1) await sync();
   // Without an answer it goes on by itself, as good as the monotonic clock.
   const timer = setInterval(() => void sync().catch(() => undefined), SYNC_MS);
   timer.unref();
