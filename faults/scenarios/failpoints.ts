@@ -99,8 +99,9 @@ async function giveWork(
           const { id } = made as { id: string };
           stage.acknowledged.add(id);
           if (count % 4 !== 3) return;
-          await subject.order({ do: 'cancel', runId: id });
+          // Before it is answered: a process that dies in between may have kept it.
           stage.cancelled.add(id);
+          await subject.order({ do: 'cancel', runId: id });
         },
         // The process ended before it said yes.
         () => undefined,
