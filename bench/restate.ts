@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { PipelineDocument } from '@/engine';
 import { probes } from '@/engine/testing/probes';
 import { compose } from '@/lib/server/compose';
-import { readConfig } from '@/lib/server/config';
 import { openDatabase } from '@/lib/server/db/open';
 import { HOW_TO_GET, restateBinary } from '@/lib/server/restate/binary';
 import { restateSettings, startTestRestate } from '@/lib/server/restate/testing/restate-server';
 import { floorRow } from './floor';
+import { benchConfig } from './open';
 import { atOnce, rowsOf } from './runs';
 import { printTable } from './table';
 
@@ -31,11 +29,9 @@ export async function benchRestate(): Promise<void> {
     console.log(`\nRuns on Restate: not measured. ${HOW_TO_GET}`);
     return;
   }
-  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
-  const given = process.env.DATABASE_URL;
-  const env = { PIPEWRIGHT_DATA_DIR: folder, ...(given ? { DATABASE_URL: given } : {}) };
+  const { config: given, folder } = await benchConfig();
   const restate = await startTestRestate(binary);
-  const config = { ...readConfig(env, process.cwd()), restate: await restateSettings(restate) };
+  const config = { ...given, restate: await restateSettings(restate) };
   const database = await openDatabase(config);
   const app = await compose(config, database, { catalogue: probes().catalogue });
   try {

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import type { App } from '@/lib/server/compose';
 import { compose } from '@/lib/server/compose';
-import { readConfig } from '@/lib/server/config';
 import { openDatabase } from '@/lib/server/db/open';
 import { sweepRuns } from '@/lib/server/retention/sweep-runs';
+import { benchConfig } from './open';
 import { sequence } from './pipelines';
 import { ms, printTable, quantile, type Row } from './table';
 
@@ -56,12 +54,7 @@ function rowsOf(what: string, waits: readonly number[], goal?: string): Row[] {
 
 /** 100,000 old runs that are removed in the background while other runs begin. */
 export async function benchRetention(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
-  const given = process.env.DATABASE_URL;
-  const config = readConfig(
-    { PIPEWRIGHT_DATA_DIR: folder, ...(given ? { DATABASE_URL: given } : {}) },
-    process.cwd(),
-  );
+  const { config, folder } = await benchConfig();
   const database = await openDatabase(config);
   const { sql } = database;
   const app = await compose(config, database);

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { PipelineDocument } from '@/engine';
 import { type App, compose } from '@/lib/server/compose';
-import { readConfig } from '@/lib/server/config';
 import { openDatabase } from '@/lib/server/db/open';
 import { floorRow } from './floor';
+import { benchConfig } from './open';
 import { loop, parallel, sequence } from './pipelines';
 import { measure, ms, perSecond, printTable, quantile, type Row } from './table';
 
@@ -50,10 +48,7 @@ export async function atOnce(app: App, pipelineId: string, runs: number, goal?: 
 
 /** Whole runs through the journal and the built-in PostgreSQL, from start to the last event seen. */
 export async function benchRuns(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
-  const given = process.env.DATABASE_URL;
-  const env = { PIPEWRIGHT_DATA_DIR: folder, ...(given ? { DATABASE_URL: given } : {}) };
-  const config = readConfig(env, process.cwd());
+  const { config, folder } = await benchConfig();
   const database = await openDatabase(config);
   const app = await compose(config, database);
   try {

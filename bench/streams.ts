@@ -1,16 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { followRun } from '@/client/events';
 import { createTimelineRows } from '@/components/run/timeline/rows';
 import { foldEvents, type PipelineDocument, type RunEvent } from '@/engine';
 import { type App, compose } from '@/lib/server/compose';
-import { readConfig } from '@/lib/server/config';
 import { openDatabase } from '@/lib/server/db/open';
 import { type RouteServer, serveRoutes } from '@/lib/server/testing/route-server';
+import { benchConfig } from './open';
 import { loop, sequence } from './pipelines';
 import { ms, printTable, quantile, type Row } from './table';
 
@@ -161,12 +159,7 @@ async function opening(bench: Bench, document: PipelineDocument): Promise<Row[]>
 
 /** Live events: many watchers, stuck ones, and long runs that are opened. */
 export async function benchStreams(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
-  const given = process.env.DATABASE_URL;
-  const config = readConfig(
-    { PIPEWRIGHT_DATA_DIR: folder, ...(given ? { DATABASE_URL: given } : {}) },
-    process.cwd(),
-  );
+  const { config, folder } = await benchConfig();
   const database = await openDatabase(config);
   let reads = 0;
   const sql = new Proxy(database.sql, {

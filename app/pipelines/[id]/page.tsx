@@ -3,15 +3,7 @@ import { cache } from 'react';
 import { found, getApp } from '@/app/server';
 import { Editor } from '@/components/editor/editor';
 import { catalogue } from '@/engine/actions';
-import {
-  cancelRun,
-  keepRun,
-  pauseRun,
-  rerunRun,
-  resolveInterrupted,
-  resumeRun,
-  signalRun,
-} from '../../runs/actions';
+import { runActions } from '../../runs/run-actions';
 import { duplicatePipeline, listPipelineNames, savePipeline, startRun, tryFunction } from '../actions';
 import * as triggers from '../triggers';
 
@@ -19,13 +11,7 @@ const actions = {
   save: savePipeline,
   start: startRun,
   duplicate: duplicatePipeline,
-  cancel: cancelRun,
-  keep: keepRun,
-  pause: pauseRun,
-  resume: resumeRun,
-  signal: signalRun,
-  rerun: rerunRun,
-  resolve: resolveInterrupted,
+  ...runActions,
   tryFunction,
   triggers: {
     list: triggers.listTriggers,

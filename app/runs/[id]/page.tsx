@@ -7,17 +7,7 @@ import { RunView } from '@/components/run/run-view';
 import { catalogue } from '@/engine/actions';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { isServiceError } from '@/lib/server';
-import { cancelRun, keepRun, pauseRun, rerunRun, resolveInterrupted, resumeRun, signalRun } from '../actions';
-
-const actions = {
-  cancel: cancelRun,
-  keep: keepRun,
-  pause: pauseRun,
-  resume: resumeRun,
-  signal: signalRun,
-  rerun: rerunRun,
-  resolve: resolveInterrupted,
-};
+import { runActions } from '../run-actions';
 
 /** The title and the page read the same run once. */
 const loadRun = cache(async (id: string): Promise<RunDetail> => {
@@ -48,7 +38,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/runs
       key={detail.id}
       detail={detail}
       descriptors={catalogue.descriptors.all}
-      actions={actions}
+      actions={runActions}
       focus={readFocus(address)}
     />
   );

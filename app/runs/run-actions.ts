@@ -1,0 +1,12 @@
+import { cancelRun, keepRun, pauseRun, rerunRun, resolveInterrupted, resumeRun, signalRun } from './actions';
+
+/** What people ask of a run, on its page and in the editor. */
+export const runActions = {
+  cancel: cancelRun,
+  keep: keepRun,
+  pause: pauseRun,
+  resume: resumeRun,
+  signal: signalRun,
+  rerun: rerunRun,
+  resolve: resolveInterrupted,
+};
