@@ -1,5 +1,6 @@
 import type { RunEvent } from '@/engine';
 import { BrokenStream, parseEvent, parseSnapshot } from './journal';
+import { checkAnswer, Refused } from './refusal';
 import { createSseParser, type SseMessage } from './sse';
 
 /** Whether what is known of a run is still being kept up to date. */
@@ -67,9 +68,6 @@ const systemClock: FeedClock = {
     return () => clearTimeout(timer);
   },
 };
-
-/** The server will not show this run, now or later. */
-class Refused extends Error {}
 
 /** What a server says last: there is no more, or there is too much to send it one by one. */
 type Ending = 'end' | 'resync';
@@ -202,8 +200,7 @@ class Feed {
   private async send(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const request = { headers: { ...headers, ...this.options.headers }, signal, cache: 'no-store' } as const;
     const response = await (this.options.fetch ?? fetch)(url, request);
-    if (REFUSALS.has(response.status)) throw new Refused(await refusal(response));
-    if (!response.ok) throw new BrokenStream(`The server answered ${response.status}.`);
+    await checkAnswer(response);
     return response;
   }
 
@@ -289,16 +286,6 @@ class Feed {
       if (this.closed) this.wake();
     });
   }
-}
-
-const REFUSALS = new Set([401, 403, 404, 410]);
-
-async function refusal(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => undefined);
-  if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
-    return body.message;
-  }
-  return response.status === 404 ? 'There is no such run.' : 'The server refused to show this run.';
 }
 
 function wordsFor(error: unknown): string {

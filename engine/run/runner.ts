@@ -1,48 +1,23 @@
-import type { Catalogue } from '../catalogue';
 import type { Json } from '../json';
 import { buildGraph, type Graph } from '../pipeline/graph';
-import type { Pipeline } from '../pipeline/schema';
-import type { Clock, World } from '../ports';
 import { type Ask, Asks } from './asks';
-import { type ChunkPort, chunkEnd, chunkPipeline } from './chunks';
-import type { RunEvent, RunEventBody } from './events';
+import { chunkEnd, chunkPipeline } from './chunks';
+import type { RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
 import type { InterruptAnswer } from './interruption';
-import type { Journal } from './journal';
-import type { Performer } from './performer';
 import { Recorder } from './recorder';
 import { runEnd, stuckEnd } from './run-end';
+import type { RunnerOptions } from './runner-options';
 import { Schedule } from './schedule';
 import type { RunState } from './state';
 import { Stops } from './stops';
+import { TimeLimit } from './time-limit';
 import { Timers } from './timers';
 import { addressOf, findUnit, type UnitAddress } from './unit';
 import { UnitDriver } from './unit-driver';
-import type { LoadValue } from './values';
 
 export type { InterruptAnswer } from './interruption';
-
-export interface RunnerOptions {
-  readonly pipeline: Pipeline;
-  readonly catalogue: Catalogue;
-  /** Folded from the journal, payloads loaded. Its first event is `run_created`. */
-  readonly state: RunState;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly world: World;
-  /** Longest wait to sit through in memory, ms; a longer one parks the run. @default Infinity */
-  readonly parkAfterMs?: number;
-  /** Carries out long loops in parts. @default each loop is this run's work */
-  readonly chunks?: ChunkPort;
-  /** Reads large values that the state only refers to. @default there are none */
-  readonly load?: LoadValue;
-  /** @default attempts are carried out directly */
-  readonly performer?: Performer;
-  /** Told when everything is durable and only attempts, timers and people can go on; with the next timer's instant, ms. */
-  readonly onRest?: (nextTimer: number | undefined) => void;
-  /** Told of every event as it is recorded, before it is durable. */
-  readonly onEvent?: (event: RunEvent) => void;
-}
+export type { RunnerOptions } from './runner-options';
 
 /** How `run` came to an end: the run has ended, or it rests until `wakeAt` (undefined: until somebody asks something of it). */
 export type RunnerEnd =
@@ -51,7 +26,6 @@ export type RunnerEnd =
 
 /** Events recorded in one go before they are written: bounds a batch and lets other runs have their turn. */
 const EVENTS_PER_TURN = 1000;
-const RUN_TIMER = '(run)';
 
 /**
  * Carries one run from its journal to its end. It plans, performs and records; all it knows is in the journal, so
@@ -66,6 +40,7 @@ export class Runner {
   readonly #driver: UnitDriver;
   readonly #schedule: Schedule;
   readonly #stops: Stops;
+  readonly #limit: TimeLimit;
   readonly #asks: Asks;
   readonly #due: UnitAddress[] = [];
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
@@ -74,8 +49,6 @@ export class Runner {
   #isDeaf = false;
   /** Nothing may start for now: the process is unsure of the run, or leaves it. */
   #rest: 'stay' | 'leave' | undefined;
-  /** The time limit of the run is set, or there is none. */
-  #isTimed = false;
   #fault: { readonly error: unknown } | undefined;
   #signalled = false;
   #wake: (() => void) | undefined;
@@ -107,6 +80,16 @@ export class Runner {
       state,
       record,
       cancel: (address, reason) => this.#driver.cancel(address, reason),
+    });
+    this.#limit = new TimeLimit({
+      seconds: options.pipeline.settings.timeout_seconds,
+      state,
+      clock,
+      timers: this.#timers,
+      expire: (failure) => {
+        this.#stops.expire(failure);
+        this.#signal();
+      },
     });
   }
 
@@ -245,7 +228,7 @@ export class Runner {
     const { hold, signals } = this.state;
     this.#asks.obey();
     if (this.state.status === 'pending' && !this.state.hold) this.#record({ type: 'run_started' });
-    if (hold !== this.state.hold || !this.#isTimed) this.#limitTime();
+    this.#limit.keep();
     if (hold !== this.state.hold) this.#driver.obeyHold();
     if (signals !== this.state.signals) this.#driver.hearSignals();
     this.#stops.obey();
@@ -331,7 +314,7 @@ export class Runner {
 
   /** Nothing is left that could ever bring a step forward. */
   #isStuck(): boolean {
-    const timers = this.#timers.size - (this.#timers.has(RUN_TIMER) ? 1 : 0);
+    const timers = this.#timers.size - (this.#limit.isSet ? 1 : 0);
     return (
       !this.#hasWork() &&
       !this.#driver.isBusy &&
@@ -339,22 +322,6 @@ export class Runner {
       this.state.status !== 'waiting' &&
       !this.#isStill
     );
-  }
-
-  /** Sets the call that ends a run which takes too long. The time that it is held does not count. */
-  #limitTime(): void {
-    const seconds = this.#options.pipeline.settings.timeout_seconds;
-    const { startedAt, hold, pausedMs } = this.state;
-    this.#timers.clear(RUN_TIMER);
-    this.#isTimed = startedAt !== undefined;
-    if (seconds === undefined || startedAt === undefined || hold) return;
-    const at = new Date(Date.parse(startedAt) + seconds * 1000 + pausedMs);
-    const expire = () => {
-      this.#stops.expire({ kind: 'timeout', message: `The run took longer than its limit of ${seconds} s.` });
-      this.#signal();
-    };
-    if (at <= this.#options.clock.now()) expire();
-    else this.#timers.set(RUN_TIMER, at, expire);
   }
 
   /** Nothing may start. */

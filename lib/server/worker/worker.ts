@@ -11,6 +11,7 @@ import type { HeldRun } from './held-run';
 import { Leases } from './leases';
 import { type OpenerOptions, openRun } from './opener';
 import { restRun } from './rest';
+import { type Room, roomFor } from './room';
 import { Sleeper } from './sleeper';
 import { type Verdict, verdictOn } from './verdict';
 
@@ -19,9 +20,6 @@ const POLL_MS = 1000;
 
 /** Longest time between two looks while the database does not answer, in ms. */
 const LONGEST_OUTAGE_POLL_MS = 5000;
-
-/** How many more runs than slots may be held, as a share of the slots, so that no pipeline waits for another's long runs. */
-const GUEST_SHARE = 1 / 4;
 
 /** What a worker has done since it began, for metrics. */
 export interface WorkerCounts {
@@ -150,7 +148,8 @@ export class Worker {
   async #claim(): Promise<void> {
     while (this.#wanted && !this.#stopped) {
       this.#wanted = false;
-      const room = this.#room();
+      const room = roomFor(this.#options.slots, [...this.#holdings.values()], this.#seeksGuests);
+      this.#seeksGuests = false;
       if (room.limit <= 0) return;
       try {
         await this.#takeUpTo(room);
@@ -164,18 +163,7 @@ export class Worker {
     }
   }
 
-  /** How many runs fit; when none do, whether there is a place for one of a pipeline that has none here. */
-  #room(): { readonly limit: number; readonly newTo?: readonly string[] } {
-    const { slots } = this.#options;
-    const limit = slots - this.#holdings.size;
-    const seeksGuests = this.#seeksGuests;
-    this.#seeksGuests = false;
-    if (limit > 0 || !seeksGuests) return { limit };
-    const pipelines = [...this.#holdings.values()].map(({ claim }) => claim.pipelineId);
-    return { limit: limit + Math.ceil(slots * GUEST_SHARE), newTo: [...new Set(pipelines)] };
-  }
-
-  async #takeUpTo(room: { readonly limit: number; readonly newTo?: readonly string[] }): Promise<void> {
+  async #takeUpTo(room: Room): Promise<void> {
     const { sql, owner, leaseMs, clock } = this.#options;
     const holdings = [...this.#holdings.values()];
     const asked = performance.now();

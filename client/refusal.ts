@@ -1,0 +1,21 @@
+import { BrokenStream } from './journal';
+
+/** The server will not show this run, now or later. */
+export class Refused extends Error {}
+
+/** Answers that asking again does not change. */
+const REFUSALS = new Set([401, 403, 404, 410]);
+
+/** @throws Refused with the server's words @throws BrokenStream when it may be better the next time */
+export async function checkAnswer(response: Response): Promise<void> {
+  if (REFUSALS.has(response.status)) throw new Refused(await wordsOf(response));
+  if (!response.ok) throw new BrokenStream(`The server answered ${response.status}.`);
+}
+
+async function wordsOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
+    return body.message;
+  }
+  return response.status === 404 ? 'There is no such run.' : 'The server refused to show this run.';
+}
