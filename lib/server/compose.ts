@@ -27,6 +27,7 @@ import { Feed } from './store/feed';
 import { JournalWriter } from './store/journal-writer';
 import { largePayloadKeeper } from './store/large-payloads';
 import { endAllLeases } from './store/queue';
+import { RunInserter } from './store/run-inserter';
 import { listenForSignals } from './store/signals';
 import { countPending } from './store/submissions';
 import { queueDepth } from './store/workers';
@@ -104,7 +105,7 @@ export interface App extends Adapters, UseCases {
 /** Puts the server together over an open database: the one place that picks adapters. */
 export async function compose(
   config: AppConfig,
-  database: Pick<Database, 'sql' | 'close'>,
+  database: Pick<Database, 'sql' | 'claims' | 'close'>,
   overrides: AdapterOverrides = {},
 ): Promise<App> {
   const { sql } = database;
@@ -131,6 +132,7 @@ export async function compose(
     descriptors,
     definitions,
     feed,
+    runInserter: new RunInserter(sql),
     queueLimit: new QueueLimit(config.queueLimit, (most) => countPending(sql, most)),
     keys,
     settings: config.settings,
@@ -210,7 +212,7 @@ export async function compose(
 
 interface Parts {
   readonly config: AppConfig;
-  readonly database: Pick<Database, 'sql'>;
+  readonly database: Pick<Database, 'sql' | 'claims'>;
   readonly adapters: Adapters;
   readonly definitions: Definitions;
   readonly feed: Feed;
@@ -252,6 +254,7 @@ function stationOf(parts: Parts): Station {
     ...adapters,
     owner: newId('worker'),
     sql: database.sql,
+    claims: database.claims ?? database.sql,
     writer: createWriter(parts, load),
     definitions,
     load,

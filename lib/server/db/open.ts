@@ -16,6 +16,11 @@ export interface Database {
    * is given reads both.
    */
   readonly sql: Sql;
+  /**
+   * One connection on which the statement that claims runs is planned once: that takes longer than to carry it out, and no
+   * other plan would be better. @default sql
+   */
+  readonly claims?: Sql;
   readonly db: Db;
   /** How to open more connections, for LISTEN and the like. */
   readonly target: DatabaseTarget;
@@ -33,14 +38,16 @@ const CLOSE_SECONDS = 5;
 /** Opens pools on a database that runs already and is migrated. */
 export function openPools(target: DatabaseTarget): Database {
   const sql = connect(target, { max: SQL_CONNECTIONS });
+  const claims = connect(target, { max: 1, connection: { plan_cache_mode: 'force_generic_plan' } });
   const client = connect(target, { max: DB_CONNECTIONS });
   return {
     sql,
+    claims,
     db: drizzle(client, { schema }),
     target,
     description: describeTarget(target),
     close: async () => {
-      await Promise.all([sql.end({ timeout: CLOSE_SECONDS }), client.end({ timeout: CLOSE_SECONDS })]);
+      await Promise.all([sql, claims, client].map((pool) => pool.end({ timeout: CLOSE_SECONDS })));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { App } from '../compose';
 import { checkCaller } from './caller';
 import { errorBody, statusOf } from './errors';
+import { jsonAnswer } from './json-answer';
 
 /** One request to a route, with the server that answers it. */
 export interface Call<P> {
@@ -35,13 +36,11 @@ export function createHandle(open: () => Promise<App>) {
         checkCaller(request.headers, { changes, allowedHosts: app.allowedHosts });
         const query = Object.fromEntries(new URL(request.url).searchParams);
         const result = await work({ app, request, params: await context.params, query });
-        return result instanceof Response ? result : Response.json(result, { headers: NO_STORE });
+        return result instanceof Response ? result : jsonAnswer(result);
       } catch (error) {
         const body = errorBody(error, app.report);
-        return Response.json(body, { status: statusOf(body), headers: NO_STORE });
+        return jsonAnswer(body, statusOf(body));
       }
     };
   };
 }
-
-const NO_STORE = { 'cache-control': 'no-store' };

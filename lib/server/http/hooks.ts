@@ -1,6 +1,7 @@
 import { Invalid } from '../services/errors';
 import type { HookAnswer } from '../services/triggers/receive';
 import type { Call } from './handle';
+import { jsonAnswer } from './json-answer';
 import { limitedBody } from './limited-body';
 
 /** Largest body that a webhook takes, in bytes. */
@@ -20,10 +21,7 @@ export async function answerHook(call: Call<{ id: string; token: string }>): Pro
     body: () => bodyOf(request),
     signal: AbortSignal.any([request.signal, app.closing]),
   });
-  return Response.json(answer.body, {
-    status: STATUS[answer.kind],
-    headers: { 'cache-control': 'no-store' },
-  });
+  return jsonAnswer(answer.body, STATUS[answer.kind]);
 }
 
 const STATUS: Readonly<Record<HookAnswer['kind'], number>> = { accepted: 202, completed: 200, failed: 502 };

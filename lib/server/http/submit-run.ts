@@ -1,6 +1,7 @@
 import { startRunInput } from '@/lib/contracts/runs';
 import { Invalid } from '../services/errors';
 import type { Call } from './handle';
+import { jsonAnswer } from './json-answer';
 import { jsonBody } from './json-body';
 
 /** As large as the body of an action may be. */
@@ -16,5 +17,5 @@ export async function submitRun({ app, request }: Call<Record<string, string>>):
   const key = headers.get('idempotency-key');
   const input = startRunInput.parse({ ...body, ...(key === null ? {} : { idempotencyKey: key }) });
   const run = await app.runs.start({ ...input, trigger: 'api' });
-  return Response.json(run, { status: run.existing ? 200 : 201, headers: { 'cache-control': 'no-store' } });
+  return jsonAnswer(run, run.existing ? 200 : 201);
 }

@@ -6,7 +6,8 @@ import type { ConfiguredSettings } from '../adapters/secrets/settings';
 import type { KeepRule } from '../config';
 import type { Definitions } from '../store/definitions';
 import type { Feed } from '../store/feed';
-import type { Driver } from '../store/runs';
+import type { Driver } from '../store/new-runs';
+import type { RunInserter } from '../store/run-inserter';
 import type { QueueLimit } from './runs/queue-limit';
 
 /** All that a use case works with. */
@@ -22,6 +23,7 @@ export interface ServiceContext {
   readonly feed: Feed;
   /** Admits runs while the queue has room. */
   readonly queueLimit: QueueLimit;
+  readonly runInserter: RunInserter;
   /** Which runs of a pipeline that says nothing about it are kept. */
   readonly runsKeep: KeepRule;
   /** The server's clock. */

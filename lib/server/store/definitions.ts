@@ -8,10 +8,13 @@ import {
   type PipelineDocument,
   validate,
 } from '@/engine/index';
-import { findVersion } from './pipelines';
+import { currentVersion, findVersion } from './pipelines';
 
 /** Text kept parsed, in characters: a few large pipelines or thousands of common ones. */
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
+
+/** Pipelines whose current version is remembered. */
+const MAX_CURRENT = 10_000;
 
 /** One version of a pipeline as the engine reads it. */
 export interface Definition {
@@ -33,6 +36,7 @@ export class Definitions {
   readonly #sql: Sql;
   readonly #descriptors: Descriptors;
   readonly #cache = new Map<string, Definition>();
+  readonly #current = new Map<string, number>();
   #characters = 0;
 
   constructor(sql: Sql, descriptors: Descriptors) {
@@ -55,6 +59,20 @@ export class Definitions {
     const definition = this.#read(stored.version, stored.text);
     this.#keep(key, definition);
     return definition;
+  }
+
+  /** The current version of a pipeline; undefined when it was deleted. */
+  async current(pipelineId: string): Promise<number | undefined> {
+    const version = await currentVersion(this.#sql, pipelineId);
+    this.#current.delete(pipelineId);
+    if (version !== undefined) this.#current.set(pipelineId, version);
+    if (this.#current.size > MAX_CURRENT) this.#current.delete(this.#current.keys().next().value ?? '');
+    return version;
+  }
+
+  /** What `current` last answered: there may be a newer one. */
+  lastCurrent(pipelineId: string): number | undefined {
+    return this.#current.get(pipelineId);
   }
 
   #read(version: number, text: string): Definition {

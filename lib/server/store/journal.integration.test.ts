@@ -8,10 +8,11 @@ import { type Claim, LeaseLost } from './journal';
 import { JournalWriter } from './journal-writer';
 import { largePayloadKeeper } from './large-payloads';
 import { loadEvents, loadWholeEvents } from './load';
+import { insertRun } from './new-runs';
 import { payloadOfRun } from './payloads';
 import { insertPipeline } from './pipelines';
 import { parkRun, renewLeases } from './queue';
-import { findRun, insertRun } from './runs';
+import { findRun } from './runs';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const running = { status: 'running', wakeAt: undefined, hold: undefined } as const;

@@ -5,6 +5,9 @@ import { between } from '../failpoint';
 import { type KeptPayload, referencesOf } from './event-payloads';
 import { retrying, retryWhile } from './retry';
 
+/** Runs that one notification is about: it may have 8,000 bytes. */
+const RUNS_TOLD_AT_ONCE = 100;
+
 /** A run that a worker owns: the epoch fences off everybody who owned it before. */
 export interface Claim {
   readonly runId: string;
@@ -198,7 +201,15 @@ function send(
       join held h on h.id = v.run_id and h.epoch = v.epoch
       on conflict (run_id, seq) do nothing
     )
-    select h.id as "runId", h.epoch, pg_notify('run_events', h.id || ':' || e.last),
-      (select pg_notify('triggers', '') from moved where announce limit 1)
-    from held h join entry e on e.id = h.id and e.epoch = h.epoch`;
+    select h.id as "runId", h.epoch,
+      (select pg_notify('triggers', '') from moved where announce limit 1),
+      (
+        select count(pg_notify('run_events', t.text)::text) from (
+          select string_agg(n.id || ':' || n.last, ' ') as text from (
+            select h.id, e.last, (row_number() over () - 1) / ${RUNS_TOLD_AT_ONCE} as page
+            from held h join entry e on e.id = h.id and e.epoch = h.epoch
+          ) as n group by n.page
+        ) as t
+      )
+    from held h`;
 }

@@ -12,9 +12,9 @@ import { claimRuns } from './claims';
 import { JournalWriter } from './journal-writer';
 import { largePayloadKeeper, ROW_LIMIT_BYTES } from './large-payloads';
 import { loadWholeEvents } from './load';
+import { insertRun } from './new-runs';
 import { payloadOfRun } from './payloads';
 import { insertPipeline } from './pipelines';
-import { insertRun } from './runs';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const running = { status: 'running', wakeAt: undefined, hold: undefined } as const;

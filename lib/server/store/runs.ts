@@ -1,6 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres';
-import type { JsonObject } from '@/engine/json';
-import type { RunEvent } from '@/engine/run/events';
+import type { Sql } from 'postgres';
 import { HOLD_REASONS, type HoldReason, type RunStatus } from '@/engine/run/state';
 import {
   RUN_FILTERS,
@@ -11,73 +9,9 @@ import {
   type RunSummary,
   type Trigger,
 } from '@/lib/contracts/runs';
-import { between } from '../failpoint';
 import { durationMs, isoOf, isoOrNull } from './instants';
-import { PROTOCOL } from './protocol';
 
 type Instant = Date | string;
-
-/** What advances a run: the workers, or Restate. */
-export type Driver = 'sql' | 'restate';
-
-/** A run about to exist. */
-export interface NewRun {
-  readonly id: string;
-  readonly pipelineId: string;
-  readonly version: number;
-  readonly trigger: Trigger;
-  /** How many runs of the pipeline may be under way for this one to begin; 0 for any number. */
-  readonly concurrency: number;
-  /** @default sql */
-  readonly driver?: Driver;
-  /** 0 to 100; of runs that wait, those with a higher one go first. */
-  readonly priority?: number;
-  /** Never makes a second run of the pipeline; see `insertOnce`. */
-  readonly idempotencyKey?: string | undefined;
-  readonly triggerId?: string | undefined;
-  /** What the trigger was told. */
-  readonly origin?: JsonObject | undefined;
-  readonly created: Extract<RunEvent, { type: 'run_created' }>;
-}
-
-/**
- * Inserts a run with the first line of its journal and wakes the workers, or leaves word for Restate; answers its number,
- * or undefined when the pipeline is gone.
- */
-export async function insertRun(sql: Sql | TransactionSql, run: NewRun): Promise<number | undefined> {
-  const { seq, at, ...body } = run.created;
-  const { driver = 'sql' } = run;
-  const [row] = await between(
-    'run',
-    () => sql<{ number: number }[]>`
-    with counted as (
-      update pipelines set last_run_number = last_run_number + 1
-      where id = ${run.pipelineId} and deleted_at is null
-      returning id, last_run_number
-    ),
-    made as (
-      insert into runs
-        (id, number, pipeline_id, version, status, params, parent_run_id, trigger, created_at, last_seq,
-         wake_at, concurrency, priority, protocol, driver, idempotency_key, trigger_id, origin)
-      select ${run.id}, c.last_run_number, c.id, ${run.version}::int, 'pending',
-        ${JSON.stringify(body.params)}::text::json, ${body.parent_run_id ?? null}::text, ${run.trigger},
-        ${at}::text::timestamptz, ${seq}::int, now(), ${run.concurrency}::int,
-        ${run.priority ?? 0}::smallint, ${PROTOCOL}::smallint, ${driver}, ${run.idempotencyKey ?? null}::text,
-        ${run.triggerId ?? null}::text, ${run.origin ? JSON.stringify(run.origin) : null}::text::json
-      from counted c
-      returning id, number, driver
-    ),
-    told as (
-      insert into outbox (id, run_id, kind, body) select id, id, 'start', '{}' from made where driver = 'restate'
-    ),
-    written as (
-      insert into run_events (run_id, seq, at, type, body)
-      select id, ${seq}::int, ${at}::text::timestamptz, ${body.type}, ${JSON.stringify(body)}::text::json from made
-    )
-    select number, pg_notify('run_queue', id) from made`,
-  );
-  return row?.number;
-}
 
 interface SummaryRow {
   readonly id: string;

@@ -23,8 +23,10 @@ export async function listenForSignals(sql: Sql, handlers: SignalHandlers): Prom
     sql.listen(
       'run_events',
       (payload) => {
-        const colon = payload.lastIndexOf(':');
-        handlers.written(payload.slice(0, colon), Number(payload.slice(colon + 1)));
+        for (const run of payload.split(' ')) {
+          const colon = run.lastIndexOf(':');
+          handlers.written(run.slice(0, colon), Number(run.slice(colon + 1)));
+        }
       },
       handlers.listening,
     ),

@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { JsonObject } from '@/engine/json';
+import { insertRun, type NewRun } from './new-runs';
 import { retrying } from './retry';
-import { insertRun, type NewRun } from './runs';
 
 /** The run that an idempotency key belongs to. */
 export interface KeyedRun {

@@ -3,8 +3,8 @@ import type { FIRING_REASONS, TriggerFiring } from '@/lib/contracts/triggers';
 import type { ServiceContext } from '../services/context';
 import { isServiceError } from '../services/errors';
 import { prepareRun, type RunRequest } from '../services/runs/begin';
+import type { NewRun } from '../store/new-runs';
 import { isTransient } from '../store/retry';
-import type { NewRun } from '../store/runs';
 
 /** Why an occasion starts no run. */
 export interface Refusal {

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { newId } from '../services/ids';
 import { hasQuarantined, insertFiring, isUnderWay, runOfOccasion, turnOff } from '../store/firings';
-import { insertRun, type NewRun } from '../store/runs';
+import { insertRun, type NewRun } from '../store/new-runs';
 import type { TriggerRow } from '../store/triggers';
 import type { Attempt, Refusal } from './attempt';
 

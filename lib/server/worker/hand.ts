@@ -10,6 +10,8 @@ export interface Holding {
   isSuspect: boolean;
   /** Its lease was lost or ran out: somebody else goes on with it. */
   isLost: boolean;
+  /** It was given a command since it was claimed, or before. */
+  isCommanded: boolean;
   /** Undefined while its journal is read. */
   held: HeldRun | undefined;
   finished: Promise<void>;

@@ -43,9 +43,13 @@ export class HeldRun {
     this.#quarantine = detail;
   }
 
-  /** Advances the run until it ends, sleeps or is abandoned. @throws what the journal or the database threw */
-  async run(): Promise<HeldEnd> {
-    const commands = await this.#read();
+  /**
+   * Advances the run until it ends, sleeps or is abandoned.
+   * @param isCommanded it may have been given commands: they are read first. @default true
+   * @throws what the journal or the database threw
+   */
+  async run({ isCommanded = true } = {}): Promise<HeldEnd> {
+    const commands = isCommanded ? await this.#read() : NO_COMMANDS;
     this.#pass(commands);
     // After what was asked before: a resumption from then does not let go of it.
     if (this.#quarantine !== undefined) this.#runner.quarantine(this.#quarantine);

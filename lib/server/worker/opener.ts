@@ -3,10 +3,13 @@ import type { Catalogue } from '@/engine/catalogue';
 import { foldEvents, type Journal, Runner } from '@/engine/index';
 import type { Clock, World } from '@/engine/ports';
 import type { ChunkSizes } from '@/engine/run/chunks';
+import type { RunEvent } from '@/engine/run/events';
 import type { BlobStore } from '../adapters/files';
 import { chunkStore } from '../store/chunks';
 import type { ClaimedRun } from '../store/claims';
 import { concurrencyOf, type Definitions } from '../store/definitions';
+import { parseEvent, toLine } from '../store/event-lines';
+import { referencesOf } from '../store/event-payloads';
 import { loadNeededEvents } from '../store/load-needed';
 import { payloadValues } from '../store/payloads';
 import { retrying } from '../store/retry';
@@ -44,7 +47,7 @@ export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal
   // A connection that breaks here must not cost the run a rest.
   const [events, definition] = await retrying(() =>
     Promise.all([
-      loadNeededEvents({ sql, blobs }, claim.runId),
+      onlyEvent(claim) ?? loadNeededEvents({ sql, blobs }, claim.runId),
       definitions.find(claim.pipelineId, claim.version),
     ]),
   );
@@ -66,4 +69,11 @@ export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal
     },
   });
   return new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);
+}
+
+/** The journal of a run that has not begun, when the claim brought all of it. */
+function onlyEvent({ created, createdAt }: ClaimedRun): RunEvent[] | undefined {
+  if (created === null) return undefined;
+  const event = parseEvent(toLine({ seq: 1, at: createdAt, type: 'run_created', body: created }));
+  return referencesOf(event).length === 0 ? [event] : undefined;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
 import { tellWhole } from '../store/chunks';
 import { type ClaimedRun, claimRuns } from '../store/claims';
@@ -33,6 +34,8 @@ export interface WorkerOptions extends OpenerOptions {
   /** Names this worker among all; a new one for every start. */
   readonly owner: string;
   readonly writer: JournalWriter;
+  /** Where runs are claimed; see `Database`. */
+  readonly claims: Sql;
   /** How long a claim holds without a sign of life, in ms. */
   readonly leaseMs: number;
   /** Runs advanced at once; a few more when a pipeline has none among them. */
@@ -104,7 +107,10 @@ export class Worker {
   command(runId: string): void {
     const here = [...this.#holdings.values()].filter(({ claim }) => claim.runId === runId);
     if (here.length === 0) this.wake();
-    for (const { held } of here) this.#obey(held);
+    for (const holding of here) {
+      holding.isCommanded = true;
+      this.#obey(holding.held);
+    }
   }
 
   /**
@@ -164,10 +170,10 @@ export class Worker {
   }
 
   async #takeUpTo(room: Room): Promise<void> {
-    const { sql, owner, leaseMs, clock } = this.#options;
+    const { claims, owner, leaseMs, clock } = this.#options;
     const holdings = [...this.#holdings.values()];
     const asked = performance.now();
-    const { runs, turn, isContended, leaseEndsIn } = await claimRuns(sql, {
+    const { runs, turn, isContended, leaseEndsIn } = await claimRuns(claims, {
       ...room,
       owner,
       leaseMs,
@@ -191,6 +197,8 @@ export class Worker {
       renewedAt,
       isSuspect: isSuspect(claim),
       isLost: false,
+      // A part of a loop is also told by how the whole stands.
+      isCommanded: claim.commandCount > 0 || claim.partOf !== null,
       held: undefined,
       finished: Promise.resolve(),
     };
@@ -214,7 +222,7 @@ export class Worker {
       const held = await this.#open(holding);
       if (holding.isLost || this.#stopped) return;
       holding.held = held;
-      const end = await held.run();
+      const end = await held.run(holding);
       if (end.abandoned) {
         await this.#tell(claim.partOf);
         return;

@@ -13,6 +13,7 @@ export class QueueLimit {
   #free = 0;
   #admitted = 0;
   #inFlight = 0;
+  #made = 0;
   #countedAt = Number.NEGATIVE_INFINITY;
   #counting: Promise<void> | undefined;
 
@@ -32,6 +33,7 @@ export class QueueLimit {
       return await make();
     } finally {
       this.#inFlight -= 1;
+      this.#made += 1;
     }
   }
 
@@ -48,11 +50,13 @@ export class QueueLimit {
 
   async #read(): Promise<void> {
     const countedAt = performance.now();
+    const made = this.#made;
     const pending = await this.#count(this.#limit);
     this.#countedAt = countedAt;
     this.#free = this.#limit - pending;
-    // Those on their way may or may not have been counted: better to refuse one early than to let one too many in.
-    this.#admitted = this.#inFlight;
+    // Those on their way, or made meanwhile, may or may not have been counted: better to refuse one early than to let one
+    // too many in.
+    this.#admitted = this.#inFlight + (this.#made - made);
   }
 }
 

@@ -114,3 +114,25 @@ describe('a full queue', () => {
     expect(await start(limited)).toBe('queue_full');
   });
 });
+
+describe('a run that names no version', () => {
+  it('is of the newest one, also when another process has saved it', async () => {
+    const elsewhere = await openTestApp(
+      { ...database.openAgain() },
+      { config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } },
+    );
+    const id = await pipeline();
+    await database.sql`update runs set status = 'running' where status = 'pending'`;
+    await app.runs.start({ pipelineId: id });
+    const save = async (document: object, baseVersion: number) =>
+      elsewhere.pipelines.save({ id, text: JSON.stringify(document), baseVersion });
+    await save({ name: 'Without steps', steps: [] }, 1);
+    await expect(app.runs.start({ pipelineId: id })).rejects.toThrow(/has no steps/);
+    await save({ name: 'Mended', steps: STEPS }, 2);
+    const { id: mended } = await app.runs.start({ pipelineId: id });
+    expect((await app.runs.get({ id: mended })).version).toBe(3);
+    await elsewhere.pipelines.remove({ id });
+    await expect(app.runs.start({ pipelineId: id })).rejects.toThrow(/no pipeline/);
+    await elsewhere.close();
+  });
+});

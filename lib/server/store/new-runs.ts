@@ -1,0 +1,119 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { JsonObject } from '@/engine/json';
+import type { RunEvent } from '@/engine/run/events';
+import type { Trigger } from '@/lib/contracts/runs';
+import { between } from '../failpoint';
+import { PROTOCOL } from './protocol';
+
+/** What advances a run: the workers, or Restate. */
+export type Driver = 'sql' | 'restate';
+
+/** A run about to exist. */
+export interface NewRun {
+  readonly id: string;
+  readonly pipelineId: string;
+  readonly version: number;
+  /** It is made only while its version is the pipeline's current one. @default false */
+  readonly isCurrent?: boolean;
+  readonly trigger: Trigger;
+  /** How many runs of the pipeline may be under way for this one to begin; 0 for any number. */
+  readonly concurrency: number;
+  /** @default sql */
+  readonly driver?: Driver;
+  /** 0 to 100; of runs that wait, those with a higher one go first. */
+  readonly priority?: number;
+  /** Never makes a second run of the pipeline; see `insertOnce`. */
+  readonly idempotencyKey?: string | undefined;
+  readonly triggerId?: string | undefined;
+  /** What the trigger was told. */
+  readonly origin?: JsonObject | undefined;
+  readonly created: Extract<RunEvent, { type: 'run_created' }>;
+}
+
+/**
+ * Inserts runs, each with the first line of its journal, and wakes the workers or leaves word for Restate; answers their
+ * numbers by id, without those whose pipeline is gone, or has another version when it is to be the current one. Numbers of
+ * a pipeline follow the order given. All or nothing.
+ */
+export async function insertRuns(
+  sql: Sql | TransactionSql,
+  runs: readonly NewRun[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = runs.map(rowOf);
+  const made = await between(
+    'run',
+    () => sql<{ id: string; number: number }[]>`
+    with entry as (
+      select * from unnest(
+        ${rows.map((r) => r.id)}::text[], ${rows.map((r) => r.pipelineId)}::text[], ${rows.map((r) => r.version)}::int[],
+        ${rows.map((r) => r.isCurrent)}::int[], ${rows.map((r) => r.params)}::text[],
+        ${rows.map((r) => r.parentRunId)}::text[], ${rows.map((r) => r.trigger)}::text[],
+        ${rows.map((r) => r.at)}::text[], ${rows.map((r) => r.concurrency)}::int[],
+        ${rows.map((r) => r.priority)}::int[], ${rows.map((r) => r.driver)}::text[], ${rows.map((r) => r.key)}::text[],
+        ${rows.map((r) => r.triggerId)}::text[], ${rows.map((r) => r.origin)}::text[], ${rows.map((r) => r.body)}::text[]
+      ) with ordinality as e(
+        id, pipeline_id, version, is_current, params, parent_run_id, trigger, at, concurrency, priority, driver, key,
+        trigger_id, origin, body, place
+      )
+    ),
+    locked as (
+      select p.id, p.version, p.last_run_number from pipelines p
+      where p.id = any(${[...new Set(rows.map((r) => r.pipelineId))].toSorted()}::text[]) and p.deleted_at is null
+      order by p.id for no key update
+    ),
+    fitting as (
+      select e.*, (l.last_run_number + row_number() over (partition by l.id order by e.place))::int as number
+      from entry e join locked l on l.id = e.pipeline_id
+      where e.is_current = 0 or e.version = l.version
+    ),
+    counted as (
+      update pipelines p set last_run_number = f.last
+      from (select pipeline_id, max(number) as last from fitting group by pipeline_id) as f
+      where p.id = f.pipeline_id
+    ),
+    made as (
+      insert into runs
+        (id, number, pipeline_id, version, status, params, parent_run_id, trigger, created_at, last_seq,
+         wake_at, concurrency, priority, protocol, driver, idempotency_key, trigger_id, origin)
+      select id, number, pipeline_id, version, 'pending', params::json, parent_run_id, trigger, at::timestamptz, 1,
+        now(), concurrency, priority, ${PROTOCOL}::smallint, driver, key, trigger_id, origin::json
+      from fitting order by place
+      returning id, number, driver
+    ),
+    told as (
+      insert into outbox (id, run_id, kind, body) select id, id, 'start', '{}' from made where driver = 'restate'
+    ),
+    written as (
+      insert into run_events (run_id, seq, at, type, body)
+      select id, 1, at::timestamptz, 'run_created', body::json from fitting
+    )
+    select id, number, pg_notify('run_queue', '') from made`,
+  );
+  return new Map(made.map(({ id, number }) => [id, number]));
+}
+
+/** Inserts one run; answers its number, or undefined for the reasons of `insertRuns`. */
+export async function insertRun(sql: Sql | TransactionSql, run: NewRun): Promise<number | undefined> {
+  return (await insertRuns(sql, [run])).get(run.id);
+}
+
+function rowOf(run: NewRun) {
+  const { seq: _, at, ...body } = run.created;
+  return {
+    id: run.id,
+    pipelineId: run.pipelineId,
+    version: run.version,
+    isCurrent: Number(run.isCurrent ?? false),
+    params: JSON.stringify(body.params),
+    parentRunId: body.parent_run_id ?? null,
+    trigger: run.trigger,
+    at,
+    concurrency: run.concurrency,
+    priority: run.priority ?? 0,
+    driver: run.driver ?? 'sql',
+    key: run.idempotencyKey ?? null,
+    triggerId: run.triggerId ?? null,
+    origin: run.origin ? JSON.stringify(run.origin) : null,
+    body: JSON.stringify(body),
+  };
+}
