@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql } from 'postgres';
 import type { RunStatus } from '@/engine/run/state';
 import { between } from '../failpoint';
 import { isLimited, isStartable, look, type Queries } from './claim-sight';
