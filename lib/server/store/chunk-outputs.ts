@@ -36,11 +36,12 @@ export async function joinOutputs(target: Target, runId: string, outputs: ChunkO
     text.add(']');
   }
   text.add('}');
-  const { body, hash } = text.end();
-  if (body.length <= INLINE_LIMIT_BYTES) return { value: JSON.parse(body.toString('utf8')) };
-  await keep(target, runId, { hash, body });
+  const joined = text.end();
+  const { hash, bytes } = joined;
+  if (bytes <= INLINE_LIMIT_BYTES) return { value: JSON.parse(textOf(joined)) };
+  await keep(target, runId, joined);
   const keys = failed > 0 ? '4 keys: results, count, failed, errors' : '3 keys: results, count, failed';
-  return { ref: hash, bytes: body.length, summary: `object with ${keys}` };
+  return { ref: hash, bytes, summary: `object with ${keys}` };
 }
 
 /** The items of some lists, in order. */
@@ -58,6 +59,13 @@ async function addLists(source: PayloadSource, text: Text, lists: readonly Paylo
   }
 }
 
+/** A text as bytes, in pieces. */
+interface Joined {
+  readonly pieces: readonly Buffer[];
+  readonly bytes: number;
+  readonly hash: string;
+}
+
 /** Text that grows as bytes, and its hash. */
 class Text {
   readonly #pieces: Buffer[] = [];
@@ -72,8 +80,8 @@ class Text {
     this.#pieces.push(piece);
   }
 
-  end(): { body: Buffer; hash: string } {
-    return { body: Buffer.concat(this.#pieces, this.#bytes), hash: this.#hash.digest('hex') };
+  end(): Joined {
+    return { pieces: this.#pieces, bytes: this.#bytes, hash: this.#hash.digest('hex') };
   }
 }
 
@@ -85,13 +93,13 @@ function tooLarge(): ActionError {
 }
 
 /** Keeps a value in the name of a run, before any event refers to it. */
-async function keep(target: Target, runId: string, value: { hash: string; body: Buffer }): Promise<void> {
-  const { hash, body } = value;
+async function keep(target: Target, runId: string, value: Joined): Promise<void> {
+  const { hash, bytes } = value;
   const row = await bodyOfRow(target, value);
   await retrying(
     () => target.sql`
       with kept as (
-        insert into payloads (hash, bytes, body) values (${hash}, ${body.length}, ${row})
+        insert into payloads (hash, bytes, body) values (${hash}, ${bytes}, ${row})
         on conflict (hash) do update set created_at = now()
         returning hash
       )
@@ -101,16 +109,18 @@ async function keep(target: Target, runId: string, value: { hash: string; body: 
 }
 
 /** The value as its row is: null when it is in the blob store. One that the store does not take stays in its row. */
-async function bodyOfRow(
-  { blobs, report }: Target,
-  { hash, body }: { hash: string; body: Buffer },
-): Promise<string | null> {
-  if (body.length <= ROW_LIMIT_BYTES) return body.toString('utf8');
+async function bodyOfRow({ blobs, report }: Target, value: Joined): Promise<string | null> {
+  const { hash, pieces, bytes } = value;
+  if (bytes <= ROW_LIMIT_BYTES) return textOf(value);
   try {
-    await between('blob', () => blobs.put(hash, body));
+    await between('blob', () => blobs.put(hash, pieces));
     return null;
   } catch (error) {
     report(error, `The value ${hash} stays in the database: the blob store did not take it`);
-    return body.toString('utf8');
+    return textOf(value);
   }
+}
+
+function textOf({ pieces }: Joined): string {
+  return Buffer.concat(pieces).toString('utf8');
 }

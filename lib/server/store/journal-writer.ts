@@ -3,6 +3,7 @@ import type { RunEvent } from '@/engine/run/events';
 import { extractLarge, type StoredPayload } from './event-payloads';
 import { type Claim, claimKey, type JournalEntry, LeaseLost, type Projection, writeEntries } from './journal';
 import { isLarge, type KeepLarge } from './large-payloads';
+import { AHEAD_BYTES, storeAhead } from './payloads-ahead';
 
 /** Most events in one statement. Measured: beyond a few hundred, a larger batch gains nothing. */
 const MAX_BATCH_EVENTS = 500;
@@ -52,8 +53,8 @@ export class JournalWriter {
     const payloads: StoredPayload[] = [];
     const slim = events.map((event) => extractLarge(event, (payload) => payloads.push(payload)));
     const entry = { claim, events: slim, projection };
-    if (!payloads.some(isLarge)) return this.#enqueue({ ...entry, payloads });
-    return this.#keep(payloads).then((kept) => this.#enqueue({ ...entry, payloads: kept }));
+    if (!isMuch(payloads)) return this.#enqueue({ ...entry, payloads });
+    return this.#keep(claim.runId, payloads).then((kept) => this.#enqueue({ ...entry, payloads: kept }));
   }
 
   /** Statements that were durable. */
@@ -79,8 +80,10 @@ export class JournalWriter {
     });
   }
 
-  #keep(payloads: readonly StoredPayload[]): ReturnType<KeepLarge> {
-    const keeping = this.#keepLarge(payloads);
+  #keep(runId: string, payloads: readonly StoredPayload[]): ReturnType<KeepLarge> {
+    const keeping = this.#keepLarge(payloads).then((kept) =>
+      storeAhead(this.#sql, runId, kept, () => !this.#givesUp),
+    );
     const settled = keeping.catch(() => undefined).finally(() => this.#keeping.delete(settled));
     this.#keeping.add(settled);
     return keeping;
@@ -140,6 +143,11 @@ export class JournalWriter {
       }
     }
   }
+}
+
+/** Whether values are to be stored before their event: one is large, or all together are. */
+function isMuch(payloads: readonly StoredPayload[]): boolean {
+  return payloads.some(isLarge) || payloads.reduce((sum, { bytes }) => sum + bytes, 0) > AHEAD_BYTES;
 }
 
 /** Entries of one claim together, in the order in which they were appended. */

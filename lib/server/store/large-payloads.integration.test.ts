@@ -155,6 +155,19 @@ describe('large values', () => {
     expect((await loadWholeEvents({ sql: database.sql, blobs }, slow.runId))[1]).toEqual(completed(2, value));
   });
 
+  it('that are much only together are stored ahead of their event, each once', async () => {
+    const held = await claimedRun();
+    const texts = Array.from({ length: 20 }, () => textOf(100_000));
+    const values = [...texts, ...texts];
+    const events = values.map((value, index) => completed(2 + index, value));
+    await openWriter(blobs).append(held, events, running);
+    const read = await loadWholeEvents({ sql: database.sql, blobs }, held.runId);
+    expect(read.slice(1)).toEqual(events);
+    const [{ count } = { count: 0 }] = await database.sql<{ count: number }[]>`
+      select count(*)::int as count from run_payloads where run_id = ${held.runId}`;
+    expect(count).toBe(20);
+  });
+
   it('that are gone are told of, not taken for nothing', async () => {
     const held = await claimedRun();
     const value = textOf(1_500_000);

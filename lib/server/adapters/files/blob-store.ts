@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** In one piece, or in several that are one after the other. */
+export type Content = Uint8Array | readonly Uint8Array[];
+
 /**
  * Contents by their SHA-256 in hex, and nothing else: no name from outside ever gets here. Whoever puts a blob writes
  * down a reference to it soon after; one that is young must therefore not be removed.
@@ -11,7 +14,7 @@ export interface BlobStore {
    * Keeps a content. Durable once it resolves, and young again when it was there before.
    * @throws ActionError `storage_full`, or what the store's connection fails with
    */
-  put(sha256: string, content: Uint8Array): Promise<void>;
+  put(sha256: string, content: Content): Promise<void>;
   /** The content; undefined when it is not there. @throws BlobDamaged */
   get(sha256: string): Promise<Uint8Array | undefined>;
   /** Removes a content, there or not. */
@@ -52,6 +55,16 @@ export function sha256Of(content: Uint8Array | string): string {
 export function placeOf(sha256: string): readonly [folder: string, name: string] {
   if (!isSha256(sha256)) throw new TypeError('A blob is named by its SHA-256 alone.');
   return [sha256.slice(0, 2), sha256.slice(2)];
+}
+
+/** The pieces of a content. */
+export function piecesOf(content: Content): readonly Uint8Array[] {
+  return content instanceof Uint8Array ? [content] : content;
+}
+
+/** Its length in bytes. */
+export function lengthOf(content: Content): number {
+  return piecesOf(content).reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The content, checked. @throws BlobDamaged */

@@ -1,7 +1,10 @@
 import type { Sql } from 'postgres';
 import { retrying } from '../../store/retry';
-import { type BlobStore, intact, placeOf } from './blob-store';
+import { type BlobStore, type Content, intact, lengthOf, piecesOf, placeOf } from './blob-store';
 import { asStorageFull } from './storage-full';
+
+/** Most that one statement carries of a content, in bytes. */
+const PIECE_BYTES = 1_000_000;
 
 /** How many hashes are read at once. */
 const PORTION = 1000;
@@ -41,12 +44,38 @@ export function createDatabaseBlobs(sql: Sql): BlobStore {
 }
 
 /** A content that is there already is not sent again. */
-async function put(sql: Sql, sha256: string, content: Uint8Array): Promise<void> {
+async function put(sql: Sql, sha256: string, content: Content): Promise<void> {
   const renewed = await sql`update blobs set put_at = now() where sha256 = ${sha256}`;
   if (renewed.count > 0) return;
+  if (lengthOf(content) > PIECE_BYTES) {
+    await putInPieces(sql, sha256, content);
+    return;
+  }
   await sql`
-    insert into blobs (sha256, content) values (${sha256}, ${Buffer.from(content)})
+    insert into blobs (sha256, content) values (${sha256}, ${Buffer.concat(piecesOf(content))})
     on conflict (sha256) do update set put_at = now()`;
+}
+
+/** Bytes travel as text of twice their length: a long content as a whole would be in memory several times over. */
+async function putInPieces(sql: Sql, sha256: string, content: Content): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`create temporary table pieces (place int, content bytea) on commit drop`;
+    let place = 0;
+    for (const whole of piecesOf(content)) {
+      for (let at = 0; at < whole.length; at += PIECE_BYTES) {
+        const piece = Buffer.from(
+          whole.buffer,
+          whole.byteOffset + at,
+          Math.min(PIECE_BYTES, whole.length - at),
+        );
+        await tx`insert into pieces values (${place}, ${piece})`;
+        place += 1;
+      }
+    }
+    await tx`
+      insert into blobs (sha256, content) select ${sha256}, string_agg(content, ''::bytea order by place) from pieces
+      on conflict (sha256) do update set put_at = now()`;
+  });
 }
 
 async function* older(sql: Sql, before: Date): AsyncGenerator<string[]> {

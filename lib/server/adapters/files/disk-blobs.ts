@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BlobStore, intact, placeOf } from './blob-store';
+import { type BlobStore, type Content, intact, lengthOf, piecesOf, placeOf } from './blob-store';
 import { asStorageFull, tooLittleSpace } from './storage-full';
 
 /** What must stay free on the disk, in bytes: the database on it needs room to go on. */
@@ -27,7 +27,7 @@ export function createDiskBlobs({ root, freeBytes = systemFreeBytes }: DiskBlobs
       try {
         await makeFolder(broken);
         const free = await freeBytes(root);
-        if (free - content.length < RESERVE_BYTES) throw tooLittleSpace(free, RESERVE_BYTES);
+        if (free - lengthOf(content) < RESERVE_BYTES) throw tooLittleSpace(free, RESERVE_BYTES);
         await writeDurably(temporary, content);
         await moveDurably(temporary, path, root);
       } catch (error) {
@@ -79,10 +79,10 @@ function makeFolder(path: string): Promise<string | undefined> {
   return mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+async function writeDurably(path: string, content: Content): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(content);
+    for (const piece of piecesOf(content)) await file.writeFile(piece);
     await file.sync();
   } finally {
     await file.close();

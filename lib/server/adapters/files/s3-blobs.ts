@@ -1,6 +1,6 @@
 import { ActionError } from '@/engine/errors';
 import type { HttpResponse } from '@/engine/ports';
-import { type BlobStore, intact, placeOf } from './blob-store';
+import { type BlobStore, intact, piecesOf, placeOf } from './blob-store';
 import { type S3Options, type S3Request, sendToS3 } from './s3-request';
 
 /** Blobs as objects `<prefix>ab/cdef…` of a bucket, in Amazon S3 or whatever speaks its language. */
@@ -18,7 +18,9 @@ export function createS3Blobs(options: S3Options): BlobStore {
   };
   return {
     has: async (sha256) => (await changedAt(sha256)) !== undefined,
-    put: async (sha256, body) => {
+    put: async (sha256, content) => {
+      // What is signed has one length and one hash.
+      const body = content instanceof Uint8Array ? content : Buffer.concat(piecesOf(content));
       succeeded(await send({ method: 'PUT', key: keyOf(sha256), body, sha256 }), options);
     },
     get: async (sha256) => {

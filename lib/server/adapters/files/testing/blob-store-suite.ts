@@ -29,6 +29,15 @@ export function blobStoreSuite(name: string, open: () => BlobStore): void {
       expect(sha256Of((await store.get(sha256)) ?? '-')).toBe(sha256);
     });
 
+    it('takes a content in pieces of any length', async () => {
+      const { content, sha256 } = fresh(2_500_000);
+      const ends = [0, 1, 1, 1_000_001, 2_500_000];
+      const pieces = ends.map((end, place) => content.subarray(ends[place - 1] ?? 0, end));
+      const store = open();
+      await store.put(sha256, pieces);
+      expect(sha256Of((await store.get(sha256)) ?? '-')).toBe(sha256);
+    });
+
     it('has nothing that was not put', async () => {
       const { sha256 } = fresh();
       expect(await open().has(sha256)).toBe(false);
