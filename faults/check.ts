@@ -94,19 +94,20 @@ async function readJournals(sql: Sql): Promise<Map<string, RunEvent[]>> {
 /** Everything that was acknowledged is there, and has ended. */
 async function checkLost(stage: Stage, found: Found): Promise<void> {
   const rows = await stage.sql<
-    { id: string; status: string; hold: string | null; why: string; last: string }[]
+    { id: string; whole: string; status: string; hold: string | null; why: string; last: string }[]
   >`
-    select id, status, hold, coalesce(failed_step, '') || ': ' || coalesce(error->>'message', '') as why,
+    select id, coalesce(chunk_of, id) as whole, status, hold, coalesce(failed_step, '') || ': ' || coalesce(error->>'message', '') as why,
       'owner ' || coalesce(owner, 'none') || ', wakes ' || coalesce(wake_at::text, 'never') || ', last ' || (
         select body::text from run_events e where e.run_id = runs.id order by seq desc limit 1
       ) as last
     from runs`;
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const id of stage.acknowledged) if (!byId.has(id)) found.lost.push(`${id} is not there`);
-  for (const { id, status, hold, why, last } of rows) {
+  for (const { id, whole, status, hold, why, last } of rows) {
     if (!isEnded(status)) found.lost.push(`${id} is ${status}${hold ? ` (${hold})` : ''}, ${last}`);
     else if (status === 'failed') found.lost.push(`${id} failed: ${why}`);
-    if (status === 'cancelled' && !stage.cancelled.has(id)) found.lost.push(`${id} was cancelled by nobody`);
+    if (status === 'cancelled' && !stage.cancelled.has(whole))
+      found.lost.push(`${id} was cancelled by nobody`);
   }
 }
 

@@ -111,6 +111,41 @@ export function waitingPipeline(sinks: Sinks, seconds: number): PipelineDocument
   };
 }
 
+/** An effect, a loop that is carried out in parts, an effect that needs all of them. */
+export function partsPipeline(sinks: Sinks): PipelineDocument {
+  return {
+    name: 'Parts',
+    steps: [
+      request(sinks, 'before', 'PUT'),
+      {
+        id: 'each',
+        action: 'loop',
+        params: {
+          items: Array.from({ length: 1100 }, (_, index) => index),
+          max_iterations: 2000,
+          action: 'log',
+          action_params: { message: '{{index}}' },
+          parallel: true,
+          max_parallel: 8,
+        },
+        ...afterwards('before'),
+      },
+      {
+        id: 'all',
+        action: 'conditional',
+        params: { condition: 'size(steps.each.output.results) == 1100', on_true: 'after', on_false: 'wrong' },
+      },
+      request(sinks, 'after', 'PUT'),
+      { id: 'wrong', action: 'fail', params: { message: 'Some iterations are missing.' } },
+    ],
+  };
+}
+
+/** One effect. */
+export function shortPipeline(sinks: Sinks): PipelineDocument {
+  return { name: 'Short', steps: [request(sinks, 'only', 'PUT', { query: 'ms=0' })] };
+}
+
 /** An effect, an output that belongs into the blob store, a wait that parks the run, an effect. */
 export function storingPipeline(sinks: Sinks): PipelineDocument {
   return {

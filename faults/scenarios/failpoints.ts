@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { addTriggerInput } from '@/lib/contracts/triggers';
 import { FAILPOINT_DEEDS, FAILPOINTS, type Failpoint, type FailpointDeed } from '@/lib/server/failpoint';
-import { chainPipeline, mixedPipeline, storingPipeline } from '../pipelines';
+import { chainPipeline, mixedPipeline, partsPipeline, shortPipeline, storingPipeline } from '../pipelines';
 import type { Subject } from '../processes';
 import { type Random, seeded } from '../random';
 import type { Scenario } from '../scenario';
@@ -9,6 +10,8 @@ import { verdict } from '../verdict';
 
 /** How long a process may take to come by a point, ms. */
 const REACH_MS = 12_000;
+/** How long the ends of runs may take to be told, ms. */
+const ANNOUNCE_MS = 30_000;
 /** A process that a point stops stands still for this many leases. */
 const STOPPED_LEASES = 1.5;
 
@@ -30,9 +33,9 @@ export const failpoints: Scenario = {
       async (stage) => {
         const random = seeded(seed);
         const reached = new Map<Failpoint, number>();
-        const pipelines = await stage.pipelines(mixedPipeline, chainPipeline, storingPipeline);
+        const load = await openLoad(stage);
         for (const trial of trialsOf(short, random)) {
-          const came = await attempt(stage, trial, { pipelines, random });
+          const came = await attempt(stage, trial, { pipelines: pipelinesFor(load, trial.point), random });
           if (came) reached.set(trial.point, (reached.get(trial.point) ?? 0) + 1);
         }
         await stage.startAll(1);
@@ -40,12 +43,66 @@ export const failpoints: Scenario = {
         const hits = [...reached.values()].reduce((sum, count) => sum + count, 0);
         const done = `${reached.size} of ${FAILPOINTS.length} points reached, ${hits} times in all`;
         const rest = missed.length === 0 ? '' : `; never passed by this load: ${missed.join(', ')}`;
-        const problems = hits === 0 ? ['no point was reached: nothing was tested'] : [];
+        const problems = [
+          ...(hits === 0 ? ['no point was reached: nothing was tested'] : []),
+          ...(await sequelProblems(stage, load)),
+        ];
         return verdict(stage, { done: done + rest, problems, zombies: true });
       },
       { leaseMs: 1000 },
     ),
 };
+
+/** Pipelines that pass the points between them. */
+interface Load {
+  readonly common: readonly string[];
+  /** Its loop is carried out in parts. */
+  readonly parts: string;
+  /** Each of its ends starts a run of the sequel. */
+  readonly source: string;
+  readonly sequel: string;
+}
+
+async function openLoad(stage: Stage): Promise<Load> {
+  const common = await stage.pipelines(mixedPipeline, chainPipeline, storingPipeline);
+  const [parts = '', source = '', sequel = ''] = await stage.pipelines(
+    partsPipeline,
+    shortPipeline,
+    shortPipeline,
+  );
+  const trigger = {
+    type: 'pipeline_finished',
+    name: 'Sequel',
+    config: { pipeline_id: source, statuses: ['completed', 'failed', 'cancelled'] },
+  };
+  await stage.app.triggers.add(addTriggerInput.parse({ pipelineId: sequel, trigger }));
+  return { common, parts, source, sequel };
+}
+
+function pipelinesFor({ common, parts, source }: Load, point: Failpoint): readonly string[] {
+  if (point.endsWith(':chunks')) return [parts];
+  if (point.endsWith(':firing')) return [source];
+  return common;
+}
+
+/** Whatever process died in between: each end has started one run, no more and no less. */
+async function sequelProblems(stage: Stage, { source, sequel }: Load): Promise<string[]> {
+  await stage.settled();
+  await untilAnnounced(stage);
+  const [row] = await stage.sql<{ ends: number; sequels: number }[]>`
+    select (select count(*)::int from runs where pipeline_id = ${source} and finished_at is not null) as ends,
+      (select count(*)::int from runs where pipeline_id = ${sequel}) as sequels`;
+  if (!row || row.ends === row.sequels) return [];
+  return [`${row.ends} ends of a pipeline have started ${row.sequels} runs of the one that waits for them`];
+}
+
+/** Waits until everything that waits for the end of a run has been told of it. */
+async function untilAnnounced({ sql }: Stage): Promise<void> {
+  for (const limit = Date.now() + ANNOUNCE_MS; Date.now() < limit; await delay(100)) {
+    const left = await sql`select from runs where announce limit 1`;
+    if (left.length === 0) return;
+  }
+}
 
 /** A process gives its leases back once; the rest happens again and again. */
 function nthOf(point: Failpoint, most: number, random: Random): number {
