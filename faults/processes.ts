@@ -108,6 +108,10 @@ class LocalSubject implements Subject {
       child.on('message', (message) => {
         if (this.#hear(message)) resolve();
       });
+      // A worker has nobody to send a message to, and says it in words.
+      child.stderr?.on('data', (text: Buffer) => {
+        if (text.includes(' is ready')) resolve();
+      });
       void this.ended.then(() => resolve());
     });
   }

@@ -7,7 +7,7 @@ import { scenarios } from './scenarios';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** What every build goes through; the rest, and the long versions, are for a quiet machine: docs/faults.md. */
-const EVERY_BUILD = ['submits', 'streams', 'notifications', 'zombies', 'database', 'embedded'];
+const EVERY_BUILD = ['submits', 'streams', 'notifications', 'drains', 'zombies', 'database', 'embedded'];
 /** How long takeovers take depends on how busy the machine is: that figure is for the long version. */
 const TIMING = /^takeover p99|^run_\w+ began only after/;
 

@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario';
 import { clocks } from './clocks';
 import { database } from './database';
 import { disk } from './disk';
+import { drains } from './drains';
 import { embedded } from './embedded';
 import { failpoints } from './failpoints';
 import { kills } from './kills';
@@ -17,6 +18,7 @@ export const scenarios: readonly Scenario[] = [
   streams,
   notifications,
   kills,
+  drains,
   failpoints,
   zombies,
   partitions,

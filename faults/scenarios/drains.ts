@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { chainPipeline, mixedPipeline } from '../pipelines';
+import type { Subject } from '../processes';
+import { seeded } from '../random';
+import { quantile } from '../report';
+import { keepBusy, type Scenario } from '../scenario';
+import { withStage } from '../stage';
+import { verdict } from '../verdict';
+
+/** What a service manager commonly grants a process between asking it to end and killing it, ms. */
+const GRACE_MS = 10_000;
+
+/** Workers under load are replaced one after the other, as a deployment does it: each is told to end by SIGTERM. */
+export const drains: Scenario = {
+  name: 'drains',
+  run: (harness, { short, seed }) =>
+    withStage(harness, async (stage) => {
+      const random = seeded(seed);
+      const count = short ? 3 : 50;
+      const pipelines = await stage.pipelines(mixedPipeline, chainPipeline);
+      const start = async () => {
+        const worker = stage.start({ program: 'worker' });
+        await worker.ready;
+        return worker;
+      };
+      const workers = await Promise.all([start(), start()]);
+      const load = keepBusy(stage, { pipelines, atOnce: 16, seed });
+      const times: number[] = [];
+      const problems: string[] = [];
+      for (let round = 0; round < count; round += 1) {
+        await delay(random.between(200, 1000));
+        const place = random.between(0, workers.length - 1);
+        const leaving = workers[place];
+        workers[place] = await start();
+        if (leaving) times.push(await drained(leaving, problems));
+      }
+      await load.stop();
+      times.sort((a, b) => a - b);
+      const took = `p50 ${Math.round(quantile(times, 0.5))} ms, most ${Math.round(Math.max(...times))} ms`;
+      const result = await verdict(stage, { done: `${count} workers told to end: ${took}`, problems });
+      const { interrupted } = result.findings;
+      if (interrupted === 0) return result;
+      return { ...result, problems: [...result.problems, `${interrupted} attempts were interrupted`] };
+    }),
+};
+
+/** Tells a worker to end; answers how long that took, in ms. */
+async function drained(worker: Subject, problems: string[]): Promise<number> {
+  const from = performance.now();
+  worker.signal('SIGTERM');
+  const end = await Promise.race([worker.ended, delay(GRACE_MS, undefined, { ref: false })]);
+  if (end === undefined) {
+    worker.signal('SIGKILL');
+    problems.push(`${worker.name} had not ended ${GRACE_MS} ms after SIGTERM`);
+  } else if (end !== '0') problems.push(`${worker.name} ended with ${end}`);
+  return performance.now() - from;
+}
