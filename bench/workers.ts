@@ -14,7 +14,7 @@ const RUNS = Number(process.env.BENCH_RUNS ?? 2000);
 const IDLE_MS = 10_000;
 
 function startWorker(url: string): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+  return spawn(process.execPath, ['scripts/worker.mjs'], {
     env: { ...process.env, DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

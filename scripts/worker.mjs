@@ -1,0 +1,53 @@
+/**
+ * `npm run worker`: puts the worker's sources into one file, which takes a moment, and runs it. A loader that translates
+ * each source as it is imported would stay in memory for as long as the worker runs, and take as much as the worker itself.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, stop } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Some sources name files that lie beside them, which stay there. */
+const keepAddresses = {
+  name: 'keep-addresses',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const address = JSON.stringify(pathToFileURL(path).href);
+      return { contents: source.replaceAll('import.meta.url', address), loader: 'ts' };
+    });
+  },
+};
+
+async function bundleWorker() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['worker/main.ts'],
+    write: false,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    plugins: [keepAddresses],
+    logLevel: 'error',
+  });
+  await stop();
+  return outputFiles[0].contents;
+}
+
+/** Named by its content: workers that start at once, also of two releases, do not get into each other's way. */
+async function keep(program) {
+  // Within the project, where Node finds its packages.
+  const folder = join(root, 'node_modules', '.cache', 'pipewright');
+  const path = join(folder, `worker-${createHash('sha256').update(program).digest('hex').slice(0, 16)}.mjs`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${path}.${process.pid}`, program);
+  await rename(`${path}.${process.pid}`, path);
+  return path;
+}
+
+await import(pathToFileURL(await keep(await bundleWorker())).href);
