@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { buildGraph, type Graph } from '../pipeline/graph';
-import { normalize } from '../pipeline/normalize';
-import { DEFAULT_MAX_PARALLEL_STEPS } from '../pipeline/schema';
-import { probes } from '../testing/probes';
-import { hasEnded, performRun, type RandomResult, type RandomRun, randomRuns } from '../testing/random-runs';
-import type { RunEvent } from './events';
-import { applyEvent, emptyRunState, foldEvents, isTerminal } from './fold';
-import { Loops } from './loops';
-import { Frontier } from './plan';
-import { type RunState, STEP_STATUSES, type UnitState } from './state';
-import { addressOf, findUnit, parentOf, type UnitAddress, unitKey } from './unit';
-import { UnitMap } from './unit-map';
+import { checkRun, outcome } from '../testing/check-run';
+import { performRun, type RandomResult, type RandomRun, randomRuns } from '../testing/random-runs';
 
 /** Deaths in each run, one after the other, of the runner that has it then. */
 const DEATHS = 10;
@@ -23,8 +13,6 @@ const SEED = Number(process.env.PIPEWRIGHT_MODEL_SEED ?? Date.now() % 1_000_000_
 // biome-ignore-end lint/style/noProcessEnv: the settings end here
 
 vi.setConfig({ testTimeout: 60_000 + CASES * 100 });
-
-const { descriptors } = probes().catalogue;
 
 describe(`random runs of random pipelines, paused, cancelled and signalled (seed ${SEED})`, () => {
   test('go on from any event of their journal as if nothing had happened', async () => {
@@ -68,121 +56,4 @@ async function checkDeaths(
   const last = await performRun(run, events);
   checkRun(run, last, events.length);
   if (!run.isTimed) expect(outcome(last.runner.state)).toEqual(outcome(whole.runner.state));
-}
-
-/** What must not depend on who carried a run out, or when. */
-function outcome(state: RunState) {
-  const effects = new Set(['read', 'put', 'send', 'loop']);
-  return {
-    status: state.status,
-    steps: Object.fromEntries(
-      [...state.steps]
-        .map(([id, unit]) => [id, unit.status, effects.has(unit.action ?? '') && unit.output] as const)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([id, status, output]) => [id, { status, output: isOfRests(state, id) ? undefined : output }]),
-    ),
-  };
-}
-
-/** Waits say how long they took. */
-function isOfRests(state: RunState, id: string): boolean {
-  return state.steps.get(id)?.iterations?.action === 'wait';
-}
-
-/** What holds for every journal, at each of its events. @param old how many of them an earlier runner wrote */
-function checkRun(run: RandomRun, result: RandomResult, old: number): void {
-  const { events } = result;
-  expect(hasEnded(result)).toBe(true);
-  same(
-    events.map(({ seq }) => seq),
-    events.map((_, index) => index + 1),
-  );
-  expect(foldEvents(events)).toEqual(withoutLoaded(result.runner.state));
-  const graph = buildGraph(normalize(run.document, descriptors), descriptors);
-  const limit = graph.pipeline.settings.max_parallel_steps ?? DEFAULT_MAX_PARALLEL_STEPS;
-  const state = emptyRunState();
-  const frontier = new Frontier(graph, state);
-  const ended = new Set<string>();
-  for (const event of events) {
-    if (event.seq > old) checkStart(state, event, ended);
-    applyEvent(state, event);
-    const unit = unitOf(event);
-    if (unit && event.type !== 'step_logged') {
-      if (isTerminal(findUnit(state, unit)?.status ?? 'pending')) {
-        ended.add(unitKey(unit));
-        if (unit.iteration.length === 0) frontier.ended(unit.step);
-      }
-    }
-    if (event.seq <= old) continue;
-    checkCounts(state);
-    checkFrontier(graph, state, frontier);
-    if (state.counts.running > limit)
-      throw new Error(`${state.counts.running} steps run at once, not ${limit}.`);
-  }
-}
-
-function withoutLoaded(state: RunState): RunState {
-  return { ...state, loaded: new Map() };
-}
-
-/** Before an event: what has ended hears nothing more, what is held starts nothing, loops start what is their turn. */
-function checkStart(state: RunState, event: RunEvent, ended: ReadonlySet<string>): void {
-  same(isTerminal(state.status), false);
-  const unit = unitOf(event);
-  if (!unit) return;
-  if (event.type !== 'step_logged') same(ended.has(unitKey(unit)), false);
-  if (event.type !== 'step_started') return;
-  const known = findUnit(state, unit);
-  same(state.hold, undefined);
-  same(event.attempt, (known?.attempts.length ?? 0) + 1);
-  const loop = parentOf(unit);
-  const iterations = loop && findUnit(state, loop)?.iterations;
-  if (!loop || !iterations || event.attempt > 1) return;
-  // Counted afresh from the journal, the loop would start this very iteration now.
-  same(new Loops().take(loop, iterations), unit.iteration.at(-1));
-}
-
-/** Compares quickly, and tells well when something is wrong: this is asked some hundred thousand times. */
-function same(actual: unknown, expected: unknown): void {
-  if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected);
-}
-
-/** Everything that is counted event by event, counted once more. */
-function checkCounts(state: RunState): void {
-  const counts = Object.fromEntries(STEP_STATUSES.map((status) => [status, 0]));
-  for (const { status } of state.steps.values()) counts[status] = (counts[status] ?? 0) + 1;
-  same(counts, state.counts);
-  const stands = checkUnits(state.steps);
-  if (state.hold || (state.status !== 'running' && state.status !== 'waiting')) return;
-  const rests = stands.atRest > 0 && stands.atWork === 0;
-  same(state.status, rests ? 'waiting' : 'running');
-}
-
-function checkUnits(units: ReadonlyMap<unknown, UnitState>): { atWork: number; atRest: number } {
-  let [atWork, atRest] = [0, 0];
-  for (const unit of units.values()) {
-    const below = unit.iterations && checkUnits(unit.iterations.units);
-    const rests = below !== undefined && below.atRest > 0 && below.atWork === 0;
-    if (unit.status === 'waiting') atRest += 1;
-    else if (unit.status === 'running' || unit.status === 'retrying') {
-      if (rests) atRest += 1;
-      else atWork += 1;
-    }
-  }
-  if (!(units instanceof UnitMap)) throw new Error('Units are counted in maps of their own.');
-  same({ atWork: units.atWork, atRest: units.atRest }, { atWork, atRest });
-  return { atWork, atRest };
-}
-
-/** The steps that are ready, as counted event by event and as counted afresh. */
-function checkFrontier(graph: Graph, state: RunState, frontier: Frontier): void {
-  const isPending = (id: string) => (state.steps.get(id)?.status ?? 'pending') === 'pending';
-  const fresh = new Frontier(graph, state);
-  same(frontier.ready.filter(isPending).sort(), [...fresh.ready].sort());
-}
-
-function unitOf(event: RunEvent): UnitAddress | undefined {
-  if (!('step' in event) || event.step === undefined) return undefined;
-  if (event.type === 'run_failed' || event.type === 'output_set') return undefined;
-  return addressOf(event);
 }

@@ -33,7 +33,8 @@ export interface RandomRun {
   readonly isTimed: boolean;
 }
 
-const start = memoryClock().now().getTime();
+/** When every random run begins, in ms since 1970. */
+export const start = memoryClock().now().getTime();
 
 /** Loops, waits for a signal and a `fail`, after some of the steps there are. */
 const extras = fc.array(
@@ -165,7 +166,7 @@ export async function performRun(
     new Date(Date.parse(before.at(-1)?.at ?? new Date(start).toISOString()) + away * 1000),
   );
   const journal = { events: [...(before.length > 0 ? before : [createdEvent(clock)])] };
-  const { catalogue, calls } = probes((call) => perform(run, journal.events, clock, call));
+  const { catalogue, calls } = probes((call) => performEffect(run, journal.events, clock, call));
   const { runner, events } = startRun({
     document: run.document,
     catalogue,
@@ -193,7 +194,7 @@ export async function performRun(
 }
 
 /** Questions that an earlier runner asked, and nobody has answered. */
-function answerOld(runner: Runner): void {
+export function answerOld(runner: Runner): void {
   const visit = (step: string, iteration: number[], unit: { wait: { reason: string } | undefined }) => {
     if (unit.wait?.reason !== 'unknown_effect') return;
     runner.resolveInterrupted({ step, ...(iteration.length > 0 ? { iteration } : {}) }, 'retry');
@@ -212,22 +213,25 @@ function answerOld(runner: Runner): void {
 function ask({ commands }: RandomRun, runner: Runner, clock: MemoryClock): void {
   for (const command of commands) {
     const at = start + command.at * 1000;
-    const give = () => {
-      if (command.do === 'pause') runner.pause(command.number);
-      else if (command.do === 'resume') runner.resume(command.number);
-      else if (command.do === 'go') runner.sendSignal('go', 1, command.number);
-      else runner.cancel();
-    };
+    const give = () => giveCommand(runner, command);
     if (at <= clock.now().getTime()) give();
     else clock.at(new Date(at), give);
   }
+}
+
+/** Asks one thing of a run; what it has heard already changes nothing. */
+export function giveCommand(runner: Runner, command: RandomCommand): void {
+  if (command.do === 'pause') runner.pause(command.number);
+  else if (command.do === 'resume') runner.resume(command.number);
+  else if (command.do === 'go') runner.sendSignal('go', 1, command.number);
+  else runner.cancel();
 }
 
 /**
  * What the world does, the same whoever asks and however often: an effect takes its time, fails as often as its input
  * says, counted in failures on record, and then gives what its key stands for.
  */
-async function perform(
+export async function performEffect(
   run: RandomRun,
   events: readonly RunEvent[],
   clock: MemoryClock,

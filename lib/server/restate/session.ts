@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AttemptOutcome, Runner } from '@/engine/index';
-import type { HeldEnd, HeldRun } from '../worker/held-run';
+import type { HeldEnd } from '../worker/held-run';
 import type { Gates } from './gates';
+
+/** What a session needs of a run; see `HeldRun`. */
+export interface Held {
+  run(): Promise<HeldEnd>;
+  obey(): Promise<void>;
+  abandon(): void;
+}
 
 /** How a run rests in memory: the instant of its next timer, in ms since 1970. */
 interface Rest {
@@ -13,7 +20,7 @@ export type SessionState = Rest | { readonly end: HeldEnd };
 
 /** A run in the memory of this process: its runner goes on by itself, but for attempts, and between turns it rests. */
 export class Session {
-  readonly #held: HeldRun;
+  readonly #held: Held;
   readonly #runner: Runner;
   readonly #gates: Gates;
   #heard: (() => void) | undefined;
@@ -22,7 +29,7 @@ export class Session {
 
   /** @param rests calls back whenever the runner rests; see `RunnerOptions.onRest` */
   constructor(parts: {
-    held: HeldRun;
+    held: Held;
     runner: Runner;
     gates: Gates;
     rests: (tell: (timer: number | undefined) => void) => void;

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import type { AttemptOutcome } from '@/engine/index';
+import type { RunEvent } from '@/engine/run/events';
+import type { Runner } from '@/engine/run/runner';
+import { checkRun, outcome } from '@/engine/testing/check-run';
+import { type MemoryClock, memoryClock } from '@/engine/testing/fakes';
+import { probes } from '@/engine/testing/probes';
+import {
+  answerOld,
+  giveCommand,
+  performEffect,
+  performRun,
+  type RandomResult,
+  type RandomRun,
+  randomRuns,
+  start,
+} from '@/engine/testing/random-runs';
+import { createdEvent } from '@/engine/testing/run-pipeline';
+import { startRun } from '@/engine/testing/start-run';
+import { Gates } from './gates';
+import { type Held, Session, type SessionState } from './session';
+
+/** Processes that die in each run, one after the other. */
+const DEATHS = 4;
+
+// biome-ignore-start lint/style/noProcessEnv: how many cases, and which, is said by hand
+/** Pairs of a run and a death. */
+const CASES = Number(process.env.PIPEWRIGHT_MODEL_CASES ?? 1000);
+const SEED = Number(process.env.PIPEWRIGHT_MODEL_SEED ?? Date.now() % 1_000_000_000);
+// biome-ignore-end lint/style/noProcessEnv: the settings end here
+
+/** Turns that a run may take in all: one that takes more goes round in circles. */
+const MAX_TURNS = 2000;
+
+vi.setConfig({ testTimeout: 60_000 + CASES * 100 });
+
+describe(`random runs turn by turn, as Restate carries them out (seed ${SEED})`, () => {
+  test('end as those of workers do, whenever their process dies', async () => {
+    const deaths = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: DEATHS, maxLength: DEATHS });
+    await fc.assert(
+      fc.asyncProperty(randomRuns(6), deaths, async (run, turns) => {
+        const whole = await performRun(run);
+        for (const each of [[], turns]) {
+          const byTurns = await new Turned(run, each).perform();
+          checkRun(run, byTurns, 0);
+          if (!run.isTimed) expect(outcome(byTurns.runner.state)).toEqual(outcome(whole.runner.state));
+        }
+      }),
+      { numRuns: Math.ceil(CASES / DEATHS), seed: SEED },
+    );
+  });
+});
+
+/** A process that has the run in memory. */
+interface Present {
+  readonly runner: Runner;
+  readonly gates: Gates;
+  readonly session: Session;
+}
+
+type News = 'begun' | 'timer' | 'told' | { readonly attempt: string; readonly outcome: AttemptOutcome };
+
+/** Carries one run out as the workflow does, with what Restate keeps in memory, and in virtual time. */
+class Turned {
+  readonly #run: RandomRun;
+  /** Turns after each of which, counted from the death before, the process dies. */
+  readonly #deaths: number[];
+  readonly #clock: MemoryClock = memoryClock();
+  readonly #events: RunEvent[] = [createdEvent(this.#clock)];
+  readonly #probes = probes((call) => performEffect(this.#run, this.#events, this.#clock, call));
+  /** Attempts that Restate was given, with what came of them. */
+  readonly #attempts = new Map<string, AttemptOutcome | undefined>();
+  #present: Present | undefined;
+  #told = 0;
+
+  constructor(run: RandomRun, deaths: readonly number[]) {
+    this.#run = run;
+    this.#deaths = [...deaths];
+  }
+
+  async perform(): Promise<RandomResult> {
+    let news: News = 'begun';
+    let left = this.#deaths.shift();
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      const { runner, state } = await this.#turn(news);
+      if ('end' in state && !state.end.abandoned && state.end.ended) {
+        return { events: this.#events, runner, calls: this.#probes.calls };
+      }
+      if (left === 0) {
+        this.#die();
+        left = this.#deaths.shift();
+      } else if (left !== undefined) left -= 1;
+      news = await this.#next(timerOf(state));
+    }
+    throw new Error('The run neither ends nor rests.');
+  }
+
+  async #turn(news: News): Promise<{ runner: Runner; state: SessionState }> {
+    const isOutcome = typeof news !== 'string';
+    const isNew = this.#present === undefined;
+    this.#present ??= this.#open();
+    const { runner, gates, session } = this.#present;
+    let state = isNew ? await session.begin() : await session.goOn(isOutcome ? news : 'look for commands');
+    if (isNew && isOutcome && !('end' in state)) state = await session.goOn(news);
+    if (isOutcome) this.#attempts.delete(news.attempt);
+    if ('end' in state) this.#present = undefined;
+    else for (const attempt of gates.attempts) if (!this.#attempts.has(attempt)) this.#carryOut(attempt);
+    return { runner, state };
+  }
+
+  #open(): Present {
+    const gates = new Gates([...this.#attempts.keys()]);
+    let tell: (timer: number | undefined) => void = () => undefined;
+    const journal = { append: async (events: readonly RunEvent[]) => void this.#events.push(...events) };
+    const { runner } = startRun({
+      document: this.#run.document,
+      catalogue: this.#probes.catalogue,
+      clock: this.#clock,
+      events: [...this.#events],
+      journal,
+      performer: gates,
+      parkAfterMs: 5000,
+      onRest: (timer) => tell(timer),
+      onEvent: (event) => {
+        if (event.type !== 'step_waiting' || event.reason !== 'unknown_effect') return;
+        const { step, iteration } = event;
+        runner.resolveInterrupted({ step, ...(iteration && { iteration }) }, 'retry');
+      },
+    });
+    const session = new Session({
+      held: this.#hold(runner),
+      runner,
+      gates,
+      rests: (heard) => {
+        tell = heard;
+      },
+    });
+    return { runner, gates, session };
+  }
+
+  #hold(runner: Runner): Held {
+    let isAbandoned = false;
+    return {
+      run: async () => {
+        this.#ask(runner);
+        answerOld(runner);
+        const end = await runner.run();
+        return isAbandoned ? { abandoned: true } : { ...end, abandoned: false, seenCommands: 0 };
+      },
+      obey: async () => this.#ask(runner),
+      abandon: () => {
+        isAbandoned = true;
+        runner.abandon();
+      },
+    };
+  }
+
+  /** All that was asked until now: a runner that takes over hears it again. */
+  #ask(runner: Runner): void {
+    const due = this.#run.commands.filter(({ at }) => start + at * 1000 <= this.#clock.now().getTime());
+    this.#told = due.length;
+    for (const command of due) giveCommand(runner, command);
+  }
+
+  #carryOut(attempt: string): void {
+    this.#attempts.set(attempt, undefined);
+    this.#present?.gates.carryOut(attempt).then(
+      (result) => void this.#attempts.set(attempt, result),
+      // The process died meanwhile: Restate asks the next one.
+      () => undefined,
+    );
+  }
+
+  /** What was under way there is asked of the next process, which knows nothing of it. */
+  #die(): void {
+    this.#present?.session.abandon();
+    this.#present = undefined;
+    for (const [attempt, result] of this.#attempts) {
+      if (result === undefined) this.#attempts.set(attempt, { interrupted: true });
+    }
+  }
+
+  /** Lets time pass until something leads to the next turn. */
+  async #next(timer: number | undefined): Promise<News> {
+    for (let idle = 0; idle < MAX_TURNS; idle += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      for (const [attempt, result] of this.#attempts) if (result) return { attempt, outcome: result };
+      const now = this.#clock.now().getTime();
+      const dueAt = this.#clock.due[0]?.getTime();
+      // What happens in the process by itself comes first: its own timers, and effects that take their time.
+      if (dueAt !== undefined && dueAt <= now) {
+        this.#clock.advance(0);
+        continue;
+      }
+      const command = this.#run.commands[this.#told];
+      const commandAt = command && start + command.at * 1000;
+      if (commandAt !== undefined && commandAt <= now) return 'told';
+      if (timer !== undefined && timer <= now) return 'timer';
+      const next = Math.min(...[this.#clock.due[0]?.getTime(), timer, commandAt].flatMap((at) => at ?? []));
+      if (!Number.isFinite(next)) throw new Error('The run waits for nothing.');
+      this.#clock.advance(Math.max(0, next - now));
+    }
+    throw new Error('Nothing leads to the next turn.');
+  }
+}
+
+function timerOf(state: SessionState): number | undefined {
+  if (!('end' in state)) return state.timer;
+  if (state.end.abandoned || state.end.ended || state.end.wakeAt === undefined) return undefined;
+  return Date.parse(state.end.wakeAt);
+}
