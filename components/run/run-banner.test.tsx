@@ -96,13 +96,14 @@ describe('the banner of a run', () => {
     const actions = show([...waiting('polls > 3'), paused('crashes', detail)]);
     expect(screen.getByText('Quarantined')).toBeTruthy();
     const note = screen.getByRole('region', { name: 'Quarantined' });
+    expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
     expect(note.textContent).toContain(detail);
     await act(async () => {
       fireEvent.click(within(note).getByRole('button', { name: 'Try again' }));
     });
     expect(actions.resume).toHaveBeenCalledWith('run_1');
     await act(async () => {
-      fireEvent.click(within(note).getByRole('button', { name: 'Cancel' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Cancel run' }));
     });
     expect(actions.cancel).toHaveBeenCalledWith('run_1');
   });

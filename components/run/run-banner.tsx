@@ -78,7 +78,8 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
         </span>
         {contact.state === 'lost' && <LostContact />}
         <span className={styles.tools}>
-          {isOpen(status) && send && (
+          {/* What can be done about a quarantined run is asked where it says why. */}
+          {isOpen(status) && send && hold !== 'quarantined' && (
             <RunTools
               isHeld={hold !== undefined}
               isStopping={state?.cancelRequested ?? false}

@@ -27,11 +27,12 @@ export function RunNotes({ busy, send }: RunNotesProps) {
   const hold = useRunState(holdOf);
   const read = useCallback((run: RunState) => openQuestions(run, descriptors, MOST_QUESTIONS), [descriptors]);
   const questions = useRunState(read) ?? [];
+  const isStopping = useRunState(isStoppingOf) ?? false;
   const isQuarantined = hold?.reason === 'quarantined';
   if (!isQuarantined && questions.length === 0) return null;
   return (
     <div className={styles.notes}>
-      {isQuarantined && <Quarantine hold={hold} busy={busy} send={send} />}
+      {isQuarantined && <Quarantine hold={hold} isStopping={isStopping} busy={busy} send={send} />}
       {questions.slice(0, MOST_QUESTIONS).map((question) => (
         <Ask key={`${question.step}/${question.iteration.join('.')}`} question={question} isHeld={!!hold} />
       ))}
@@ -45,7 +46,12 @@ export function RunNotes({ busy, send }: RunNotesProps) {
   );
 }
 
-function Quarantine({ hold, busy, send }: RunNotesProps & { hold: Hold }) {
+function Quarantine({
+  hold,
+  isStopping,
+  busy,
+  send,
+}: RunNotesProps & { hold: Hold /** Somebody has asked to cancel it. */; isStopping: boolean }) {
   return (
     <section className={styles.note} data-status="quarantined" aria-label="Quarantined">
       <StatusGlyph status="quarantined" />
@@ -58,7 +64,7 @@ function Quarantine({ hold, busy, send }: RunNotesProps & { hold: Hold }) {
             size="sm"
             icon="retrying"
             busy={busy === 'resume'}
-            disabled={busy !== undefined}
+            disabled={isStopping || busy !== undefined}
             onClick={() => send('resume')}
           >
             Try again
@@ -67,10 +73,10 @@ function Quarantine({ hold, busy, send }: RunNotesProps & { hold: Hold }) {
             size="sm"
             icon="stop"
             busy={busy === 'cancel'}
-            disabled={busy !== undefined}
+            disabled={isStopping || busy !== undefined}
             onClick={() => send('cancel')}
           >
-            Cancel
+            Cancel run
           </Button>
         </span>
       )}
@@ -104,6 +110,10 @@ function Ask({ question, isHeld }: { question: Question; isHeld: boolean }) {
       )}
     </div>
   );
+}
+
+function isStoppingOf({ cancelRequested }: RunState): boolean {
+  return cancelRequested;
 }
 
 function holdOf({ hold }: RunState): Hold | undefined {
