@@ -37,24 +37,26 @@ export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersPr
           </label>
         ))}
       </fieldset>
-      <Select
-        size="sm"
-        soft
-        aria-label="Pipeline"
-        value={choice.pipeline ?? ''}
-        onChange={(event) => onChoose({ ...choice, pipeline: event.target.value || undefined })}
-        className={styles.pipeline}
-      >
-        <option value="">Any pipeline</option>
-        {pipelines.map((pipeline) => (
-          <option key={pipeline.id} value={pipeline.id}>
-            {pipeline.name}
-          </option>
-        ))}
-      </Select>
-      <Checkbox checked={choice.kept} onCheckedChange={(kept) => onChoose({ ...choice, kept })}>
-        Kept only
-      </Checkbox>
+      <div className={styles.narrow}>
+        <Select
+          size="sm"
+          soft
+          aria-label="Pipeline"
+          value={choice.pipeline ?? ''}
+          onChange={(event) => onChoose({ ...choice, pipeline: event.target.value || undefined })}
+          className={styles.pipeline}
+        >
+          <option value="">Any pipeline</option>
+          {pipelines.map((pipeline) => (
+            <option key={pipeline.id} value={pipeline.id}>
+              {pipeline.name}
+            </option>
+          ))}
+        </Select>
+        <Checkbox checked={choice.kept} onCheckedChange={(kept) => onChoose({ ...choice, kept })}>
+          Kept only
+        </Checkbox>
+      </div>
     </div>
   );
 }

@@ -114,7 +114,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
         >
           {isFiltered
             ? 'No run matches what you chose.'
-            : 'Open a pipeline and press Run. Every run is kept here.'}
+            : 'Open a pipeline and press Run. Every run is listed here.'}
         </EmptyState>
       ) : (
         <div className={styles.list}>
