@@ -34,6 +34,7 @@ import { queueDepth } from './store/workers';
 import { Scheduler } from './triggers/scheduler';
 import { bindUseCases, type UseCases } from './use-cases';
 import { LoadMeter } from './worker/load';
+import type { Beside } from './worker/presence';
 import { createStation, type Station } from './worker/station';
 import { serverWorld } from './world';
 
@@ -123,9 +124,13 @@ export async function compose(
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors);
   const feed = new Feed(sql);
-  const station = stationOf({ config, database, adapters, definitions, feed });
+  const parts = { config, database, adapters, definitions, feed, load: new LoadMeter() };
+  const restate = config.restate && (await openRestate(parts));
+  const station = stationOf(parts, () => ({
+    held: restate?.activeRuns ?? 0,
+    slots: restate?.mostRuns ?? 0,
+  }));
   const { worker } = station;
-  const restate = config.restate && (await openRestate({ config, database, adapters, definitions, feed }));
   const ctx: ServiceContext = {
     sql,
     blobs,
@@ -216,15 +221,16 @@ interface Parts {
   readonly adapters: Adapters;
   readonly definitions: Definitions;
   readonly feed: Feed;
+  readonly load: LoadMeter;
 }
 
-function createWriter({ database, adapters, feed }: Parts, load?: LoadMeter): JournalWriter {
+function createWriter({ database, adapters, feed, load }: Parts): JournalWriter {
   return new JournalWriter({
     sql: database.sql,
     keepLarge: largePayloadKeeper(adapters),
     onWritten: (runId, seq, events) => {
       feed.publish(runId, seq);
-      load?.count(events);
+      load.count(events);
     },
   });
 }
@@ -247,17 +253,17 @@ async function openRestate(parts: Parts): Promise<Restate | undefined> {
   });
 }
 
-function stationOf(parts: Parts): Station {
-  const { config, database, adapters, definitions } = parts;
-  const load = new LoadMeter();
+function stationOf(parts: Parts, beside: () => Beside): Station {
+  const { config, database, adapters, definitions, load } = parts;
   return createStation({
     ...adapters,
     owner: newId('worker'),
     sql: database.sql,
     claims: database.claims ?? database.sql,
-    writer: createWriter(parts, load),
+    writer: createWriter(parts),
     definitions,
     load,
+    beside,
     kind: config.kind ?? 'web',
     isWorking: config.runsWorker,
     leaseMs: config.leaseMs,

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import type { RunStatus } from '@/engine/run/state';
 import { between } from '../failpoint';
 import type { Claim } from '../store/journal';
 import { PROTOCOL } from '../store/protocol';
@@ -10,8 +11,13 @@ export interface TakenRun extends Claim {
   readonly version: number;
   /** Times in a row that it was taken up after it was not given back, without one of its steps ending meanwhile. */
   readonly crashCount: number;
+  /** Whoever had it before did not give it back. */
+  readonly isBlamed: boolean;
   /** Paused or quarantined already. */
   readonly isOnHold: boolean;
+  readonly cancelRequested: boolean;
+  readonly status: RunStatus;
+  readonly lastSeq: number;
   readonly commandCount: number;
 }
 
@@ -25,12 +31,19 @@ export async function takeRun(sql: Sql, runId: string, owner: string): Promise<T
     between(
       'claim',
       () => sql<(TakenRun & { readonly protocol: number })[]>`
+        with open as (
+          select id, owner is not null and owner <> ${owner} as is_blamed from runs
+          where id = ${runId} and driver = 'restate' and status in ('pending', 'running', 'waiting')
+          for no key update
+        )
         update runs r set
           owner = ${owner}, epoch = r.epoch + 1, lease_until = null,
-          crash_count = least(r.crash_count + (r.owner is not null and r.owner <> ${owner})::int, 32767)
-        where id = ${runId} and driver = 'restate' and status in ('pending', 'running', 'waiting')
-        returning id as "runId", owner, epoch, pipeline_id as "pipelineId", version, protocol,
-          crash_count as "crashCount", hold is not null as "isOnHold", command_count as "commandCount"`,
+          crash_count = least(r.crash_count + o.is_blamed::int, 32767)
+        from open o where r.id = o.id
+        returning r.id as "runId", r.owner, r.epoch, r.pipeline_id as "pipelineId", r.version, r.protocol,
+          r.crash_count as "crashCount", o.is_blamed as "isBlamed", r.hold is not null as "isOnHold",
+          r.cancel_requested as "cancelRequested", r.status, r.last_seq as "lastSeq",
+          r.command_count as "commandCount"`,
     ),
   );
   if (!run) return undefined;

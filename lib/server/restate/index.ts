@@ -9,6 +9,8 @@ import type { RestateSettings } from './settings';
 export interface Restate {
   /** Runs in the memory of this process. */
   readonly activeRuns: number;
+  /** As many as may be; none where no runs are carried out. */
+  readonly mostRuns: number;
   /** Something was put into the outbox. */
   wake(): void;
   /** Lets go of every run; Restate goes on with them elsewhere, or when a process is back. */
@@ -40,6 +42,7 @@ export async function startRestate(
     get activeRuns() {
       return service?.runs.activeRuns ?? 0;
     },
+    mostRuns: service ? slots * RUNS_PER_SLOT : 0,
     wake: () => relay.wake(),
     close: async () => {
       closing.abort();

@@ -3,7 +3,6 @@ import type { Catalogue } from '@/engine/catalogue';
 import { type AttemptOutcome, foldEvents, Runner } from '@/engine/index';
 import type { Clock, World } from '@/engine/ports';
 import type { BlobStore } from '../adapters/files';
-import { QUARANTINE_CRASHES } from '../store/claims';
 import { requestCancel } from '../store/commands';
 import { concurrencyOf, type Definitions } from '../store/definitions';
 import { LeaseLost } from '../store/journal';
@@ -11,6 +10,7 @@ import type { JournalWriter } from '../store/journal-writer';
 import { loadWholeEvents } from '../store/load';
 import { parkRun, releaseAll } from '../store/queue';
 import { HeldRun } from '../worker/held-run';
+import { verdictOn } from '../worker/verdict';
 import { countCommands, type TakenRun, takeRun } from './claim';
 import { Gates } from './gates';
 import { OutcomeStore } from './outcomes';
@@ -166,8 +166,9 @@ export class RestateRuns implements Turns {
     let state = first;
     for (;;) {
       if (!state) {
-        const present = await this.#open(runId, turn);
-        if (!present) return { ended: true };
+        const taken = await this.#takeUp(runId, turn);
+        if ('end' in taken) return taken.end;
+        const { present } = taken;
         entry.present = present;
         state = await present.session.begin();
         if (!('end' in state) && turn.news.kind === 'outcome') state = await this.#goOn(present, turn);
@@ -193,10 +194,41 @@ export class RestateRuns implements Turns {
     return present.session.goOn('look for commands');
   }
 
-  async #open(runId: string, { inFlight }: Turn): Promise<Present | undefined> {
-    const { sql, blobs, definitions, writer, catalogue, clock, world, owner } = this.#options;
-    const claim = await takeRun(sql, runId, owner);
-    if (!claim) return undefined;
+  async #takeUp(
+    runId: string,
+    turn: Turn,
+  ): Promise<{ readonly present: Present } | { readonly end: TurnEnd }> {
+    for (;;) {
+      const claim = await takeRun(this.#options.sql, runId, this.#options.owner);
+      if (!claim) return { end: { ended: true } };
+      const judged = await this.#judge(claim);
+      if (!judged) return { present: await this.#open(claim, turn) };
+      if (judged !== 'again') return { end: judged };
+    }
+  }
+
+  /** Does not open a run over which too many processes died: to read its journal may be what kills them. */
+  async #judge(claim: TakenRun): Promise<TurnEnd | 'again' | undefined> {
+    const { sql, writer, clock, ended } = this.#options;
+    const verdict = verdictOn(claim, clock.now());
+    if (!verdict) return undefined;
+    await writer.append(claim, verdict.events, verdict.projection);
+    if (verdict.hasEnded) {
+      ended();
+      return { ended: true };
+    }
+    const { commandCount: commands } = claim;
+    const isDue = await parkRun(sql, claim, {
+      wakeAt: undefined,
+      seenCommands: commands,
+      keepsCrashes: true,
+    });
+    return isDue ? 'again' : { ended: false, starts: [], commands };
+  }
+
+  async #open(claim: TakenRun, { inFlight }: Turn): Promise<Present> {
+    const { sql, blobs, definitions, writer, catalogue, clock, world } = this.#options;
+    const { runId } = claim;
     const [events, definition] = await Promise.all([
       loadWholeEvents({ sql, blobs }, runId),
       definitions.find(claim.pipelineId, claim.version),
@@ -218,11 +250,6 @@ export class RestateRuns implements Turns {
       onRest: (timer) => tell(timer),
     });
     const held = new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);
-    if (claim.crashCount >= QUARANTINE_CRASHES && !claim.isOnHold) {
-      held.quarantine(
-        `${claim.crashCount} processes in a row ended while they held this run, and none of its steps did.`,
-      );
-    }
     const rests = (heard: typeof tell) => {
       tell = heard;
     };

@@ -22,7 +22,6 @@ export class HeldRun {
   readonly #runner: Runner;
   readonly #sql: Sql;
   #commands = NO_COMMANDS;
-  #quarantine: string | undefined;
   #closed = false;
   #leaving = false;
   #abandoned = false;
@@ -38,11 +37,6 @@ export class HeldRun {
     return this.#runner.state.hold !== undefined;
   }
 
-  /** Starts nothing more when the run is taken up: too many workers died over it. @param detail a sentence for people */
-  quarantine(detail: string): void {
-    this.#quarantine = detail;
-  }
-
   /**
    * Advances the run until it ends, sleeps or is abandoned.
    * @param isCommanded it may have been given commands: they are read first. @default true
@@ -51,8 +45,6 @@ export class HeldRun {
   async run({ isCommanded = true } = {}): Promise<HeldEnd> {
     const commands = isCommanded ? await this.#read() : NO_COMMANDS;
     this.#pass(commands);
-    // After what was asked before: a resumption from then does not let go of it.
-    if (this.#quarantine !== undefined) this.#runner.quarantine(this.#quarantine);
     const running = this.#runner.run();
     // An answer only once the runner has picked up what an earlier one left.
     this.#passAnswers(commands);

@@ -14,8 +14,16 @@ export interface PresenceOptions {
   readonly version: string;
   readonly slots: number;
   readonly worker: Pick<Worker, 'activeRuns' | 'isDraining'>;
+  /** What else carries out runs in this process. */
+  readonly beside: () => Beside;
   readonly load: LoadMeter;
   readonly report: (error: unknown, what: string) => void;
+}
+
+/** Runs that another driver than the worker has in memory, and how many it may have. */
+export interface Beside {
+  readonly held: number;
+  readonly slots: number;
 }
 
 /** Keeps a row about this process in the database for as long as it lives: what the list of workers shows. */
@@ -53,9 +61,20 @@ export class Presence {
   }
 
   async #tell(): Promise<void> {
-    const { sql, id, kind, version, slots, worker, load, report } = this.#options;
-    const { activeRuns: held, isDraining: draining } = worker;
-    const row = { id, kind, version, slots, held, draining, host: hostname(), pid: process.pid };
+    const { sql, id, kind, version, worker, load, report } = this.#options;
+    const beside = this.#options.beside();
+    const slots = this.#options.slots + beside.slots;
+    const held = worker.activeRuns + beside.held;
+    const row = {
+      id,
+      kind,
+      version,
+      slots,
+      held,
+      draining: worker.isDraining,
+      host: hostname(),
+      pid: process.pid,
+    };
     try {
       await tellOfWorker(sql, { ...row, load: load.read() });
       this.#isTold = false;

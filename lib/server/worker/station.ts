@@ -4,7 +4,7 @@ import { VERSION } from '../release';
 import type { JournalWriter } from '../store/journal-writer';
 import { queueDepth } from '../store/workers';
 import type { LoadMeter } from './load';
-import { Presence } from './presence';
+import { type Beside, Presence } from './presence';
 import { Worker, type WorkerOptions } from './worker';
 
 /** The place of a process among those that carry out runs: its worker, if it has one, and what is told of it. */
@@ -22,12 +22,14 @@ export function createStation(
     readonly kind: 'web' | 'worker';
     readonly load: LoadMeter;
     readonly isWorking: boolean;
+    /** What else carries out runs in this process. */
+    readonly beside: () => Beside;
   },
 ): Station {
-  const { sql, owner, load, writer, isWorking } = options;
+  const { sql, owner, load, writer, isWorking, beside } = options;
   const worker = isWorking ? new Worker(options) : undefined;
   const presence = worker && new Presence({ ...options, id: owner, version: VERSION, worker });
-  const metrics = metricsOf({ sql, load, writer, worker });
+  const metrics = metricsOf({ sql, load, writer, worker, beside });
   return {
     worker,
     metrics,
@@ -50,12 +52,13 @@ function metricsOf(parts: {
   load: LoadMeter;
   writer: JournalWriter;
   worker: Worker | undefined;
+  beside: () => Beside;
 }): Metrics {
-  const { sql, load, writer, worker } = parts;
+  const { sql, load, writer, worker, beside } = parts;
   return new Metrics({
     load,
     queue: () => queueDepth(sql),
-    held: () => worker?.activeRuns ?? 0,
+    held: () => (worker?.activeRuns ?? 0) + beside().held,
     counts: () => worker?.counts ?? { claims: 0, leaseLosses: 0 },
     commits: () => writer.commits,
   });
