@@ -50,4 +50,12 @@ async function keep(program) {
   return path;
 }
 
-await import(pathToFileURL(await keep(await bundleWorker())).href);
+/** Where nothing may be written, the sources are translated as they are imported after all. */
+async function sources() {
+  const { register } = await import('tsx/esm/api');
+  register();
+  return join(root, 'worker', 'main.ts');
+}
+
+const program = await bundleWorker();
+await import(pathToFileURL(await keep(program).catch(sources)).href);
