@@ -10,38 +10,45 @@ import { verdict } from '../verdict';
 /** What a service manager commonly grants a process between asking it to end and killing it, ms. */
 const GRACE_MS = 10_000;
 
+/** Longer than any drain: what is interrupted here was not given back. */
+const LEASE_MS = 20_000;
+
 /** Workers under load are replaced one after the other, as a deployment does it: each is told to end by SIGTERM. */
 export const drains: Scenario = {
   name: 'drains',
   run: (harness, { short, seed }) =>
-    withStage(harness, async (stage) => {
-      const random = seeded(seed);
-      const count = short ? 3 : 50;
-      const pipelines = await stage.pipelines(mixedPipeline, chainPipeline);
-      const start = async () => {
-        const worker = stage.start({ program: 'worker' });
-        await worker.ready;
-        return worker;
-      };
-      const workers = await Promise.all([start(), start()]);
-      const load = keepBusy(stage, { pipelines, atOnce: 16, seed });
-      const times: number[] = [];
-      const problems: string[] = [];
-      for (let round = 0; round < count; round += 1) {
-        await delay(random.between(200, 1000));
-        const place = random.between(0, workers.length - 1);
-        const leaving = workers[place];
-        workers[place] = await start();
-        if (leaving) times.push(await drained(leaving, problems));
-      }
-      await load.stop();
-      times.sort((a, b) => a - b);
-      const took = `p50 ${Math.round(quantile(times, 0.5))} ms, most ${Math.round(Math.max(...times))} ms`;
-      const result = await verdict(stage, { done: `${count} workers told to end: ${took}`, problems });
-      const { interrupted } = result.findings;
-      if (interrupted === 0) return result;
-      return { ...result, problems: [...result.problems, `${interrupted} attempts were interrupted`] };
-    }),
+    withStage(
+      harness,
+      async (stage) => {
+        const random = seeded(seed);
+        const count = short ? 3 : 50;
+        const pipelines = await stage.pipelines(mixedPipeline, chainPipeline);
+        const start = async () => {
+          const worker = stage.start({ program: 'worker' });
+          await worker.ready;
+          return worker;
+        };
+        const workers = await Promise.all([start(), start()]);
+        const load = keepBusy(stage, { pipelines, atOnce: 16, seed });
+        const times: number[] = [];
+        const problems: string[] = [];
+        for (let round = 0; round < count; round += 1) {
+          await delay(random.between(200, 1000));
+          const place = random.between(0, workers.length - 1);
+          const leaving = workers[place];
+          workers[place] = await start();
+          if (leaving) times.push(await drained(leaving, problems));
+        }
+        await load.stop();
+        times.sort((a, b) => a - b);
+        const took = `p50 ${Math.round(quantile(times, 0.5))} ms, most ${Math.round(Math.max(...times))} ms`;
+        const result = await verdict(stage, { done: `${count} workers told to end: ${took}`, problems });
+        const { interrupted } = result.findings;
+        if (interrupted === 0) return result;
+        return { ...result, problems: [...result.problems, `${interrupted} attempts were interrupted`] };
+      },
+      { leaseMs: LEASE_MS },
+    ),
 };
 
 /** Tells a worker to end; answers how long that took, in ms. */
