@@ -42,8 +42,12 @@ describe(`random runs turn by turn, as Restate carries them out (seed ${SEED})`,
       fc.asyncProperty(randomRuns(6), deaths, async (run, turns) => {
         const whole = await performRun(run);
         for (const each of [[], turns]) {
-          const byTurns = await new Turned(run, each).perform();
+          const turned = new Turned(run, each);
+          const byTurns = await turned.perform();
           checkRun(run, byTurns, 0);
+          // What Restate has kept is not carried out again.
+          const interrupted = byTurns.events.filter(({ type }) => type === 'attempt_interrupted');
+          expect(interrupted.length).toBeLessThanOrEqual(turned.interrupted);
           if (!run.isTimed) expect(outcome(byTurns.runner.state)).toEqual(outcome(whole.runner.state));
         }
       }),
@@ -73,6 +77,8 @@ class Turned {
   readonly #attempts = new Map<string, AttemptOutcome | undefined>();
   #present: Present | undefined;
   #told = 0;
+  /** Attempts that were under way when their process died. */
+  interrupted = 0;
 
   constructor(run: RandomRun, deaths: readonly number[]) {
     this.#run = run;
@@ -177,7 +183,9 @@ class Turned {
     this.#present?.session.abandon();
     this.#present = undefined;
     for (const [attempt, result] of this.#attempts) {
-      if (result === undefined) this.#attempts.set(attempt, { interrupted: true });
+      if (result !== undefined) continue;
+      this.interrupted += 1;
+      this.#attempts.set(attempt, { interrupted: true });
     }
   }
 
