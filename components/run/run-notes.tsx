@@ -46,12 +46,13 @@ export function RunNotes({ busy, send }: RunNotesProps) {
   );
 }
 
-function Quarantine({
-  hold,
-  isStopping,
-  busy,
-  send,
-}: RunNotesProps & { hold: Hold /** Somebody has asked to cancel it. */; isStopping: boolean }) {
+interface QuarantineProps extends RunNotesProps {
+  hold: Hold;
+  /** Somebody has asked to cancel the run. */
+  isStopping: boolean;
+}
+
+function Quarantine({ hold, isStopping, busy, send }: QuarantineProps) {
   return (
     <section className={styles.note} data-status="quarantined" aria-label="Quarantined">
       <StatusGlyph status="quarantined" />

@@ -34,7 +34,7 @@ import { queueDepth } from './store/workers';
 import { Scheduler } from './triggers/scheduler';
 import { bindUseCases, type UseCases } from './use-cases';
 import { LoadMeter } from './worker/load';
-import type { Beside } from './worker/presence';
+import type { OtherDriver } from './worker/presence';
 import { createStation, type Station } from './worker/station';
 import { serverWorld } from './world';
 
@@ -253,7 +253,7 @@ async function openRestate(parts: Parts): Promise<Restate | undefined> {
   });
 }
 
-function stationOf(parts: Parts, beside: () => Beside): Station {
+function stationOf(parts: Parts, otherDriver: () => OtherDriver): Station {
   const { config, database, adapters, definitions, load } = parts;
   return createStation({
     ...adapters,
@@ -263,7 +263,7 @@ function stationOf(parts: Parts, beside: () => Beside): Station {
     writer: createWriter(parts),
     definitions,
     load,
-    beside,
+    otherDriver,
     kind: config.kind ?? 'web',
     isWorking: config.runsWorker,
     leaseMs: config.leaseMs,

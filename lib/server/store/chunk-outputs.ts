@@ -7,6 +7,7 @@ import { between } from '../failpoint';
 import { INLINE_LIMIT_BYTES } from './event-payloads';
 import { ROW_LIMIT_BYTES } from './large-payloads';
 import { type PayloadSource, payloadBodies } from './payloads';
+import { storePayloads } from './payloads-ahead';
 import { retrying } from './retry';
 
 /** Most that the iterations of one loop may give together, in bytes of JSON text. */
@@ -95,17 +96,8 @@ function tooLarge(): ActionError {
 /** Keeps a value in the name of a run, before any event refers to it. */
 async function keep(target: Target, runId: string, value: Joined): Promise<void> {
   const { hash, bytes } = value;
-  const row = await bodyOfRow(target, value);
-  await retrying(
-    () => target.sql`
-      with kept as (
-        insert into payloads (hash, bytes, body) values (${hash}, ${bytes}, ${row})
-        on conflict (hash) do update set created_at = now()
-        returning hash
-      )
-      insert into run_payloads (run_id, hash) select ${runId}, hash from kept
-      on conflict do nothing`,
-  );
+  const body = await bodyOfRow(target, value);
+  await retrying(() => storePayloads(target.sql, runId, [{ hash, bytes, body }]));
 }
 
 /** The value as its row is: null when it is in the blob store. One that the store does not take stays in its row. */

@@ -23,7 +23,7 @@ export async function storeAhead(
   if (bytesOf(inRows) <= AHEAD_BYTES) return payloads;
   const different = [...new Map(inRows.map((each) => [each.hash, each])).values()];
   for (const portion of portions(different)) {
-    await retryWhile(() => store(sql, runId, portion), isWanted);
+    await retryWhile(() => storePayloads(sql, runId, portion), isWanted);
   }
   return payloads.filter(({ body }) => body === null);
 }
@@ -44,13 +44,14 @@ function* portions(payloads: readonly RowPayload[]): Generator<readonly RowPaylo
   yield portion;
 }
 
-function store(sql: Sql, runId: string, portion: readonly RowPayload[]) {
+/** Stores values in the name of a run, before any event refers to them. Doing it twice is doing it once. */
+export function storePayloads(sql: Sql, runId: string, payloads: readonly KeptPayload[]) {
   return sql`
     with kept as (
       insert into payloads (hash, bytes, body)
       select * from unnest(
-        ${portion.map((p) => p.hash)}::text[], ${portion.map((p) => p.bytes)}::int[],
-        ${portion.map((p) => p.body)}::text[]
+        ${payloads.map((p) => p.hash)}::text[], ${payloads.map((p) => p.bytes)}::int[],
+        ${payloads.map((p) => p.body)}::text[]
       ) as p(hash, bytes, body)
       order by 1
       on conflict (hash) do update set created_at = now()

@@ -15,13 +15,13 @@ export interface PresenceOptions {
   readonly slots: number;
   readonly worker: Pick<Worker, 'activeRuns' | 'isDraining'>;
   /** What else carries out runs in this process. */
-  readonly beside: () => Beside;
+  readonly otherDriver: () => OtherDriver;
   readonly load: LoadMeter;
   readonly report: (error: unknown, what: string) => void;
 }
 
 /** Runs that another driver than the worker has in memory, and how many it may have. */
-export interface Beside {
+export interface OtherDriver {
   readonly held: number;
   readonly slots: number;
 }
@@ -62,9 +62,9 @@ export class Presence {
 
   async #tell(): Promise<void> {
     const { sql, id, kind, version, worker, load, report } = this.#options;
-    const beside = this.#options.beside();
-    const slots = this.#options.slots + beside.slots;
-    const held = worker.activeRuns + beside.held;
+    const otherDriver = this.#options.otherDriver();
+    const slots = this.#options.slots + otherDriver.slots;
+    const held = worker.activeRuns + otherDriver.held;
     const row = {
       id,
       kind,

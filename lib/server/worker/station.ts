@@ -4,7 +4,7 @@ import { VERSION } from '../release';
 import type { JournalWriter } from '../store/journal-writer';
 import { queueDepth } from '../store/workers';
 import type { LoadMeter } from './load';
-import { type Beside, Presence } from './presence';
+import { type OtherDriver, Presence } from './presence';
 import { Worker, type WorkerOptions } from './worker';
 
 /** The place of a process among those that carry out runs: its worker, if it has one, and what is told of it. */
@@ -23,13 +23,13 @@ export function createStation(
     readonly load: LoadMeter;
     readonly isWorking: boolean;
     /** What else carries out runs in this process. */
-    readonly beside: () => Beside;
+    readonly otherDriver: () => OtherDriver;
   },
 ): Station {
-  const { sql, owner, load, writer, isWorking, beside } = options;
+  const { sql, owner, load, writer, isWorking, otherDriver } = options;
   const worker = isWorking ? new Worker(options) : undefined;
   const presence = worker && new Presence({ ...options, id: owner, version: VERSION, worker });
-  const metrics = metricsOf({ sql, load, writer, worker, beside });
+  const metrics = metricsOf({ sql, load, writer, worker, otherDriver });
   return {
     worker,
     metrics,
@@ -52,13 +52,13 @@ function metricsOf(parts: {
   load: LoadMeter;
   writer: JournalWriter;
   worker: Worker | undefined;
-  beside: () => Beside;
+  otherDriver: () => OtherDriver;
 }): Metrics {
-  const { sql, load, writer, worker, beside } = parts;
+  const { sql, load, writer, worker, otherDriver } = parts;
   return new Metrics({
     load,
     queue: () => queueDepth(sql),
-    held: () => (worker?.activeRuns ?? 0) + beside().held,
+    held: () => (worker?.activeRuns ?? 0) + otherDriver().held,
     counts: () => worker?.counts ?? { claims: 0, leaseLosses: 0 },
     commits: () => writer.commits,
   });

@@ -3,7 +3,7 @@ import { type ClaimedRun, QUARANTINE_CRASHES } from '../store/claims';
 import type { Projection } from '../store/journal';
 
 /** What a verdict is about. */
-export type Accused = Pick<
+export type JudgedRun = Pick<
   ClaimedRun,
   'crashCount' | 'isOnHold' | 'isBlamed' | 'cancelRequested' | 'status' | 'lastSeq'
 >;
@@ -21,12 +21,12 @@ export interface Verdict {
  * One that crashed too often is held, also when it did so again at once after somebody had let it go on. One that dies
  * even of its cancellation is cancelled here.
  */
-export function verdictOn(claim: Accused, now: Date): Verdict | undefined {
+export function verdictOn(claim: JudgedRun, now: Date): Verdict | undefined {
   if (claim.crashCount < QUARANTINE_CRASHES) return undefined;
   return claim.cancelRequested ? cancelled(claim, now) : held(claim, now);
 }
 
-function held(claim: Accused, now: Date): Verdict | undefined {
+function held(claim: JudgedRun, now: Date): Verdict | undefined {
   if (claim.isOnHold && !claim.isBlamed) return undefined;
   const status = claim.status === 'pending' ? 'pending' : 'waiting';
   return {
@@ -36,7 +36,7 @@ function held(claim: Accused, now: Date): Verdict | undefined {
   };
 }
 
-function cancelled(claim: Accused, now: Date): Verdict | undefined {
+function cancelled(claim: JudgedRun, now: Date): Verdict | undefined {
   if (claim.crashCount === QUARANTINE_CRASHES || !claim.isBlamed) return undefined;
   return {
     events: numbered(claim, now, [{ type: 'cancel_requested' }, { type: 'run_cancelled', outputs: {} }]),
@@ -45,12 +45,12 @@ function cancelled(claim: Accused, now: Date): Verdict | undefined {
   };
 }
 
-function numbered({ lastSeq }: Accused, now: Date, bodies: readonly RunEventBody[]): RunEvent[] {
+function numbered({ lastSeq }: JudgedRun, now: Date, bodies: readonly RunEventBody[]): RunEvent[] {
   const at = now.toISOString();
   return bodies.map((body, place) => ({ seq: lastSeq + 1 + place, at, ...body }));
 }
 
 /** Why a run is held, for people. */
-function sentence({ crashCount }: Accused): string {
+function sentence({ crashCount }: JudgedRun): string {
   return `${crashCount} times in a row the process that carried out this run died, before another step had ended. Look at the steps that were running, then try again or cancel the run.`;
 }
