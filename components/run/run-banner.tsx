@@ -78,8 +78,8 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
         </span>
         {contact.state === 'lost' && <LostContact />}
         <span className={styles.tools}>
-          {/* What can be done about a quarantined run is asked where it says why. */}
-          {isOpen(status) && send && hold !== 'quarantined' && (
+          {/* Once the journal tells why a run is quarantined, what can be done about it is asked there. */}
+          {isOpen(status) && send && !state?.isQuarantined && (
             <RunTools
               isHeld={hold !== undefined}
               isStopping={state?.cancelRequested ?? false}
@@ -126,15 +126,16 @@ function LostContact() {
 interface Standing {
   readonly version: number;
   readonly cancelRequested: boolean;
+  readonly isQuarantined: boolean;
   /** Something failed that nothing can mend, although the run still goes on. */
   readonly willFail: boolean;
 }
 
 function identity(run: RunState): Standing {
-  const { status, version, cancelRequested } = run;
+  const { status, version, cancelRequested, hold } = run;
   const willFail =
     isOpen(status) && [...run.steps.values()].some((unit) => unit.status === 'failed' && !unit.tolerated);
-  return { version, cancelRequested, willFail };
+  return { version, cancelRequested, isQuarantined: hold?.reason === 'quarantined', willFail };
 }
 
 function timesOf({ createdAt, startedAt, finishedAt }: RunState) {
