@@ -178,7 +178,17 @@ it('cancels every part with the run, also those that nobody has begun', async ()
 
 it('holds the parts of a run that is paused, and lets them go on with it', async () => {
   const counts = new Map<string, number>();
-  const app = await open({ adapters: { http: counting(counts, 20) } });
+  const quick = counting(counts, 20);
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  // However slow the pause is to arrive, the work is not done by then.
+  const http: Http = async (request) => {
+    if (counts.size >= 40) await held;
+    return quick(request);
+  };
+  const app = await open({ adapters: { http } });
   const run = await startSteps(app, [loop(get('http://service.test/{{item}}'))]);
   while (counts.size < 10) await new Promise((resolve) => setTimeout(resolve, 5));
   await app.runs.pause({ id: run.id });
@@ -190,6 +200,7 @@ it('holds the parts of a run that is paused, and lets them go on with it', async
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(counts.size).toBeLessThan(COUNT);
+  letGo();
   await app.runs.resume({ id: run.id });
   expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
   expect(counts.size).toBe(COUNT);
