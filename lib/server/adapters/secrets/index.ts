@@ -31,6 +31,13 @@ export interface ServerSecrets {
   renew(): Promise<void>;
 }
 
+function keptUnderFile(count: number): string {
+  return (
+    `${count === 1 ? '1 secret is' : `${count} secrets are`} sealed with the key of ${KEY_FILE}, which PIPEWRIGHT_KEY does not list. ` +
+    'To move them to the first key of PIPEWRIGHT_KEY, list both: PIPEWRIGHT_KEY=<new key>,<line of the key file>.'
+  );
+}
+
 /** The secrets and settings of this installation. */
 export function createSecrets({ config, sql, now, report, tell }: SecretsOptions): ServerSecrets {
   const keys = new KeyRing({ keys: config.masterKeys, file: join(config.dataDir, KEY_FILE), tell });
@@ -41,8 +48,9 @@ export function createSecrets({ config, sql, now, report, tell }: SecretsOptions
     settings: createSettings({ configured: config.settings, secrets }),
     async renew() {
       try {
-        const { moved, left } = await reencryptSecrets(sql, keys);
+        const { moved, left, kept } = await reencryptSecrets(sql, keys);
         if (moved > 0) tell(`Secrets brought under the newest key: ${moved}.`);
+        if (kept.length > 0) tell(keptUnderFile(kept.length));
         if (left.length > 0) tell(`These secrets cannot be read, their key is missing: ${left.join(', ')}.`);
       } catch (error) {
         report(error, 'Secrets could not be brought under the newest key');

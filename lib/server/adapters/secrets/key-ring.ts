@@ -44,6 +44,15 @@ export class KeyRing {
     );
   }
 
+  /**
+   * Whether what another key sealed may be brought under the first one. A key file beside PIPEWRIGHT_KEY keeps what it
+   * sealed until PIPEWRIGHT_KEY lists its key too: a variable that was set by mistake can then be taken away again.
+   */
+  mayReplace(id: string): boolean {
+    const { keys } = this.#options;
+    return keys.length === 0 || keys.some((key) => key.id === id);
+  }
+
   /** An empty file is no news: somebody may be about to put one there. */
   async #file(): Promise<readonly MasterKey[]> {
     return this.#fromFile?.length ? this.#fromFile : this.#readFile();

@@ -9,7 +9,12 @@ import { ActionError } from '@/engine/errors';
 import type { SettingName } from '@/engine/ports';
 import { addSecretInput, changeSecretInput } from '@/lib/contracts/secrets';
 import { KeyRing } from '../../adapters/secrets/key-ring';
-import { formatMasterKey, type MasterKey, newMasterKey } from '../../adapters/secrets/master-key';
+import {
+  formatMasterKey,
+  type MasterKey,
+  newMasterKey,
+  parseMasterKeys,
+} from '../../adapters/secrets/master-key';
 import { reencryptSecrets } from '../../adapters/secrets/rotate';
 import { createSecretStore } from '../../adapters/secrets/store';
 import { type App, type AppConfig, compose } from '../../compose';
@@ -341,12 +346,20 @@ describe('a new key', () => {
     expect(listed.filter(({ problem }) => problem === null)).toHaveLength(count);
   });
 
-  test('comes from the key file to PIPEWRIGHT_KEY in the same way', async () => {
+  test('comes from the key file to PIPEWRIGHT_KEY when that lists both', async () => {
     await add(await start(), 'token');
+    const [inFile] = parseMasterKeys(await readFile(keyFile(), 'utf8'));
     const next = newMasterKey();
-    await start({ masterKeys: [next] });
+    await start({ masterKeys: inFile ? [next, inFile] : [] });
     await rm(keyFile());
     expect(await reveal(await start({ masterKeys: [next] }), 'token')).toBe(CANARY);
+  });
+
+  test('set by mistake takes nothing away: without it again, every secret of the key file opens', async () => {
+    await add(await start(), 'token');
+    const mistaken = await start({ masterKeys: [newMasterKey()] });
+    expect(await reveal(mistaken, 'token')).toBe(CANARY);
+    expect(await reveal(await start(), 'token')).toBe(CANARY);
   });
 
   test('leaves a secret alone whose key is missing', async () => {

@@ -44,8 +44,8 @@ export async function addressOf(
 }
 
 /**
- * Brings the addresses of all webhooks under the key that encrypts now, so that older keys can be taken away. One that
- * no key opens stays as it is: calls of it go on, but it is shown no more.
+ * Brings the addresses of all webhooks under the key that encrypts now, as `reencryptSecrets` does. One that no key opens
+ * stays as it is: calls of it go on, but it is shown no more.
  * @throws KeyFileError
  */
 export async function reencryptTokens({ sql, keys }: Pick<ServiceContext, 'sql' | 'keys'>): Promise<void> {
@@ -54,7 +54,8 @@ export async function reencryptTokens({ sql, keys }: Pick<ServiceContext, 'sql' 
   if (!newest) return;
   for (const { id, sealed: from } of rows) {
     const sealed = fromText(from);
-    const key = sealed.keyId === newest.id ? undefined : await keys.find(sealed.keyId);
+    const isOlder = sealed.keyId !== newest.id && keys.mayReplace(sealed.keyId);
+    const key = isOlder ? await keys.find(sealed.keyId) : undefined;
     const to = key && rewrapped(() => rewrap(sealed, contextOf(id), key, newest));
     if (to) await moveToken(sql, { id, from, to: toText(to) });
   }
