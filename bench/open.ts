@@ -7,6 +7,10 @@ import { type Config, readConfig } from '@/lib/server/config';
 export async function benchConfig(): Promise<{ readonly config: Config; readonly folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
   const given = process.env.DATABASE_URL;
-  const env = { PIPEWRIGHT_DATA_DIR: folder, ...(given ? { DATABASE_URL: given } : {}) };
+  const env = {
+    PIPEWRIGHT_DATA_DIR: folder,
+    PIPELINE_MAX_STEPS: '10000',
+    ...(given ? { DATABASE_URL: given } : {}),
+  };
   return { config: readConfig(env, process.cwd()), folder };
 }

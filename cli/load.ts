@@ -1,7 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { text as readText } from 'node:stream/consumers';
-import { type Diagnostic, importPipeline, isRunnable, type PipelineDocument, validate } from '@/engine';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import {
+  type Diagnostic,
+  importPipeline,
+  isRunnable,
+  MAX_DOCUMENT_BYTES,
+  type PipelineDocument,
+  validate,
+} from '@/engine';
 import { catalogue } from '@/engine/actions';
+import { ConfigError, localMaxSteps } from '@/lib/server/local';
 
 /** A problem as the command line prints it; a place in the text when the text itself is broken. */
 export type Problem = Diagnostic & { readonly line?: number; readonly column?: number };
@@ -13,14 +21,21 @@ export type Loaded =
 
 /** Reads and checks a pipeline file; `-` reads standard input. `ok` is false when a run is refused. */
 export async function loadPipeline(file: string): Promise<Loaded> {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8');
+    text = await readUpTo(file === '-' ? process.stdin : createReadStream(file), MAX_DOCUMENT_BYTES);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { ok: false, problems: [documentProblem(`Cannot read ${file}: ${reason}. Check the path.`)] };
   }
-  const imported = importPipeline(text);
+  if (text === undefined) {
+    const most = MAX_DOCUMENT_BYTES / 1024 / 1024;
+    const message = `${file} has more than ${most} MB, the most a pipeline may have. Check the path, or move large values into params.`;
+    return { ok: false, problems: [documentProblem(message)] };
+  }
+  const limit = readLimit();
+  if (typeof limit !== 'number') return { ok: false, problems: [limit] };
+  const imported = importPipeline(text, { maxSteps: limit });
   if (!imported.ok) {
     const { message, line, column } = imported.problem;
     const place = line === undefined || column === undefined ? {} : { line, column };
@@ -29,6 +44,34 @@ export async function loadPipeline(file: string): Promise<Loaded> {
   const problems = validate(imported.document, catalogue.descriptors);
   if (!isRunnable(problems)) return { ok: false, problems };
   return { ok: true, document: imported.document, problems };
+}
+
+/** The text of a stream; undefined when it is longer, and then it is not read to its end. */
+async function readUpTo(stream: Readable, maxBytes: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let left = maxBytes;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    left -= bytes.length;
+    if (left < 0) return undefined;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Most steps of a pipeline, or why the settings are wrong. */
+function readLimit(): number | Problem {
+  try {
+    return localMaxSteps();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return settingProblem(error);
+  }
+}
+
+/** A setting that is wrong. */
+export function settingProblem({ message }: ConfigError): Problem {
+  return { code: 'invalid_setting', severity: 'error', path: '', message };
 }
 
 function documentProblem(message: string): Problem {

@@ -6,6 +6,7 @@ export * from './documentation';
 export * from './errors';
 export * from './expression';
 export * from './json';
+export * from './json-limits';
 export * from './observe';
 export type { KnownSecret } from './pipeline/check-secrets';
 export * from './pipeline/diagnostic';

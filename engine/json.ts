@@ -16,25 +16,6 @@ export function ownProperty<V>(object: Record<string, V>, key: string): V | unde
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Deepest nesting of a value, in levels; deeper ones would overflow whatever walks them. */
-export const MAX_DEPTH = 200;
-
-/** True for a value nested more than `MAX_DEPTH` levels deep. Itself it cannot overflow. */
-export function isTooDeep(value: unknown): boolean {
-  const open: unknown[][] = [[value]];
-  for (let level = open.at(-1); level; level = open.at(-1)) {
-    if (level.length === 0) {
-      open.pop();
-      continue;
-    }
-    const inner = level.pop();
-    if (typeof inner !== 'object' || inner === null) continue;
-    if (open.length > MAX_DEPTH) return true;
-    open.push(Object.values(inner));
-  }
-  return false;
-}
-
 /** True for a JSON value: finite numbers, plain objects, nothing undefined. Itself it cannot overflow. */
 export function isJson(value: unknown): value is Json {
   const open: unknown[] = [value];

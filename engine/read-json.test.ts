@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from './json';
-import { MAX_LEVELS, readJson } from './read-json';
+import { MAX_LEVELS } from './json-limits';
+import { readJson } from './read-json';
 
 const SEED = 20_261_121;
 

@@ -1,14 +1,27 @@
 import type { Json } from './json';
-
-/** Deepest nesting of an answer from outside, in levels. */
-export const MAX_LEVELS = 64;
-/** Most different names: each costs far more than another value under a name that is known. */
-export const MAX_NAMES = 50_000;
+import { MAX_LEVELS, MAX_NAMES, tooDeep } from './json-limits';
 
 /** What came of reading JSON: a value, or why there is none. */
 export type ReadJson =
   | { readonly value: Json }
   | { readonly problem: 'not JSON' | 'too deep' | 'too many names' | 'number too large' };
+
+/** What is wrong with JSON that cannot be read, to follow the name of it. */
+export function jsonProblem(
+  problem: Exclude<ReadJson, { value: Json }>['problem'],
+  maxLevels = MAX_LEVELS,
+): string {
+  switch (problem) {
+    case 'not JSON':
+      return 'is not JSON';
+    case 'too deep':
+      return tooDeep(maxLevels);
+    case 'too many names':
+      return `has more than ${MAX_NAMES.toLocaleString('en')} different names`;
+    case 'number too large':
+      return 'has a number too large to be read, such as 1e999';
+  }
+}
 
 /**
  * Reads JSON that somebody else wrote. Whether that would take too much is found out before it is parsed.

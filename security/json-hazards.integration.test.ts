@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coerceRunParams, importPipeline } from '@/engine';
+import { MAX_DOCUMENT_BYTES, refuseSize } from '@/engine/json-limits';
 import { runPipeline } from '@/engine/testing/run-pipeline';
-import { MAX_DOCUMENT_BYTES, refuseSize } from '@/lib/contracts/pipelines';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const document = (value: string) =>

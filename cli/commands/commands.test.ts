@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -38,6 +38,13 @@ function file(value: unknown): string {
   return path;
 }
 
+/** More than may be read, without making it. */
+function largeFile(): string {
+  const path = file('{"steps": []}');
+  truncateSync(path, 11 * 1024 * 1024);
+  return path;
+}
+
 const log = (more: object = {}) => ({ id: 'a', action: 'log', params: { message: 'x' }, ...more });
 
 describe('run', () => {
@@ -70,6 +77,18 @@ describe('run', () => {
     ],
     ['a param that is not declared', [log()], ['x=1'], { code: 'unknown_param', path: 'params.x' }],
     ['a param without a value', [log()], ['x'], { code: 'invalid_parameter', path: 'params' }],
+    [
+      'a param that is nested too deeply',
+      { params: { p: { type: 'array' } }, steps: [log()] },
+      [`p=${'['.repeat(65)}${']'.repeat(65)}`],
+      { path: 'params.p', message: 'The param p is nested more than 64 levels deep.' },
+    ],
+    [
+      'more steps than are allowed',
+      Array.from({ length: 2001 }, (_, n) => log({ id: `s${n}` })),
+      [],
+      { code: 'invalid_document', message: expect.stringMatching(/2,001 steps; at most 2,000/) },
+    ],
   ];
 
   test.each(refused)(
@@ -126,6 +145,16 @@ describe('validate', () => {
     out = '';
     expect(await validateFile(file([log({ params: {} })]), { json: true })).toBe(2);
     expect(JSON.parse(out)).toMatchObject({ valid: false, problems: [{ code: 'missing_parameter' }] });
+  });
+
+  test('refuses a file of more than 10 MB without reading it to its end', async () => {
+    expect(await validateFile(largeFile(), { json: true })).toBe(2);
+    expect(JSON.parse(out).problems).toEqual([
+      expect.objectContaining({
+        code: 'invalid_document',
+        message: expect.stringContaining('more than 10 MB'),
+      }),
+    ]);
   });
 
   test('says it in words', async () => {

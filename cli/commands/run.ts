@@ -10,7 +10,7 @@ import {
 } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { ConfigError, type LocalPorts, openLocalPorts } from '@/lib/server/local';
-import { loadPipeline, type Problem } from '../load';
+import { loadPipeline, type Problem, settingProblem } from '../load';
 import { EXIT, printJson, printLine, printProblems } from '../output';
 import { runReport } from '../report';
 import { runLine } from '../run-line';
@@ -48,9 +48,7 @@ function openPorts(): LocalPorts | { readonly problems: readonly Problem[] } {
     return openLocalPorts();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return {
-      problems: [{ code: 'invalid_setting', severity: 'error', path: '', message: error.message }],
-    };
+    return { problems: [settingProblem(error)] };
   }
 }
 

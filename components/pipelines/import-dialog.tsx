@@ -1,9 +1,10 @@
 'use client';
 
 import { type DragEvent, useRef, useState } from 'react';
+import { refuseSize } from '@/engine/json-limits';
 import { importPipeline } from '@/engine/pipeline/import';
 import type { ErrorBody } from '@/lib/contracts/errors';
-import { type CreatePipelineInput, refuseSize } from '@/lib/contracts/pipelines';
+import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Textarea } from '../ui/textarea';

@@ -25,6 +25,7 @@ export const DIAGNOSTIC_CODES = [
   'invalid_setting',
   'branch_without_target',
   'empty_pipeline',
+  'too_many_steps',
 ] as const;
 
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { isJsonObject, isTooDeep, type JsonObject, json, MAX_DEPTH } from '../json';
-import { MAX_NAMES, readJson } from '../read-json';
+import { isJsonObject, type JsonObject, json } from '../json';
+import {
+  FEWER_STEPS,
+  isDeeperThan,
+  MAX_DOCUMENT_LEVELS,
+  MAX_NAMES,
+  refuseSteps,
+  tooDeep,
+} from '../json-limits';
+import { readJson } from '../read-json';
 import { type JsonError, locateJsonError } from './json-error';
 import type { PipelineDocument } from './schema';
 
@@ -9,8 +17,18 @@ export type ImportResult =
   | { readonly ok: true; readonly document: PipelineDocument }
   | {
       readonly ok: false;
-      readonly problem: { readonly message: string } & Partial<Omit<JsonError, 'message'>>;
+      readonly problem: {
+        readonly message: string;
+        /** Steps of the document, where they are too many. */
+        readonly steps?: number;
+      } & Partial<Omit<JsonError, 'message'>>;
     };
+
+/** What a document is held to besides its form. */
+export interface ImportLimits {
+  /** More steps are refused before they are looked at. @default any number, so that what is stored can be opened */
+  readonly maxSteps?: number | undefined;
+}
 
 /** Any JSON object, looked at once. */
 const object = () => z.custom<JsonObject>(isJsonObject, 'must be an object').and(json());
@@ -50,10 +68,10 @@ const shape = z.looseObject({
 });
 
 /** Reads pipeline text in any accepted form. Rules, section 1. Never throws. */
-export function importPipeline(text: string): ImportResult {
+export function importPipeline(text: string, limits: ImportLimits = {}): ImportResult {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const read = readJson(source, MAX_DEPTH);
-  if ('value' in read) return importValue(read.value);
+  const read = readJson(source, MAX_DOCUMENT_LEVELS);
+  if ('value' in read) return importParsed(read.value, limits);
   if (read.problem !== 'not JSON') return { ok: false, problem: { message: BEYOND[read.problem] } };
   const fault = locateJsonError(source);
   if (!fault) return { ok: false, problem: { message: 'This is not JSON.' } };
@@ -67,16 +85,20 @@ export function importPipeline(text: string): ImportResult {
 }
 
 const BEYOND = {
-  'too deep': `The document is nested more than ${MAX_DEPTH} levels deep.`,
+  'too deep': `The document ${tooDeep(MAX_DOCUMENT_LEVELS)}.`,
   'too many names': `The document has more than ${MAX_NAMES.toLocaleString('en')} different names. Move large values into the params of a run or behind a URL.`,
   'number too large': 'The document holds a number beyond all bounds, such as 1e999.',
 };
 
 /** Reads a pipeline from a parsed JSON value, in any accepted form. */
 export function importValue(value: unknown): ImportResult {
-  if (isTooDeep(value)) {
+  if (isDeeperThan(value, MAX_DOCUMENT_LEVELS)) {
     return { ok: false, problem: { message: BEYOND['too deep'] } };
   }
+  return importParsed(value, {});
+}
+
+function importParsed(value: unknown, { maxSteps = Number.POSITIVE_INFINITY }: ImportLimits): ImportResult {
   const candidate = Array.isArray(value) ? { steps: value } : value;
   if (!isJsonObject(candidate)) {
     return { ok: false, problem: { message: 'A pipeline is an object with "steps", or a list of steps.' } };
@@ -88,6 +110,9 @@ export function importValue(value: unknown): ImportResult {
       problem: { message: 'A pipeline needs "steps", a list of steps; this object has none.' },
     };
   }
+  const steps = Array.isArray(document.steps) ? document.steps.length : 0;
+  const tooMany = refuseSteps(steps, maxSteps);
+  if (tooMany !== undefined) return { ok: false, problem: { message: `${tooMany} ${FEWER_STEPS}`, steps } };
   const parsed = shape.safeParse(document);
   if (!parsed.success) return { ok: false, problem: { message: describeIssue(parsed.error, document) } };
   return { ok: true, document: asDocument(document) };

@@ -1,4 +1,6 @@
 import { isJsonObject, type Json } from '../json';
+import { isDeeperThan, MAX_DOCUMENT_LEVELS, tooDeep } from '../json-limits';
+import { jsonProblem, readJson } from '../read-json';
 import type { Diagnostic } from './diagnostic';
 import type { ParamDeclaration } from './schema';
 
@@ -38,6 +40,10 @@ function fitParam(
     if (!declaration.required) return {};
     return { problem: problem(name, `The param ${name} is required.`, `Give it ${article(type)} value.`) };
   }
+  const beyond = beyondLimits(value, type);
+  if (beyond !== undefined) {
+    return { problem: problem(name, `The param ${name} ${beyond}.`, 'Give it a value with fewer levels.') };
+  }
   const fitted = coerce(value, type);
   if (fitted === undefined) {
     return {
@@ -49,6 +55,16 @@ function fitParam(
   return {
     problem: problem(name, `The param ${name} cannot be ${show(fitted)}.`, `It is one of ${values}.`),
   };
+}
+
+/** What makes a value, or the JSON that a text holds, more than a run can carry; undefined when nothing does. */
+function beyondLimits(value: Json, type: ParamDeclaration['type']): string | undefined {
+  if (typeof value !== 'string') {
+    return isDeeperThan(value, MAX_DOCUMENT_LEVELS) ? tooDeep(MAX_DOCUMENT_LEVELS) : undefined;
+  }
+  if (type !== 'array' && type !== 'object') return undefined;
+  const read = readJson(value);
+  return 'problem' in read && read.problem !== 'not JSON' ? jsonProblem(read.problem) : undefined;
 }
 
 function undeclared(
@@ -98,11 +114,8 @@ function toBoolean(value: Json): boolean | undefined {
 
 function parsed(value: Json): Json | undefined {
   if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+  const read = readJson(value);
+  return 'value' in read ? read.value : undefined;
 }
 
 function isAllowed(value: Json, declaration: ParamDeclaration): boolean {

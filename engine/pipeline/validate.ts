@@ -1,5 +1,6 @@
 import type { Descriptors, JsonSchema } from '../catalogue';
 import { templateTexts } from '../expression';
+import { FEWER_STEPS, refuseSteps } from '../json-limits';
 import { checkDocument } from './check-document';
 import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
 import { checkOrder } from './check-order';
@@ -27,6 +28,8 @@ export interface KnownFacts {
   /** What runs of the pipeline gave; adds warnings only. */
   readonly observed?: ObservedOutputs | undefined;
   readonly secrets?: readonly KnownSecret[] | undefined;
+  /** Of a pipeline with more steps, nothing else is checked. @default any number */
+  readonly maxSteps?: number | undefined;
 }
 
 /**
@@ -36,8 +39,14 @@ export interface KnownFacts {
 export function validate(
   document: PipelineDocument,
   descriptors: Descriptors,
-  { observed, secrets }: KnownFacts = {},
+  { observed, secrets, maxSteps = Number.POSITIVE_INFINITY }: KnownFacts = {},
 ): Diagnostic[] {
+  const tooMany = refuseSteps(document.steps.length, maxSteps);
+  if (tooMany !== undefined) {
+    return [
+      { code: 'too_many_steps', severity: 'error', path: 'steps', message: tooMany, hint: FEWER_STEPS },
+    ];
+  }
   const graph = buildGraph(normalize(document, descriptors), descriptors);
   const problems: Diagnostic[] = [];
   const told = new Set<string>();

@@ -1,6 +1,7 @@
 import type { ActionContext, EffectDefinition, LogLevel } from '../action';
 import { ActionError } from '../errors';
-import { isTooDeep, type Json, MAX_DEPTH } from '../json';
+import type { Json } from '../json';
+import { isDeeperThan, MAX_DOCUMENT_LEVELS, tooDeep } from '../json-limits';
 import type { Clock, FileOwner, NewFile, Outgoing, RevealedSecret, World } from '../ports';
 import { loggerTo } from './control';
 import { maskBytes, maskText } from './mask';
@@ -131,11 +132,8 @@ export function checkedOutput(
   definition: { type: string; output: EffectDefinition['output'] },
   output: unknown,
 ): Json {
-  if (isTooDeep(output)) {
-    throw new ActionError(
-      'rejected',
-      `${definition.type} gave a value nested more than ${MAX_DEPTH} levels deep.`,
-    );
+  if (isDeeperThan(output, MAX_DOCUMENT_LEVELS)) {
+    throw new ActionError('rejected', `The output of ${definition.type} ${tooDeep(MAX_DOCUMENT_LEVELS)}.`);
   }
   const parsed = definition.output.safeParse(output);
   if (parsed.success) return asJson(parsed.data);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json';
-import { MAX_NAMES, readJson } from '../read-json';
+import { MAX_LEVELS, MAX_NAMES } from '../json-limits';
+import { readJson } from '../read-json';
 
 /** A request as it arrived, but for its body. */
 export interface WebhookRequest {
@@ -37,7 +38,7 @@ export function readBody({ contentType, text }: BodyText): ReadBody {
 
 const JSON_PROBLEMS = {
   'not JSON': 'The body is not JSON, although its type says so.',
-  'too deep': 'The body is nested too deeply. Send it with fewer levels.',
+  'too deep': `The body is nested too deeply: more than ${MAX_LEVELS} levels. Send it with fewer levels.`,
   'too many names': 'The body has too many different names. Send lists instead of objects.',
   'number too large': 'The body has a number too large to be read. Send it as text.',
 } as const;

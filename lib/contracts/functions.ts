@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '@/engine/json';
-import { MAX_DOCUMENT_BYTES } from './pipelines';
-
-/** Largest parameters that a function is tried with, in characters of JSON. */
-const MAX_PARAMS = 1024 * 1024;
+import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_LEVELS, MAX_PARAMS_BYTES } from '@/engine/json-limits';
+import { boundedObject } from './bounded-json';
 
 /** Most items of a list that an answer shows. */
 export const MAX_SHOWN_ITEMS = 1000;
@@ -15,9 +13,7 @@ export const tryFunctionInput = z.object({
   pipelineId: z.string().min(1).max(100),
   stepId: z.string().min(1).max(200),
   /** The parameters of the step as they stand in the editor, saved or not. */
-  params: z
-    .record(z.string(), z.json())
-    .refine((params) => JSON.stringify(params).length <= MAX_PARAMS, 'The parameters are over 1 MB.'),
+  params: boundedObject({ levels: MAX_DOCUMENT_LEVELS, bytes: MAX_PARAMS_BYTES }),
   /** The document as it stands in the editor. @default the saved one */
   document: z.string().max(MAX_DOCUMENT_BYTES).optional(),
 });

@@ -2,20 +2,6 @@ import { z } from 'zod';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
 import type { Answer } from './errors';
 
-/** Largest pipeline document that is stored, in bytes of UTF-8. */
-export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
-
-/** Why a document is too large to be stored, as a sentence; undefined when it is not. */
-export function refuseSize(text: string): string | undefined {
-  const bytes = new TextEncoder().encode(text).length;
-  if (bytes <= MAX_DOCUMENT_BYTES) return undefined;
-  return `The pipeline has ${megabytes(bytes)} MB; at most ${megabytes(MAX_DOCUMENT_BYTES)} MB are stored. Move large values into the params of a run or behind a URL.`;
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1);
-}
-
 /** Longest pipeline name. Rules, section 1. */
 export const MAX_NAME_LENGTH = 255;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FAILURE_KINDS } from '@/engine/errors';
 import { MAX_PRIORITY } from '@/engine/pipeline/schema';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
+import { boundedJson, boundedParams } from './bounded-json';
 import type { Answer } from './errors';
 
 /** What started a run. */
@@ -68,7 +69,6 @@ export const runPageSchema = z.object({
 export type RunPage = z.infer<typeof runPageSchema>;
 
 const idSchema = z.string().min(1).max(100);
-const paramsSchema = z.record(z.string(), z.json());
 const prioritySchema = z.int().min(0).max(MAX_PRIORITY);
 /** As the `Idempotency-Key` header carries it: visible ASCII, so that no two spellings are one key. */
 const idempotencyKeySchema = z
@@ -77,11 +77,14 @@ const idempotencyKeySchema = z
   .max(255)
   .regex(/^[\x20-\x7e]*$/, 'must consist of visible ASCII characters');
 
+/** As the database counts versions: a 32-bit number. */
+const MAX_VERSION = 2 ** 31 - 1;
+
 export const startRunInput = z.object({
   pipelineId: idSchema,
   /** @default the current version */
-  version: z.int().min(1).optional(),
-  params: paramsSchema.default({}),
+  version: z.int().min(1).max(MAX_VERSION).optional(),
+  params: boundedParams().default({}),
   /** Of runs that wait, those with a higher one begin first. @default `settings.priority` of the pipeline */
   priority: prioritySchema.optional(),
   /** What the caller calls this run: starting it again under the same key answers the run there is. */
@@ -92,7 +95,7 @@ export type StartRunInput = z.input<typeof startRunInput>;
 export const rerunRunInput = z.object({
   id: idSchema,
   /** @default those of the run that is repeated */
-  params: paramsSchema.optional(),
+  params: boundedParams().optional(),
   /** The version that ran, or the pipeline as it is now. */
   definition: z.enum(['original', 'current']),
 });
@@ -115,9 +118,6 @@ export const resolveInterruptedInput = z.object({
 });
 export type ResolveInterruptedInput = z.input<typeof resolveInterruptedInput>;
 
-/** Largest value of a signal, in bytes of JSON text. */
-export const MAX_SIGNAL_BYTES = 64 * 1024;
-
 /** Names that an expression can read after `signals.` */
 const signalNameSchema = z
   .string()
@@ -127,7 +127,7 @@ const signalNameSchema = z
 export const signalInput = z.object({
   id: idSchema,
   name: signalNameSchema,
-  value: z.json(),
+  value: boundedJson({ bytes: Number.POSITIVE_INFINITY }),
   /** What the sender calls this signal: under the same key it is heard once. */
   idempotencyKey: idempotencyKeySchema.optional(),
 });

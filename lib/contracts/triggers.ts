@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RUN_STATUSES } from '@/engine/run/state';
+import { boundedParams } from './bounded-json';
 import type { Answer } from './errors';
 
 /** What may start runs by itself. */
@@ -73,7 +74,7 @@ export const finishedConfigSchema = z.object({
 export type FinishedConfig = z.output<typeof finishedConfigSchema>;
 
 /** Params of the runs: values, or templates that read `trigger`; what is left out gets its default. */
-const paramsSchema = z.record(z.string(), z.json());
+const paramsSchema = boundedParams();
 const nameSchema = z.string().trim().min(1).max(200);
 const idSchema = z.string().min(1).max(100);
 

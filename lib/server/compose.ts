@@ -70,6 +70,7 @@ export type AppConfig = Pick<
   | 'leaseMs'
   | 'slots'
   | 'queueLimit'
+  | 'maxSteps'
   | 'runsKeep'
   | 'restate'
   | 'blobs'
@@ -122,7 +123,7 @@ export async function compose(
   const world: World = { ...serverWorld(config, { files, sandbox, ...kept }), ...overrides.world };
   const adapters: Adapters = { catalogue: builtIn, ...overrides, clock, report, blobs, world };
   const { descriptors } = adapters.catalogue;
-  const definitions = new Definitions(sql, descriptors);
+  const definitions = new Definitions(sql, descriptors, config.maxSteps);
   const feed = new Feed(sql);
   const parts = { config, database, adapters, definitions, feed, load: new LoadMeter() };
   const restate = config.restate && (await openRestate(parts));
@@ -135,6 +136,7 @@ export async function compose(
     sql,
     blobs,
     descriptors,
+    maxSteps: config.maxSteps,
     definitions,
     feed,
     runInserter: new RunInserter(sql),

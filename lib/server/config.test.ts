@@ -16,6 +16,7 @@ describe('readConfig', () => {
       leaseMs: 10_000,
       slots: 64,
       queueLimit: 10_000,
+      maxSteps: 2000,
       runsKeep: { days: 90, count: 10_000 },
       restate: undefined,
       blobs: { kind: 'disk' },
@@ -39,6 +40,7 @@ describe('readConfig', () => {
       PIPEWRIGHT_LEASE_MS: '2000',
       PIPEWRIGHT_SLOTS: '4',
       RUNS_QUEUE_LIMIT: '50',
+      PIPELINE_MAX_STEPS: '10000',
       RUNS_KEEP_DAYS: '14',
       RUNS_KEEP_COUNT: '500',
       RESTATE_URL: 'http://restate.internal:8080/',
@@ -69,6 +71,7 @@ describe('readConfig', () => {
       leaseMs: 2000,
       slots: 4,
       queueLimit: 50,
+      maxSteps: 10_000,
       runsKeep: { days: 14, count: 500 },
       restate: {
         url: 'http://restate.internal:8080',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { MAX_STEPS } from '@/engine/json-limits';
 import { EGRESS_MODES, type EgressMode } from './adapters/egress/policy';
 import { type AllowRule, parseRule } from './adapters/egress/rules';
 import { parseS3Address, type S3Address } from './adapters/files/s3-address';
@@ -59,6 +60,8 @@ export interface Config {
   readonly slots: number;
   /** Runs that may wait to begin, from RUNS_QUEUE_LIMIT; further ones are refused. @default 10000 */
   readonly queueLimit: number;
+  /** Steps of a pipeline that may be saved and run, from PIPELINE_MAX_STEPS. @default 2000 */
+  readonly maxSteps: number;
   /** Who advances the runs that begin, from RESTATE_URL and its companions; undefined for the workers. */
   readonly restate: RestateSettings | undefined;
   /** From FILES_URL and its keys. @default a folder of the data folder, or DATABASE_URL when that is set */
@@ -144,6 +147,7 @@ const variables = z.object({
   PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
   PIPEWRIGHT_SLOTS: wholeNumber(1, 1000).default(64),
   RUNS_QUEUE_LIMIT: wholeNumber(1, 10_000_000).default(10_000),
+  PIPELINE_MAX_STEPS: wholeNumber(1, 1_000_000).default(MAX_STEPS),
   RUNS_KEEP_DAYS: wholeNumber(1, 36_500).default(90),
   RUNS_KEEP_COUNT: wholeNumber(1, 10_000_000).default(10_000),
   FILES_URL: s3Address.optional(),
@@ -200,6 +204,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     leaseMs: values.PIPEWRIGHT_LEASE_MS,
     slots: values.PIPEWRIGHT_SLOTS,
     queueLimit: values.RUNS_QUEUE_LIMIT,
+    maxSteps: values.PIPELINE_MAX_STEPS,
     runsKeep: { days: values.RUNS_KEEP_DAYS, count: values.RUNS_KEEP_COUNT },
     restate: restateOf(values),
     blobs: blobsOf(values),

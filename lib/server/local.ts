@@ -13,6 +13,11 @@ export interface LocalPorts {
   readonly journal: Journal;
 }
 
+/** Most steps of a pipeline. @throws ConfigError when a setting is wrong */
+export function localMaxSteps(): number {
+  return readServerConfig().maxSteps;
+}
+
 /**
  * Opens the ports. The journal keeps nothing: the run lives as long as the process.
  * @throws ConfigError when a setting is wrong, although few of them matter here: better told now than in the server

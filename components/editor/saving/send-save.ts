@@ -1,9 +1,5 @@
-import {
-  refuseSize,
-  type SavePipelineInput,
-  type SaveResult,
-  saveConflictSchema,
-} from '@/lib/contracts/pipelines';
+import { refuseSize } from '@/engine/json-limits';
+import { type SavePipelineInput, type SaveResult, saveConflictSchema } from '@/lib/contracts/pipelines';
 import type { SaveAnswer, SendSave } from '../model/save';
 
 /** Refusals that another try may overcome by itself. */

@@ -1,8 +1,9 @@
 import type { ActionContext } from '../../action';
 import { ActionError } from '../../errors';
 import type { Json } from '../../json';
+import { MAX_LEVELS, MAX_NAMES, tooDeep } from '../../json-limits';
 import type { HttpResponse } from '../../ports';
-import { MAX_LEVELS, MAX_NAMES, type ReadJson, readJson } from '../../read-json';
+import { type ReadJson, readJson } from '../../read-json';
 import { fileNameOf } from './http_file_name';
 import { decoderFor, isJsonType, isTextType, looksBinary, looksLikeText } from './http_media';
 
@@ -69,7 +70,7 @@ function demandJson(text: string, url: URL): Json {
 
 const PROBLEMS = {
   'not JSON': 'is not JSON',
-  'too deep': `is JSON nested more than ${MAX_LEVELS} levels deep`,
+  'too deep': `is JSON that ${tooDeep(MAX_LEVELS)}`,
   'too many names': `is JSON with more than ${MAX_NAMES.toLocaleString('en')} different names`,
   'number too large': 'holds a number beyond all bounds, such as 1e999',
 };

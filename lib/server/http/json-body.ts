@@ -1,13 +1,35 @@
+import { jsonProblem, readJson } from '@/engine/read-json';
 import { Invalid } from '../services/errors';
 import { limitedBody } from './limited-body';
 
-/** The body of a request as JSON; nothing at all reads as `{}`. @throws TooLarge @throws Invalid */
-export async function jsonBody(request: Request, maxBytes: number): Promise<unknown> {
-  const body = await limitedBody(request, maxBytes);
+/** How much of a body is read. */
+export interface BodyLimits {
+  readonly bytes: number;
+  /** Deepest nesting, the body itself included. */
+  readonly levels: number;
+}
+
+/**
+ * The body of a request as JSON; nothing at all reads as `{}`. Its depth is checked before it is parsed.
+ * @throws TooLarge @throws Invalid
+ */
+export async function jsonBody(request: Request, { bytes, levels }: BodyLimits): Promise<unknown> {
+  const body = await limitedBody(request, bytes);
   if (body.byteLength === 0) return {};
+  const read = readJson(textOf(body), levels);
+  if ('value' in read) return read.value;
+  if (read.problem === 'not JSON') throw notJson();
+  throw new Invalid(`The body ${jsonProblem(read.problem, levels)}. Send smaller or flatter JSON.`);
+}
+
+function textOf(body: Uint8Array): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (error) {
-    throw new Invalid('The body is not JSON. Send JSON as UTF-8, or nothing.', { cause: error });
+    throw notJson(error);
   }
+}
+
+function notJson(cause?: unknown): Invalid {
+  return new Invalid('The body is not JSON. Send JSON as UTF-8, or nothing.', { cause });
 }

@@ -48,6 +48,17 @@ const approval = {
 };
 
 describe('commands over HTTP', () => {
+  it('refuse a signal that is nested too deeply, whatever its depth', async () => {
+    const { id } = await startSteps(app, [approval]);
+    for (const levels of [65, 5000]) {
+      const value = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+      const [status, message] = await post(id, 'signals', `{"name":"ok","value":${value}}`);
+      expect([status, message]).toEqual([400, expect.stringContaining('levels deep')]);
+    }
+    expect((await post(id, 'signals', '{"name":"ok","value":[[1]]}'))[0]).toBe(200);
+    await untilEnded(app, id);
+  });
+
   it('pause, signal and resume a run', async () => {
     const { id } = await startSteps(app, [approval]);
     expect(await post(id, 'pause')).toEqual([200, undefined]);

@@ -46,6 +46,20 @@ describe('POST /api/v1/runs', () => {
     expect((await post({ pipelineId, params: { n: 'x'.repeat(1024 * 1024) } })).status).toBe(413);
   });
 
+  it.each([66, 201, 1500, 100_000])(
+    'refuses params nested %i levels deep with a sentence',
+    async (levels) => {
+      const value = `${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`;
+      const answer = await post(`{"pipelineId":"${pipelineId}","params":{"n":${value}}}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } });
+      expect(answer.body.message).toMatch(/nested more than \d+ levels deep/);
+    },
+  );
+
+  it('refuses a version that no pipeline can have', async () => {
+    expect((await post({ pipelineId, version: 99_999_999_999_999 })).status).toBe(400);
+  });
+
   it('refuses another site, and what a form of another site could send', async () => {
     expect((await post({ pipelineId }, { origin: 'http://evil.example' })).status).toBe(403);
     expect((await post({ pipelineId }, { 'content-type': 'text/plain' })).status).toBe(403);

@@ -1,11 +1,12 @@
+import { MAX_LEVELS, MAX_PARAMS_BYTES } from '@/engine/json-limits';
 import { startRunInput } from '@/lib/contracts/runs';
 import { Invalid } from '../services/errors';
 import type { Call } from './handle';
 import { jsonAnswer } from './json-answer';
 import { jsonBody } from './json-body';
 
-/** As large as the body of an action may be. */
-const MAX_BODY_BYTES = 1024 * 1024;
+/** Run parameters of the greatest depth, and the object around them. */
+const BODY = { bytes: MAX_PARAMS_BYTES, levels: MAX_LEVELS + 1 };
 
 /** Starts a run for a program, or answers the one that its `Idempotency-Key` belongs to. */
 export async function submitRun({ app, request }: Call<Record<string, string>>): Promise<Response> {
@@ -13,7 +14,7 @@ export async function submitRun({ app, request }: Call<Record<string, string>>):
   if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
     throw new Invalid('The body must be JSON: send it with "content-type: application/json".');
   }
-  const body = Object(await jsonBody(request, MAX_BODY_BYTES));
+  const body = Object(await jsonBody(request, BODY));
   const key = headers.get('idempotency-key');
   const input = startRunInput.parse({ ...body, ...(key === null ? {} : { idempotencyKey: key }) });
   const run = await app.runs.start({ ...input, trigger: 'api' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '@/engine/actions';
+import { MAX_STEPS } from '@/engine/json-limits';
 import { fakeWorld } from '@/engine/testing/fakes';
 import { createDatabaseBlobs } from '../adapters/files/database-blobs';
 import type { App } from '../compose';
@@ -23,7 +24,7 @@ beforeAll(async () => {
     sql,
     blobs: createDatabaseBlobs(sql),
     writer: new JournalWriter({ sql, keepLarge: async (kept) => kept, onWritten: () => undefined }),
-    definitions: new Definitions(sql, catalogue.descriptors),
+    definitions: new Definitions(sql, catalogue.descriptors, MAX_STEPS),
     catalogue,
     clock: { now: () => new Date(), at: () => () => undefined },
     world: fakeWorld(),

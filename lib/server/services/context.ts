@@ -19,6 +19,8 @@ export interface ServiceContext {
   /** Settings that the environment gives. */
   readonly settings: ConfiguredSettings;
   readonly descriptors: Descriptors;
+  /** Most steps of a pipeline that is saved or run. */
+  readonly maxSteps: number;
   readonly definitions: Definitions;
   readonly feed: Feed;
   /** Admits runs while the queue has room. */

@@ -35,13 +35,16 @@ export function concurrencyOf({ settings }: Pipeline): number {
 export class Definitions {
   readonly #sql: Sql;
   readonly #descriptors: Descriptors;
+  readonly #maxSteps: number;
   readonly #cache = new Map<string, Definition>();
   readonly #current = new Map<string, number>();
   #characters = 0;
 
-  constructor(sql: Sql, descriptors: Descriptors) {
+  /** @param maxSteps most steps of a pipeline that may run */
+  constructor(sql: Sql, descriptors: Descriptors, maxSteps: number) {
     this.#sql = sql;
     this.#descriptors = descriptors;
+    this.#maxSteps = maxSteps;
   }
 
   /** A version, also of a pipeline that was deleted; undefined when there is none. */
@@ -84,7 +87,7 @@ export class Definitions {
       text,
       document,
       pipeline: normalize(document, this.#descriptors),
-      problems: validate(document, this.#descriptors),
+      problems: validate(document, this.#descriptors, { maxSteps: this.#maxSteps }),
     };
   }
 

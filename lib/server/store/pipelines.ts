@@ -98,6 +98,15 @@ export async function currentVersion(sql: Sql, id: string): Promise<number | und
   return row?.version;
 }
 
+/** How many steps the current version of a pipeline has; undefined when it was deleted. */
+export async function currentStepCount(sql: Sql, id: string): Promise<number | undefined> {
+  const [row] = await sql<{ steps: number }[]>`
+    select v.step_count as steps
+    from pipelines p join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
+    where p.id = ${id} and p.deleted_at is null`;
+  return row?.steps;
+}
+
 /** All versions of a pipeline, newest first, without their texts. */
 export async function listVersions(sql: Sql, pipelineId: string): Promise<PipelineVersion[]> {
   const rows = await sql<(Omit<PipelineVersion, 'createdAt'> & { createdAt: Date | string })[]>`

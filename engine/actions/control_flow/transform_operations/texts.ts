@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, MAX_DEPTH } from '../../../json';
-import { MAX_NAMES, readJson } from '../../../read-json';
+import { isJsonObject, type Json } from '../../../json';
+import { MAX_DOCUMENT_LEVELS, MAX_NAMES } from '../../../json-limits';
+import { readJson } from '../../../read-json';
 import { numbersOf } from './lists';
 import { nameOf, type Operation, type Request, refuse } from './request';
 import { subjectOf } from './select';
@@ -63,13 +64,13 @@ export const jsonParse: Operation = (request) => {
 
 function parse(text: Json): Json {
   if (typeof text !== 'string') throw refuse(`json_parse needs text; the input is ${nameOf(text)}.`);
-  const read = readJson(text, MAX_DEPTH);
+  const read = readJson(text, MAX_DOCUMENT_LEVELS);
   if ('value' in read) return read.value;
   throw refuse(`json_parse was given ${read.problem === 'not JSON' ? whyNot(text) : BEYOND[read.problem]}`);
 }
 
 const BEYOND = {
-  'too deep': `JSON nested more than ${MAX_DEPTH} levels deep.`,
+  'too deep': `JSON nested more than ${MAX_DOCUMENT_LEVELS} levels deep.`,
   'too many names': `JSON with more than ${MAX_NAMES.toLocaleString('en')} different names.`,
   'number too large': 'JSON with a number beyond all bounds, such as 1e999.',
 };

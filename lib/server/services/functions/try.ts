@@ -58,7 +58,7 @@ function upstreamOf(
   stepId: string,
   params: JsonObject,
 ): readonly string[] {
-  const document = readDocument(text);
+  const document = readDocument(text, Number.POSITIVE_INFINITY);
   const steps = document.steps.map((step) => (step.id === stepId ? { ...step, params } : step));
   const graph = buildGraph(normalize({ ...document, steps }, ctx.descriptors), ctx.descriptors);
   const step = graph.steps.get(stepId);

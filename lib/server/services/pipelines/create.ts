@@ -12,10 +12,12 @@ import { nameOf, readDocument, versionText, withName } from './text';
  * @throws TooLarge
  */
 export async function createPipeline(ctx: ServiceContext, input: CreatePipelineInput) {
-  const document: PipelineDocument = input.text === undefined ? { steps: [] } : readDocument(input.text);
+  const document: PipelineDocument =
+    input.text === undefined ? { steps: [] } : readDocument(input.text, ctx.maxSteps);
   const name = input.name ?? (document.name === undefined ? nameOf(document) : undefined);
   const named = name === undefined ? document : withName(document, name);
   const id = newId('pipeline');
-  await insertPipeline(ctx.sql, id, versionText(named, ctx.descriptors, await listSecretNames(ctx)));
+  const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
+  await insertPipeline(ctx.sql, id, versionText(named, ctx.descriptors, known));
   return { id, version: 1 };
 }

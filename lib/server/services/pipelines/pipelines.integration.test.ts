@@ -41,6 +41,40 @@ describe('pipelines', () => {
     await expect(app.pipelines.create({ text: large })).rejects.toThrow('11.0 MB; at most 10.0 MB');
   });
 
+  it('refuses more steps than are allowed with both numbers, before it looks at them', async () => {
+    const steps = Array.from({ length: 2001 }, () => 'not even a step');
+    const refused = await app.pipelines.create({ text: text(steps) }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Invalid);
+    expect(refused).toMatchObject({ message: expect.stringMatching(/2,001 steps; at most 2,000/) });
+  });
+
+  it('opens a stored pipeline of too many steps, lets it be reduced, and runs it once it is', async () => {
+    const database = await createTestDatabase();
+    const steps = (count: number) => Array.from({ length: count }, (_, n) => ({ ...LOG, id: `s${n}` }));
+    const before = await openTestApp(database.openAgain(), { config: { runsWorker: false, maxSteps: 5 } });
+    const { id } = await before.pipelines.create({ text: text({ name: 'Large', steps: steps(5) }) });
+    await before.close();
+    const strict = await openTestApp(database, { config: { runsWorker: false, maxSteps: 3 } });
+    try {
+      expect(JSON.parse((await strict.pipelines.get({ id })).text).steps).toHaveLength(5);
+      const run = await strict.runs.start({ pipelineId: id }).catch((error: unknown) => error);
+      expect(run).toMatchObject({
+        code: 'invalid',
+        details: [{ code: 'too_many_steps', severity: 'error' }],
+      });
+      const save = (count: number, baseVersion: number) =>
+        strict.pipelines.save({ id, text: text({ name: 'Large', steps: steps(count) }), baseVersion });
+      await expect(save(6, 1)).rejects.toThrow(/6 steps; at most 5/);
+      await strict.pipelines.rename({ id, name: 'Still large' });
+      expect(await save(4, 2)).toMatchObject({ version: 3 });
+      await expect(save(5, 3)).rejects.toThrow(/5 steps; at most 4/);
+      expect(await save(3, 3)).toMatchObject({ version: 4 });
+      expect(await strict.runs.start({ pipelineId: id })).toMatchObject({ number: 1 });
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('keeps key order, unknown keys and spellings of a text of several MB', async () => {
     const step = {
       params: { message: 'é'.repeat(2_000_000), zz: 1, aa: 2 },

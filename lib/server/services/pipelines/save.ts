@@ -1,9 +1,10 @@
+import type { PipelineDocument } from '@/engine/index';
 import type { SaveConflict, SavedPipeline, SavePipelineInput } from '@/lib/contracts/pipelines';
-import { replaceText } from '../../store/pipelines';
+import { currentStepCount, replaceText } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
 import { Conflict, NotFound } from '../errors';
 import { listSecretNames } from '../secrets/list';
-import { readDocument, versionText } from './text';
+import { readDocument, TooManySteps, versionText } from './text';
 
 /**
  * Stores a new version of a pipeline; a draft with problems is stored too.
@@ -13,7 +14,9 @@ import { readDocument, versionText } from './text';
  * @throws NotFound
  */
 export async function savePipeline(ctx: ServiceContext, input: SavePipelineInput): Promise<SavedPipeline> {
-  const text = versionText(readDocument(input.text), ctx.descriptors, await listSecretNames(ctx));
+  const document = await readRevision(ctx, input);
+  const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
+  const text = versionText(document, ctx.descriptors, known);
   const replaced = await replaceText(ctx.sql, { id: input.id, baseVersion: input.baseVersion, text });
   if (replaced.outcome === 'missing') {
     throw new NotFound(`The pipeline ${input.id} was deleted. Export your version to keep it.`);
@@ -27,4 +30,15 @@ export async function savePipeline(ctx: ServiceContext, input: SavePipelineInput
     );
   }
   return { version, text: stored, updatedAt, changed: replaced.outcome === 'saved' };
+}
+
+/** A pipeline that has too many steps already may be saved with as many or fewer, so that it can be reduced. */
+async function readRevision(ctx: ServiceContext, { id, text }: SavePipelineInput): Promise<PipelineDocument> {
+  try {
+    return readDocument(text, ctx.maxSteps);
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error;
+    const stored = await currentStepCount(ctx.sql, id);
+    return readDocument(text, Math.max(ctx.maxSteps, stored ?? 0));
+  }
 }

@@ -8,28 +8,36 @@ import {
   UNTITLED,
   validate,
 } from '@/engine/index';
-import { MAX_NAME_LENGTH, refuseSize } from '@/lib/contracts/pipelines';
+import { refuseSize } from '@/engine/json-limits';
+import { MAX_NAME_LENGTH } from '@/lib/contracts/pipelines';
 import type { VersionText } from '../../store/pipelines';
 import { Invalid, TooLarge } from '../errors';
 
+/** A pipeline with more steps than are allowed. */
+export class TooManySteps extends Invalid {}
+
 /**
  * Reads a pipeline that somebody sent, in any accepted form.
+ * @param maxSteps most steps that are taken
  * @throws TooLarge over `MAX_DOCUMENT_BYTES`
+ * @throws TooManySteps
  * @throws Invalid when it is not JSON or not a pipeline
  */
-export function readDocument(text: string): PipelineDocument {
+export function readDocument(text: string, maxSteps: number): PipelineDocument {
   const tooLarge = refuseSize(text);
   if (tooLarge !== undefined) throw new TooLarge(tooLarge);
-  const result = importPipeline(text);
-  if (!result.ok) throw new Invalid(result.problem.message, { details: result.problem });
-  return result.document;
+  const result = importPipeline(text, { maxSteps });
+  if (result.ok) return result.document;
+  const { problem } = result;
+  const Refusal = problem.steps === undefined ? Invalid : TooManySteps;
+  throw new Refusal(problem.message, { details: problem });
 }
 
 /** What is stored for a document: its canonical text and what a list shows of it. */
 export function versionText(
   document: PipelineDocument,
   descriptors: Descriptors,
-  secrets: readonly KnownSecret[],
+  known: { readonly secrets: readonly KnownSecret[]; readonly maxSteps: number },
 ): VersionText {
   const text = formatPipeline(document);
   return {
@@ -38,7 +46,7 @@ export function versionText(
     name: nameOf(document),
     description: printable(document.description ?? ''),
     stepCount: document.steps.length,
-    problemCount: validate(document, descriptors, { secrets }).filter(({ severity }) => severity === 'error')
+    problemCount: validate(document, descriptors, known).filter(({ severity }) => severity === 'error')
       .length,
   };
 }

@@ -155,7 +155,7 @@ async function problemsOf(
   { document, problems, text }: Definition,
 ): Promise<readonly Diagnostic[]> {
   if (!text.includes('secrets')) return problems;
-  return validate(document, ctx.descriptors, { secrets: await listSecretNames(ctx) });
+  return validate(document, ctx.descriptors, { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps });
 }
 
 function refused(what: string, problems: readonly Diagnostic[]): Invalid {

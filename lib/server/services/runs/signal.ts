@@ -1,4 +1,5 @@
-import { MAX_SIGNAL_BYTES, type SignalInput } from '@/lib/contracts/runs';
+import { bytesOf, MAX_SIGNAL_BYTES } from '@/engine/json-limits';
+import type { SignalInput } from '@/lib/contracts/runs';
 import type { ServiceContext } from '../context';
 import { TooLarge } from '../errors';
 import { giveCommand } from './command';
@@ -10,7 +11,7 @@ import { giveCommand } from './command';
  */
 export async function signalRun(ctx: ServiceContext, input: SignalInput): Promise<{ id: string }> {
   const { id, name, value, idempotencyKey } = input;
-  const bytes = Buffer.byteLength(JSON.stringify(value));
+  const bytes = bytesOf(JSON.stringify(value));
   if (bytes > MAX_SIGNAL_BYTES) {
     throw new TooLarge(
       `The value of ${name} is ${bytes} bytes of JSON; ${MAX_SIGNAL_BYTES} is the most allowed. Send a reference to it instead.`,

@@ -1,0 +1,67 @@
+/** Deepest nesting of a value that is sent in: run parameters, signals, bodies of webhooks, answers to requests. */
+export const MAX_LEVELS = 64;
+
+/** Deepest nesting of a pipeline document, and of what a step returns. */
+export const MAX_DOCUMENT_LEVELS = 200;
+
+/** Most different names: each costs far more than another value under a name that is known. */
+export const MAX_NAMES = 50_000;
+
+/** Largest pipeline document, in bytes of UTF-8. */
+export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
+
+/** Largest run parameters that a person or a program sends, in bytes of JSON text. */
+export const MAX_PARAMS_BYTES = 1024 * 1024;
+
+/** Largest value of a signal, in bytes of JSON text. */
+export const MAX_SIGNAL_BYTES = 64 * 1024;
+
+/** Most steps of a pipeline. @default where the installation does not set another number */
+export const MAX_STEPS = 2000;
+
+/** True for a value nested more than `levels` deep. It keeps its own stack, so a value of any depth can be checked. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  const open: unknown[][] = [[value]];
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    if (level.length === 0) {
+      open.pop();
+      continue;
+    }
+    const inner = level.pop();
+    if (typeof inner !== 'object' || inner === null) continue;
+    if (open.length > levels) return true;
+    open.push(Object.values(inner));
+  }
+  return false;
+}
+
+/** What is wrong with a value that is nested too deeply, to follow its name. */
+export function tooDeep(levels: number): string {
+  return `is nested more than ${levels} levels deep`;
+}
+
+/** Length of a text in bytes of UTF-8. */
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** Why a document is too large to be stored, as a sentence; undefined when it is not. */
+export function refuseSize(text: string): string | undefined {
+  const bytes = bytesOf(text);
+  if (bytes <= MAX_DOCUMENT_BYTES) return undefined;
+  return `The pipeline has ${megabytes(bytes)} MB; at most ${megabytes(MAX_DOCUMENT_BYTES)} MB are stored. Move large values into the params of a run or behind a URL.`;
+}
+
+/** Why a pipeline has too many steps, as a sentence; undefined when it has not. */
+export function refuseSteps(count: number, most: number): string | undefined {
+  if (count <= most) return undefined;
+  return `The pipeline has ${count.toLocaleString('en')} steps; at most ${most.toLocaleString('en')} are allowed.`;
+}
+
+/** What to do about too many steps. */
+export const FEWER_STEPS =
+  'Split it into pipelines that start each other, use a loop for repeated steps, or raise PIPELINE_MAX_STEPS.';
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}

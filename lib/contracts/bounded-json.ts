@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { isJson, isJsonObject, type Json, type JsonObject } from '@/engine/json';
+import { bytesOf, isDeeperThan, MAX_LEVELS, MAX_PARAMS_BYTES, tooDeep } from '@/engine/json-limits';
+
+/** How much of a value is taken. */
+export interface JsonBounds {
+  /** Deepest nesting. @default MAX_LEVELS */
+  readonly levels?: number;
+  /** Of its JSON text, in bytes of UTF-8. */
+  readonly bytes: number;
+}
+
+/** Any JSON value within bounds. Depth is checked first and without recursion, whoever has parsed the value. */
+export function boundedJson(bounds: JsonBounds) {
+  return z.custom<Json>((value) => problemOf(value, bounds) === undefined, {
+    error: ({ input }) => problemOf(input, bounds) ?? 'must be JSON',
+  });
+}
+
+/** A JSON object within bounds. */
+export function boundedObject(bounds: JsonBounds) {
+  const check = (value: unknown) =>
+    isJsonObject(value) ? problemOf(value, bounds) : 'must be an object of names and values';
+  return z.custom<JsonObject>((value) => check(value) === undefined, {
+    error: ({ input }) => check(input) ?? 'must be JSON',
+  });
+}
+
+/** Run parameters as a person or a program sends them. */
+export const boundedParams = () => boundedObject({ bytes: MAX_PARAMS_BYTES });
+
+/** What is wrong, to follow the name of the value. */
+function problemOf(value: unknown, { levels = MAX_LEVELS, bytes: most }: JsonBounds): string | undefined {
+  if (isDeeperThan(value, levels)) return `${tooDeep(levels)}. Send it with fewer levels.`;
+  if (!isJson(value)) return 'must be JSON';
+  const bytes = bytesOf(JSON.stringify(value));
+  if (bytes <= most) return undefined;
+  return `is over ${sizeText(most)}: it has ${bytes.toLocaleString('en')} bytes of JSON. Send less, or a reference to it.`;
+}
+
+const KILOBYTE = 1024;
+
+function sizeText(bytes: number): string {
+  const kilobytes = bytes / KILOBYTE;
+  return kilobytes < KILOBYTE ? `${kilobytes} kB` : `${kilobytes / KILOBYTE} MB`;
+}
