@@ -2,6 +2,6 @@
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next replaces this while building, so that no other runtime bundles the server
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { startServer } = await import('@/lib/server');
-  await startServer();
+  const { startWebServer } = await import('@/lib/server');
+  await startWebServer();
 }

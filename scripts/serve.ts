@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Config, readConfig } from '@/lib/server/config';
+import { requirePrivateAddress } from '@/lib/server/private-address';
 import packageJson from '../package.json' with { type: 'json' };
 import { exitCode, projectRoot } from './run';
 
@@ -22,7 +23,8 @@ export interface ServeOptions {
 const VARIABLES = `
 Environment:
   PORT                 port to listen on (default 3000)
-  HOST                 address to listen on (default 127.0.0.1)
+  HOST                 address to listen on (default 127.0.0.1); others also need
+                       PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1, since there is no sign-in yet
   DATABASE_URL         a PostgreSQL 15 or later to use instead of the built-in one
   PIPEWRIGHT_DATA_DIR  where the built-in database is kept (default .data)
   PIPEWRIGHT_WORKER    "off" to carry out no runs in this process
@@ -107,10 +109,9 @@ function endWithNpm(child: ChildProcess): void {
   }, SAME_SIGNAL_MS).unref();
 }
 
-function spawnNext(config: Config, { command, environment }: ServeOptions): ChildProcess {
-  const next = 'node_modules/next/dist/bin/next';
+function spawnWeb(config: Config, { command, environment }: ServeOptions): ChildProcess {
   const preload = pathToFileURL(join(projectRoot, 'scripts', 'end-with-parent.mjs')).href;
-  const args = ['--import', preload, next, command, '-H', config.host, '-p', String(config.port)];
+  const args = ['--import', preload, 'scripts/web.mjs', command, config.host, String(config.port)];
   return spawn(process.execPath, args, {
     cwd: projectRoot,
     // A group of its own, so that a signal for the whole group reaches it through us alone.
@@ -120,14 +121,12 @@ function spawnNext(config: Config, { command, environment }: ServeOptions): Chil
       ...process.env,
       NODE_ENV: environment,
       NEXT_TELEMETRY_DISABLED: '1',
-      // Our own handler ends running attempts and the database before the process exits.
-      NEXT_MANUAL_SIG_HANDLE: 'true',
     },
   });
 }
 
 async function serve(config: Config, options: ServeOptions): Promise<number> {
-  const child = spawnNext(config, options);
+  const child = spawnWeb(config, options);
   forwardSignals(child);
   endWithNpm(child);
   const ended = exitCode(child);
@@ -146,6 +145,7 @@ export async function main(options: ServeOptions): Promise<void> {
   }
   checkNode();
   const config = readConfig(process.env, projectRoot);
+  requirePrivateAddress(config);
   await checkPort(config);
   await options.prepare();
   // Exit, since listeners for signals would keep us.

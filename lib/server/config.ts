@@ -13,6 +13,7 @@ import {
   settingsOf,
   settingVariables,
 } from './adapters/secrets/variables';
+import { DEFAULT_LIMITS } from './http/edge/limits';
 import { type RestateSettings, restateOf, restateVariables } from './restate/settings';
 
 /** The settings are wrong; the message names the variable and what it should be. */
@@ -48,6 +49,10 @@ export interface Config {
   readonly host: string;
   /** Host names the server answers to besides this machine's own, from PIPEWRIGHT_HOSTS and HOST. */
   readonly hosts: readonly string[];
+  /** Whether others may reach the server although it has no sign-in, from PIPEWRIGHT_ALLOW_UNAUTHENTICATED. @default false */
+  readonly allowUnauthenticated: boolean;
+  /** Event streams that one client address may have open, from STREAMS_PER_CLIENT. @default 1000 */
+  readonly streamsPerClient: number;
   /** What pipelines may call, from EGRESS_MODE; undefined when the rest of the settings decides. */
   readonly egressMode: EgressMode | undefined;
   /** What pipelines may call besides, from EGRESS_ALLOW. */
@@ -141,6 +146,8 @@ const variables = z.object({
     .regex(/^[^\s/]+$/, 'must be a host name or address')
     .default('127.0.0.1'),
   PIPEWRIGHT_HOSTS: hostList.default([]),
+  PIPEWRIGHT_ALLOW_UNAUTHENTICATED: z.enum(['0', '1'], 'must be "1" or "0"').default('0'),
+  STREAMS_PER_CLIENT: wholeNumber(1, 100_000).default(DEFAULT_LIMITS.streamsPerClient),
   EGRESS_MODE: z.enum(EGRESS_MODES, 'must be "open", "public" or "allowlist"').optional(),
   EGRESS_ALLOW: ruleList.default([]),
   PIPEWRIGHT_WORKER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
@@ -198,6 +205,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     port: values.PORT,
     host: values.HOST,
     hosts: answersTo(values.HOST, values.PIPEWRIGHT_HOSTS),
+    allowUnauthenticated: values.PIPEWRIGHT_ALLOW_UNAUTHENTICATED === '1',
+    streamsPerClient: values.STREAMS_PER_CLIENT,
     egressMode: values.EGRESS_MODE,
     egressAllow: values.EGRESS_ALLOW,
     runsWorker: values.PIPEWRIGHT_WORKER === 'on',

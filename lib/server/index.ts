@@ -1,7 +1,10 @@
 import { type App, compose } from './compose';
-import { type Config, readServerConfig } from './config';
+import { type Config, ConfigError, readServerConfig } from './config';
 import { openDatabase } from './db/open';
+import { listen } from './http/edge/listen';
 import { createHandle } from './http/handle';
+import { isReachable, requirePrivateAddress } from './private-address';
+import { tell } from './report';
 import { startProcess } from './start';
 import { openWorker } from './start-worker';
 
@@ -9,6 +12,7 @@ export type { App } from './compose';
 export type { Config } from './config';
 export { act } from './http/act';
 export { checkCaller } from './http/caller';
+export { NONCE_HEADER } from './http/edge/headers';
 export { exportPipeline, sendPayload } from './http/files';
 export { answerHook } from './http/hooks';
 export { sendMetrics } from './http/metrics';
@@ -22,6 +26,10 @@ export { isServiceError } from './services/errors';
 
 /** One app per process: development reloads modules, and each bundle has its own copy of this one. */
 const OPEN = Symbol.for('pipewright.app');
+/** What scripts/web.mjs puts there: Next does not compile that file, so the two cannot import each other. */
+const WEB = Symbol.for('pipewright.web-server');
+type Listen = (options: Parameters<typeof listen>[2]) => ReturnType<typeof listen>;
+
 const holder = processWide();
 
 /**
@@ -43,6 +51,24 @@ export function startServer(): Promise<void> {
   return startProcess(() => openApp());
 }
 
+/** Opens the app of the process that scripts/web.mjs is, and gives that file what listens for requests. */
+export function startWebServer(): Promise<void> {
+  return startProcess(async () => {
+    const web = holder[WEB];
+    if (!web) throw new ConfigError('use "npm start" or "npm run dev", which check every request.');
+    const config = readServerConfig();
+    requirePrivateAddress(config);
+    if (isReachable(config)) {
+      tell(
+        `Anyone who can reach ${config.host} can use Pipewright and its secrets: no sign-in is required yet.`,
+      );
+    }
+    const app = await openApp(config);
+    web.listen = (options) => listen(config, app, options);
+    return app;
+  });
+}
+
 /** Opens a process that only carries out runs, until it is told to end. */
 export function startWorker(): Promise<void> {
   return startProcess(async () => openWorker(readServerConfig()));
@@ -51,9 +77,9 @@ export function startWorker(): Promise<void> {
 /** Makes route handlers. */
 export const handle = createHandle(() => openApp());
 
-/** The global object, on which only this module uses the symbol. */
+/** The global object, on which only this module and scripts/web.mjs use the symbols. */
 function processWide() {
-  return globalThis as { [OPEN]?: Promise<App> | undefined };
+  return globalThis as { [OPEN]?: Promise<App> | undefined; [WEB]?: { listen?: Listen } };
 }
 
 async function open(config: Config): Promise<App> {

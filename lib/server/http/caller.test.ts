@@ -87,4 +87,22 @@ describe('checkCaller', () => {
   ])('refuses to let %j change things', (headers) => {
     expect(check(headers, true)).toThrow(Forbidden);
   });
+
+  it.each([
+    ['localhost:3000', 'http://localhost:3000', true],
+    ['localhost:3000', 'https://localhost:3000', false],
+    ['127.0.0.1:3000', 'https://127.0.0.1:3000', false],
+    ['[::1]:443', 'https://[::1]', false],
+    // Reached directly: the server itself has no TLS.
+    ['pipes.example.org:3000', 'http://pipes.example.org:3000', true],
+    ['pipes.example.org:3000', 'https://pipes.example.org:3000', false],
+    // Reached through a proxy that has.
+    ['pipes.example.org', 'https://pipes.example.org', true],
+    ['pipes.example.org:8443', 'https://pipes.example.org:8443', true],
+  ])('at %s, listening on port 3000, takes changes from %s: %s', (host, origin, isTaken) => {
+    const headers = new Headers({ host, origin });
+    const call = () => checkCaller(headers, { changes: true, allowedHosts, port: 3000 });
+    if (isTaken) expect(call).not.toThrow();
+    else expect(call).toThrow(Forbidden);
+  });
 });

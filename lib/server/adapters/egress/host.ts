@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { canonicalAddress } from './address';
+import { canonicalAddress, readAddress } from './address';
 
 /** Characters that would end a host inside an address, or that only a URL may hold. */
 const FOREIGN = /[\s/\\?#@:%[\]]/;
@@ -21,4 +21,11 @@ export function canonicalHost(written: string): string | undefined {
 /** Host and port as people write them: `[::1]:80`. */
 export function hostAndPort({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Whether the host is this machine's own, by whatever loopback address: no other machine reaches it. */
+export function isLoopbackName(written: string): boolean {
+  const host = canonicalHost(written);
+  if (host === undefined || isIP(host) === 0) return host === 'localhost';
+  return readAddress(host).range() === 'loopback';
 }

@@ -1,7 +1,5 @@
-import { isIP } from 'node:net';
 import type { Config } from '../../config';
-import { readAddress } from './address';
-import { canonicalHost } from './host';
+import { isLoopbackName } from './host';
 import { databaseEndpoints, restateEndpoint } from './own';
 import type { EgressPolicy } from './policy';
 
@@ -30,10 +28,4 @@ export function egressPolicyOf(
       databases: [...databaseEndpoints(config.databaseUrl), ...engine],
     },
   };
-}
-
-function isLoopbackName(name: string): boolean {
-  const host = canonicalHost(name);
-  if (host === undefined || isIP(host) === 0) return host === 'localhost';
-  return readAddress(host).range() === 'loopback';
 }

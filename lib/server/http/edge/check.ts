@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { readAddress } from '../../adapters/egress/address';
+import { Invalid } from '../../services/errors';
+import { checkCaller } from '../caller';
+
+/** What a check sees of a request: never its body. */
+export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
+  readonly socket: Pick<Socket, 'localAddress' | 'remoteAddress'>;
+};
+
+/**
+ * Decides about a request before routes, pages, actions and static files see it.
+ * @throws ServiceError when the request is refused
+ */
+export type RequestCheck = (request: RequestHead) => void;
+
+/** Where the server listens, as far as it decides about callers. */
+export interface ListenAddress {
+  readonly port: number;
+  /** Host names that the server answers to on every one of its addresses: PIPEWRIGHT_HOSTS and HOST. */
+  readonly hosts: readonly string[];
+}
+
+/** Every check, in the order in which they are made. */
+export function requestChecks(address: ListenAddress): readonly RequestCheck[] {
+  return [checkUrl, checkHostAndOrigin(address)];
+}
+
+/** Webhooks are called by other sites; their address and signature authorize them. */
+const FROM_ANYWHERE = '/api/v1/hooks/';
+
+const READS = ['GET', 'HEAD'];
+
+function checkHostAndOrigin({ port, hosts }: ListenAddress): RequestCheck {
+  return ({ method = '', url = '', headers, socket }) => {
+    const mayChange = !READS.includes(method) || headers.origin !== undefined;
+    checkCaller(
+      { get: (name) => headers[name]?.toString() ?? null },
+      {
+        changes: mayChange && !url.startsWith(FROM_ANYWHERE),
+        allowedHosts: hosts,
+        isLocal: isLoopback(socket.localAddress),
+        port,
+      },
+    );
+  };
+}
+
+/** Next answers a path that cannot be decoded with an error of its own. */
+function checkUrl({ url = '' }: RequestHead): void {
+  const [path = ''] = url.split('?', 1);
+  if (!path.startsWith('/')) throw new Invalid('The request must name a path that starts with "/".');
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new Invalid(`The path "${path}" has a "%" without a character after it. Write "%" as "%25".`);
+  }
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && readAddress(address).range() === 'loopback';
+}

@@ -1,0 +1,32 @@
+import type { Server } from 'node:http';
+import type { App } from '../../compose';
+import type { Config } from '../../config';
+import { requestChecks } from './check';
+import { DEFAULT_LIMITS } from './limits';
+import { createWebServer, type Handlers } from './web-server';
+
+/**
+ * Serves pages and routes on the address of the settings.
+ * @param handlers what answers the requests that are let through
+ * @returns the server, once it listens
+ * @throws Error when the address cannot be listened on
+ */
+export function listen(
+  config: Pick<Config, 'host' | 'port' | 'hosts' | 'streamsPerClient'>,
+  app: Pick<App, 'report'>,
+  options: Handlers & { readonly isDevelopment: boolean },
+): Promise<Server> {
+  const server = createWebServer(
+    {
+      checks: requestChecks(config),
+      limits: { ...DEFAULT_LIMITS, streamsPerClient: config.streamsPerClient },
+      isDevelopment: options.isDevelopment,
+      report: app.report,
+    },
+    options,
+  );
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, () => resolve(server));
+  });
+}

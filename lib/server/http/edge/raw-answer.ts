@@ -1,0 +1,49 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { SECURITY_HEADERS } from './headers';
+
+/** Answers one sentence on a connection for which there is no response object, and closes the connection. */
+export function writeRawAnswer(socket: Duplex, status: number, message: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = `${message}\n`;
+  const headers = {
+    ...SECURITY_HEADERS,
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  // A client that has gone needs no answer.
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}
+
+interface Unreadable {
+  readonly status: number;
+  readonly message: string;
+}
+
+/** Answers by the code that Node gives an error of a connection. */
+const UNREADABLE: ReadonlyMap<string | undefined, Unreadable> = new Map([
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    { status: 408, message: 'The request took too long to arrive. Send it again.' },
+  ],
+  [
+    'HPE_HEADER_OVERFLOW',
+    { status: 431, message: 'The headers are larger than 16 kB. Send fewer or shorter ones.' },
+  ],
+]);
+const MALFORMED: Unreadable = { status: 400, message: 'This is not a valid HTTP/1.1 request.' };
+
+/** Answers bytes that Node could not read as a request, or that arrived too slowly. */
+export function writeUnreadable(socket: Duplex, code: string | undefined): void {
+  const { status, message } = UNREADABLE.get(code) ?? MALFORMED;
+  writeRawAnswer(socket, status, message);
+}

@@ -1,0 +1,397 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Forbidden } from '../../services/errors';
+import { type RequestCheck, requestChecks } from './check';
+import { DEFAULT_LIMITS } from './limits';
+import { createWebServer, type Handlers } from './web-server';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+interface Given {
+  readonly limits?: Partial<typeof DEFAULT_LIMITS>;
+  readonly checks?: readonly RequestCheck[];
+  readonly hosts?: readonly string[];
+  readonly handlers?: Partial<Handlers>;
+}
+
+/** A server on a free port that answers every request that it lets through with `let through`. */
+async function start(given: Given = {}): Promise<{ server: Server; port: number }> {
+  const own: { port: number } = { port: 0 };
+  const passed: RequestCheck = (head) => {
+    for (const check of requestChecks({ port: own.port, hosts: given.hosts ?? [] })) check(head);
+  };
+  const server = createWebServer(
+    {
+      checks: [passed, ...(given.checks ?? [])],
+      limits: { ...DEFAULT_LIMITS, ...given.limits },
+      isDevelopment: false,
+      report: () => undefined,
+    },
+    {
+      request: async (_, response) => {
+        response.end('let through');
+      },
+      ...given.handlers,
+    },
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  own.port = (server.address() as AddressInfo).port;
+  return { server, port: own.port };
+}
+
+interface Sent {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Keeps the connection for further requests. @default one connection each */
+  readonly agent?: Agent;
+}
+
+async function send(port: number, { path = '/', method = 'GET', headers = {}, agent }: Sent = {}) {
+  const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: agent ?? false });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  let body = '';
+  for await (const chunk of response) body += String(chunk);
+  return { status: response.statusCode, headers: response.headers, body };
+}
+
+/** Everything that a connection is sent until it is closed. */
+async function readToEnd(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  if (!socket.closed) await once(socket, 'close');
+  return text;
+}
+
+function open(port: number): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  closing.push(() => socket.destroy());
+  return socket;
+}
+
+const PATHS = ['/', '/pipelines/pl_1', '/api/v1/runs', '/_next/static/chunks/a.js', '/icon.svg'];
+
+describe('a request', () => {
+  it.each(PATHS)('for %s with a foreign Host is answered 403 and one sentence', async (path) => {
+    const { port } = await start();
+    const { status, body } = await send(port, { path, headers: { host: 'evil.test:3000' } });
+    expect(status).toBe(403);
+    expect(body).toContain('This server does not answer to');
+    expect(body).toContain('PIPEWRIGHT_HOSTS');
+  });
+
+  it.each(PATHS)('for %s with a foreign Origin is answered 403 and one sentence', async (path) => {
+    const { port } = await start();
+    const origins = ['http://evil.test', `https://127.0.0.1:${port}`, 'null', `http://127.0.0.1:${port + 1}`];
+    for (const origin of origins) {
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await send(port, { path, method, headers: { origin } });
+        expect({ status, method, origin }).toEqual({ status: 403, method, origin });
+        expect(body).toContain('The request comes from another site.');
+      }
+    }
+  });
+
+  it('of a server action with a foreign Origin is answered 403 before the action sees it', async () => {
+    const { port } = await start();
+    const headers = {
+      origin: `https://127.0.0.1:${port}`,
+      'next-action': '7f',
+      'content-type': 'text/plain',
+    };
+    expect((await send(port, { method: 'POST', path: '/pipelines', headers })).status).toBe(403);
+  });
+
+  it('from our own pages, from programs and from services that call webhooks is let through', async () => {
+    const { port } = await start();
+    const own = { origin: `http://127.0.0.1:${port}` };
+    const json = { 'content-type': 'application/json' };
+    const hook = '/api/v1/hooks/tr_1/token';
+    const foreign = { origin: 'https://git.example', 'content-type': 'text/plain' };
+    expect((await send(port, { path: '/pipelines' })).body).toBe('let through');
+    expect((await send(port, { method: 'POST', headers: own })).body).toBe('let through');
+    expect((await send(port, { method: 'POST', headers: json })).body).toBe('let through');
+    expect((await send(port, { method: 'POST', path: hook, headers: foreign })).body).toBe('let through');
+  });
+
+  it.each(['/api/v1/runs/%', '/pipelines/%zz', '/%c3%28', '/_next/static/%E0%A4%A'])(
+    'for %s, which cannot be decoded, is answered 400',
+    async (path) => {
+      const { port } = await start();
+      const { status, body } = await send(port, { path });
+      expect(status).toBe(400);
+      expect(body).toContain('%25');
+    },
+  );
+
+  it.each(['http://127.0.0.1/', 'evil.test:80', '*'])(
+    'for %j, which is no path, is answered 400',
+    async (path) => {
+      const { port } = await start();
+      const socket = open(port);
+      socket.write(`OPTIONS ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
+      expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+
+  it('is answered by the first check that refuses it, as JSON below /api/', async () => {
+    const checks = ['The first refuses.', 'The second would.'].map((message) => () => {
+      throw new Forbidden(message);
+    });
+    const { port } = await start({ checks });
+    const { status, headers, body } = await send(port, { path: '/api/v1/runs' });
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 403, type: 'application/json' });
+    expect(JSON.parse(body)).toEqual({ code: 'forbidden', message: 'The first refuses.' });
+  });
+
+  it('to change to another protocol is checked as well', async () => {
+    const upgraded: string[] = [];
+    const { port } = await start({
+      handlers: {
+        upgrade: async (head, socket) => {
+          upgraded.push(String(head.headers.origin));
+          socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+        },
+      },
+    });
+    const upgrade = async (origin: string) => {
+      const socket = open(port);
+      const head = `host: 127.0.0.1:${port}\r\norigin: ${origin}\r\nconnection: upgrade\r\nupgrade: websocket`;
+      socket.write(`GET /_next/hmr HTTP/1.1\r\n${head}\r\n\r\n`);
+      return (await readToEnd(socket)).split('\r\n', 1)[0];
+    };
+    expect(await upgrade('http://evil.test')).toBe('HTTP/1.1 403 Forbidden');
+    expect(await upgrade(`http://127.0.0.1:${port}`)).toBe('HTTP/1.1 101 Switching Protocols');
+    expect(upgraded).toEqual([`http://127.0.0.1:${port}`]);
+  });
+});
+
+describe('the names of this machine', () => {
+  const head = (host: string, localAddress: string) => ({
+    method: 'GET',
+    url: '/api/v1/runs',
+    headers: { host },
+    socket: { localAddress, remoteAddress: '10.9.9.8' },
+  });
+  const passes = (hosts: readonly string[], host: string, localAddress: string) => {
+    try {
+      for (const check of requestChecks({ port: 3000, hosts })) check(head(host, localAddress));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
+    'as %s are answered on a loopback address only',
+    (host) => {
+      for (const address of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) {
+        expect(passes([], host, address), address).toBe(true);
+      }
+      for (const address of ['10.9.9.9', '::ffff:10.9.9.9', 'fd00::9', '192.168.1.2']) {
+        expect(passes([], host, address), address).toBe(false);
+      }
+    },
+  );
+
+  it('are answered elsewhere where PIPEWRIGHT_HOSTS names them', () =>
+    expect(passes(['localhost'], 'localhost:8080', '172.17.0.2')).toBe(true));
+});
+
+describe('an answer', () => {
+  const EXPECTED = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  };
+
+  it.each([
+    ['a page', { path: '/' }, 200],
+    ['a static file', { path: '/_next/static/chunks/a.js' }, 200],
+    ['data', { path: '/api/v1/runs' }, 200],
+    ['a refused request', { headers: { host: 'evil.test' } }, 403],
+    ['a path that cannot be decoded', { path: '/%' }, 400],
+  ])('to %s has the security headers', async (_, sent: Sent, expected) => {
+    const { port } = await start();
+    const { status, headers } = await send(port, sent);
+    expect(status).toBe(expected);
+    expect(headers).toMatchObject(EXPECTED);
+    expect(headers['permissions-policy']).toContain('camera=()');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  it('to bytes that are no request has them, and a sentence', async () => {
+    const { port } = await start();
+    const socket = open(port);
+    socket.write('hello\r\n\r\n');
+    const text = await readToEnd(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    for (const [name, value] of Object.entries(EXPECTED)) expect(text).toContain(`${name}: ${value}`);
+    expect(text).toContain('not a valid HTTP/1.1 request');
+  });
+
+  it('of a page names a nonce that no other answer has, and that the page finds in the request', async () => {
+    const seen: (string | undefined)[] = [];
+    const { port } = await start({
+      handlers: {
+        request: async ({ headers }, response) => {
+          seen.push(headers['x-nonce']?.toString());
+          expect(headers['content-security-policy']).toContain(`'nonce-${headers['x-nonce']}'`);
+          response.end();
+        },
+      },
+    });
+    const agent = new Agent({ keepAlive: true });
+    closing.push(() => agent.destroy());
+    const forged = { 'x-nonce': 'mine', 'content-security-policy': "script-src 'nonce-mine'" };
+    for (let count = 0; count < 1000; count += 1) {
+      const { headers } = await send(port, { headers: forged, agent });
+      expect(headers['content-security-policy']).toContain(`'nonce-${seen.at(-1)}'`);
+    }
+    expect(new Set(seen).size).toBe(1000);
+    expect(seen).not.toContain('mine');
+  });
+
+  it('keeps the stricter headers of its route, once each', async () => {
+    const { port } = await start({
+      handlers: {
+        request: async (_, response) => {
+          response.appendHeader('content-security-policy', 'sandbox');
+          response.appendHeader('x-content-type-options', 'nosniff');
+          response.writeHead(200, { 'referrer-policy': 'no-referrer' });
+          response.end();
+        },
+      },
+    });
+    expect((await send(port, { path: '/api/v1/files/a' })).headers).toMatchObject({
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    });
+  });
+});
+
+describe('a connection', () => {
+  const quick = { headersMs: 300, requestMs: 600, checkMs: 50 };
+
+  /** Sends one more byte every 50 ms, as long as the connection lasts. */
+  function drip(socket: Socket, byte: string): Socket {
+    const timer = setInterval(() => socket.write(byte), 50);
+    socket.once('close', () => clearInterval(timer));
+    return socket;
+  }
+
+  it('that drips its headers is closed with a sentence, however many there are', async () => {
+    const { port } = await start({ limits: quick });
+    const sockets = Array.from({ length: 200 }, () => {
+      const socket = open(port);
+      socket.write('GET / HTTP/1.1\r\nx: ');
+      return drip(socket, 'a');
+    });
+    const answers = await Promise.all(sockets.map(readToEnd));
+    expect(answers.every((text) => text.startsWith('HTTP/1.1 408 '))).toBe(true);
+    expect(answers[0]).toContain('took too long to arrive');
+  });
+
+  it('that says nothing is closed', async () => {
+    const { port } = await start({ limits: quick });
+    await readToEnd(open(port));
+  });
+
+  it('that drips its body is closed', async () => {
+    const handlers: Given['handlers'] = {
+      request: async (incoming, response) => {
+        for await (const _ of incoming.iterator({ destroyOnReturn: false }));
+        response.end('read');
+      },
+    };
+    const { port } = await start({ limits: quick, handlers });
+    const socket = open(port);
+    const head = `host: 127.0.0.1:${port}\r\ncontent-type: application/json\r\ncontent-length: 100000`;
+    socket.write(`POST /api/v1/runs HTTP/1.1\r\n${head}\r\n\r\n`);
+    expect(await readToEnd(drip(socket, ' '))).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('beyond the limit is answered 503, and one more is served when another ends', async () => {
+    const { port } = await start({ limits: { connections: 2 } });
+    const first = open(port);
+    const second = open(port);
+    await Promise.all([once(first, 'connect'), once(second, 'connect')]);
+    const third = await readToEnd(open(port));
+    expect(third).toMatch(/^HTTP\/1\.1 503 .*2 connections open/s);
+    first.destroy();
+    await expect.poll(async () => (await send(port)).status).toBe(200);
+  });
+});
+
+describe('event streams', () => {
+  const handlers: Handlers = {
+    request: async (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(': open\n\n');
+    },
+  };
+  const stream = (port: number, path = '/api/v1/runs/run_1/events') =>
+    new Promise<{ status: number | undefined; leave: () => void; body: () => Promise<string> }>(
+      (resolve, reject) => {
+        const sent = request({ port, host: '127.0.0.1', path, agent: false });
+        sent.once('error', reject);
+        sent.once('response', (response) => {
+          sent.on('error', () => undefined);
+          resolve({
+            status: response.statusCode,
+            leave: () => sent.destroy(),
+            body: async () => {
+              let text = '';
+              for await (const chunk of response) text += String(chunk);
+              return text;
+            },
+          });
+        });
+        sent.end();
+        closing.push(() => sent.destroy());
+      },
+    );
+
+  it('of one client are limited, and a closed one makes room for another', async () => {
+    const { port } = await start({ limits: { streamsPerClient: 3 }, handlers });
+    const open = [
+      await stream(port),
+      await stream(port),
+      await stream(port, '/api/v1/runs/run_2/events?after=4'),
+    ];
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const refused = await stream(port);
+    expect(refused.status).toBe(503);
+    expect(JSON.parse(await refused.body())).toEqual({
+      code: 'unavailable',
+      message: expect.stringMatching(/^127\.0\.0\.1 has 3 event streams open.*STREAMS_PER_CLIENT/),
+    });
+    expect((await stream(port, '/api/v1/runs/run_1/snapshot')).status).toBe(200);
+    open[0]?.leave();
+    await expect
+      .poll(async () => {
+        const again = await stream(port);
+        return again.status;
+      })
+      .toBe(200);
+  });
+});

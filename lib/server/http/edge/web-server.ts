@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { ErrorBody } from '@/lib/contracts/errors';
+import { errorBody, type Report, statusOf } from '../errors';
+import type { RequestCheck } from './check';
+import { addSecurityHeaders } from './headers';
+import type { ConnectionLimits } from './limits';
+import { writeRawAnswer, writeUnreadable } from './raw-answer';
+import { createStreamLimit } from './streams';
+
+/** What answers the requests that pass the checks. */
+export interface Handlers {
+  request(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Absent where no page uses a web socket: such requests are then answered like any other. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+}
+
+export interface WebServerOptions {
+  readonly checks: readonly RequestCheck[];
+  readonly limits: ConnectionLimits;
+  readonly isDevelopment: boolean;
+  readonly report: Report;
+}
+
+/**
+ * Makes an HTTP server that checks each request before it hands it over, adds security headers to each answer, and
+ * closes connections that send too slowly.
+ */
+export function createWebServer(options: WebServerOptions, handlers: Handlers): Server {
+  const { limits, isDevelopment, report } = options;
+  const limitStreams = createStreamLimit(limits.streamsPerClient);
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
+    },
+    (request, response) => {
+      responses.set(request.socket, response);
+      addSecurityHeaders(request, response, isDevelopment);
+      try {
+        check(options.checks, request);
+        limitStreams(request, response);
+      } catch (error) {
+        refuse(request, response, errorBody(error, report));
+        return;
+      }
+      handlers.request(request, response).catch((error: unknown) => {
+        const body = errorBody(error, report);
+        if (response.headersSent) response.destroy();
+        else refuse(request, response, body);
+      });
+    },
+  );
+  server.on('connection', limitConnections(limits.connections));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = responses.get(socket);
+    // A second answer inside a first one would read as a part of it.
+    if (response?.headersSent && !response.writableFinished) socket.destroy();
+    else writeUnreadable(socket, error.code);
+  });
+  if (handlers.upgrade) server.on('upgrade', checkUpgrade(options, handlers.upgrade));
+  return server;
+}
+
+function check(checks: readonly RequestCheck[], request: IncomingMessage): void {
+  for (const each of checks) each(request);
+}
+
+function checkUpgrade({ checks, report }: WebServerOptions, upgrade: NonNullable<Handlers['upgrade']>) {
+  return (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    try {
+      check(checks, request);
+    } catch (error) {
+      const body = errorBody(error, report);
+      writeRawAnswer(socket, statusOf(body), body.message);
+      return;
+    }
+    upgrade(request, socket, head).catch(() => socket.destroy());
+  };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, body: ErrorBody): void {
+  const isApi = request.url?.startsWith('/api/');
+  response.writeHead(statusOf(body), {
+    'content-type': isApi ? 'application/json' : 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    // What the client still sends is not read.
+    connection: 'close',
+  });
+  response.end(isApi ? JSON.stringify(body) : `${body.message}\n`);
+}
+
+function limitConnections(most: number): (socket: Socket) => void {
+  let open = 0;
+  return (socket) => {
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
+    if (open <= most) return;
+    writeRawAnswer(
+      socket,
+      503,
+      `The server has ${most} connections open, which is the limit. Try again in a moment.`,
+    );
+  };
+}

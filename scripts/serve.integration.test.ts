@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const SENTENCE =
+  'HOST 0.0.0.0 can be reached by other machines, and Pipewright has no sign-in yet: set HOST to 127.0.0.1, ' +
+  'or set PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1 to let everyone who reaches it use every pipeline and secret.\n';
+
+it.each(['scripts/start.ts', 'scripts/dev.ts'])(
+  '%s refuses an address that other machines reach, with one sentence and nothing else',
+  async (script) => {
+    const env = { ...process.env, HOST: '0.0.0.0', PORT: '3999' };
+    const started = promisify(execFile)(process.execPath, ['--import', 'tsx', script], {
+      env,
+      timeout: 20_000,
+    });
+    await expect(started).rejects.toMatchObject({ code: 1, stdout: '', stderr: SENTENCE });
+  },
+);
