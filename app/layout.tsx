@@ -3,8 +3,10 @@ import '@fontsource-variable/geist-mono';
 import './globals.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { OpenAccessFrame } from '@/components/shell/open-access-frame';
 import { THEME_SCRIPT } from '@/components/shell/theme';
 import { Providers } from './providers';
+import { getApp, getNonce } from './server';
 
 export const metadata: Metadata = {
   title: { default: 'Pipewright', template: '%s · Pipewright' },
@@ -12,16 +14,22 @@ export const metadata: Metadata = {
 };
 
 /** The document around every page. */
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const { isReachable } = await getApp();
   return (
     // The script below sets `data-theme` before React sees the element.
     <html lang="en" suppressHydrationWarning>
       <head>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own that must run before the first paint. */}
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <script
+          // Browsers hide the nonce of an element once they have read it.
+          suppressHydrationWarning
+          nonce={await getNonce()}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own that must run before the first paint.
+          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }}
+        />
       </head>
       <body>
-        <Providers>{children}</Providers>
+        <Providers>{isReachable ? <OpenAccessFrame>{children}</OpenAccessFrame> : children}</Providers>
       </body>
     </html>
   );

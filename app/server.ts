@@ -2,7 +2,7 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import type { Answer } from '@/lib/contracts/errors';
-import { type App, act, checkCaller, isServiceError, openApp } from '@/lib/server';
+import { type App, act, checkCaller, isServiceError, NONCE_HEADER, openApp } from '@/lib/server';
 
 /** The server, for pages: makes them dynamic and answers only callers that mean this server. @throws Forbidden */
 export async function getApp(): Promise<App> {
@@ -10,6 +10,11 @@ export async function getApp(): Promise<App> {
   const app = await openApp();
   checkCaller(caller, { changes: false, allowedHosts: app.allowedHosts });
   return app;
+}
+
+/** The nonce that lets an inline script of this page run. */
+export async function getNonce(): Promise<string | undefined> {
+  return (await headers()).get(NONCE_HEADER) ?? undefined;
 }
 
 /** What a page is about; shows the page for what does not exist when there is none. */

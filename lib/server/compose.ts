@@ -12,6 +12,7 @@ import { createSecrets } from './adapters/secrets';
 import type { Config } from './config';
 import type { Database } from './db/open';
 import type { Metrics } from './metrics';
+import { isReachable } from './private-address';
 import { report as reportToLog, tell } from './report';
 import type { Restate } from './restate';
 import { startRemovingRuns } from './retention/start';
@@ -98,6 +99,8 @@ export interface App extends Adapters, UseCases {
   health(): Promise<Health>;
   /** Host names this server answers to besides its own machine's. */
   readonly allowedHosts: readonly string[];
+  /** Whether other machines reach this server, which has no sign-in. */
+  readonly isReachable: boolean;
   /** Aborts when the server goes down: ends streams. */
   readonly closing: AbortSignal;
   /** Gives runs back, then closes the database. Doing it twice is doing it once. */
@@ -209,6 +212,7 @@ export async function compose(
       return { status: 'ok', activeRuns, queue: { pending, oldestPendingMs } };
     },
     allowedHosts: config.hosts,
+    isReachable: isReachable(config),
     closing: closing.signal,
     close: () => {
       closed ??= closeAll();

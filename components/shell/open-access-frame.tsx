@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../ui/icon';
+import styles from './open-access-frame.module.css';
+
+export interface OpenAccessFrameProps {
+  /** The page. */
+  children: ReactNode;
+}
+
+/** Puts a banner above every page of a server that other machines reach without signing in. */
+export function OpenAccessFrame({ children }: OpenAccessFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <p role="note" data-status="failed" className={styles.banner}>
+        <Icon name="warn" size={14} />
+        <span>
+          Anyone who can reach this address can use Pipewright and its secrets. No sign-in is required yet.
+        </span>
+      </p>
+      {children}
+    </div>
+  );
+}
