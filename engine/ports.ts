@@ -212,12 +212,18 @@ export interface SandboxProgram {
   readonly initial?: Json;
 }
 
+/** Whose program it is: callers take turns. */
+export interface SandboxCaller {
+  readonly pipelineId: string;
+  readonly runId: string;
+}
+
 /**
  * Runs a program within limits of time, memory, stack and output.
  * @throws ActionError `invalid_params` (not a function), `expression_error` (it threw, or went beyond a limit; the message
  * names the line of the source), `timeout` or the signal's own reason
  */
-export type Sandbox = (program: SandboxProgram, signal: AbortSignal) => Promise<Json>;
+export type Sandbox = (program: SandboxProgram, signal: AbortSignal, caller?: SandboxCaller) => Promise<Json>;
 
 /** Settings of this installation that actions fall back on. */
 export const SETTING_NAMES = [

@@ -1,6 +1,6 @@
 import { ActionError } from '../errors';
 import type { Json } from '../json';
-import type { Sandbox, SandboxProgram } from '../ports';
+import type { Sandbox, SandboxCaller, SandboxProgram } from '../ports';
 import { type UnitAddress, unitKey } from './unit';
 
 /** Who is told how a computation ended. */
@@ -13,11 +13,13 @@ export interface ComputationEars {
 export class Computations {
   readonly #sandbox: Sandbox;
   readonly #ears: ComputationEars;
+  readonly #caller: () => SandboxCaller;
   readonly #underWay = new Map<string, AbortController>();
   readonly #results = new Map<string, Json>();
 
-  constructor(sandbox: Sandbox, ears: ComputationEars) {
+  constructor(sandbox: Sandbox, caller: () => SandboxCaller, ears: ComputationEars) {
     this.#sandbox = sandbox;
+    this.#caller = caller;
     this.#ears = ears;
   }
 
@@ -39,7 +41,7 @@ export class Computations {
   start(address: UnitAddress, program: SandboxProgram): void {
     const controller = new AbortController();
     this.#underWay.set(unitKey(address), controller);
-    this.#sandbox(program, controller.signal).then(
+    this.#sandbox(program, controller.signal, this.#caller()).then(
       (result) =>
         this.#ended(address, controller, () => {
           this.#results.set(unitKey(address), result);

@@ -11,7 +11,7 @@ import { maskDecision } from './mask';
 import { obey } from './obey';
 import { type Prepared, secretNames } from './prepare';
 import { runScope } from './scope';
-import type { IterationsState, UnitState } from './state';
+import { type IterationsState, publicRunId, type UnitState } from './state';
 import { childOf, parentOf, type UnitAddress, unitKey } from './unit';
 import type { UnitDesk } from './unit-desk';
 
@@ -35,7 +35,9 @@ export class Controls {
     this.#endings = endings;
     this.#begin = begin;
     this.#chunked = new ChunkedLoops(desk, endings);
-    this.#computations = new Computations(desk.options.world.sandbox, {
+    const { state, world } = desk.options;
+    const caller = () => ({ pipelineId: state.pipelineId, runId: publicRunId(state) });
+    this.#computations = new Computations(world.sandbox, caller, {
       done: (address) => desk.options.goOnLater(address),
       failed: (address, error) => {
         endings.settleFailure(address, toFailure(error));

@@ -114,6 +114,20 @@ describe('a control that asks for a computation', () => {
     expect(state.steps.get('c')).toMatchObject({ status: 'completed', output: { value: ['done'] } });
   });
 
+  test('tells the sandbox whose it is', async () => {
+    const callers: unknown[] = [];
+    const { state } = await runPipeline({
+      document: { steps: [computing] },
+      catalogue,
+      sandbox: async (_program, _signal, caller) => {
+        callers.push(caller);
+        return [];
+      },
+    });
+    expect(state.runId).not.toBe('');
+    expect(callers).toEqual([{ pipelineId: state.pipelineId, runId: state.runId }]);
+  });
+
   test('fails as the sandbox fails, and retries as its kind allows', async () => {
     let tries = 0;
     const { state } = await runPipeline({

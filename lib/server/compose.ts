@@ -7,7 +7,7 @@ import type { Health } from '@/lib/contracts/health';
 import type { Workers } from '@/lib/contracts/workers';
 import { clockOf } from './adapters/database-clock';
 import { type BlobStore, createBlobs, createFileStore, startSweeping } from './adapters/files';
-import { createSandbox } from './adapters/sandbox';
+import { type ClosableSandbox, createSandbox } from './adapters/sandbox';
 import { createSecrets } from './adapters/secrets';
 import type { Config } from './config';
 import type { Database } from './db/open';
@@ -128,7 +128,7 @@ export async function compose(
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors, config.maxSteps);
   const feed = new Feed(sql);
-  const parts = { config, database, adapters, definitions, feed, load: new LoadMeter() };
+  const parts = { config, database, adapters, definitions, feed, sandbox, load: new LoadMeter() };
   const restate = config.restate && (await openRestate(parts));
   const station = stationOf(parts, () => ({
     held: restate?.activeRuns ?? 0,
@@ -227,6 +227,7 @@ interface Parts {
   readonly adapters: Adapters;
   readonly definitions: Definitions;
   readonly feed: Feed;
+  readonly sandbox: ClosableSandbox;
   readonly load: LoadMeter;
 }
 
@@ -260,7 +261,7 @@ async function openRestate(parts: Parts): Promise<Restate | undefined> {
 }
 
 function stationOf(parts: Parts, otherDriver: () => OtherDriver): Station {
-  const { config, database, adapters, definitions, load } = parts;
+  const { config, database, adapters, definitions, load, sandbox } = parts;
   return createStation({
     ...adapters,
     owner: newId('worker'),
@@ -269,6 +270,7 @@ function stationOf(parts: Parts, otherDriver: () => OtherDriver): Station {
     writer: createWriter(parts),
     definitions,
     load,
+    sandbox: sandbox.load,
     otherDriver,
     kind: config.kind ?? 'web',
     isWorking: config.runsWorker,

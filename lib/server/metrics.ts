@@ -13,6 +13,8 @@ export interface MetricSources {
   readonly counts: () => WorkerCounts;
   readonly commits: () => number;
   readonly load: LoadMeter;
+  /** Functions that are computed, and that wait for a thread. */
+  readonly sandbox: () => { readonly running: number; readonly waiting: number };
 }
 
 /** Measures this process and the queue, for Prometheus. */
@@ -24,6 +26,7 @@ export class Metrics {
     this.#delay.enable();
     this.#addQueue(sources);
     this.#addWorker(sources);
+    this.#addSandbox(sources);
     this.#addProcess();
   }
 
@@ -81,6 +84,19 @@ export class Metrics {
         for (const outcome of STEP_OUTCOMES) steps.inc({ outcome }, load.ended.get(outcome) ?? 0);
       },
     });
+  }
+
+  #addSandbox({ sandbox }: MetricSources): void {
+    this.#gauge(
+      'pipewright_sandbox_running',
+      'Functions that this process computes now.',
+      () => sandbox().running,
+    );
+    this.#gauge(
+      'pipewright_sandbox_waiting',
+      'Functions that wait for a thread of this process.',
+      () => sandbox().waiting,
+    );
   }
 
   #addProcess(): void {

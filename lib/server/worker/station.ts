@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { Metrics } from '../metrics';
+import { type MetricSources, Metrics } from '../metrics';
 import { VERSION } from '../release';
 import type { JournalWriter } from '../store/journal-writer';
 import { queueDepth } from '../store/workers';
@@ -24,12 +24,13 @@ export function createStation(
     readonly isWorking: boolean;
     /** What else carries out runs in this process. */
     readonly otherDriver: () => OtherDriver;
+    readonly sandbox: MetricSources['sandbox'];
   },
 ): Station {
-  const { sql, owner, load, writer, isWorking, otherDriver } = options;
+  const { sql, owner, load, writer, isWorking, otherDriver, sandbox } = options;
   const worker = isWorking ? new Worker(options) : undefined;
   const presence = worker && new Presence({ ...options, id: owner, version: VERSION, worker });
-  const metrics = metricsOf({ sql, load, writer, worker, otherDriver });
+  const metrics = metricsOf({ sql, load, writer, worker, otherDriver, sandbox });
   return {
     worker,
     metrics,
@@ -53,10 +54,12 @@ function metricsOf(parts: {
   writer: JournalWriter;
   worker: Worker | undefined;
   otherDriver: () => OtherDriver;
+  sandbox: MetricSources['sandbox'];
 }): Metrics {
-  const { sql, load, writer, worker, otherDriver } = parts;
+  const { sql, load, writer, worker, otherDriver, sandbox } = parts;
   return new Metrics({
     load,
+    sandbox,
     queue: () => queueDepth(sql),
     held: () => (worker?.activeRuns ?? 0) + otherDriver().held,
     counts: () => worker?.counts ?? { claims: 0, leaseLosses: 0 },

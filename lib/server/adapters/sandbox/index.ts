@@ -1,5 +1,5 @@
 import type { Json } from '@/engine/json';
-import type { Sandbox, SandboxProgram } from '@/engine/ports';
+import type { Sandbox, SandboxCaller, SandboxProgram } from '@/engine/ports';
 import { readChunks, readJson, writeChunks } from './chunks';
 import { failureOf, refusal } from './faults';
 import { SANDBOX_LIMITS, type SandboxLimits, timeFor } from './limits';
@@ -11,18 +11,23 @@ export { SANDBOX_LIMITS, type SandboxLimits } from './limits';
 
 /** A sandbox and its threads. */
 export type ClosableSandbox = Sandbox & {
+  /** How many programs are computed, and how many wait for a thread. */
+  load(): { readonly running: number; readonly waiting: number };
   /** Ends its threads; whoever still waits is refused. */
   close(): Promise<void>;
 };
+
+/** Takes its turns like one pipeline. */
+const NO_CALLER: SandboxCaller = { pipelineId: '', runId: '' };
 
 /** Functions of authors run in QuickJS, in threads that are thrown away: JSON in, JSON out, nothing to reach. */
 export function createSandbox(options: Partial<SandboxLimits> = {}): ClosableSandbox {
   const limits = { ...SANDBOX_LIMITS, ...options };
   const pool = new Pool(() => Thread.start({ memoryBytes: limits.memoryBytes }));
-  const sandbox: Sandbox = async (program, signal) => {
+  const sandbox: Sandbox = async (program, signal, caller = NO_CALLER) => {
     signal.throwIfAborted();
     const job = await jobOf(program, limits);
-    const reply = await pool.use(signal, async (thread) => {
+    const reply = await pool.use(signal, caller, async (thread) => {
       const result = await replyOf(thread, job, limits.graceMs, signal);
       return { result, isSpent: result.type === 'fault' && result.isSpent };
     });
@@ -31,7 +36,7 @@ export function createSandbox(options: Partial<SandboxLimits> = {}): ClosableSan
     if (result === undefined) throw failureOf({ why: 'changed', text: '' }, job, limits);
     return result;
   };
-  return Object.assign(sandbox, { close: async () => pool.close() });
+  return Object.assign(sandbox, { load: () => pool.load, close: async () => pool.close() });
 }
 
 async function jobOf({ source, mode, input, initial }: SandboxProgram, limits: SandboxLimits): Promise<Job> {

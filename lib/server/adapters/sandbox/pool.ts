@@ -1,8 +1,7 @@
 import { ActionError } from '@/engine/errors';
+import type { SandboxCaller } from '@/engine/ports';
 import type { Thread } from './thread';
-
-/** Threads at work at once. */
-const MAX_THREADS = 2;
+import { type Turn, Turns } from './turns';
 
 /** A thread is replaced after so many jobs. */
 const MAX_USES = 100;
@@ -10,17 +9,24 @@ const MAX_USES = 100;
 /** A thread that nobody needed for so long is ended, in milliseconds: its memory never shrinks. */
 const IDLE_MS = 30_000;
 
-/** Threads, lent out one job at a time, first come first served. */
+/** Threads, lent out one job at a time, in turns. */
 export class Pool {
   readonly #start: () => Promise<Thread>;
   readonly #idle = new Map<Thread, NodeJS.Timeout>();
   readonly #lent = new Set<Thread>();
-  readonly #waiting: (() => void)[] = [];
-  #seats = MAX_THREADS;
+  readonly #turns = new Turns();
   #isClosed = false;
+  /** A thread that is to stand by is on its way. */
+  #isStarting = false;
 
   constructor(start: () => Promise<Thread>) {
     this.#start = start;
+  }
+
+  /** How many programs are computed, and how many wait for a thread. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    const { running, waiting } = this.#turns;
+    return { running, waiting };
   }
 
   /**
@@ -31,12 +37,13 @@ export class Pool {
    */
   async use<T>(
     signal: AbortSignal,
+    caller: SandboxCaller,
     work: (thread: Thread) => Promise<{ result: T; isSpent: boolean }>,
   ): Promise<T> {
-    await this.#sit(signal);
+    const turn = await this.#turns.take(signal, caller);
     let kept: Thread | undefined;
     try {
-      const thread = await this.#borrow();
+      const thread = await this.#borrow(turn);
       this.#lent.add(thread);
       try {
         const { result, isSpent } = await work(thread);
@@ -49,7 +56,7 @@ export class Pool {
         else thread.end();
       }
     } finally {
-      this.#stand();
+      turn.end();
     }
   }
 
@@ -61,13 +68,37 @@ export class Pool {
     this.#idle.clear();
   }
 
-  async #borrow(): Promise<Thread> {
+  /** While others wait, one thread stands by for light work, which must not wait until one has started. */
+  async #borrow({ isLight }: Turn): Promise<Thread> {
     this.#refuseWhenClosed();
+    const standby = this.#turns.waiting > 0 && !isLight ? 1 : 0;
+    if (standby > 0 && this.#idle.size === 0) this.#startStandby();
+    const thread = this.#idle.size > standby ? this.#takeIdle() : undefined;
+    return thread ?? this.#startThread();
+  }
+
+  #takeIdle(): Thread | undefined {
     for (const [thread, timer] of this.#idle) {
       clearTimeout(timer);
       this.#idle.delete(thread);
       if (!thread.hasEnded) return thread;
     }
+    return undefined;
+  }
+
+  #startStandby(): void {
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    this.#start()
+      .then((thread) => (this.#isClosed ? thread.end() : this.#keep(thread)))
+      // Whoever needs a thread tries again, and is told why none starts.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isStarting = false;
+      });
+  }
+
+  async #startThread(): Promise<Thread> {
     try {
       return await this.#start();
     } catch (error) {
@@ -89,33 +120,5 @@ export class Pool {
     }, IDLE_MS);
     timer.unref();
     this.#idle.set(thread, timer);
-  }
-
-  /** Waits for one of the seats. */
-  async #sit(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#seats > 0) {
-      this.#seats -= 1;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const called = () => {
-        signal.removeEventListener('abort', left);
-        resolve();
-      };
-      const left = () => {
-        this.#waiting.splice(this.#waiting.indexOf(called), 1);
-        reject(signal.reason);
-      };
-      this.#waiting.push(called);
-      signal.addEventListener('abort', left, { once: true });
-    });
-  }
-
-  /** Gives the seat to whoever waits longest. */
-  #stand(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#seats += 1;
   }
 }

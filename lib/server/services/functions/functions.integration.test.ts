@@ -203,3 +203,47 @@ describe('trying a function', () => {
     expect(JSON.stringify(answer.output).length).toBeLessThan(300 * 1024);
   });
 });
+
+describe('functions beside endless ones', () => {
+  const ENDLESS = 20;
+
+  /** Runs of one pipeline with as many endless functions each, side by side. */
+  async function startEndless(runs: number): Promise<readonly string[]> {
+    const steps = Array.from({ length: ENDLESS }, (_, n) => ({
+      ...transformStep({ input: [1], operation: 'map', function: '() => { for (;;); }' }),
+      id: `f${n}`,
+      depends_on: [],
+    }));
+    const first = await startSteps(app, steps, { settings: { max_parallel_steps: ENDLESS } });
+    const ids = [first.id];
+    while (ids.length < runs) ids.push((await app.runs.start({ pipelineId: first.pipelineId })).id);
+    await untilWaiting(runs * ENDLESS - 2);
+    return ids;
+  }
+
+  async function untilWaiting(programs: number): Promise<void> {
+    while (sandbox.load().waiting < programs) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  async function ended(runs: readonly string[]): Promise<number> {
+    const events = await Promise.all(runs.map((id) => app.runs.events({ id })));
+    return events.flat().filter(({ type }) => type === 'step_failed').length;
+  }
+
+  it('take their turn after few of them: in a run of another pipeline, and in the editor', async () => {
+    const busy = await startEndless(2);
+    const { run } = await ran({ input: INPUT, operation: 'map', function: '(p) => p.age' });
+    expect(run.status).toBe('completed');
+    const { pipelineId } = await startSteps(app, [give(people), transformStep({ operation: 'flatten' })]);
+    const tried = app.functions.try({
+      pipelineId,
+      stepId: 't',
+      params: { input: [ada], operation: 'map', function: '(p) => p.name' },
+    });
+    expect(await tried).toMatchObject({ status: 'done', output: ['Ada'] });
+    // First come, first served, all 40 would have ended.
+    expect(await ended(busy)).toBeLessThan(ENDLESS);
+    for (const id of busy) await app.runs.cancel({ id });
+    for (const id of busy) await untilEnded(app, id);
+  });
+});

@@ -5,7 +5,7 @@ import { ActionError } from '@/engine/errors';
 import { isJsonObject, type Json, type JsonObject } from '@/engine/json';
 import { buildGraph } from '@/engine/pipeline/graph';
 import { normalize } from '@/engine/pipeline/normalize';
-import type { Sandbox } from '@/engine/ports';
+import type { Sandbox, SandboxCaller } from '@/engine/ports';
 import { prepare, secretNames } from '@/engine/run/prepare';
 import { type TryFunctionAnswer, type TryFunctionInput, tryFunctionInput } from '@/lib/contracts/functions';
 import type { ServiceContext } from '../context';
@@ -17,6 +17,9 @@ import { countOf, preview } from './preview';
 
 /** Longest time an answer may take, in milliseconds: others may be computing. */
 const MAX_MS = 15_000;
+
+/** Previews of the editor take their turns like one pipeline, each edited pipeline like a run of it. */
+const EDITOR = 'editor';
 
 /** What trying needs beside the database. */
 export interface Trying {
@@ -48,7 +51,7 @@ export async function tryFunction(
   if (params.input === undefined && source.length !== 1) return noSource(source);
   const data = await lastData(ctx, { pipelineId, value: params.input, source: source[0] });
   if (!data) return { status: 'no_data', message: noData(params.input === undefined ? source : []) };
-  return compute(trying, { params, data, upstream });
+  return compute(trying, { params, data, upstream }, { pipelineId: EDITOR, runId: pipelineId });
 }
 
 /** The steps that a step runs after, were it saved as it stands. */
@@ -80,6 +83,7 @@ function noData([source]: readonly string[]): string {
 async function compute(
   { catalogue, sandbox }: Trying,
   { params, data, upstream }: { params: JsonObject; data: LastData; upstream: readonly string[] },
+  caller: SandboxCaller,
 ): Promise<TryFunctionAnswer> {
   const start = performance.now();
   let given: Pick<Failed, 'from' | 'input' | 'inputCount'> = { from: data.from };
@@ -97,7 +101,7 @@ async function compute(
     if (asked.do !== 'compute') return { status: 'failed', message: 'There is no function to try.' };
     const { input } = asked.program;
     given = { from: data.from, input: preview([...input]), inputCount: input.length };
-    const output = resultOf(ask(await sandbox(asked.program, AbortSignal.timeout(MAX_MS))));
+    const output = resultOf(ask(await sandbox(asked.program, AbortSignal.timeout(MAX_MS), caller)));
     const ms = Math.round(performance.now() - start);
     return {
       status: 'done',
