@@ -1,6 +1,7 @@
 import { benchDatabase } from './database';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
+import { benchFairness } from './fairness';
 import { benchHttp } from './http';
 import { benchLoops } from './loops';
 import { benchRestate } from './restate';
@@ -20,6 +21,7 @@ const benches = {
   submit: benchSubmit,
   http: benchHttp,
   sandbox: benchSandbox,
+  fairness: benchFairness,
   streams: benchStreams,
   retention: benchRetention,
   database: benchDatabase,

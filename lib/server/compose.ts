@@ -71,6 +71,7 @@ export type AppConfig = Pick<
   | 'leaseMs'
   | 'slots'
   | 'queueLimit'
+  | 'queueSharePercent'
   | 'maxSteps'
   | 'runsKeep'
   | 'restate'
@@ -143,7 +144,7 @@ export async function compose(
     definitions,
     feed,
     runInserter: new RunInserter(sql),
-    queueLimit: new QueueLimit(config.queueLimit, (most) => countPending(sql, most)),
+    queueLimit: new QueueLimit(config, (most) => countPending(sql, most)),
     keys,
     settings: config.settings,
     runsKeep: config.runsKeep,

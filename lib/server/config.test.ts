@@ -18,6 +18,7 @@ describe('readConfig', () => {
       leaseMs: 10_000,
       slots: 64,
       queueLimit: 10_000,
+      queueSharePercent: 50,
       maxSteps: 2000,
       runsKeep: { days: 90, count: 10_000 },
       restate: undefined,
@@ -44,6 +45,7 @@ describe('readConfig', () => {
       PIPEWRIGHT_LEASE_MS: '2000',
       PIPEWRIGHT_SLOTS: '4',
       RUNS_QUEUE_LIMIT: '50',
+      RUNS_QUEUE_SHARE: '25',
       PIPELINE_MAX_STEPS: '10000',
       RUNS_KEEP_DAYS: '14',
       RUNS_KEEP_COUNT: '500',
@@ -77,6 +79,7 @@ describe('readConfig', () => {
       leaseMs: 2000,
       slots: 4,
       queueLimit: 50,
+      queueSharePercent: 25,
       maxSteps: 10_000,
       runsKeep: { days: 14, count: 500 },
       restate: {

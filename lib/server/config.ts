@@ -65,6 +65,8 @@ export interface Config {
   readonly slots: number;
   /** Runs that may wait to begin, from RUNS_QUEUE_LIMIT; further ones are refused. @default 10000 */
   readonly queueLimit: number;
+  /** How much of that limit the runs of one pipeline may take, from RUNS_QUEUE_SHARE. @default 50 */
+  readonly queueSharePercent: number;
   /** Steps of a pipeline that may be saved and run, from PIPELINE_MAX_STEPS. @default 2000 */
   readonly maxSteps: number;
   /** Who advances the runs that begin, from RESTATE_URL and its companions; undefined for the workers. */
@@ -154,6 +156,7 @@ const variables = z.object({
   PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
   PIPEWRIGHT_SLOTS: wholeNumber(1, 1000).default(64),
   RUNS_QUEUE_LIMIT: wholeNumber(1, 10_000_000).default(10_000),
+  RUNS_QUEUE_SHARE: wholeNumber(1, 100).default(50),
   PIPELINE_MAX_STEPS: wholeNumber(1, 1_000_000).default(MAX_STEPS),
   RUNS_KEEP_DAYS: wholeNumber(1, 36_500).default(90),
   RUNS_KEEP_COUNT: wholeNumber(1, 10_000_000).default(10_000),
@@ -213,6 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     leaseMs: values.PIPEWRIGHT_LEASE_MS,
     slots: values.PIPEWRIGHT_SLOTS,
     queueLimit: values.RUNS_QUEUE_LIMIT,
+    queueSharePercent: values.RUNS_QUEUE_SHARE,
     maxSteps: values.PIPELINE_MAX_STEPS,
     runsKeep: { days: values.RUNS_KEEP_DAYS, count: values.RUNS_KEEP_COUNT },
     restate: restateOf(values),

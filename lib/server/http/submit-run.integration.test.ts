@@ -9,7 +9,12 @@ let app: App;
 let pipelineId: string;
 
 beforeAll(async () => {
-  const config = { runsWorker: false, databaseUrl: 'postgres://elsewhere', queueLimit: 2 };
+  const config = {
+    runsWorker: false,
+    databaseUrl: 'postgres://elsewhere',
+    queueLimit: 2,
+    queueSharePercent: 100,
+  };
   app = await openTestApp(await createTestDatabase(), { config });
   const document = {
     name: 'Submitted',

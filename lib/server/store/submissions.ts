@@ -41,21 +41,25 @@ export function insertOnce(
   );
 }
 
-/** How many runs wait for a worker to begin them, counted up to `most`; parts of loops are no runs of their own. */
-export async function countPending(sql: Sql, most: number): Promise<number> {
-  const [row] = await sql<{ pending: number }[]>`
-    select count(*)::int as pending from (
-      (select from runs
+/**
+ * How many runs of each pipeline wait for a worker to begin them; parts of loops are no runs of their own. Once more than
+ * `most` wait, counts may be too low, their sum is not below `most`.
+ */
+export async function countPending(sql: Sql, most: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ pipelineId: string; pending: number }[]>`
+    select pipeline_id as "pipelineId", count(*)::int as pending from (
+      (select pipeline_id from runs
         where status = 'pending' and owner is null and driver = 'sql' and crash_count < 2
           and (concurrency = 0 or cancel_requested) and chunk_of is null
         limit ${most})
       union all
-      (select from runs
+      (select pipeline_id from runs
         where status = 'pending' and owner is null and driver = 'sql' and concurrency > 0 and not cancel_requested
           and chunk_of is null
         limit ${most})
       union all
-      (select from runs where status = 'pending' and owner is null and driver = 'restate' limit ${most})
-    ) as waiting`;
-  return row?.pending ?? 0;
+      (select pipeline_id from runs where status = 'pending' and owner is null and driver = 'restate' limit ${most})
+    ) as waiting
+    group by pipeline_id`;
+  return new Map(rows.map(({ pipelineId, pending }) => [pipelineId, pending]));
 }

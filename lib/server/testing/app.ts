@@ -19,6 +19,7 @@ export const TEST_CONFIG: AppConfig = {
   leaseMs: 2000,
   slots: 16,
   queueLimit: 10_000,
+  queueSharePercent: 50,
   maxSteps: 2000,
   runsKeep: { days: 90, count: 10_000 },
   restate: undefined,

@@ -38,7 +38,7 @@ export async function attempt(
 ): Promise<Attempt> {
   try {
     const run = await prepareRun(ctx, await request());
-    await ctx.queueLimit.admit(() => Promise.resolve());
+    await ctx.queueLimit.admit(run.pipelineId, () => Promise.resolve());
     return { run };
   } catch (error) {
     return refusalOf(error);

@@ -102,7 +102,7 @@ async function insert(
 ): Promise<StartedRun | undefined> {
   const { sql, runInserter } = ctx;
   const { idempotencyKey } = request;
-  const result = await ctx.queueLimit.admit(async () => {
+  const result = await ctx.queueLimit.admit(run.pipelineId, async () => {
     if (idempotencyKey !== undefined) return insertOnce(sql, { ...run, idempotencyKey });
     const made = await runInserter.insert(run);
     return made === undefined ? undefined : { made };

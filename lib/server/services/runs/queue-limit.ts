@@ -1,44 +1,100 @@
+import type { Config } from '../../config';
 import { QueueFull } from '../errors';
 
 /** How long a count is believed, in ms: meanwhile other processes may have added to the queue too. */
 const COUNT_AGE_MS = 1000;
 
+/** How many runs may wait to begin: of all pipelines together, and what one pipeline may take of that. */
+type QueueSize = Pick<Config, 'queueLimit' | 'queueSharePercent'>;
+
+/** Runs that wait to begin, by pipeline; counts that exceed `most` together may be too low. */
+type CountPending = (most: number) => Promise<ReadonlyMap<string, number>>;
+
+/** What one pipeline, or all of them, added since the last count. */
+interface Tally {
+  /** Places that were free at the last count. */
+  free: number;
+  admitted: number;
+  inFlight: number;
+  made: number;
+  /** `made` when the count began. */
+  madeBefore: number;
+}
+
 /**
- * Keeps the queue of runs that wait to begin within its limit. A full queue is counted at every start, an emptier one
- * rarely; of several processes each may go over by what it admits between two counts, at most a quarter of what was free.
+ * Keeps the queue of runs that wait to begin within its limit, and the runs of each pipeline in it within a share. A full
+ * queue or share is counted at every start, an emptier one rarely; of several processes each may go over by what it admits
+ * between two counts, at most a quarter of what was free.
  */
 export class QueueLimit {
   readonly #limit: number;
-  readonly #count: (most: number) => Promise<number>;
-  #free = 0;
-  #admitted = 0;
-  #inFlight = 0;
-  #made = 0;
+  readonly #share: number;
+  readonly #sharePercent: number;
+  readonly #count: CountPending;
+  readonly #all: Tally = { free: 0, admitted: 0, inFlight: 0, made: 0, madeBefore: 0 };
+  /** Pipelines with runs that waited at the last count, or were made since. */
+  readonly #pipelines = new Map<string, Tally>();
   #countedAt = Number.NEGATIVE_INFINITY;
   #counting: Promise<void> | undefined;
 
-  constructor(limit: number, count: (most: number) => Promise<number>) {
-    this.#limit = limit;
+  constructor({ queueLimit, queueSharePercent }: QueueSize, count: CountPending) {
+    this.#limit = queueLimit;
+    this.#share = Math.max(1, Math.floor((queueLimit * queueSharePercent) / 100));
+    this.#sharePercent = queueSharePercent;
     this.#count = count;
   }
 
-  /** Makes a run when one more fits. @throws QueueFull */
-  async admit<T>(make: () => Promise<T>): Promise<T> {
-    if (!this.#isKnown()) await this.#recount();
-    if (this.#admitted >= this.#free) await this.#recount();
-    if (this.#admitted >= this.#free) throw full(this.#limit);
-    this.#admitted += 1;
-    this.#inFlight += 1;
+  /** Makes a run of a pipeline when one more fits. @throws QueueFull */
+  async admit<T>(pipelineId: string, make: () => Promise<T>): Promise<T> {
+    if (!this.#isKnown(pipelineId)) await this.#recount();
+    if (!this.#hasRoom(pipelineId)) await this.#recount();
+    this.#refuseWhenFull(pipelineId);
+    const tallies = [this.#all, this.#tallyOf(pipelineId)];
+    for (const tally of tallies) {
+      tally.admitted += 1;
+      tally.inFlight += 1;
+    }
     try {
       return await make();
     } finally {
-      this.#inFlight -= 1;
-      this.#made += 1;
+      for (const tally of tallies) {
+        tally.inFlight -= 1;
+        tally.made += 1;
+      }
     }
   }
 
-  #isKnown(): boolean {
-    return performance.now() - this.#countedAt < COUNT_AGE_MS && this.#admitted < Math.max(1, this.#free / 4);
+  #tallyOf(pipelineId: string): Tally {
+    const known = this.#pipelines.get(pipelineId);
+    if (known) return known;
+    const tally: Tally = { free: this.#share, admitted: 0, inFlight: 0, made: 0, madeBefore: 0 };
+    this.#pipelines.set(pipelineId, tally);
+    return tally;
+  }
+
+  #isKnown(pipelineId: string): boolean {
+    const isRecent = performance.now() - this.#countedAt < COUNT_AGE_MS;
+    return isRecent && isEarly(this.#all) && isEarly(this.#tallyOf(pipelineId));
+  }
+
+  #hasRoom(pipelineId: string): boolean {
+    return isFree(this.#all) && isFree(this.#tallyOf(pipelineId));
+  }
+
+  #refuseWhenFull(pipelineId: string): void {
+    if (!isFree(this.#all)) throw full(this.#limit);
+    if (!isFree(this.#tallyOf(pipelineId))) throw this.#shareTaken();
+  }
+
+  #shareTaken(): QueueFull {
+    const waiting =
+      this.#share === 1
+        ? '1 run of this pipeline already waits'
+        : `${this.#share} runs of this pipeline already wait`;
+    return new QueueFull(
+      `${waiting} to begin, its share of the queue (${this.#sharePercent} % of ${this.#limit}). Try again when some have begun, cancel some of them, or raise the pipeline's concurrency or RUNS_QUEUE_SHARE.`,
+      { details: { scope: 'pipeline', limit: this.#share } },
+    );
   }
 
   #recount(): Promise<void> {
@@ -50,18 +106,42 @@ export class QueueLimit {
 
   async #read(): Promise<void> {
     const countedAt = performance.now();
-    const made = this.#made;
+    for (const tally of [this.#all, ...this.#pipelines.values()]) tally.madeBefore = tally.made;
     const pending = await this.#count(this.#limit);
     this.#countedAt = countedAt;
-    this.#free = this.#limit - pending;
-    // Those on their way, or made meanwhile, may or may not have been counted: better to refuse one early than to let one
-    // too many in.
-    this.#admitted = this.#inFlight + (this.#made - made);
+    let total = 0;
+    for (const [pipelineId, count] of pending) {
+      total += count;
+      this.#tallyOf(pipelineId);
+    }
+    reset(this.#all, this.#limit - total);
+    for (const [pipelineId, tally] of this.#pipelines) {
+      reset(tally, this.#share - (pending.get(pipelineId) ?? 0));
+      if (tally.admitted === 0 && !pending.has(pipelineId)) this.#pipelines.delete(pipelineId);
+    }
   }
+}
+
+function isEarly({ admitted, free }: Tally): boolean {
+  return admitted < Math.max(1, free / 4);
+}
+
+function isFree({ admitted, free }: Tally): boolean {
+  return admitted < free;
+}
+
+/**
+ * Runs on their way, or made while it was counted, may or may not have been counted: better to refuse one early than to
+ * let one too many in.
+ */
+function reset(tally: Tally, free: number): void {
+  tally.free = free;
+  tally.admitted = tally.inFlight + (tally.made - tally.madeBefore);
 }
 
 function full(limit: number): QueueFull {
   return new QueueFull(
     `${limit} runs already wait to begin, which is as many as may. Try again when some have begun, or add workers.`,
+    { details: { scope: 'all', limit } },
   );
 }

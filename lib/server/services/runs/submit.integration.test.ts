@@ -12,7 +12,12 @@ let app: App;
 beforeAll(async () => {
   database = await createTestDatabase();
   // Nobody begins what is started here.
-  const config = { runsWorker: false, databaseUrl: 'postgres://elsewhere', queueLimit: QUEUE_LIMIT };
+  const config = {
+    runsWorker: false,
+    databaseUrl: 'postgres://elsewhere',
+    queueLimit: QUEUE_LIMIT,
+    queueSharePercent: 100,
+  };
   app = await openTestApp(database, { config });
 });
 
