@@ -30,6 +30,7 @@ export interface JsonSchema {
   readonly names?: readonly string[];
   readonly edge?: 'source' | `branch:${string}` | 'branches';
   readonly secrets?: 'refused';
+  readonly address?: 'web' | 'server';
   readonly synonyms?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
   readonly suggestions?: readonly string[];

@@ -49,6 +49,8 @@ declare module 'zod' {
     edge?: 'source' | `branch:${string}` | 'branches';
     /** `refused`: a secret here would be shown to people. Rules, section 6. */
     secrets?: 'refused';
+    /** The value names a host: `web` for http(s) addresses, `server` for those that may hold a password. */
+    address?: 'web' | 'server';
     /** Accepted stand-ins, by what the author may write: `{ slack: 'chat_a' }`. */
     synonyms?: Record<string, string>;
     /** What people see for each enum value, where the value itself would not do. */
@@ -69,7 +71,7 @@ function asText(value: Json | undefined): string | undefined {
 }
 
 /** An http or https address. */
-export const url = () => z.string().min(1).meta({ widget: 'url' });
+export const url = () => z.string().min(1).meta({ widget: 'url', address: 'web' });
 
 /** A duration in whole or part seconds, 0 or more. */
 export const seconds = () => z.number().min(0).meta({ widget: 'seconds', unit: 's' });

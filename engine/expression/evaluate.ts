@@ -21,7 +21,7 @@ import {
   missingStep,
 } from './missing';
 import { applyOperator, type StrictOperator, takesNull } from './operators';
-import { references } from './references';
+import { readsSecret } from './references';
 import { ExpressionError, type Scope } from './types';
 import { KIND_WORDS, kindOf, shortLiteral } from './values';
 
@@ -66,10 +66,6 @@ export function test(expression: Expression, scope: Scope): boolean {
 /** The value of one node; what substitution and previews show of a part. @throws ExpressionError */
 export function evaluateNode(node: Node, scope: Scope, options: EvaluateOptions): Json {
   return compute(node, { scope, missing: options.missing });
-}
-
-function readsSecret(expression: Expression): boolean {
-  return references(expression).some((reference) => reference.root === 'secrets');
 }
 
 function compute(node: Node, context: Context): Json {

@@ -12,18 +12,25 @@
  *
  * Everything that is wrong with a text or its values is an `ExpressionError` with a range and mostly a hint.
  */
-export type { Expression } from './ast';
+export { children, type Expression, type Node } from './ast';
 export { checkExpression, typeOf } from './check';
 export { type Completion, type CompletionScope, completions } from './complete';
 export { evaluate, test } from './evaluate';
 export { MissingError } from './missing';
 export { parseExpression } from './parse';
 export { parseProblem } from './problem';
-export { references, templateReferences, templateTexts } from './references';
+export { readsSecret, references, templateReferences, templateTexts } from './references';
 export { renameStepInExpression, renameStepInTemplate } from './rename-step';
-export { ResolveError, resolveBound, resolveValue } from './resolve';
+export {
+  evaluateTemplate,
+  type ReadExpression,
+  ResolveError,
+  resolveBound,
+  resolveValue,
+  resolveWith,
+} from './resolve';
 export { knownFields, typeText } from './shape';
 export { substitute } from './substitute';
 export { closest } from './suggest';
-export { isTemplate, openExpression, parseTemplate } from './template';
+export { isTemplate, openExpression, parseTemplate, type Template } from './template';
 export { ExpressionError, type Reference, type Scope, type TypeScope } from './types';

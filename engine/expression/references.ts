@@ -22,6 +22,11 @@ export function references(expression: Expression): Reference[] {
   return referenceNodes(expression.root).map(({ node, guarded }) => toReference(node, guarded));
 }
 
+/** Whether an expression reads a secret, so that neither it nor its value may be shown. */
+export function readsSecret(expression: Expression): boolean {
+  return references(expression).some(({ root }) => root === 'secrets');
+}
+
 /** Every reference of every template in a value, with the path to the text it stands in. Broken templates have none. */
 export function templateReferences(value: Json): { path: ValuePath; reference: Reference }[] {
   return templateTexts(value).flatMap(({ path, text }) =>

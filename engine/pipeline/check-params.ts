@@ -4,6 +4,7 @@ import { closest, isTemplate } from '../expression';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { checkExpressionText, checkTemplates, refuseSecrets, refuseTemplates } from './check-expressions';
 import { checkSecretHosts } from './check-secrets';
+import { checkAddressSecrets, isShown } from './check-shown-secrets';
 import { checkValue } from './check-value';
 import { normalizeParams } from './normalize';
 import { hint, type ParamsContext } from './params-context';
@@ -25,7 +26,9 @@ export function checkParams(
   for (const [name, value] of Object.entries(params)) {
     const at = `${path}.${spelling[name] ?? name}`;
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (schema) checkParam({ value, schema, name: spelling[name] ?? name, path: at, siblings: params }, ctx);
+    const shown = isShown(descriptor, name);
+    if (schema)
+      checkParam({ value, schema, name: spelling[name] ?? name, path: at, siblings: params, shown }, ctx);
     else reportUnknown(name, at, descriptor, ctx);
   }
   checkSecretHosts({ params, spelling, descriptor }, path, ctx);
@@ -72,6 +75,8 @@ interface Param {
   readonly name: string;
   readonly path: string;
   readonly siblings: JsonObject;
+  /** Whoever reads the run sees it. */
+  readonly shown: boolean;
 }
 
 function checkParam(param: Param, ctx: ParamsContext): void {
@@ -90,7 +95,8 @@ function checkParam(param: Param, ctx: ParamsContext): void {
     );
     return;
   }
-  if (schema.secrets === 'refused' || schema.reads === 'expression') refuseSecrets(value, path, ctx);
+  if (param.shown) refuseSecrets(value, path, ctx);
+  checkAddressSecrets(value, schema, path, ctx);
   if (schema.widget === 'action' && typeof value === 'string') reportUnknownAction(value, path, ctx);
   if (schema.widget === 'action_params') checkNested(param, ctx);
   for (const problem of checkValue(schema, value, param.name)) {
@@ -154,7 +160,7 @@ export function reportUnknownStep(id: string, path: string, ctx: ParamsContext):
 }
 
 /** The parameters of an action inside a loop, beside the field that names the action. */
-function checkNested(param: Param, ctx: ParamsContext): void {
+function checkNested(param: Omit<Param, 'shown'>, ctx: ParamsContext): void {
   const action = param.siblings.action;
   if (typeof action !== 'string' || !isJsonObject(param.value)) return;
   const descriptor = ctx.descriptors.find(action);
@@ -168,8 +174,10 @@ function checkInnerFields(param: Param, ctx: ParamsContext): void {
   for (const [name, inner] of Object.entries(schema.properties)) {
     const written = value[name];
     if (written === undefined) continue;
-    if (inner.widget === 'action' && typeof written === 'string')
+    if (inner.widget === 'action' && typeof written === 'string') {
       reportUnknownAction(written, `${path}.${name}`, ctx);
+      refuseSecrets(written, `${path}.${name}`, ctx);
+    }
     if (inner.widget === 'action_params') {
       checkNested(
         { value: written, schema: inner, name, path: `${path}.${name}`, siblings: value },

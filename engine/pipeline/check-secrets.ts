@@ -8,6 +8,7 @@ import {
   templateReferences,
 } from '../expression';
 import type { JsonObject } from '../json';
+import { isNested } from './check-shown-secrets';
 import type { ParamsContext } from './params-context';
 
 /** A secret as checks know it: never its value. */
@@ -71,13 +72,6 @@ export interface CheckedParams {
   readonly params: JsonObject;
   readonly spelling: Readonly<Record<string, string>>;
   readonly descriptor: ActionDescriptor;
-}
-
-/** Parameters of another action are checked with that one. */
-function isNested(descriptor: ActionDescriptor, name: string): boolean {
-  const schema = descriptor.params.properties?.[name];
-  if (schema?.widget === 'action_params') return true;
-  return Object.values(schema?.properties ?? {}).some(({ widget }) => widget === 'action_params');
 }
 
 function secretsIn(params: JsonObject): Set<string> {

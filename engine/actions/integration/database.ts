@@ -17,7 +17,7 @@ const params = z.object({
   connection: z
     .string()
     .min(1)
-    .meta({ widget: 'secret' })
+    .meta({ widget: 'secret', address: 'server' })
     .describe('Connection string of the database. Write it as {{secrets.<name>}}.'),
   operation: z
     .enum(['query', 'insert', 'update', 'delete'])

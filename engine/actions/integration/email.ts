@@ -39,7 +39,7 @@ const params = z.object({
   smtp: z
     .string()
     .min(1)
-    .meta({ widget: 'secret', variant: 'added' })
+    .meta({ widget: 'secret', address: 'server', variant: 'added' })
     .optional()
     .describe(
       'Mail server, when not the one of this installation: a secret that holds smtp://user:password@host:587.',
