@@ -6,6 +6,8 @@ export interface RevealedSecret {
   readonly value: string;
   /** Hosts it may be sent to, `*.example.org` for every name below; empty for any. */
   readonly hosts: readonly string[];
+  /** Written out in the document instead of kept as a secret: hidden as a whole, and its host may be named. */
+  readonly isWritten?: boolean;
 }
 
 /** Where secrets are kept. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../json';
 import type { BoundText } from '../ports';
+import type { Expression } from './ast';
 import { evaluate } from './evaluate';
 import { rangeOf } from './lex';
 import type { ValuePath } from './references';
@@ -19,6 +20,9 @@ export class ResolveError extends ExpressionError {
   }
 }
 
+/** Gives the value of one expression of a template. @throws ExpressionError */
+export type ReadExpression = (expression: Expression) => Json;
+
 /** Deepest value that is resolved. */
 const MAX_NESTING = 500;
 
@@ -28,14 +32,24 @@ const MAX_NESTING = 500;
  * @throws ResolveError
  */
 export function resolveValue(value: Json, scope: Scope): Json {
-  return resolveAt(value, scope, []);
+  return resolveWith(value, (expression) => evaluateTemplate(expression, scope));
+}
+
+/** As `resolveValue`, with values that `read` gives. @throws ResolveError */
+export function resolveWith(value: Json, read: ReadExpression): Json {
+  return resolveAt(value, read, []);
+}
+
+/** The value of an expression in a template, where a missing value is an error. @throws ExpressionError */
+export function evaluateTemplate(expression: Expression, scope: Scope): Json {
+  return evaluate(expression, scope, { missing: 'error' });
 }
 
 /**
  * A text whose templates become values beside it: `a {{x}} b` gives the parts `a ` and ` b`, and the value of `x`.
  * @throws ResolveError
  */
-export function resolveBound(text: string, scope: Scope): BoundText {
+export function resolveBound(text: string, read: ReadExpression): BoundText {
   if (!isTemplate(text)) return { parts: [text], values: [] };
   const parts = [''];
   const values: Json[] = [];
@@ -43,7 +57,7 @@ export function resolveBound(text: string, scope: Scope): BoundText {
     for (const part of parseTemplate(text).parts) {
       if (part.kind === 'text') parts[parts.length - 1] += part.text;
       else {
-        values.push(evaluate(part.expression, scope, { missing: 'error' }));
+        values.push(read(part.expression));
         parts.push('');
       }
     }
@@ -54,43 +68,43 @@ export function resolveBound(text: string, scope: Scope): BoundText {
   return { parts, values };
 }
 
-function resolveAt(value: Json, scope: Scope, path: ValuePath): Json {
-  if (typeof value === 'string') return isTemplate(value) ? resolveText(value, scope, path) : value;
+function resolveAt(value: Json, read: ReadExpression, path: ValuePath): Json {
+  if (typeof value === 'string') return isTemplate(value) ? resolveText(value, read, path) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (path.length >= MAX_NESTING) {
     const tooDeep = new ExpressionError('This value is nested too deeply.', { start: 0, end: 0 });
     throw new ResolveError(tooDeep, path);
   }
-  if (Array.isArray(value)) return value.map((item, index) => resolveAt(item, scope, [...path, index]));
+  if (Array.isArray(value)) return value.map((item, index) => resolveAt(item, read, [...path, index]));
   if (!isJsonObject(value)) return value;
   // `fromEntries` makes own properties only, also of a key called `__proto__`.
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveAt(item, scope, [...path, key])]),
+    Object.entries(value).map(([key, item]) => [key, resolveAt(item, read, [...path, key])]),
   );
 }
 
-function resolveText(text: string, scope: Scope, path: ValuePath): Json {
+function resolveText(text: string, read: ReadExpression, path: ValuePath): Json {
   try {
     const template = parseTemplate(text);
-    return template.whole ? evaluate(template.whole, scope, { missing: 'error' }) : render(template, scope);
+    return template.whole ? read(template.whole) : render(template, read);
   } catch (error) {
     if (error instanceof ExpressionError) throw new ResolveError(error, path);
     throw error;
   }
 }
 
-function render(template: Template, scope: Scope): string {
+function render(template: Template, read: ReadExpression): string {
   let text = '';
   for (const part of template.parts) {
-    text += partText(part, scope);
+    text += partText(part, read);
     if (text.length > MAX_TEXT) throw tooLong(part);
   }
   return text;
 }
 
-function partText(part: TemplatePart, scope: Scope): string {
+function partText(part: TemplatePart, read: ReadExpression): string {
   if (part.kind === 'text') return part.text;
-  const text = valueText(evaluate(part.expression, scope, { missing: 'error' }));
+  const text = valueText(read(part.expression));
   if (text === undefined) throw tooLong(part);
   return text;
 }

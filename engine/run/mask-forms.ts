@@ -1,8 +1,10 @@
+import { passwordsIn } from './secret-parts';
+
 /** Longest text looked for in one piece; a longer secret is looked for piece by piece, so that a part of it is found too. */
 const PIECE = 128;
 /** How far pieces overlap, so that nothing of their seams is left. */
 const OVERLAP = 16;
-/** Shortest line or password of a secret that is looked for by itself. */
+/** Shortest line of a secret that is looked for by itself. */
 const MIN_LINE = 8;
 /** Shortest form besides the secret itself: less would be found everywhere. */
 const MIN_FORM = 4;
@@ -27,7 +29,7 @@ function wholeTexts(secret: string): Set<string> {
   const texts = new Set([secret]);
   const trimmed = secret.trim();
   const bare = trimmed.replace(/^(["'`])(.*)\1$/s, '$2').trim();
-  for (const text of [trimmed, bare, ...passwordIn(bare)]) if (text !== '') texts.add(text);
+  for (const text of [trimmed, bare, ...passwordsIn(bare)]) if (text !== '') texts.add(text);
   for (const line of secret.split(/\r\n|\r|\n/)) {
     if (line.trim().length >= MIN_LINE) texts.add(line.trim());
   }
@@ -39,21 +41,6 @@ function wholeTexts(secret: string): Set<string> {
     texts.add(unix).add(unix.replaceAll('\n', '\r\n'));
   }
   return texts;
-}
-
-/** The password of an address, as written and as it is meant: a database or a mail server may repeat it alone. */
-function passwordIn(text: string): string[] {
-  const [, written] = /^[a-z][a-z0-9+.-]{1,30}:\/\/[^:/@\s]*:([^@\s]+)@/i.exec(text) ?? [];
-  if (written === undefined) return [];
-  return [...new Set([written, decoded(written)])].filter((password) => password.length >= MIN_LINE);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function* pieces(text: string): Generator<string> {

@@ -1,9 +1,11 @@
 import type { Decision } from '../action';
 import type { Failure } from '../errors';
 import { isJsonObject, type Json } from '../json';
+import type { RevealedSecret } from '../ports';
 import { MaskFinder } from './mask-finder';
 import { maskFormats } from './mask-formats';
 import { formsOf } from './mask-forms';
+import { WordFinder } from './mask-words';
 
 /** What stands in place of a secret wherever a value is stored or shown. */
 export const MASK = '••••••';
@@ -17,14 +19,22 @@ export function mask(value: Json, hidden: readonly string[]): Json {
   return finder ? maskAll(value, { finder, numbers: new Set(hidden) }) : value;
 }
 
+/** The texts to hide, so that lines name the secret whose host they are about. */
+export function hiddenTexts(secrets: readonly RevealedSecret[]): readonly string[] {
+  const hidden = [...new Set(secrets.map(({ value }) => value))];
+  wordFinders.set(hidden, new WordFinder(secrets.filter(({ isWritten }) => isWritten !== true)));
+  return hidden;
+}
+
 /** A text with secrets hidden. */
 export function maskText(text: string, hidden: readonly string[]): string {
   return finderOf(hidden)?.replace(text, MASK) ?? text;
 }
 
-/** A line of text with secrets hidden, and whatever looks like a credential. */
+/** A line of text with secrets hidden, each word of one too, and whatever looks like a credential. */
 export function maskLine(text: string, hidden: readonly string[]): string {
-  return maskFormats(maskText(text, hidden), MASK);
+  const masked = maskText(text, hidden);
+  return maskFormats(hidden.length === 0 ? masked : wordsOf(hidden).replace(masked, MASK), MASK);
 }
 
 /** The content of a file with the given texts hidden, written in UTF-8 or Latin-1; the same bytes where none is in it. */
@@ -81,6 +91,16 @@ function finderOf(hidden: readonly string[]): MaskFinder | undefined {
   return finder;
 }
 
+const wordFinders = new WeakMap<readonly string[], WordFinder>();
+
+function wordsOf(hidden: readonly string[]): WordFinder {
+  const known = wordFinders.get(hidden);
+  if (known) return known;
+  const finder = new WordFinder(hidden.map((value) => ({ value })));
+  wordFinders.set(hidden, finder);
+  return finder;
+}
+
 function maskAll(value: Json, masking: Masking): Json {
   if (typeof value === 'string') return masking.finder.replace(value, MASK);
   if (typeof value === 'number') return masking.numbers.has(String(value)) ? MASK : value;
@@ -98,7 +118,9 @@ export function maskDecision(decision: Decision, hidden: readonly string[]): Dec
     case 'complete': {
       const { set } = decision;
       const masked = { ...decision, output: mask(decision.output, hidden) };
-      return set ? { ...masked, set: { key: set.key, value: mask(set.value, hidden) } } : masked;
+      return set
+        ? { ...masked, set: { key: maskText(set.key, hidden), value: mask(set.value, hidden) } }
+        : masked;
     }
     // Nothing of it is kept.
     case 'compute':
@@ -106,7 +128,11 @@ export function maskDecision(decision: Decision, hidden: readonly string[]): Dec
     case 'wait':
       return { ...decision, reason: maskLine(decision.reason, hidden) };
     case 'iterate':
-      return { ...decision, items: decision.items.map((item) => mask(item, hidden)) };
+      return {
+        ...decision,
+        action: maskText(decision.action, hidden),
+        items: decision.items.map((item) => mask(item, hidden)),
+      };
     case 'fail':
       return { ...decision, error: maskFailure(decision.error, hidden) };
   }

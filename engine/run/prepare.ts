@@ -2,19 +2,13 @@ import type { z } from 'zod';
 import type { ActionDefinition } from '../action';
 import type { ActionDescriptor, Catalogue } from '../catalogue';
 import { ActionError } from '../errors';
-import {
-  ExpressionError,
-  ResolveError,
-  resolveBound,
-  resolveValue,
-  type Scope,
-  templateReferences,
-} from '../expression';
+import { ExpressionError, type Scope, templateReferences } from '../expression';
 import type { Json, JsonObject } from '../json';
 import { checkValue } from '../pipeline/check-value';
 import { normalizeParams } from '../pipeline/normalize';
 import type { BoundText, RevealedSecret, Secrets } from '../ports';
-import { MASK } from './mask';
+import { hiddenTexts, maskLine } from './mask';
+import { resolveParams } from './resolve-params';
 
 /** Parameters ready for an action, and their twin for the journal. */
 export interface Prepared {
@@ -75,13 +69,14 @@ export function prepare(options: {
   if (!definition || !descriptor) throw new ActionError('invalid_params', `No action is called ${action}.`);
   const { params: written } = normalizeParams(options.params, descriptor);
   const values = Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
-  const { params, bound } = resolveParams(written, descriptor, scope(values));
-  const masked = Object.fromEntries(secrets.map(({ name }) => [name, MASK]));
-  const shown = secrets.length > 0 ? resolveParams(written, descriptor, scope(masked)) : { params, bound };
+  const { params, bound, shown, derived } = resolveParams(written, descriptor, {
+    scope: scope(values),
+    secrets,
+  });
   const parsed = definition.params.safeParse(params);
   if (parsed.success) {
     const inputs = { ...shown.params, ...mapValues(shown.bound, showBound) };
-    const held = [...secrets, ...writtenSecrets(params, descriptor)];
+    const held = [...secrets, ...derived, ...writtenSecrets(params, descriptor)];
     return { definition, params: parsed.data, bound, secrets: held, inputs };
   }
   const issue = parsed.error.issues[0];
@@ -89,7 +84,8 @@ export function prepare(options: {
   const message =
     inWords(params, descriptor, issue?.path[0]) ??
     `${path} of ${definition.type} is not right: ${(issue?.message ?? 'invalid').replace(/\.$/, '')}.`;
-  throw new ActionError('invalid_params', message, { path });
+  // Nobody will know what was made from secrets once this has failed.
+  throw new ActionError('invalid_params', maskLine(message, hiddenTexts([...secrets, ...derived])), { path });
 }
 
 /** Longest text that tells of a parameter: it may repeat the value, which may be anything. */
@@ -113,26 +109,9 @@ function inWords(
 function writtenSecrets(params: JsonObject, descriptor: ActionDescriptor): RevealedSecret[] {
   return Object.entries(params).flatMap(([name, value]) =>
     descriptor.params.properties?.[name]?.widget === 'secret' && typeof value === 'string'
-      ? [{ name: `params.${name}`, value, hosts: [] }]
+      ? [{ name: `params.${name}`, value, hosts: [], isWritten: true }]
       : [],
   );
-}
-
-interface Resolved {
-  readonly params: JsonObject;
-  readonly bound: Readonly<Record<string, BoundText>>;
-}
-
-function resolveParams(written: JsonObject, descriptor: ActionDescriptor, scope: Scope): Resolved {
-  const params: JsonObject = {};
-  const bound: Record<string, BoundText> = {};
-  for (const [name, value] of Object.entries(written)) {
-    const reads = descriptor.params.properties?.[name]?.reads ?? 'template';
-    const isBound = reads === 'bound' && typeof value === 'string';
-    if (isBound) bound[name] = located(name, () => resolveBound(value, scope));
-    params[name] = reads === 'template' ? located(name, () => resolveValue(value, scope)) : value;
-  }
-  return { params, bound };
 }
 
 /** How the journal shows text with values: numbered places, and the values beside them. */
@@ -143,16 +122,4 @@ function showBound({ parts, values }: BoundText): Json {
 
 function mapValues<A, B>(record: Readonly<Record<string, A>>, map: (value: A) => B): Record<string, B> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
-/** Says in which parameter an expression failed. */
-function located<T>(name: string, resolve: () => T): T {
-  try {
-    return resolve();
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    const below = error instanceof ResolveError ? error.path : [];
-    const path = ['params', name, ...below].join('.');
-    throw new ActionError('expression_error', `${path}: ${error.message}`, { path, cause: error });
-  }
 }

@@ -1,4 +1,5 @@
 import type { RevealedSecret, Secrets } from '../ports';
+import { hiddenTexts } from './mask';
 import { revealSecrets } from './prepare';
 import { type UnitAddress, unitKey } from './unit';
 
@@ -54,7 +55,8 @@ export class Revealed {
     if (known) return known;
     const entry = this.#entries.get(key);
     const fetched = entry?.state === 'here' ? entry.secrets : [];
-    const hidden = [...fetched, ...(this.#added.get(key) ?? [])].map(({ value }) => value);
+    const held = [...fetched, ...(this.#added.get(key) ?? [])];
+    const hidden = hiddenTexts(held);
     if (hidden.length > 0) this.#hidden.set(key, hidden);
     return hidden;
   }

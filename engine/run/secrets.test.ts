@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ActionError } from '../errors';
+import type { JsonObject } from '../json';
 import type { StepDocument } from '../pipeline/schema';
 import type { RevealedSecret } from '../ports';
 import { fakeSecrets } from '../testing/fakes';
@@ -29,7 +30,7 @@ describe('a secret', () => {
     expect(text).toContain(`Refused: ${MASK}`);
   });
 
-  test('that a control reads is masked in its output too', async () => {
+  test('that a control reads is refused before it decides, and in no event', async () => {
     const { journal, state } = await runPipeline({
       document: {
         steps: [
@@ -40,7 +41,77 @@ describe('a secret', () => {
       secrets: fakeSecrets({ token: 'HUNTER2' }),
     });
     expect(JSON.stringify(journal.events)).not.toContain('HUNTER2');
-    expect(state.steps.get('p')?.output).toEqual({ value: { result: MASK } });
+    for (const id of ['t', 'p']) {
+      expect(state.steps.get(id)).toMatchObject({ status: 'failed', error: { kind: 'invalid_params' } });
+    }
+  });
+
+  test.each<[string, JsonObject]>([
+    ['set_output', { key: '{{secrets.token}}', value: 1 }],
+    ['set_output', { key: 'k-{{secrets.token}}', value: 1 }],
+    ['set_output', { key: 'k', value: ['{{secrets.token}}'] }],
+    ['loop', { items: [1], action: '{{secrets.token}}' }],
+    ['loop', { items: [1], action: 'set_output', action_params: { key: '{{secrets.token}}', value: 1 } }],
+    ['loop', { items: ['{{secrets.token}}'], action: 'log', action_params: { message: 'x' } }],
+    ['log', { message: 'x', level: '{{secrets.token}}' }],
+  ])(
+    'in %s %j is in no event, output or error of a document that was never checked',
+    async (action, params) => {
+      const { journal, state } = await runPipeline({
+        document: { steps: [{ id: 'a', action, params }], outputs: { all: '{{steps.a.output}}' } },
+        secrets: fakeSecrets({ token: 's3cr3t-v9lq7-xyz0' }),
+      });
+      expect(JSON.stringify([journal.events, state])).not.toMatch(/s3cr|cr3t|t-v9|9lq7|7-xy|xyz0/);
+      expect(state.status).toBe('failed');
+    },
+  );
+
+  test('that functions convert is sent as converted, and masked where it comes back', async () => {
+    const { catalogue, calls } = probes(({ input, ctx }) => {
+      ctx.log.info(`Sent ${JSON.stringify(input)}`);
+      return { echo: input, text: JSON.stringify(input) };
+    });
+    const convert = (id: string, expression: string) => send(id, `{{${expression}}}`);
+    const { journal } = await runPipeline({
+      document: {
+        steps: [
+          convert('int', 'int(secrets.pin)'),
+          convert('double', 'double(secrets.pin)'),
+          convert('sum', 'int(secrets.pin) + 1'),
+          convert('chosen', 'secrets.pin == "8471936250" ? "yes" : "no"'),
+          convert('size', 'size(secrets.pin)'),
+          convert('list', '[int(secrets.pin), upper(secrets.word)]'),
+        ],
+      },
+      catalogue,
+      secrets: fakeSecrets({ pin: '8471936250', word: 'kvzxwqtp-mnbr' }),
+    });
+    expect(calls.map(({ input }) => input)).toEqual([
+      8471936250,
+      8471936250,
+      8471936251,
+      'yes',
+      10,
+      [8471936250, 'KVZXWQTP-MNBR'],
+    ]);
+    const text = JSON.stringify(journal.events);
+    expect(text).not.toMatch(/8471|936250|936251|kvzx|mnbr/i);
+    expect(text).toContain(`Sent ${MASK}`);
+  });
+
+  test('is not repeated by an expression of it that fails', async () => {
+    const { journal } = await runPipeline({
+      document: {
+        steps: ['int(secrets.word)', 'params.map[lower(secrets.word)]', 'secrets.word < 3'].map((text, at) =>
+          send(`s${at}`, `{{${text}}}`),
+        ),
+        params: { map: { type: 'object', default: {} } },
+      },
+      catalogue: probes(() => null).catalogue,
+      secrets: fakeSecrets({ word: 'kvzxwqtp-mnbr' }),
+    });
+    expect(journal.events.filter(({ type }) => type === 'step_failed')).toHaveLength(3);
+    expect(JSON.stringify(journal.events)).not.toMatch(/kvzx|wqtp|mnbr/i);
   });
 
   test('is fetched for a control that is taken over while it waits', async () => {

@@ -29,7 +29,7 @@ const BODY_HEADERS = new Set(['content-encoding', 'content-language', 'content-t
  * @throws ActionError `rejected`
  */
 export function nextHop(hop: Hop, status: number, location: string): Hop {
-  const url = resolve(location, hop.url);
+  const url = resolve(location, hop);
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST';
   const body = becomesGet ? undefined : hop.body;
   const kept = Object.entries(hop.headers).filter(([name]) => !(becomesGet && BODY_HEADERS.has(name)));
@@ -43,10 +43,14 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
   return url.origin === hop.url.origin ? next : withoutCredentials(next, hop.url);
 }
 
-function resolve(location: string, from: URL): URL {
+function resolve(location: string, { url: from, secrets }: Hop): URL {
   const refuse = (why: string) => new ActionError('rejected', `${from.host} redirects to ${why}.`);
   if (!URL.canParse(location, from.href)) throw refuse('an address that is not a URL');
   const url = new URL(location, from);
+  const named = url.origin === from.origin ? undefined : secretInAuthority(location, secrets);
+  if (named !== undefined) {
+    throw refuse(`an address whose host is a part of the secret ${named.name}, which is not looked up`);
+  }
   const problem = problemOf(url);
   if (problem !== undefined) throw refuse(`an address that ${problem}`);
   if (from.protocol === 'https:' && url.protocol === 'http:') {
@@ -55,6 +59,21 @@ function resolve(location: string, from: URL): URL {
     );
   }
   return url;
+}
+
+/** Everything of an address before its path, written as the other side likes. */
+const HEAD = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})[^/?#\\]*/i;
+
+/** The secret that begins before the path of an address: as a host it would be looked up, and repeated in errors. */
+function secretInAuthority(location: string, secrets: readonly RevealedSecret[]): RevealedSecret | undefined {
+  const head = HEAD.exec(location)?.[0].length ?? 0;
+  const folded = location.toLowerCase();
+  return secrets.find(({ value }) =>
+    formsOf(value).some((form) => {
+      const at = folded.indexOf(form.toLowerCase());
+      return at >= 0 && at < head;
+    }),
+  );
 }
 
 /** What is left for another origin, and the secrets still in it: the dialer decides whether they may go there. */

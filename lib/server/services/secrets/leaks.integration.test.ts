@@ -1,9 +1,12 @@
+import dns from 'node:dns/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { StepDocument } from '@/engine/index';
 import { MASK } from '@/engine/index';
+import type { JsonObject } from '@/engine/json';
+import { addSecretInput } from '@/lib/contracts/secrets';
 import type { App } from '../../compose';
 import { untilEnded } from '../../testing/app';
 import type { TestDatabase } from '../../testing/database';
@@ -12,6 +15,9 @@ import { CANARY, leaks, SCHEME, tracesOf } from './testing/traces';
 
 /** Keys have several lines, which no header may hold. */
 const KEY = '-----BEGIN TEST-----\nXq4vZ8mKp2LwRt6Y\nBn3cHj7sDf9gQe5u\n-----END TEST-----\n';
+
+/** An access key, whose signs end a host in the middle. */
+const AWS = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQ8v5Tk2L';
 
 let database: TestDatabase;
 let app: App;
@@ -30,6 +36,8 @@ beforeAll(async () => {
   await add('token', CANARY);
   await add('bound', CANARY, ['api.example.org']);
   await add('key', KEY);
+  await add('aws', AWS);
+  await add('local_aws', `${AWS}+`, ['127.0.0.1']);
   await add('scheme', `${SCHEME}:x`);
   await add('local', 'Vt5-local-only-3Kd', ['localhost']);
 });
@@ -70,6 +78,9 @@ async function reflect(request: IncomingMessage, response: ServerResponse): Prom
       response
         .writeHead(302, { location: `http://elsewhere.invalid/?token=${encodeURIComponent(raw)}` })
         .end();
+      return;
+    case '/to-host':
+      response.writeHead(302, { location: `http://${request.headers['x-aws']}/` }).end();
       return;
     case '/leave':
       response.writeHead(307, { location: `${origin}/echo` }).end();
@@ -149,13 +160,9 @@ const requests = (): Record<string, object> => ({
   reset: { url: `${origin}/reset?t={{secrets.token}}` },
   refused: { url: 'http://127.0.0.1:9/?t={{secrets.token}}' },
   tls: { url: `${origin.replace('http', 'https')}/?t={{secrets.token}}` },
-  bad_url: { url: 'http://{{secrets.token}}' },
   no_url: { url: '{{secrets.token}}' },
   bad_scheme: { url: 'ftp://example.org/{{secrets.token}}' },
   own_scheme: { url: '{{secrets.scheme}}' },
-  host: { url: 'http://{{secrets.token}}.invalid/' },
-  user: { url: `${origin.replace('//', '//me:{{secrets.token}}@')}/echo` },
-  port: { url: 'http://127.0.0.1:{{secrets.token}}/' },
   header_value: { url: `${origin}/echo`, headers: { 'x-token': 'a{{secrets.key}}' } },
   header_bearer: { url: `${origin}/echo`, headers: bearer },
   method: { url: `${origin}/echo`, method: '{{secrets.token}}' },
@@ -167,6 +174,127 @@ const requests = (): Record<string, object> => ({
   pattern: { url: `${origin}/{{matches("x", secrets.token + "(")}}` },
   comparison: { url: `${origin}/{{secrets.token < 3}}` },
   elsewhere: { url: `{{params.origin}}/echo?t={{secrets.bound}}` },
+});
+
+/** Requests whose address a secret is a part of: no pipeline may hold them, and no run sends them. */
+const misplaced = (): Record<string, JsonObject> => ({
+  bad_url: { url: 'http://{{secrets.token}}' },
+  host: { url: 'http://{{secrets.token}}.invalid/' },
+  lookup: { url: 'http://{{secrets.aws}}/' },
+  bound: { url: 'http://{{secrets.local_aws}}/' },
+  folded: { url: 'http://{{lower(secrets.aws)}}/' },
+  joined: { url: '{{"http://" + secrets.aws}}' },
+  user: { url: `${origin.replace('//', '//me:{{secrets.token}}@')}/echo` },
+  port: { url: 'http://127.0.0.1:{{secrets.token}}/' },
+});
+
+describe('a secret that is a part of an address', () => {
+  test('is refused before a run, in every place', async () => {
+    for (const [id, params] of Object.entries(misplaced())) {
+      const steps = [{ id, action: 'http_request', params }];
+      const { id: pipelineId } = await app.pipelines.create({
+        text: JSON.stringify({ name: 'Refused', steps }),
+      });
+      await expect(app.runs.start({ pipelineId }), id).rejects.toMatchObject({
+        details: [{ code: 'secret_exposed', step: id, path: 'params.url' }],
+      });
+    }
+  });
+
+  test('is refused in a run, which looks nothing up and shows no part of it', async () => {
+    const lookups = vi.spyOn(dns, 'lookup');
+    // The action is known to the run alone, so nothing can be checked before.
+    const steps = Object.entries(misplaced()).map(([id, action_params]) => ({
+      id,
+      action: 'loop',
+      params: { items: [1], action: '{{params.action}}', action_params },
+      on_failure: 'continue',
+    }));
+    const params = { action: { type: 'string', default: 'http_request' } };
+    const { id } = await app.pipelines.create({ text: JSON.stringify({ name: 'Refused', params, steps }) });
+    const run = await app.runs.start({ pipelineId: id });
+    await untilEnded(app, run.id);
+    const events = await app.runs.events({ id: run.id });
+    const failed = events.flatMap((event) =>
+      event.type === 'step_failed' && event.iteration !== undefined ? [event] : [],
+    );
+    expect(failed.map(({ step }) => step).sort()).toEqual(Object.keys(misplaced()).sort());
+    for (const { error } of failed) {
+      expect(error).toMatchObject({ kind: 'invalid_params', path: 'params.url' });
+      expect(error.message).toMatch(
+        /A secret here becomes part of the (host|user|port|scheme) of the address/,
+      );
+    }
+    expect(lookups).not.toHaveBeenCalled();
+    lookups.mockRestore();
+    for (const [where, text] of Object.entries(await tracesOf(run.id, { app, database }))) {
+      const found = [CANARY, AWS].flatMap((secret) => [
+        ...leaks(text, secret),
+        ...leaks(text, secret.toLowerCase()),
+      ]);
+      expect({ where, leaks: found }).toEqual({ where, leaks: [] });
+    }
+  });
+
+  test('is not looked up where a service redirects to it', async () => {
+    const lookups = vi.spyOn(dns, 'lookup');
+    const step = {
+      id: 'led',
+      action: 'http_request',
+      params: { url: `${origin}/to-host`, headers: { 'x-aws': '{{secrets.aws}}' } },
+    };
+    const { id } = await app.pipelines.create({ text: JSON.stringify({ name: 'Led', steps: [step] }) });
+    const run = await app.runs.start({ pipelineId: id });
+    await untilEnded(app, run.id);
+    const [failed] = (await app.runs.events({ id: run.id })).filter(({ type }) => type === 'step_failed');
+    expect(failed).toMatchObject({
+      error: {
+        kind: 'rejected',
+        message: expect.stringContaining('an address whose host is a part of the secret aws'),
+      },
+    });
+    expect(lookups).not.toHaveBeenCalled();
+    lookups.mockRestore();
+  });
+});
+
+describe('a secret that is a whole address', () => {
+  test('is called, and its host named by the secret alone when it fails', async () => {
+    const urls = {
+      right: `${origin}/echo`,
+      unknown: 'http://kanary7-host.invalid:8123/kanary7path',
+      elsewhere: 'http://Kanary7-Other.invalid/kanary7path',
+    };
+    await app.secrets.add(addSecretInput.parse({ name: 'right', value: urls.right, hosts: [] }));
+    await app.secrets.add(addSecretInput.parse({ name: 'unknown', value: urls.unknown, hosts: [] }));
+    const bound = { name: 'elsewhere', value: urls.elsewhere, hosts: ['api.example.org'] };
+    await app.secrets.add(addSecretInput.parse(bound));
+    const steps = Object.keys(urls).map((name) => ({
+      id: name,
+      action: 'http_request',
+      params: { url: `{{secrets.${name}}}` },
+      on_failure: 'continue',
+    }));
+    const { id } = await app.pipelines.create({ text: JSON.stringify({ name: 'Whole', steps }) });
+    const run = await app.runs.start({ pipelineId: id });
+    await untilEnded(app, run.id);
+    const events = await app.runs.events({ id: run.id });
+    const ended = Object.fromEntries(
+      events.flatMap((event) => {
+        if (event.type === 'step_completed') return [[event.step, 'completed']];
+        return event.type === 'step_failed' ? [[event.step, event.error.message]] : [];
+      }),
+    );
+    expect(ended).toEqual({
+      right: 'completed',
+      unknown:
+        'Cannot reach the host of the secret unknown: no such host. Check the spelling of the address.',
+      elsewhere: expect.stringContaining('only, not to the host of the secret elsewhere'),
+    });
+    for (const [where, text] of Object.entries(await tracesOf(run.id, { app, database }))) {
+      expect({ where, shown: /kanary7|8123/i.exec(text)?.[0] }).toEqual({ where, shown: undefined });
+    }
+  });
 });
 
 describe('a secret that may be sent to one host', () => {

@@ -1,0 +1,127 @@
+import { decoded, hostsIn } from './secret-parts';
+
+/** Shortest word of a secret that is hidden by itself in lines that people read. */
+const MIN_WORD = 4;
+/** Where other programs take a text apart: addresses, lists, quotes. */
+const BOUNDARY = /[\s/\\?#:@,;&=<>()[\]{}"'`|%+“”‘’]+/;
+/** Where they take apart what is no address. */
+const ANY_SIGN = /[^\p{L}\p{N}]+/u;
+const EDGES = /^[.!…]+|[.!…]+$/g;
+const IS_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** Words of addresses that say nothing. */
+const SCHEMES = new Set(['http', 'https', 'smtp', 'smtps', 'postgres', 'postgresql', 'mysql', 'mariadb']);
+/** A key file, JSON or a sentence: its plain words are those of every message. */
+const HAS_SEVERAL_WORDS = /[\s"]/;
+const PLAIN_WORD = /^(?:\p{Lu}?\p{Ll}+(?:_\p{Ll}+)*|\p{Lu}+)$/u;
+
+/** A secret whose words are hidden. */
+interface NamedSecret {
+  /** @default its host is not spoken of */
+  readonly name?: string;
+  readonly value: string;
+}
+
+/**
+ * Finds the words of secrets in lines that people read: a host in lower case, a user, the name of a database. An error
+ * repeats them one by one, and letters of names are folded on their way.
+ */
+export class WordFinder {
+  /** What to write for each word; undefined for the replacement. */
+  readonly #words: ReadonlyMap<string, string | undefined>;
+
+  constructor(secrets: readonly NamedSecret[]) {
+    this.#words = new Map(
+      secrets.flatMap(({ name, value }) => {
+        const words = wordsOf(value).map((word) => [word, undefined] as const);
+        const hosts = name === undefined ? [] : hostsIn(value);
+        return [...words, ...hosts.map((host) => [host, `the host of the secret ${name}`] as const)];
+      }),
+    );
+  }
+
+  /** The line with each word replaced, neighbours together; a host by words that name its secret. */
+  replace(line: string, replacement: string): string {
+    if (this.#words.size === 0) return line;
+    let result = '';
+    let from = 0;
+    for (const { start, text } of this.#spots(line)) {
+      if (start < from || !this.#isHidden(text)) continue;
+      const joins = from > 0 && /^[.:@/-]$/.test(line.slice(from, start));
+      const host = this.#words.get(folded(text));
+      if (!joins)
+        result +=
+          line.slice(from, start) +
+          (host === undefined ? replacement : begun(host, result + line.slice(from, start)));
+      from = start + text.length - (/[.!]*$/.exec(text)?.[0].length ?? 0);
+      if (host !== undefined) from += /^\]?:\d{1,5}\b/.exec(line.slice(from))?.[0].length ?? 0;
+    }
+    return result + line.slice(from);
+  }
+
+  /** Words between the signs of addresses; where such a one is not known, the words between any signs. */
+  *#spots(line: string): Generator<Spot> {
+    for (const spot of spotsOf(line, BOUNDARY)) {
+      yield spot;
+      for (const inner of spotsOf(spot.text, ANY_SIGN)) {
+        yield { start: spot.start + inner.start, text: inner.text };
+      }
+    }
+  }
+
+  /** A word that was cut counts as what it may have been. */
+  #isHidden(word: string): boolean {
+    const known = folded(word);
+    if (known.length < MIN_WORD) return false;
+    if (this.#words.has(known)) return true;
+    return word.endsWith('…') && [...this.#words.keys()].some((whole) => whole.startsWith(known));
+  }
+}
+
+function folded(word: string): string {
+  return word.toLowerCase().replace(EDGES, '');
+}
+
+/** With a capital where a sentence begins. */
+function begun(words: string, before: string): string {
+  const isStart = before === '' || /[.!?] $/.test(before);
+  return isStart ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+}
+
+interface Spot {
+  readonly start: number;
+  readonly text: string;
+}
+
+function* spotsOf(line: string, boundary: RegExp): Generator<Spot> {
+  let start = 0;
+  for (const match of line.matchAll(new RegExp(boundary, `g${boundary.flags}`))) {
+    if (match.index > start) yield { start, text: line.slice(start, match.index) };
+    start = match.index + match[0].length;
+  }
+  if (start < line.length) yield { start, text: line.slice(start) };
+}
+
+function wordsOf(secret: string): string[] {
+  const text = secret.trim();
+  const isAddress = IS_ADDRESS.test(text);
+  const isPlain = (word: string) =>
+    isAddress ? SCHEMES.has(word.toLowerCase()) : HAS_SEVERAL_WORDS.test(text) && PLAIN_WORD.test(word);
+  const words = [text, decoded(text)].flatMap((written) => [
+    ...written.split(BOUNDARY),
+    ...(isAddress ? [] : written.split(ANY_SIGN)),
+  ]);
+  return [...words, ...hostsIn(text)]
+    .filter((word) => !isPlain(word))
+    .map(folded)
+    .filter((word) => word.length >= MIN_WORD);
+}
+
+/** Whether a text shows four characters of a secret in a row, whatever their case. */
+export function showsPiece(text: string, secret: string): boolean {
+  const shown = text.toLowerCase();
+  const whole = secret.toLowerCase();
+  for (let at = 0; at + MIN_WORD <= whole.length; at += 1) {
+    if (shown.includes(whole.slice(at, at + MIN_WORD))) return true;
+  }
+  return false;
+}
