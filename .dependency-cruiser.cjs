@@ -7,8 +7,8 @@ const TEST = '[.]test[.]tsx?$|^engine/testing/|/testing/';
 const PRODUCT = '^(app|client|cli|components|drizzle|engine|lib|worker)/';
 const ACTIONS = '^engine/(actions|triggers)/';
 const SERVER_INSIDE = '^lib/server/(?!index[.]ts$)';
-/** A second door, to the outside world without a database. */
-const SERVER_INSIDE_LOCAL = '^lib/server/(?!(index|local)[.]ts$)';
+/** Two more doors: to the outside world without a database, and to backups without a server. */
+const SERVER_INSIDE_LOCAL = '^lib/server/(?!(index|local|backups)[.]ts$)';
 
 /** What a zone of the tree may not reach. */
 const never = (name, comment, from, to) => ({

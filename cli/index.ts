@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { getAction, listActions } from './commands/actions';
+import { backupTo } from './commands/backup';
+import { restoreFrom } from './commands/restore';
 import { run } from './commands/run';
 import { validateFile } from './commands/validate';
 import { EXIT } from './output';
@@ -52,6 +54,27 @@ actions
   .option('--json', 'print one JSON object', false)
   .action((type: string, options: { json: boolean }) => {
     process.exitCode = getAction(type, options);
+  });
+
+program
+  .command('backup')
+  .description('write a backup, while the server runs or not')
+  .option('--to <file>', 'file to write, or a folder; default: the folder backups of the data folder')
+  .option('--with-files', 'copy files that are kept in S3 too', false)
+  .option('--json', 'print one JSON object', false)
+  .action(async (options: { to?: string; withFiles: boolean; json: boolean }) => {
+    process.exitCode = await backupTo(options);
+  });
+
+program
+  .command('restore')
+  .description('restore a backup into an empty data folder, or the empty database of DATABASE_URL')
+  .argument('<file>', 'a backup')
+  .option('--to <folder>', 'a data folder, instead of what the settings name')
+  .option('--dry-run', 'check the backup and say what would be restored; change nothing', false)
+  .option('--json', 'print one JSON object', false)
+  .action(async (file: string, options: { to?: string; dryRun: boolean; json: boolean }) => {
+    process.exitCode = await restoreFrom(file, options);
   });
 
 await program.parseAsync();

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import type { Sql } from 'postgres';
+import type { ISql, Sql, TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { connect, type DatabaseTarget } from './connect';
 
@@ -36,24 +37,57 @@ export async function migrateDatabase(target: DatabaseTarget, folder: string): P
 
 const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })).min(1) });
 
+/** Whether the folder has the migration that was made at this instant, in ms since 1970. */
+export async function knowsMigration(folder: string, when: number): Promise<boolean> {
+  return (await migrationTimes(folder)).includes(when);
+}
+
 /** When the newest migration in the folder was made, in ms since 1970. @throws Error when there is none */
 async function newestMigration(folder: string): Promise<number> {
+  return Math.max(...(await migrationTimes(folder)));
+}
+
+/** When the migrations of the folder were made, in ms since 1970. @throws Error when there are none */
+export async function migrationTimes(folder: string): Promise<number[]> {
   const text = await readFile(join(folder, 'meta', '_journal.json'), 'utf8').catch((error: unknown) => {
     throw new Error(`There are no migrations in ${folder}: start Pipewright in its project folder.`, {
       cause: error,
     });
   });
-  return Math.max(...journalSchema.parse(JSON.parse(text)).entries.map(({ when }) => when));
+  return journalSchema.parse(JSON.parse(text)).entries.map(({ when }) => when);
+}
+
+/** When the newest migration of the database was made, in ms since 1970; undefined when it has no tables of ours. */
+export async function appliedMigration(sql: ISql): Promise<number | undefined> {
+  const [table] = await sql<{ exists: boolean }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  if (!table?.exists) return undefined;
+  const [row] = await sql<{ newest: number | null }[]>`
+    select max(created_at)::float8 as newest from drizzle.__drizzle_migrations`;
+  return row?.newest ?? undefined;
+}
+
+/** Makes the tables as a release had them whose newest migration this was, in a database without any. */
+export async function migrateTo(tx: TransactionSql, folder: string, wanted: number): Promise<void> {
+  const needed = readMigrationFiles({ migrationsFolder: folder }).filter(
+    ({ folderMillis }) => folderMillis <= wanted,
+  );
+  // As drizzle's migrator keeps them: it goes on from here when a newer release starts.
+  await tx`create schema if not exists drizzle`;
+  await tx`
+    create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint
+    )`;
+  for (const { sql, hash, folderMillis } of needed) {
+    for (const statement of sql) await tx.unsafe(statement);
+    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
+  }
 }
 
 /** Tables that a newer release has changed may be misread here. @throws Error */
 async function refuseNewer(sql: Sql, newest: number): Promise<void> {
-  const [table] = await sql<{ exists: boolean }[]>`
-    select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  if (!table?.exists) return;
-  const [found] = await sql<{ isNewer: boolean }[]>`
-    select exists (select from drizzle.__drizzle_migrations where created_at > ${newest}) as "isNewer"`;
-  if (!found?.isNewer) return;
+  const applied = await appliedMigration(sql);
+  if (applied === undefined || applied <= newest) return;
   throw new Error(
     'This release of Pipewright is older than the database, which a newer one has changed. Update it, then start it again.',
   );

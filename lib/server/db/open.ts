@@ -4,6 +4,7 @@ import * as schema from '@/drizzle/schema';
 import type { Config } from '../config';
 import { connect, type DatabaseTarget, describeTarget } from './connect';
 import { startEmbedded } from './embedded/supervisor';
+import { refuseUnfinished } from './embedded/unfinished';
 import { migrateDatabase, migrationsFolder } from './migrate';
 
 /** Queries through drizzle, and inside `transaction` too. */
@@ -58,6 +59,7 @@ async function openMigrated(target: DatabaseTarget, root: string): Promise<Datab
 }
 
 async function openEmbedded({ dataDir, root }: Config): Promise<Database> {
+  await refuseUnfinished(dataDir);
   const server = await startEmbedded({ root: dataDir, project: root });
   const { host, user, database: name } = server;
   try {

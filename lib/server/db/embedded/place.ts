@@ -35,6 +35,12 @@ export interface PlaceRequest {
   readonly notify: (line: string) => void;
 }
 
+/** Names that only a folder of ours holds. */
+const OURS = /^(data-\d+(\.new)?|restore\.unfinished)$/;
+
+/** Name of a database in a data folder, with the PostgreSQL release it is of. */
+const DATA_FOLDER = /^data-(\d+)$/;
+
 function placeAt(root: string, major: number, account: Account): Place {
   return { root, major, data: join(root, `data-${major}`), log: join(root, 'server.log'), account };
 }
@@ -44,7 +50,7 @@ async function openForAccount(root: string, account: Account): Promise<boolean> 
   if (await canEnter(account, root)) return true;
   if (!(await canEnter(account, dirname(root)))) return false;
   const names = await readdir(root);
-  const isOurs = names.length === 0 || names.some((name) => /^data-\d+(\.new)?$/.test(name));
+  const isOurs = names.length === 0 || names.some((name) => OURS.test(name));
   if (!isOurs) return false;
   const { mode } = await stat(root);
   await chmod(root, (mode & 0o777) | 0o111);
@@ -131,6 +137,16 @@ export async function choosePlace(request: PlaceRequest): Promise<Place> {
   return placeElsewhere(request);
 }
 
+/** Paths of the databases that a data folder has, here or where it leads to; touches nothing. */
+export async function databasesIn(root: string): Promise<string[]> {
+  const folders = [root, await linkedFolder(root).catch(() => undefined)];
+  const found = folders.map(async (folder) => {
+    const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
+    return names.filter((name) => DATA_FOLDER.test(name)).map((name) => join(folder ?? root, name));
+  });
+  return (await Promise.all(found)).flat();
+}
+
 /**
  * Makes sure that data found in the place was written by this release's PostgreSQL.
  * @returns whether there is data at all
@@ -138,7 +154,7 @@ export async function choosePlace(request: PlaceRequest): Promise<Place> {
  */
 export async function hasData({ root, data, major }: Place): Promise<boolean> {
   const names = await readdir(root);
-  const found = names.flatMap((name) => /^data-(\d+)$/.exec(name)?.[1] ?? []);
+  const found = names.flatMap((name) => DATA_FOLDER.exec(name)?.[1] ?? []);
   if (!found.includes(String(major))) {
     if (found[0] === undefined) return false;
     throw new EmbeddedServerError(otherRelease(root, found[0], major));

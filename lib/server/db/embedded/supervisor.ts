@@ -1,32 +1,15 @@
-import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findPackage, prepareBinaries } from './binaries';
 import { DATABASE_NAME } from './connection';
-import { EmbeddedServerError } from './error';
 import { throughGate } from './gate';
 import { createData } from './initdb';
 import { type LaunchRequest, type Life, launch } from './launch';
 import { meetExisting } from './leftovers';
 import { rotateLog } from './log';
-import { choosePlace, hasData, SYSTEM_FOLDER } from './place';
-import { prepareSocketFolder } from './socket';
+import { hasData } from './place';
+import { type EmbeddedOptions, notifierOf, prepare } from './prepare';
 
 const FIRST_BACKOFF_MS = 100;
 const LAST_BACKOFF_MS = 30_000;
-const LITTLE_SPACE_BYTES = 300 * 1024 * 1024;
-
-/** Where and how to run the built-in PostgreSQL. */
-export interface EmbeddedOptions {
-  /** The data folder, absolute; created when missing. */
-  readonly root: string;
-  /** The folder whose node_modules have the programs. @default the working folder */
-  readonly project?: string;
-  /** Receives one line about things a person should know. @default standard error */
-  readonly notify?: (line: string) => void;
-  /** Where root puts what its unprivileged account cannot reach. @default "/var/lib/pipewright" */
-  readonly systemFolder?: string;
-}
 
 /** A running built-in PostgreSQL that this process owns. */
 export interface EmbeddedServer {
@@ -36,16 +19,6 @@ export interface EmbeddedServer {
   readonly database: string;
   /** Stops it; connections should be closed before. */
   stop(): Promise<void>;
-}
-
-function toStandardError(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-async function warnWhenFull(root: string, notify: (line: string) => void): Promise<void> {
-  const { bavail, bsize } = await statfs(root);
-  if (bavail * bsize >= LITTLE_SPACE_BYTES) return;
-  notify(`Only ${Math.floor((bavail * bsize) / 1024 / 1024)} MB are free on the disk of ${root}.`);
 }
 
 async function createDatabase({ session: { sql } }: Life): Promise<void> {
@@ -119,30 +92,13 @@ class Supervisor {
   }
 }
 
-async function prepare(options: EmbeddedOptions, notify: (line: string) => void): Promise<LaunchRequest> {
-  if (process.platform === 'win32') {
-    throw new EmbeddedServerError(
-      'The built-in PostgreSQL runs on Linux and macOS only: set DATABASE_URL to a PostgreSQL of your own.',
-    );
-  }
-  const { root, project = process.cwd(), systemFolder = SYSTEM_FOLDER } = options;
-  const pack = await findPackage(project);
-  const place = await choosePlace({ root, major: pack.major, systemFolder, notify });
-  await hasData(place);
-  const libraries = join(place.root, 'lib');
-  const binaries = await prepareBinaries({ pack, account: place.account, libraries, systemFolder });
-  const socket = await prepareSocketFolder(place);
-  await warnWhenFull(place.root, notify);
-  return { place, binaries, folders: { data: place.data, socket } };
-}
-
 /**
  * Starts the built-in PostgreSQL on a data folder and keeps it running until stopped, or until this process ends.
  * @throws EmbeddedServerError when the folder is in use by another process, or the server cannot run
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const notify = options.notify ?? toStandardError;
-  const request = await prepare(options, notify);
+  const notify = notifierOf(options);
+  const request = await prepare(options);
   const supervisor = new Supervisor(request, notify);
   await supervisor.start();
   return {

@@ -1,0 +1,47 @@
+import { backup, rowsOf, type Written } from '@/lib/server/backups';
+import { contentLine } from '../backup-lines';
+import { EXIT, printJson, printLine } from '../output';
+import { explaining } from '../problem';
+
+export interface BackupCommandOptions {
+  readonly to?: string;
+  readonly withFiles: boolean;
+  readonly json: boolean;
+}
+
+/** Writes a backup. @returns the exit code */
+export function backupTo(options: BackupCommandOptions): Promise<number> {
+  return explaining(options, async () => {
+    const written = await backup({ to: options.to, isWithFiles: options.withFiles });
+    if (options.json) printJson(reportOf(written));
+    else print(written);
+    return EXIT.completed;
+  });
+}
+
+function reportOf({ path, size, manifest }: Written) {
+  const { created_at, release, key_ids, blobs, blobs_included, blobs_missing } = manifest;
+  const tables = Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]));
+  const contents = { count: blobs.length, included: blobs_included, missing: blobs_missing };
+  return { path, bytes: size, created_at, release, tables, contents, key_ids };
+}
+
+function print({ path, size, manifest }: Written): void {
+  printLine(`Backup written: ${path} (${(size / 1_000_000).toFixed(1)} MB).`);
+  printLine(contentLine(manifest));
+  if (!manifest.blobs_included) {
+    printLine(
+      'Files and large values stay in S3 and are not in this backup. Copy them too with --with-files.',
+    );
+  }
+  if (manifest.blobs_missing.length > 0) {
+    printLine(
+      `Of the files and large values, ${manifest.blobs_missing.length} are missing or damaged and not in the backup. Everything else is.`,
+    );
+  }
+  if (rowsOf(manifest, 'secrets') > 0 || manifest.key_ids.length > 0) {
+    printLine(
+      `Secrets are in it, sealed with ${manifest.key_ids.join(', ')}. That key is not: keep a copy of it in another place.`,
+    );
+  }
+}

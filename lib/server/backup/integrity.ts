@@ -1,0 +1,81 @@
+import type { ISql } from 'postgres';
+
+/** A rule that the rows of a whole database keep, and how many rows break it. */
+export interface Broken {
+  /** What is wrong, as a sentence for people without its number. */
+  readonly what: string;
+  readonly count: number;
+  /** One of the rows, by its id. */
+  readonly example: string;
+}
+
+/** Each query answers ids of rows that break a rule. */
+const RULES: readonly (readonly [what: string, query: string])[] = [
+  [
+    'pipelines have no text for their current version',
+    `select p.id from pipelines p where not exists (
+       select from pipeline_versions v where v.pipeline_id = p.id and v.version = p.version)`,
+  ],
+  [
+    'pipeline versions differ from their checksum',
+    `select pipeline_id || ' version ' || version as id from pipeline_versions
+     where encode(sha256(convert_to(document, 'UTF8')), 'hex') <> hash`,
+  ],
+  [
+    'runs have no pipeline version',
+    `select r.id from runs r where not exists (
+       select from pipeline_versions v where v.pipeline_id = r.pipeline_id and v.version = r.version)`,
+  ],
+  [
+    'runs have a gap in their journal',
+    `select r.id from runs r left join (
+       select run_id, count(*) as events, min(seq) as first, max(seq) as last from run_events group by run_id
+     ) e on e.run_id = r.id
+     where coalesce(e.events, 0) <> r.last_seq or e.first <> 1 or e.last <> r.last_seq`,
+  ],
+  [
+    'events belong to no run',
+    `select e.run_id || ' event ' || e.seq as id from run_events e
+     where not exists (select from runs r where r.id = e.run_id)`,
+  ],
+  [
+    'large values differ from their checksum',
+    `select hash as id from payloads
+     where body is not null and encode(sha256(convert_to(body, 'UTF8')), 'hex') <> hash`,
+  ],
+  [
+    'references to large values lead nowhere',
+    `select l.run_id || ' ' || l.hash as id from run_payloads l
+     where not exists (select from payloads p where p.hash = l.hash)
+        or not exists (select from runs r where r.id = l.run_id)`,
+  ],
+  [
+    'files belong to no run',
+    'select f.id from files f where not exists (select from runs r where r.id = f.run_id)',
+  ],
+  [
+    'commands belong to no run',
+    'select c.id from run_commands c where not exists (select from runs r where r.id = c.run_id)',
+  ],
+  [
+    'triggers belong to no pipeline',
+    'select t.id from triggers t where not exists (select from pipelines p where p.id = t.pipeline_id)',
+  ],
+];
+
+/** Looks for rows that refer to nothing, journals with gaps and values that are not what their hash says. */
+export async function findBroken(sql: ISql): Promise<Broken[]> {
+  const broken: Broken[] = [];
+  for (const [what, query] of RULES) {
+    const [row] = await sql.unsafe<{ count: number; example: string | null }[]>(
+      `select count(*)::int as count, min(id) as example from (${query}) broken`,
+    );
+    if (row && row.count > 0) broken.push({ what, count: row.count, example: row.example ?? '' });
+  }
+  return broken;
+}
+
+/** "3 runs have a gap in their journal (run_…)" */
+export function brokenText({ what, count, example }: Broken): string {
+  return `${count} ${what} (${example})`;
+}

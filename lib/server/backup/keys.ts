@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import { KeyFileError } from '../adapters/secrets/key-file';
+import { KeyRing } from '../adapters/secrets/key-ring';
+import { readSecret, SecretUnreadable } from '../adapters/secrets/read';
+import type { Config } from '../config';
+import { listSecrets } from '../store/secrets';
+
+/** Whether this installation has the keys that a backup's secrets are sealed with. */
+export interface KeyState {
+  /** Ids of keys that are needed and absent. */
+  readonly missing: readonly string[];
+  /** Names of restored secrets that no present key opens. */
+  readonly unreadable: readonly string[];
+}
+
+function ringOf({ masterKeys, dataDir }: Pick<Config, 'masterKeys' | 'dataDir'>): KeyRing {
+  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  return new KeyRing({ keys: masterKeys, file: join(dataDir, 'secret.key'), tell });
+}
+
+/** Those of some keys that are neither in PIPEWRIGHT_KEY nor in the key file. */
+export async function missingKeys(
+  config: Pick<Config, 'masterKeys' | 'dataDir'>,
+  ids: readonly string[],
+): Promise<string[]> {
+  const keys = ringOf(config);
+  const missing: string[] = [];
+  for (const id of ids) if (!(await hasKey(keys, id))) missing.push(id);
+  return missing;
+}
+
+async function hasKey(keys: KeyRing, id: string): Promise<boolean> {
+  try {
+    return (await keys.find(id)) !== undefined;
+  } catch (error) {
+    if (error instanceof KeyFileError) return false;
+    throw error;
+  }
+}
+
+/** Names of the secrets in a database that the present keys do not open. */
+export async function unreadableSecrets(
+  sql: Sql,
+  config: Pick<Config, 'masterKeys' | 'dataDir'>,
+): Promise<string[]> {
+  const keys = ringOf(config);
+  const names: string[] = [];
+  for (const row of await listSecrets(sql)) {
+    try {
+      await readSecret(row, keys);
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      names.push(row.name);
+    }
+  }
+  return names;
+}

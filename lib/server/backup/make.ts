@@ -1,0 +1,76 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createBlobs } from '../adapters/files';
+import type { Config } from '../config';
+import { connect, type DatabaseTarget } from '../db/connect';
+import { joinEmbedded } from '../db/embedded/join';
+import { BACKUP_SUFFIX } from './manifest';
+import { type Written, writeBackup } from './write';
+
+/** Settings of the installation that is backed up. */
+export type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'root' | 'blobs'>;
+
+/** Where a backup goes and what it holds. */
+export interface BackupOptions {
+  /** A file, or a folder that exists. @default the folder `backups` of the data folder */
+  readonly to?: string | undefined;
+  /** Whether contents that are kept in S3 are copied too; others always are. @default false */
+  readonly isWithFiles?: boolean;
+}
+
+/** The folder of backups that nobody gave another place. */
+export function backupsFolder(dataDir: string): string {
+  return join(dataDir, 'backups');
+}
+
+/** Name of a backup by its time: "pipewright-20261122T053518Z.pwb", or with a word before the suffix. */
+export function backupName(at: Date, word = ''): string {
+  const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `pipewright-${time}${word && `-${word}`}${BACKUP_SUFFIX}`;
+}
+
+async function pathFor(to: string | undefined, dataDir: string): Promise<string> {
+  const name = backupName(new Date());
+  if (to === undefined) return join(backupsFolder(dataDir), name);
+  const path = resolve(to);
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder ? join(path, name) : path;
+}
+
+interface Reached {
+  readonly target: DatabaseTarget;
+  leave(): Promise<void>;
+}
+
+async function reach({ databaseUrl, dataDir, root }: BackupConfig): Promise<Reached> {
+  if (databaseUrl !== undefined) {
+    return { target: { kind: 'url', url: databaseUrl }, leave: () => Promise.resolve() };
+  }
+  const { stop, ...socket } = await joinEmbedded({ root: dataDir, project: root });
+  return { target: { kind: 'socket', ...socket }, leave: stop };
+}
+
+/**
+ * Backs up the installation, whether a server runs or not.
+ * @throws BackupError when the file is there already
+ * @throws EmbeddedServerError when there is no database
+ */
+export async function makeBackup(config: BackupConfig, options: BackupOptions = {}): Promise<Written> {
+  const { target, leave } = await reach(config);
+  const sql = connect(target, { max: 2 });
+  try {
+    const isCopied = config.blobs.kind !== 's3' || options.isWithFiles === true;
+    return await writeBackup({
+      sql,
+      path: await pathFor(options.to, config.dataDir),
+      database: config.databaseUrl === undefined ? 'built_in' : 'url',
+      blobs: isCopied ? createBlobs(config, sql) : undefined,
+    });
+  } finally {
+    await sql.end({ timeout: 5 });
+    await leave();
+  }
+}

@@ -1,0 +1,83 @@
+import { type BlobStore, createBlobs } from '../adapters/files';
+import type { Config } from '../config';
+import { connect } from '../db/connect';
+import { knowsMigration, migrateDatabase, migrationsFolder } from '../db/migrate';
+import { ArchiveReader } from './archive-reader';
+import { BackupError } from './error';
+import { type KeyState, missingKeys, unreadableSecrets } from './keys';
+import { loadTables, prepareTables } from './load';
+import type { Manifest } from './manifest';
+import { type OpenTarget, refuseUsedTarget, withTarget } from './target';
+
+/** Settings of the installation that a backup is restored into. */
+export type RestoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'root' | 'blobs' | 'masterKeys'>;
+
+/** What was, or would be, restored. */
+export interface Restored {
+  readonly manifest: Manifest;
+  readonly keys: KeyState;
+  /** Contents that rows refer to and that are not where the server will look for them; unknown before a restore. */
+  readonly absentBlobs: number;
+}
+
+/**
+ * Restores a backup into an empty database or data folder. Everything is read and compared with its checksums before
+ * anything is written.
+ * @param options `isDryRun` stops before anything is written
+ * @throws BackupError when the backup is damaged or too new, or something is there already
+ */
+export async function restoreBackup(
+  path: string,
+  config: RestoreConfig,
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<Restored> {
+  const archive = await ArchiveReader.open(path);
+  try {
+    const { manifest } = archive;
+    await refuseNewer(manifest, config.root);
+    await refuseUsedTarget(config, archive);
+    await archive.verify();
+    const missing = await missingKeys(config, manifest.key_ids);
+    if (isDryRun) {
+      const absentBlobs = manifest.blobs_missing.length;
+      return { manifest, keys: { missing, unreadable: [] }, absentBlobs };
+    }
+    const { unreadable, absentBlobs } = await withTarget(config, (open) => fill(open, archive, config));
+    return { manifest, keys: { missing, unreadable }, absentBlobs };
+  } finally {
+    await archive.close();
+  }
+}
+
+/** @throws BackupError when a newer release wrote it */
+async function refuseNewer({ schema, release }: Manifest, root: string): Promise<void> {
+  if (await knowsMigration(migrationsFolder(root), schema)) return;
+  throw new BackupError(
+    `The backup is of Pipewright ${release}, which has newer tables than this release. Update Pipewright, then restore it.`,
+  );
+}
+
+async function fill({ target, migrations }: OpenTarget, archive: ArchiveReader, config: RestoreConfig) {
+  const sql = connect(target, { max: 2 });
+  try {
+    await prepareTables(sql, migrations, archive.manifest.schema);
+    // Contents first: rows never refer to what is not there yet.
+    const absentBlobs = await putBlobs(createBlobs(config, sql), archive);
+    await loadTables(sql, archive);
+    await migrateDatabase(target, migrations);
+    return { absentBlobs, unreadable: await unreadableSecrets(sql, config) };
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Puts the contents of the backup. @returns how many rows will refer to in vain */
+async function putBlobs(blobs: BlobStore, archive: ArchiveReader): Promise<number> {
+  const { blobs: contents, blobs_included, blobs_missing } = archive.manifest;
+  let absent = blobs_missing.length;
+  for (const content of contents) {
+    if (blobs_included) await blobs.put(content.sha256, await archive.blob(content));
+    else if (!(await blobs.has(content.sha256))) absent += 1;
+  }
+  return absent;
+}

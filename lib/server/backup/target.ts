@@ -1,0 +1,56 @@
+import type { Config } from '../config';
+import { connect, type DatabaseTarget } from '../db/connect';
+import { databasesIn } from '../db/embedded/place';
+import { startEmbedded } from '../db/embedded/supervisor';
+import { beginRestore, endRestore, isRestoreUnfinished } from '../db/embedded/unfinished';
+import { migrationsFolder } from '../db/migrate';
+import type { ArchiveReader } from './archive-reader';
+import { BackupError } from './error';
+import { refuseUsed } from './load';
+
+/** Settings that say where a database is. */
+export type TargetConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'root'>;
+
+/** @throws BackupError when something is there already; changes nothing */
+export async function refuseUsedTarget(config: TargetConfig, archive: ArchiveReader): Promise<void> {
+  if (config.databaseUrl !== undefined) {
+    const sql = connect({ kind: 'url', url: config.databaseUrl }, { max: 1 });
+    await sql
+      .begin('read only', (tx) => refuseUsed(tx, archive.manifest.schema))
+      .finally(() => sql.end({ timeout: 5 }));
+    return;
+  }
+  const [found] = await databasesIn(config.dataDir);
+  if (found === undefined || (await isRestoreUnfinished(config.dataDir))) return;
+  throw new BackupError(
+    `There is a database in ${found} already, and nothing was changed. To replace it, stop Pipewright, move it aside (mv ${found} ${found}.old), and restore again. Or restore into another folder with --to.`,
+  );
+}
+
+/** A place to restore into, while it is open. */
+export interface OpenTarget {
+  readonly target: DatabaseTarget;
+  readonly migrations: string;
+}
+
+/** Opens the database to restore into; a new data folder is usable by servers only once `work` is done. */
+export async function withTarget<T>(
+  config: TargetConfig,
+  work: (open: OpenTarget) => Promise<T>,
+): Promise<T> {
+  const migrations = migrationsFolder(config.root);
+  if (config.databaseUrl !== undefined) {
+    return work({ target: { kind: 'url', url: config.databaseUrl }, migrations });
+  }
+  const { dataDir } = config;
+  await beginRestore(dataDir);
+  const server = await startEmbedded({ root: dataDir, project: config.root });
+  const { host, user, database } = server;
+  try {
+    const result = await work({ target: { kind: 'socket', host, user, database }, migrations });
+    await endRestore(dataDir);
+    return result;
+  } finally {
+    await server.stop();
+  }
+}

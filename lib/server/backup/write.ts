@@ -1,0 +1,84 @@
+import type { Sql } from 'postgres';
+import type { BlobStore } from '../adapters/files';
+import { BlobDamaged } from '../adapters/files/blob-store';
+import { VERSION } from '../release';
+import { unreferenced } from '../store/files';
+import { ArchiveWriter } from './archive-writer';
+import { type DumpOptions, dumpTables } from './dump';
+import { BACKUP_FORMAT, type BlobContent, blobName, type Manifest } from './manifest';
+
+/** What a backup is made of. */
+export interface WriteRequest extends DumpOptions {
+  readonly sql: Sql;
+  /** Where the file is to be; nothing may be there. */
+  readonly path: string;
+  readonly database: Manifest['database'];
+  /** Where contents are read from; undefined leaves them out. */
+  readonly blobs: BlobStore | undefined;
+}
+
+/** A backup that has been written. */
+export interface Written {
+  readonly path: string;
+  /** Of the file, in bytes. */
+  readonly size: number;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Writes a backup. First the rows as of one instant, then every content that they refer to: the server removes none
+ * that is referred to.
+ * @throws BackupError when the path is taken
+ */
+export async function writeBackup(request: WriteRequest): Promise<Written> {
+  const { sql, blobs, path, database, ...options } = request;
+  const writer = await ArchiveWriter.create(path);
+  try {
+    const dump = await dumpTables(sql, writer, options);
+    const copied = blobs && (await copyBlobs({ ...request, blobs }, dump.blobs, writer));
+    const manifest: Manifest = {
+      format: BACKUP_FORMAT,
+      release: VERSION,
+      database,
+      ...dump,
+      blobs: copied?.copied ?? [...dump.blobs],
+      blobs_included: copied !== undefined,
+      blobs_missing: copied?.missing ?? [],
+    };
+    await writer.finish(manifest);
+    return { path, size: writer.size, manifest };
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+/** Copies contents. `missing` are those that are gone or damaged although something still refers to them. */
+async function copyBlobs(
+  { sql, blobs, pace }: WriteRequest & { readonly blobs: BlobStore },
+  wanted: readonly BlobContent[],
+  writer: ArchiveWriter,
+): Promise<{ copied: BlobContent[]; missing: string[] }> {
+  const copied: BlobContent[] = [];
+  const gone: string[] = [];
+  for (const { sha256 } of wanted) {
+    const content = await wholeContent(blobs, sha256);
+    if (content) {
+      await writer.addCompressed(blobName(sha256), content);
+      copied.push({ sha256, bytes: content.length });
+    } else gone.push(sha256);
+    await pace?.();
+  }
+  // What expired while the backup was written is no loss.
+  const expired = new Set(gone.length > 0 ? await unreferenced(sql, gone) : []);
+  return { copied, missing: gone.filter((sha256) => !expired.has(sha256)) };
+}
+
+async function wholeContent(blobs: BlobStore, sha256: string): Promise<Uint8Array | undefined> {
+  try {
+    return await blobs.get(sha256);
+  } catch (error) {
+    if (error instanceof BlobDamaged) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findPackage, prepareBinaries } from './binaries';
+import { EmbeddedServerError } from './error';
+import type { LaunchRequest } from './launch';
+import { choosePlace, hasData, SYSTEM_FOLDER } from './place';
+import { prepareSocketFolder } from './socket';
+
+const LITTLE_SPACE_BYTES = 300 * 1024 * 1024;
+
+/** Where and how to run the built-in PostgreSQL. */
+export interface EmbeddedOptions {
+  /** The data folder, absolute; created when missing. */
+  readonly root: string;
+  /** The folder whose node_modules have the programs. @default the working folder */
+  readonly project?: string;
+  /** Receives one line about things a person should know. @default standard error */
+  readonly notify?: (line: string) => void;
+  /** Where root puts what its unprivileged account cannot reach. @default "/var/lib/pipewright" */
+  readonly systemFolder?: string;
+}
+
+/** Where notes for people go. */
+export function notifierOf({ notify }: EmbeddedOptions): (line: string) => void {
+  return notify ?? ((line) => void process.stderr.write(`${line}\n`));
+}
+
+async function warnWhenFull(root: string, notify: (line: string) => void): Promise<void> {
+  const { bavail, bsize } = await statfs(root);
+  if (bavail * bsize >= LITTLE_SPACE_BYTES) return;
+  notify(`Only ${Math.floor((bavail * bsize) / 1024 / 1024)} MB are free on the disk of ${root}.`);
+}
+
+/**
+ * Finds folders, account and programs, without starting anything.
+ * @throws EmbeddedServerError when the server cannot run here
+ */
+export async function prepare(options: EmbeddedOptions): Promise<LaunchRequest> {
+  const notify = notifierOf(options);
+  if (process.platform === 'win32') {
+    throw new EmbeddedServerError(
+      'The built-in PostgreSQL runs on Linux and macOS only: set DATABASE_URL to a PostgreSQL of your own.',
+    );
+  }
+  const { root, project = process.cwd(), systemFolder = SYSTEM_FOLDER } = options;
+  const pack = await findPackage(project);
+  const place = await choosePlace({ root, major: pack.major, systemFolder, notify });
+  await hasData(place);
+  const libraries = join(place.root, 'lib');
+  const binaries = await prepareBinaries({ pack, account: place.account, libraries, systemFolder });
+  const socket = await prepareSocketFolder(place);
+  await warnWhenFull(place.root, notify);
+  return { place, binaries, folders: { data: place.data, socket } };
+}
