@@ -169,7 +169,8 @@ export async function insisting<T>(work: () => PromiseLike<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (isServiceError(error) || Date.now() > limit) throw error;
+      const isPassing = !isServiceError(error) || error.code === 'storage_full';
+      if (!isPassing || Date.now() > limit) throw error;
     }
   }
 }

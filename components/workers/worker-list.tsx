@@ -9,6 +9,7 @@ import type { QueueInfo, Workers } from '@/lib/contracts/workers';
 import { formatElapsed } from '../run/format';
 import { useAlive } from '../run/use-alive';
 import { useNow } from '../run/use-now';
+import { HealthNotice } from './health-notice';
 import { fetchWorkers, workerKeys } from './queries';
 import { WorkerRow } from './worker-row';
 import styles from './workers.module.css';
@@ -29,7 +30,7 @@ export function WorkerList({ first }: WorkerListProps) {
     initialData: first,
     refetchInterval: POLL_MS,
   });
-  const { workers, queue } = list.data;
+  const { workers, queue, reasons } = list.data;
   return (
     <>
       <PageHeader title="Workers">{headline(list.data)}</PageHeader>
@@ -41,6 +42,7 @@ export function WorkerList({ first }: WorkerListProps) {
           </Button>
         </p>
       )}
+      <HealthNotice reasons={reasons} />
       <dl className={styles.queue} aria-label="Queue">
         {figures(queue).map(([name, figure]) => (
           <div key={name}>

@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   queue_full: 429,
   internal: 500,
   unavailable: 503,
+  storage_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
@@ -28,6 +29,7 @@ export const errorCodeSchema = z.enum([
   'queue_full',
   'internal',
   'unavailable',
+  'storage_full',
 ]) satisfies z.ZodType<ErrorCode>;
 
 /** A refusal as it crosses the wire: what happened, to what, and what to do next. */

@@ -171,6 +171,6 @@ export interface StartedRun {
 /**
  * A run was made, or found. Refused with `invalid` when the pipeline or the parameters have problems: `details` is then
  * a `Diagnostic[]`; with `conflict` when the key belongs to a run with other params; with `queue_full` when too many
- * runs wait.
+ * runs wait; with `storage_full` when too little space is free.
  */
 export type StartResult = Answer<StartedRun>;

@@ -125,6 +125,8 @@ export const FIRING_REASONS = [
   'quarantined',
   /** As many runs wait as may. */
   'queue_full',
+  /** The server accepts no runs: too little space is free. */
+  'storage_full',
   /** The pipeline or the params have problems. */
   'invalid',
   /** Pipelines started each other too many times in a row. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { healthReasonSchema } from './health';
 
 /** A process that carries out runs. */
 export const workerSchema = z.object({
@@ -56,6 +57,8 @@ export const outboxSchema = z.object({
 export const workersSchema = z.object({
   workers: z.array(workerSchema),
   queue: queueSchema,
+  /** Why the process that answers accepts no runs; empty while it does. */
+  reasons: z.array(healthReasonSchema),
   /** Only where runs are put on Restate. */
   outbox: outboxSchema.optional(),
 });

@@ -3,14 +3,16 @@ import { catalogue as builtIn } from '@/engine/actions';
 import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
 import type { ChunkSizes } from '@/engine/run/chunks';
-import type { Health } from '@/lib/contracts/health';
+import type { Health, Readiness } from '@/lib/contracts/health';
 import type { Workers } from '@/lib/contracts/workers';
 import { clockOf } from './adapters/database-clock';
+import { type FreeBytes, systemFreeBytes, writtenFolders } from './adapters/disk-space';
 import { type BlobStore, createBlobs, createFileStore, startSweeping } from './adapters/files';
 import { type ClosableSandbox, createSandbox } from './adapters/sandbox';
 import { createSecrets } from './adapters/secrets';
 import type { Config } from './config';
 import type { Database } from './db/open';
+import { type HealthSources, healthOf, readinessOf } from './health';
 import type { Metrics } from './metrics';
 import { isReachable } from './private-address';
 import { report as reportToLog, tell } from './report';
@@ -20,6 +22,7 @@ import { getAction } from './services/actions/get';
 import type { ServiceContext } from './services/context';
 import { newId } from './services/ids';
 import { QueueLimit } from './services/runs/queue-limit';
+import { StorageGuard } from './services/runs/storage-guard';
 import { createShapes } from './services/shapes/of-pipeline';
 import { reencryptTokens } from './services/triggers/address';
 import { listWorkersAndQueue } from './services/workers/list';
@@ -31,7 +34,6 @@ import { endAllLeases } from './store/queue';
 import { RunInserter } from './store/run-inserter';
 import { listenForSignals } from './store/signals';
 import { countPending } from './store/submissions';
-import { queueDepth } from './store/workers';
 import { Scheduler } from './triggers/scheduler';
 import { bindUseCases, type UseCases } from './use-cases';
 import { LoadMeter } from './worker/load';
@@ -52,6 +54,8 @@ export interface Adapters {
   readonly report: (error: unknown, what: string) => void;
   /** When loops are carried out in parts. @default what the engine says */
   readonly chunkSizes?: ChunkSizes;
+  /** Space on the disks that are written to. @default what the system says */
+  readonly freeBytes?: FreeBytes;
 }
 
 /** Parts that a test puts in place of the real ones. */
@@ -98,6 +102,8 @@ export interface App extends Adapters, UseCases {
   readonly metrics: Metrics;
   /** @throws when the database does not answer */
   health(): Promise<Health>;
+  /** Whether this process should be sent requests. */
+  readiness(): Promise<Readiness>;
   /** Host names this server answers to besides its own machine's. */
   readonly allowedHosts: readonly string[];
   /** Whether other machines reach this server, which has no sign-in. */
@@ -117,7 +123,14 @@ export async function compose(
   const { sql } = database;
   const blobs = overrides.blobs ?? createBlobs(config, sql);
   const files = createFileStore({ sql, blobs });
-  const { report = reportToLog } = overrides;
+  const storage = new StorageGuard({
+    folders: writtenFolders(config),
+    freeBytes: overrides.freeBytes ?? systemFreeBytes,
+  });
+  const report = (error: unknown, what: string) => {
+    storage.note(error);
+    (overrides.report ?? reportToLog)(error, what);
+  };
   // All processes go by the database's clock: a host's may be wrong, and may be set while a run waits.
   const databaseClock = await clockOf(sql);
   const clock = overrides.clock ?? databaseClock;
@@ -143,6 +156,7 @@ export async function compose(
     maxSteps: config.maxSteps,
     definitions,
     feed,
+    storage,
     runInserter: new RunInserter(sql),
     queueLimit: new QueueLimit(config, (most) => countPending(sql, most)),
     keys,
@@ -199,6 +213,12 @@ export async function compose(
     await database.close();
   };
   let closed: Promise<void> | undefined;
+  const health: HealthSources = {
+    sql,
+    storage,
+    activeRuns: () => (worker?.activeRuns ?? 0) + (restate?.activeRuns ?? 0),
+    closing: closing.signal,
+  };
   return {
     ...adapters,
     ...bindUseCases(ctx, { ...adapters, ...world }),
@@ -207,11 +227,8 @@ export async function compose(
     action: (type) => getAction(ctx, { type }),
     workers: () => listWorkersAndQueue(ctx),
     metrics: station.metrics,
-    health: async () => {
-      const { pending, oldestPendingMs } = await queueDepth(sql);
-      const activeRuns = (worker?.activeRuns ?? 0) + (restate?.activeRuns ?? 0);
-      return { status: 'ok', activeRuns, queue: { pending, oldestPendingMs } };
-    },
+    health: () => healthOf(health),
+    readiness: () => readinessOf(health),
     allowedHosts: config.hosts,
     isReachable: isReachable(config),
     closing: closing.signal,

@@ -16,6 +16,7 @@ export { NONCE_HEADER } from './http/edge/headers';
 export { exportPipeline, sendPayload } from './http/files';
 export { answerHook } from './http/hooks';
 export { sendMetrics } from './http/metrics';
+export { sendReadiness } from './http/readiness';
 export { receiveAnswer, receiveSignal } from './http/run-commands';
 export { sendFile, sendFiles } from './http/run-files';
 export { sendIteration, sendIterations } from './http/run-iterations';

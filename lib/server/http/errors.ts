@@ -1,5 +1,6 @@
 import { ZodError } from 'zod';
 import { ERROR_STATUS, type ErrorBody } from '@/lib/contracts/errors';
+import { isStorageFull } from '../adapters/files/storage-full';
 import { isServiceError } from '../services/errors';
 import { isTransient } from '../store/retry';
 
@@ -15,6 +16,12 @@ export function errorBody(error: unknown, report: Report): ErrorBody {
   if (error instanceof ZodError) return invalidInput(error);
   if (isZeroCharacter(error)) return { code: 'invalid', message: 'It holds a zero character. Remove it.' };
   report(error, 'A request failed');
+  if (isStorageFull(error)) {
+    return {
+      code: 'storage_full',
+      message: 'There is no space left to store it. Free some disk space, then try again.',
+    };
+  }
   if (isTransient(error)) {
     return { code: 'unavailable', message: 'The database does not answer. Try again in a moment.' };
   }

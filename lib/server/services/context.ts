@@ -9,6 +9,7 @@ import type { Feed } from '../store/feed';
 import type { Driver } from '../store/new-runs';
 import type { RunInserter } from '../store/run-inserter';
 import type { QueueLimit } from './runs/queue-limit';
+import type { StorageGuard } from './runs/storage-guard';
 
 /** All that a use case works with. */
 export interface ServiceContext {
@@ -25,6 +26,8 @@ export interface ServiceContext {
   readonly feed: Feed;
   /** Admits runs while the queue has room. */
   readonly queueLimit: QueueLimit;
+  /** Accepts runs while there is space for them. */
+  readonly storage: StorageGuard;
   readonly runInserter: RunInserter;
   /** Which runs of a pipeline that says nothing about it are kept. */
   readonly runsKeep: KeepRule;

@@ -55,6 +55,11 @@ export class QueueFull extends ServiceError {
   override readonly code = 'queue_full';
 }
 
+/** Too little space is free: later there may be more. */
+export class StorageFull extends ServiceError {
+  override readonly code = 'storage_full';
+}
+
 /** The server cannot do it now; later it may. */
 export class Unavailable extends ServiceError {
   override readonly code = 'unavailable';

@@ -70,7 +70,9 @@ export class Scheduler {
 
   /** Does what is to be done; answers in how many ms to look again. */
   async #look(): Promise<number> {
-    const { sql } = this.#ctx;
+    const { sql, storage } = this.#ctx;
+    // What is due stays due, and what has ended stays announced, as while no server runs.
+    if (await storage.reason()) return POLL_MS;
     const { dueInMs, hasAnnounced } = await outlook(sql);
     const isDue = dueInMs !== null && dueInMs <= 0;
     const done =

@@ -2,5 +2,5 @@ import { handle } from '@/lib/server';
 
 export const dynamic = 'force-dynamic';
 
-/** Whether the server and its database answer. */
+/** How the server is, and why when it accepts no runs. */
 export const GET = handle(({ app }) => app.health());

@@ -47,6 +47,7 @@ export const REASON_WORDS: Readonly<Record<FiringReason, string>> = {
   overlap: 'its previous run was still going',
   quarantined: 'a run of this pipeline is in quarantine',
   queue_full: 'too many runs were waiting',
+  storage_full: 'too little disk space was free',
   invalid: 'the pipeline or its params have problems',
   chain_too_long: 'pipelines had started each other too many times in a row',
   unauthorized: 'its signature or header was wrong',

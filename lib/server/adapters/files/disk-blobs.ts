@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FreeBytes, RESERVE_BYTES, systemFreeBytes } from '../disk-space';
 import { type BlobStore, type Content, intact, lengthOf, piecesOf, placeOf } from './blob-store';
 import { asStorageFull, tooLittleSpace } from './storage-full';
-
-/** What must stay free on the disk, in bytes: the database on it needs room to go on. */
-const RESERVE_BYTES = 200_000_000;
 
 export interface DiskBlobsOptions {
   /** Folder of the blobs, made when the first one is put. */
   readonly root: string;
   /** Bytes that are free below a folder. @default what the system says */
-  readonly freeBytes?: (folder: string) => Promise<number>;
+  readonly freeBytes?: FreeBytes;
 }
 
 /** Blobs as files: `<root>/ab/cdef…`, readable by us alone. Whole and durable, or not there. */
@@ -26,7 +24,7 @@ export function createDiskBlobs({ root, freeBytes = systemFreeBytes }: DiskBlobs
       const temporary = join(broken, randomUUID());
       try {
         await makeFolder(broken);
-        const free = await freeBytes(root);
+        const free = (await freeBytes(root)) ?? 0;
         if (free - lengthOf(content) < RESERVE_BYTES) throw tooLittleSpace(free, RESERVE_BYTES);
         await writeDurably(temporary, content);
         await moveDurably(temporary, path, root);
@@ -44,11 +42,6 @@ export function createDiskBlobs({ root, freeBytes = systemFreeBytes }: DiskBlobs
     older: (before) => olderIn(root, before),
     tidy: (before) => removeLeftovers(broken, before),
   };
-}
-
-async function systemFreeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 /** What a file operation answers, or undefined where there is no file. */

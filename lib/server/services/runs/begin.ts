@@ -33,6 +33,7 @@ export interface RunRequest {
  * @throws NotFound
  * @throws Conflict when the idempotency key belongs to a run that was asked for otherwise
  * @throws QueueFull
+ * @throws StorageFull
  */
 export async function beginRun(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> {
   const { idempotencyKey } = request;
@@ -41,7 +42,12 @@ export async function beginRun(ctx: ServiceContext, request: RunRequest): Promis
   return existing ? sameRun(ctx, existing, request) : makeRun(ctx, { ...request, idempotencyKey });
 }
 
-async function makeRun(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> {
+function makeRun(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> {
+  return ctx.storage.admit(() => makeCurrent(ctx, request));
+}
+
+/** Of the current version, unless the request names another one. */
+async function makeCurrent(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> {
   const guess = await prepareGuess(ctx, request);
   const made = guess && (await insert(ctx, guess, request));
   if (made) return made;

@@ -9,7 +9,15 @@ import { findTrigger, type TriggerRow } from '../../store/triggers';
 import { attempt, type Refusal } from '../../triggers/attempt';
 import { fire } from '../../triggers/fire';
 import type { ServiceContext } from '../context';
-import { Invalid, isServiceError, NotFound, Unauthorized, Unavailable, Unprocessable } from '../errors';
+import {
+  Invalid,
+  isServiceError,
+  NotFound,
+  StorageFull,
+  Unauthorized,
+  Unavailable,
+  Unprocessable,
+} from '../errors';
 import { newId } from '../ids';
 import { isToken } from './address';
 import { SecretMissing, wrongHeader, wrongSignature } from './authorize';
@@ -36,7 +44,7 @@ export interface Delivery {
  * @throws NotFound alike when there is none, it is off, or the address is wrong
  * @throws Unauthorized, TooLarge, Invalid
  * @throws Unprocessable with `Diagnostic[]` as details when the pipeline or the params have problems
- * @throws QueueFull, Unavailable: later it may work
+ * @throws QueueFull, StorageFull, Unavailable: later it may work
  */
 export async function receiveHook(ctx: ServiceContext, delivery: Delivery): Promise<HookAnswer> {
   const trigger = await findTrigger(ctx.sql, delivery.id);
@@ -103,6 +111,7 @@ async function startRun(ctx: ServiceContext, received: Received & { readonly bod
   const occasion = key === undefined ? `call ${own}` : `key ${key}`;
   const known = key === undefined ? undefined : await runOfOccasion(ctx.sql, trigger.id, occasion);
   if (known) return known;
+  await requireSpace(ctx, trigger);
   const ready = await attempt(ctx, () => requestOf(ctx, received));
   const fired = await between('firing', () =>
     ctx.sql.begin((tx) => fire(tx, { trigger, occasion, refusedAs: `refused ${own}`, attempt: ready })),
@@ -118,6 +127,15 @@ async function startRun(ctx: ServiceContext, received: Received & { readonly bod
     case 'refused':
       throw errorOf(fired.refusal, 'refusal' in ready ? ready.error : undefined);
   }
+}
+
+/** @throws StorageFull, which is on record once a minute: what is written then is to be little */
+async function requireSpace(ctx: ServiceContext, trigger: TriggerRow): Promise<void> {
+  const reason = await ctx.storage.reason();
+  if (!reason) return;
+  const detail = reason.message;
+  await recordSeldom(ctx, trigger, { outcome: 'refused', reason: 'storage_full', detail });
+  throw new StorageFull(detail);
 }
 
 async function requestOf(ctx: ServiceContext, received: Received & { readonly body: Json }) {

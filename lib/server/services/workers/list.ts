@@ -10,10 +10,11 @@ const RUNS_SHOWN = 16;
 const SILENT_AFTER_MS = 15_000;
 
 /** Every process that carries out runs, and what waits for them. */
-export async function listWorkersAndQueue({ sql, driver }: ServiceContext): Promise<Workers> {
-  const [workers, queue, outbox] = await Promise.all([
+export async function listWorkersAndQueue({ sql, driver, storage }: ServiceContext): Promise<Workers> {
+  const [workers, queue, reason, outbox] = await Promise.all([
     listWorkers(sql, RUNS_SHOWN),
     queueDepth(sql),
+    storage.reason(),
     driver === 'restate' ? backlogOf(sql) : undefined,
   ]);
   return {
@@ -23,6 +24,7 @@ export async function listWorkersAndQueue({ sql, driver }: ServiceContext): Prom
       state: stateOf(worker, draining),
     })),
     queue,
+    reasons: reason ? [reason] : [],
     ...(outbox && { outbox }),
   };
 }

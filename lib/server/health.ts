@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import type { Health, HealthReason, Readiness } from '@/lib/contracts/health';
+import type { StorageGuard } from './services/runs/storage-guard';
+import { queueDepth } from './store/workers';
+
+/** How long the database may take to answer before the process counts as not ready, in ms. */
+const DATABASE_MS = 2000;
+
+/** What health is read from. */
+export interface HealthSources {
+  readonly sql: Sql;
+  readonly storage: StorageGuard;
+  /** Runs this process is advancing. */
+  readonly activeRuns: () => number;
+  readonly closing: AbortSignal;
+}
+
+/** How the server is, for people. @throws when the database does not answer */
+export async function healthOf({ sql, storage, activeRuns }: HealthSources): Promise<Health> {
+  const [{ pending, oldestPendingMs }, reason] = await Promise.all([queueDepth(sql), storage.reason()]);
+  const reasons = reason ? [reason] : [];
+  return {
+    status: reasons.length === 0 ? 'ok' : 'degraded',
+    reasons,
+    activeRuns: activeRuns(),
+    queue: { pending, oldestPendingMs },
+  };
+}
+
+/** Whether the process should be sent requests, for a balancer. Never throws. */
+export async function readinessOf({ sql, storage, closing }: HealthSources): Promise<Readiness> {
+  if (closing.aborted) {
+    return notReady([{ code: 'shutting_down', message: 'This process ends. Send requests to another one.' }]);
+  }
+  const found = await Promise.all([databaseReason(sql), storage.reason()]);
+  const reasons = found.flatMap((reason) => reason ?? []);
+  return reasons.length === 0 ? { status: 'ready', reasons } : notReady(reasons);
+}
+
+function notReady(reasons: HealthReason[]): Readiness {
+  return { status: 'not_ready', reasons };
+}
+
+async function databaseReason(sql: Sql): Promise<HealthReason | undefined> {
+  const answers = sql`select 1`.then(
+    () => true,
+    () => false,
+  );
+  const isThere = await Promise.race([answers, delay(DATABASE_MS, false, { ref: false })]);
+  if (isThere) return undefined;
+  return {
+    code: 'database_unavailable',
+    message: 'The database does not answer. Check that it runs and that DATABASE_URL is right.',
+  };
+}

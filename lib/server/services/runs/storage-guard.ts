@@ -1,0 +1,86 @@
+import type { HealthReason } from '@/lib/contracts/health';
+import { type FreeBytes, megabytes, RESERVE_BYTES } from '../../adapters/disk-space';
+import { isStorageFull } from '../../adapters/files/storage-full';
+import { StorageFull } from '../errors';
+
+/** How long a look at the disk is believed, in ms. */
+const LOOK_AGE_MS = 1000;
+
+/** How long after the database refused to write nothing new is begun, in ms. Then it is tried again. */
+const REFUSED_MS = 10_000;
+
+const ADVICE =
+  'Free some space, or set RUNS_KEEP_DAYS or FILES_KEEP_DAYS lower. Runs in progress continue, and nothing is lost.';
+
+const REFUSED: HealthReason = {
+  code: 'storage_full',
+  message: `The disk of the database is full: it refused to write. No run is accepted. ${ADVICE}`,
+};
+
+export interface StorageGuardOptions {
+  /** Folders whose disks are looked at. */
+  readonly folders: readonly string[];
+  readonly freeBytes: FreeBytes;
+  /** Monotonic, in ms. @default performance.now */
+  readonly now?: () => number;
+}
+
+/** Keeps new runs out while there is too little space to carry them out. What runs already goes on. */
+export class StorageGuard {
+  readonly #options: Required<StorageGuardOptions>;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #refusedAt = Number.NEGATIVE_INFINITY;
+  #look: Promise<HealthReason | undefined> | undefined;
+
+  constructor(options: StorageGuardOptions) {
+    this.#options = { now: () => performance.now(), ...options };
+  }
+
+  /** Why nothing new may begin; undefined while there is space. */
+  async reason(): Promise<HealthReason | undefined> {
+    return this.#refused() ?? (await this.#disk());
+  }
+
+  /** Makes something while there is space. @throws StorageFull */
+  async admit<T>(make: () => Promise<T>): Promise<T> {
+    const reason = await this.reason();
+    if (reason) throw new StorageFull(reason.message);
+    try {
+      return await make();
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
+      this.note(error);
+      throw new StorageFull(REFUSED.message, { cause: error });
+    }
+  }
+
+  /** Takes note of an error if it says that there is no space. */
+  note(error: unknown): void {
+    if (isStorageFull(error)) this.#refusedAt = this.#options.now();
+  }
+
+  #refused(): HealthReason | undefined {
+    if (this.#options.now() - this.#refusedAt > REFUSED_MS) return undefined;
+    return REFUSED;
+  }
+
+  #disk(): Promise<HealthReason | undefined> {
+    const now = this.#options.now();
+    if (!this.#look || now - this.#lookedAt > LOOK_AGE_MS) {
+      this.#lookedAt = now;
+      this.#look = this.#measure();
+    }
+    return this.#look;
+  }
+
+  async #measure(): Promise<HealthReason | undefined> {
+    const { folders, freeBytes } = this.#options;
+    const free = await Promise.all(folders.map(freeBytes));
+    const least = Math.min(...free.map((bytes) => bytes ?? Number.POSITIVE_INFINITY));
+    if (least >= RESERVE_BYTES) return undefined;
+    return {
+      code: 'storage_low',
+      message: `The disk of the data folder has ${megabytes(least)} free; runs are accepted from ${megabytes(RESERVE_BYTES)} on. ${ADVICE}`,
+    };
+  }
+}
