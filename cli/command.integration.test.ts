@@ -99,7 +99,7 @@ describe('pipewright run', () => {
   });
 
   test('is cancelled by an interrupt, reports that and exits with 1', async () => {
-    const child = start(['run', '-', '--json']);
+    const child = start(['run', '-', '--json', '--egress', 'open']);
     const server = createServer(() => child.kill('SIGINT')).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

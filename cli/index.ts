@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { EGRESS_MODES, type EgressMode } from '@/lib/server/local';
 import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
 import { restoreFrom } from './commands/restore';
@@ -25,7 +26,13 @@ program
   .argument('<file>', 'pipeline JSON; - reads standard input')
   .option('-p, --param <name=value>', 'a param of the run; may be repeated', collect, [])
   .option('--json', 'print one JSON object', false)
-  .action(async (file: string, options: { param: string[]; json: boolean }) => {
+  .addOption(
+    new Option(
+      '--egress <mode>',
+      'what may be called while no server says it; "open" for private addresses too',
+    ).choices(EGRESS_MODES),
+  )
+  .action(async (file: string, options: { param: string[]; json: boolean; egress?: EgressMode }) => {
     process.exitCode = await run(file, options);
   });
 

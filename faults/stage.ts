@@ -87,6 +87,7 @@ export class Stage {
         PIPEWRIGHT_LEASE_MS: String(this.leaseMs),
         PIPEWRIGHT_KEY: MASTER_KEY,
         EGRESS_MODE: 'open',
+        PIPEWRIGHT_DATA_DIR: this.harness.nursery.folder,
         SMTP_URL: this.ledger.smtp,
         MAIL_FROM: 'pipes@example.org',
         ...env,

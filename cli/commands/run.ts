@@ -9,7 +9,7 @@ import {
   Runner,
 } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { ConfigError, type LocalPorts, openLocalPorts } from '@/lib/server/local';
+import { ConfigError, type EgressMode, type LocalPorts, openLocalPorts } from '@/lib/server/local';
 import { loadPipeline, type Problem, settingProblem } from '../load';
 import { EXIT, printJson, printLine, printProblems } from '../output';
 import { runReport } from '../report';
@@ -18,6 +18,8 @@ import { runLine } from '../run-line';
 export interface RunOptions {
   readonly param: readonly string[];
   readonly json: boolean;
+  /** What may be called where no server says it. @default EGRESS_MODE, or else the internet alone */
+  readonly egress?: EgressMode;
 }
 
 /** Runs a pipeline file in this process. @returns the exit code */
@@ -28,7 +30,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
   if (!given.ok) return refuse(given.problems, options);
   const coerced = coerceRunParams(loaded.document.params ?? {}, given.params);
   if (!coerced.ok) return refuse(coerced.problems, options);
-  const ports = openPorts();
+  const ports = openPorts(options);
   if ('problems' in ports) return refuse(ports.problems, options);
   if (!options.json) printProblems(loaded.problems);
   const runner = prepareRun(loaded.document, coerced.params, options, ports);
@@ -43,9 +45,9 @@ export async function run(file: string, options: RunOptions): Promise<number> {
 }
 
 /** The world outside, or why the settings do not allow it. */
-function openPorts(): LocalPorts | { readonly problems: readonly Problem[] } {
+function openPorts({ egress }: RunOptions): LocalPorts | { readonly problems: readonly Problem[] } {
   try {
-    return openLocalPorts();
+    return openLocalPorts(egress);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { problems: [settingProblem(error)] };

@@ -1,5 +1,7 @@
 export { blobs } from './blobs';
 export { files } from './files';
+export { installation } from './installation';
+export { listeners } from './listeners';
 export { outbox } from './outbox';
 export { payloads, runPayloads } from './payloads';
 export { pipelineVersions } from './pipeline-versions';

@@ -13,6 +13,7 @@ import { createSecrets } from './adapters/secrets';
 import type { Config } from './config';
 import type { Database } from './db/open';
 import { type HealthSources, healthOf, readinessOf } from './health';
+import { Registration } from './installation/registration';
 import type { Metrics } from './metrics';
 import { isReachable } from './private-address';
 import { report as reportToLog, tell } from './report';
@@ -88,6 +89,8 @@ export type AppConfig = Pick<
   readonly drainMs?: number;
   /** @default "web" */
   readonly kind?: 'web' | 'worker';
+  /** Whether the command line learns of this server, through the data folder. @default false */
+  readonly leavesNotice?: boolean;
 };
 
 /** Every use case of the server, and the life of what they stand on. */
@@ -104,6 +107,8 @@ export interface App extends Adapters, UseCases {
   health(): Promise<Health>;
   /** Whether this process should be sent requests. */
   readiness(): Promise<Readiness>;
+  /** The id of this installation, with which the requests of its pipelines are marked. */
+  readonly instance: string;
   /** Host names this server answers to besides its own machine's. */
   readonly allowedHosts: readonly string[];
   /** Whether other machines reach this server, which has no sign-in. */
@@ -137,7 +142,18 @@ export async function compose(
   const now = () => clock.now();
   const { keys, renew, ...kept } = createSecrets({ config, sql, now, report, tell });
   const sandbox = createSandbox();
-  const world: World = { ...serverWorld(config, { files, sandbox, ...kept }), ...overrides.world };
+  const registration = await Registration.open({
+    sql,
+    config,
+    report,
+    tell,
+    kind: config.kind ?? 'web',
+    noticeDir: config.leavesNotice ? config.dataDir : undefined,
+  });
+  const world: World = {
+    ...serverWorld(config, registration, { files, sandbox, ...kept }),
+    ...overrides.world,
+  };
   const adapters: Adapters = { catalogue: builtIn, ...overrides, clock, report, blobs, world };
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors, config.maxSteps);
@@ -208,6 +224,7 @@ export async function compose(
     await stopSweeping?.();
     await stopRemovingRuns?.();
     await stopListening();
+    await registration.stop();
     await sandbox.close();
     databaseClock.stop();
     await database.close();
@@ -229,6 +246,7 @@ export async function compose(
     metrics: station.metrics,
     health: () => healthOf(health),
     readiness: () => readinessOf(health),
+    instance: registration.instance,
     allowedHosts: config.hosts,
     isReachable: isReachable(config),
     closing: closing.signal,

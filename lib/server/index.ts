@@ -86,7 +86,7 @@ function processWide() {
 async function open(config: Config): Promise<App> {
   const database = await openDatabase(config);
   try {
-    return await compose(config, database);
+    return await compose({ ...config, leavesNotice: true }, database);
   } catch (error) {
     await database.close();
     throw error;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { World } from '@/engine/ports';
 import { createDialer } from './adapters/egress';
-import { type EgressConfig, egressPolicyOf } from './adapters/egress/settings';
+import type { EgressMode, LivePolicy } from './adapters/egress/policy';
 import { createLocalFiles } from './adapters/files';
 import { createHttp } from './adapters/http';
 import { createMail } from './adapters/mail';
@@ -9,15 +9,17 @@ import { createSandbox } from './adapters/sandbox';
 import { createLocalSecrets } from './adapters/secrets';
 import { createSqlDatabases } from './adapters/sql';
 import type { Config } from './config';
+import { commandLineEgress } from './installation/command-line';
 
-/** Everything outside, as a server reaches it. */
+/** Everything outside, as a process of an installation reaches it. */
 export function serverWorld(
-  config: EgressConfig & Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir'>,
+  { policy, instance }: { readonly policy: LivePolicy; readonly instance: string },
   { files, sandbox, secrets, settings }: Pick<World, 'files' | 'sandbox' | 'secrets' | 'settings'>,
 ): World {
-  const dialer = createDialer(egressPolicyOf(config));
+  const dialer = createDialer(policy);
   return {
-    http: createHttp({ dialer }),
+    http: createHttp({ dialer, mark: () => instance }),
     mail: createMail({ dialer }),
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
     files,
@@ -27,11 +29,15 @@ export function serverWorld(
   };
 }
 
-/** Everything outside, as one process on one machine reaches it: no database of its own, nothing kept. */
-export function localWorld(config: Config): World {
-  const dialer = createDialer(egressPolicyOf(config, 'command line'));
+/**
+ * Everything outside, as one process on one machine reaches it: no database of its own, nothing kept.
+ * @param egress what may be called where no server says it
+ */
+export function localWorld(config: Config, egress: EgressMode | undefined): World {
+  const { policy, mark } = commandLineEgress(config, egress);
+  const dialer = createDialer(policy);
   return {
-    http: createHttp({ dialer }),
+    http: createHttp({ dialer, mark }),
     mail: createMail({ dialer }),
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
     files: createLocalFiles(),

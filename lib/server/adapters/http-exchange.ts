@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ActionError } from '@/engine/errors';
 import type { HttpResponse, RevealedSecret } from '@/engine/ports';
+import { MARK_HEADER, UNKNOWN_MARK } from '../installation/mark';
 import { abortFailure } from './egress/failures';
 import type { HttpOptions } from './http';
 import { collect, tooLarge } from './http-collect';
@@ -31,7 +32,7 @@ export interface Answer {
   discard(): void;
 }
 
-/** Headers that are ours to write: those of the connection (RFC 9110, section 7.6.1), and whom it is meant for. */
+/** Headers that are ours to write: those of the connection (RFC 9110, section 7.6.1), whom it is meant for, whose it is. */
 const OUR_HEADERS = new Set([
   'connection',
   'content-length',
@@ -43,26 +44,31 @@ const OUR_HEADERS = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
+  MARK_HEADER,
 ]);
 
 /** Largest head of an answer, in bytes. */
 const MAX_HEADER_BYTES = 16_384;
 
 /** Sends one request and waits for the head of its answer. @throws ActionError */
-export async function exchange(hop: Hop, options: Pick<HttpOptions, 'dialer' | 'trusted'>): Promise<Answer> {
+export async function exchange(
+  hop: Hop,
+  options: Pick<HttpOptions, 'dialer' | 'trusted' | 'mark'>,
+): Promise<Answer> {
   try {
-    return answerOf(await send(hop, await openConnection(hop, options)), hop);
+    const socket = await openConnection(hop, options);
+    return answerOf(await send(hop, socket, options.mark?.() ?? UNKNOWN_MARK), hop);
   } catch (error) {
     throw failureOf(error, hop);
   }
 }
 
-function send(hop: Hop, socket: Socket): Promise<IncomingMessage> {
+function send(hop: Hop, socket: Socket, mark: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = http.request({
       method: hop.method,
       path: `${hop.url.pathname}${hop.url.search}`,
-      headers: headersOf(hop),
+      headers: { ...headersOf(hop), [MARK_HEADER]: mark },
       signal: hop.signal,
       maxHeaderSize: MAX_HEADER_BYTES,
       // Each request connects anew: a kept connection that the service has closed meanwhile looks like a failure.

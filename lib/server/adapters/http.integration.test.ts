@@ -93,6 +93,19 @@ describe('createHttp', () => {
     expect(seen.headers.host).toBe(new URL(base).host);
   });
 
+  it('marks every request, redirects included, whatever the author wrote', async () => {
+    const base = await serve(echo);
+    const start = await serve((_, response) => response.writeHead(307, { location: `${base}/` }).end());
+    const marked = createHttp({ dialer: createDialer(policyOf('open')), mark: () => 'ours' });
+    const headers = { 'Pipewright-Instance': 'other', connection: 'pipewright-instance' };
+    for (const url of [base, start]) {
+      const seen = await echoed(marked(request(url, { headers })));
+      expect(seen.headers).toMatchObject({ 'pipewright-instance': 'ours', connection: 'close' });
+    }
+    // A process that knows no installation says so.
+    expect((await echoed(call(request(base)))).headers['pipewright-instance']).toBe('unknown');
+  });
+
   it('writes headers about the connection itself, whatever the author wrote', async () => {
     const base = await serve(echo);
     const headers = { 'Content-Length': '999', 'transfer-encoding': 'chunked', Connection: 'upgrade' };

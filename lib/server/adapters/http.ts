@@ -11,6 +11,8 @@ import { callable } from './http-url';
 export interface HttpOptions {
   /** The way out. */
   readonly dialer: Dialer;
+  /** The installation that sends the requests, for the header that marks them. @default that of no known installation */
+  readonly mark?: () => string;
   /** Largest answer, in bytes after decompression. @default 10,000,000 */
   readonly limitBytes?: number;
   /** Longest time from the look-up to the last byte, redirects included, whatever the request says, in ms. @default 300,000 */

@@ -3,8 +3,11 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { ISql } from 'postgres';
 import * as schema from '@/drizzle/schema';
 
-/** Contents travel by their hash, whatever store they come from or go to; a list of processes is true for seconds. */
-const LEFT_OUT = ['blobs', 'workers'];
+/**
+ * Contents travel by their hash, whatever store they come from or go to; lists of processes are true for seconds; a
+ * restored installation has an id of its own, and its processes say what may be called.
+ */
+const LEFT_OUT = ['blobs', 'installation', 'listeners', 'workers'];
 
 /** A column as PostgreSQL has it. */
 export interface Column {

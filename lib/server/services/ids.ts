@@ -6,6 +6,7 @@ const PREFIXES = {
   run: 'run',
   command: 'cmd',
   worker: 'wk',
+  listener: 'lsn',
   file: 'file',
   secret: 'sec',
   trigger: 'trg',

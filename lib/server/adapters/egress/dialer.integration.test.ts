@@ -218,6 +218,36 @@ describe('every mode', () => {
     expect(reached).toBe(0);
   });
 
+  it.each(modes)('refuses the addresses and names of our processes on other machines in %s', async (mode) => {
+    // Addresses for documentation, RFC 5737 and RFC 3849: should one be dialled, nobody answers.
+    const listeners = ['192.0.2.7', '2001:db8::7', 'pipes.example.org'].map((host) => ({ host, port }));
+    const policy = policyOf(mode, { allow: `${everything},pipes.example.org`, listeners });
+    const lookup = async () => ['192.0.2.7'];
+    for (const host of [
+      '192.0.2.7',
+      '0xc0000207',
+      '::ffff:192.0.2.7',
+      '2001:DB8:0::7',
+      'Pipes.Example.org.',
+      'a.test',
+    ]) {
+      const failure = await failureOf(dial(policy, target(host), lookup));
+      expect(failure.message, host).toContain('Pipewright itself');
+    }
+    // Another port of the same machine is another service.
+    const other = createDialer(policyOf('open', { listeners }), { lookup });
+    expect(() => other.check(target('192.0.2.7', { port: port === 1 ? 2 : 1 }))).not.toThrow();
+  });
+
+  it('goes by the policy of its moment', async () => {
+    let now = policyOf('open');
+    const live = { last: now, current: async () => now };
+    const dialer = createDialer(live);
+    (await dialer.connect(target('127.0.0.1'))).destroy();
+    now = policyOf('public');
+    expect((await failureOf(dialer.connect(target('127.0.0.1')))).kind).toBe('rejected');
+  });
+
   it.each(modes)('refuses our own database by any of its names and addresses in %s', async (mode) => {
     for (const host of ['127.0.0.1', 'localhost', 'db.test']) {
       const policy = policyOf(mode, { allow: everything, databases: [{ host, port }] });

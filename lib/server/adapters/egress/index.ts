@@ -7,12 +7,12 @@ import type { Dialer, DialTarget } from './dialer';
 import { abortFailure, connectionFailure } from './failures';
 import { canonicalHost, hostAndPort } from './host';
 import { literalDatabases, type OwnDatabase } from './own';
-import { checkAddress, checkName, type Destination, type EgressPolicy } from './policy';
+import { checkAddress, checkName, type Destination, type EgressPolicy, type LivePolicy } from './policy';
 import { checkSecretHosts } from './secret-hosts';
 import { deadlineOf, unlessAborted } from './within';
 
 export type { Dialer, DialTarget } from './dialer';
-export type { EgressPolicy } from './policy';
+export type { EgressPolicy, LivePolicy } from './policy';
 
 /** Gives every address of a name; throws with the code of the failure, as `dns.lookup` does. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
@@ -22,17 +22,25 @@ const CONNECT_MS = 10_000;
 const systemLookup: Lookup = async (host) =>
   (await dns.lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** The one way out, under one policy. @param options.lookup for tests of names that change their addresses */
-export function createDialer(policy: EgressPolicy, options: { readonly lookup?: Lookup } = {}): Dialer {
+/**
+ * The one way out. Every connection is checked against the policy of its moment.
+ * @param options.lookup for tests of names that change their addresses
+ */
+export function createDialer(
+  policy: EgressPolicy | LivePolicy,
+  options: { readonly lookup?: Lookup } = {},
+): Dialer {
   const lookup = options.lookup ?? systemLookup;
+  const live = 'current' in policy ? policy : { last: policy, current: () => Promise.resolve(policy) };
   return {
-    check: (target) => void checkTarget(target, policy),
+    check: (target) => void checkTarget(target, live.last),
     async connect(target) {
-      const to = checkTarget(target, policy);
+      const current = await live.current();
+      const to = checkTarget(target, current);
       const { timeoutMs = CONNECT_MS } = target;
       const deadline = deadlineOf(target.signal, timeoutMs, () => tooSlow(to, timeoutMs));
       try {
-        const addresses = await addressesOf(to, policy, lookup, deadline.signal);
+        const addresses = await addressesOf(to, current, lookup, deadline.signal);
         return checkPeer(await connectToFirst(addresses, to.port, deadline.signal), addresses, to);
       } catch (error) {
         if (deadline.signal.aborted) throw abortFailure(deadline.signal, hostAndPort(to));

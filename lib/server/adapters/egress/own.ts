@@ -3,7 +3,7 @@ import { type Address, isThisMachine, readAddress } from './address';
 import { canonicalHost } from './host';
 
 /** A host and port that is ours. */
-interface Endpoint {
+export interface Endpoint {
   readonly host: string;
   readonly port: number;
   /** What is there. @default our database */
@@ -12,8 +12,10 @@ interface Endpoint {
 
 /** What pipelines never reach, in any mode and under any rule. */
 export interface OwnEndpoints {
-  /** Ports on which our server listens, on whatever address of this machine. */
+  /** Ports on which processes of ours listen: closed on whatever address of this machine. */
   readonly ports: readonly number[];
+  /** Addresses and names at which processes of ours are reached from elsewhere. @default none */
+  readonly listeners?: readonly Endpoint[];
   /** Our own database and Restate, when they are reached over the network. */
   readonly databases: readonly Endpoint[];
 }
@@ -59,7 +61,10 @@ export function ownRefusal(
 ): string | undefined {
   const { host, port, address } = to;
   const isHere = () => address !== undefined && isThisMachine(address);
-  if (own.ports.includes(port) && (host === 'localhost' || isHere())) {
+  const isListener = own.listeners?.some(
+    (one) => one.port === port && (one.host === host || one.host === address?.toString()),
+  );
+  if (isListener || (own.ports.includes(port) && (host === 'localhost' || isHere()))) {
     return 'is Pipewright itself, which pipelines may not call. Use the address of another service.';
   }
   const found = databases.find(

@@ -8,6 +8,7 @@ import { type OwnDatabase, type OwnEndpoints, ownRefusal } from './own';
 import { isRefusedPort } from './ports';
 import { type AllowRule, coverage, hostMatches } from './rules';
 
+/** From the widest to the strictest. */
 export const EGRESS_MODES = ['open', 'public', 'allowlist'] as const;
 /** `open`: private addresses too; `public`: the internet; `allowlist`: what the rules name. Rules add to each. */
 export type EgressMode = (typeof EGRESS_MODES)[number];
@@ -17,6 +18,16 @@ export interface EgressPolicy {
   readonly mode: EgressMode;
   readonly allow: readonly AllowRule[];
   readonly own: OwnEndpoints;
+  /** Why private addresses are not called and what to do, after “which”. @default that the server serves other machines */
+  readonly whyPublic?: (to: Destination) => string;
+}
+
+/** A policy that follows the installation's setting. */
+export interface LivePolicy {
+  /** As last known, without waiting. */
+  readonly last: EgressPolicy;
+  /** As of now. Never rejects: what cannot be known is as strict as can be. */
+  current(): Promise<EgressPolicy>;
 }
 
 /** A target with its host in canonical spelling. */
@@ -50,7 +61,7 @@ export function checkAddress(
   if (isRefusedPort(to.port, to.purpose) && !covered.port) throw refusedPort(to);
   if (covered.address || policy.mode === 'open') return;
   if (policy.mode === 'allowlist') throw notListed(to);
-  if (!isPublic(address)) throw notPublic(address, to);
+  if (!isPublic(address)) throw notPublic(address, to, policy);
 }
 
 function refused(to: Destination, why: string): ActionError {
@@ -72,14 +83,17 @@ function notListed(to: Destination): ActionError {
 }
 
 /** What a name leads to is not told: names of a private network are nobody's business. */
-function notPublic(address: Address, to: Destination): ActionError {
+function notPublic(address: Address, to: Destination, policy: EgressPolicy): ActionError {
   const what =
     isIP(to.host) === 0
       ? `${to.host} leads to what is ${kindOf(address)}`
       : `${to.host} is ${kindOf(address)}`;
-  return new ActionError(
-    'rejected',
-    `${what}, which this server does not call while it serves other machines. ` +
-      `Allow it with EGRESS_ALLOW=${hostAndPort(to)}, or set EGRESS_MODE=open.`,
+  return new ActionError('rejected', `${what}, which ${(policy.whyPublic ?? servesOthers)(to)}`);
+}
+
+function servesOthers(to: Destination): string {
+  return (
+    'this server does not call while it serves other machines. ' +
+    `Allow it with EGRESS_ALLOW=${hostAndPort(to)}, or set EGRESS_MODE=open.`
   );
 }

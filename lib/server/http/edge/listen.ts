@@ -3,6 +3,7 @@ import type { App } from '../../compose';
 import type { Config } from '../../config';
 import { requestChecks } from './check';
 import { DEFAULT_LIMITS } from './limits';
+import { refuseOwnPipelines } from './own-pipelines';
 import { createWebServer, type Handlers } from './web-server';
 
 /**
@@ -13,12 +14,12 @@ import { createWebServer, type Handlers } from './web-server';
  */
 export function listen(
   config: Pick<Config, 'host' | 'port' | 'hosts' | 'streamsPerClient'>,
-  app: Pick<App, 'report'>,
+  app: Pick<App, 'report' | 'instance'>,
   options: Handlers & { readonly isDevelopment: boolean },
 ): Promise<Server> {
   const server = createWebServer(
     {
-      checks: requestChecks(config),
+      checks: [refuseOwnPipelines(app.instance), ...requestChecks(config)],
       limits: { ...DEFAULT_LIMITS, streamsPerClient: config.streamsPerClient },
       isDevelopment: options.isDevelopment,
       report: app.report,

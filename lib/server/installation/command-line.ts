@@ -1,0 +1,54 @@
+import type { EgressMode, LivePolicy } from '../adapters/egress/policy';
+import type { Config } from '../config';
+import { connect } from '../db/connect';
+import { readInstallation } from '../store/installation';
+import { FreshView } from './fresh-view';
+import { UNKNOWN_MARK } from './mark';
+import { combined, readNotices } from './notice';
+import { livePolicy, unknownToCommandLine } from './policy';
+import type { InstallationView } from './view';
+
+/** How long what was read counts as the present: each reading connects anew, in ms. */
+const FRESH_MS = 10_000;
+/** How long to wait for the database, in seconds. */
+const CONNECT_SECONDS = 2;
+
+/** What the command line goes by, from the database and the data folder that its settings name. */
+export function commandLineEgress(
+  config: Config,
+  asked: EgressMode | undefined,
+): { readonly policy: LivePolicy; readonly mark: () => string } {
+  const { egressAllow: allow, port, egressMode } = config;
+  const mode = asked ?? egressMode;
+  const limits = { ...(mode ? { mode } : {}), ...(allow.length > 0 ? { allow } : {}) };
+  const view = new FreshView({ read: () => readAll(config), freshMs: FRESH_MS });
+  const policy = livePolicy(view, {
+    config,
+    limits,
+    // Where the server of these settings listens, if there is one.
+    endpoints: [{ host: 'localhost', port }],
+    unknown: unknownToCommandLine(limits),
+  });
+  return { policy, mark: () => view.last?.id ?? UNKNOWN_MARK };
+}
+
+/** @throws when no server has left word */
+async function readAll({ dataDir, databaseUrl }: Config): Promise<InstallationView> {
+  const [notices, kept] = await Promise.all([readNotices(dataDir), readDatabase(databaseUrl)]);
+  const view = combined([...notices, ...kept]);
+  if (!view) throw new Error('No server has left word of what may be called.');
+  return view;
+}
+
+async function readDatabase(url: string | undefined): Promise<readonly InstallationView[]> {
+  if (url === undefined) return [];
+  const sql = connect({ kind: 'url', url }, { max: 1, connect_timeout: CONNECT_SECONDS });
+  try {
+    return [(await readInstallation(sql)).view];
+  } catch {
+    // Without its database there is no server to go by; what is not known is as strict as can be.
+    return [];
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { type EgressSetting, strictest } from '../adapters/egress/setting';
+import { readConfig } from '../config';
+import { FreshView } from './fresh-view';
+import { livePolicy, UNKNOWN_TO_SERVER, unknownToCommandLine } from './policy';
+import { type InstallationView, strictestOf } from './view';
+
+const allow = [{ network: '10.0.0.0/8' }, { host: 'a.test', port: 443 }];
+
+function policyOf(view: InstallationView | undefined, limits: Partial<EgressSetting> = {}, env = {}) {
+  const fresh = new FreshView({ read: () => Promise.reject(new Error('away')) });
+  if (view) fresh.accept(view);
+  const config = readConfig(env, '/');
+  return livePolicy(fresh, { config, limits, endpoints: [], unknown: UNKNOWN_TO_SERVER }).last;
+}
+
+const view = (egress?: EgressSetting): InstallationView => ({ id: 'ours', egress, endpoints: [] });
+
+describe('the policy of a process', () => {
+  it('is the installation’s, which its own settings narrow and never widen', () => {
+    expect(policyOf(view({ mode: 'public', allow }), { mode: 'open' })).toMatchObject({
+      mode: 'public',
+      allow,
+    });
+    expect(policyOf(view({ mode: 'open', allow }), { mode: 'public' })).toMatchObject({
+      mode: 'public',
+      allow,
+    });
+    const own = [{ host: 'a.test', port: 443 }, { host: 'b.test' }];
+    expect(policyOf(view({ mode: 'public', allow }), { allow: own }).allow).toEqual([allow[1]]);
+  });
+
+  it('is public where no web process has said anything, whatever the process is set to', () => {
+    expect(policyOf(view(), { mode: 'open', allow })).toMatchObject({ mode: 'public', allow: [] });
+    expect(policyOf(undefined, { mode: 'open', allow })).toMatchObject({ mode: 'public', allow: [] });
+  });
+
+  it('knows the database and the Restate that runs are on', () => {
+    const env = {
+      DATABASE_URL: 'postgres://me:pw@DB.internal/pipes',
+      RESTATE_URL: 'http://Restate.internal:8080',
+    };
+    expect(policyOf(view(), {}, env).own.databases).toEqual([
+      { host: 'db.internal', port: 5432 },
+      { host: 'restate.internal', port: 8080, is: 'restate' },
+      { host: 'restate.internal', port: 9070, is: 'restate' },
+    ]);
+  });
+
+  it('is what the person says on a command line that knows no server, and public otherwise', () => {
+    expect(unknownToCommandLine({})).toMatchObject({ mode: 'public', allow: [] });
+    expect(unknownToCommandLine({ mode: 'open', allow })).toMatchObject({ mode: 'open', allow });
+  });
+});
+
+describe('web processes that disagree', () => {
+  it('allow what all of them allow', () => {
+    const settings: EgressSetting[] = [
+      { mode: 'open', allow },
+      { mode: 'allowlist', allow: [{ network: '10.0.0.0/8' }] },
+      { mode: 'public', allow },
+    ];
+    expect(strictestOf(settings)).toEqual({ mode: 'allowlist', allow: [{ network: '10.0.0.0/8' }] });
+    expect(strictestOf([])).toBeUndefined();
+  });
+
+  it('do not take a rule for one port as a rule for all', () => {
+    const one: EgressSetting = { mode: 'public', allow: [{ host: 'a.test', port: 443 }] };
+    expect(strictest(one, { allow: [{ host: 'a.test' }] }).allow).toEqual([]);
+  });
+});

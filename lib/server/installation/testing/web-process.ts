@@ -1,0 +1,30 @@
+/** A web process without pages: started as a process of its own by `startWebProcess`. */
+import { openApp, startServer } from '@/lib/server';
+import { readServerConfig } from '../../config';
+import { listen } from '../../http/edge/listen';
+import { type CallReply, callOrder } from './processes';
+
+async function call(url: string): Promise<CallReply> {
+  const { world } = await openApp();
+  try {
+    const signal = new AbortController().signal;
+    const { status, body } = await world.http({ url, method: 'GET', headers: {}, signal });
+    return { status, message: Buffer.from(body).toString() };
+  } catch (error) {
+    return { status: 0, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+await startServer();
+await listen(readServerConfig(), await openApp(), {
+  isDevelopment: false,
+  request: async (_, response) => {
+    response.end('let through');
+  },
+});
+process.on('message', (message) => {
+  void call(callOrder.parse(message).url).then((reply) => process.send?.(reply));
+});
+// A test that was killed must not leave its processes behind.
+process.once('disconnect', () => process.exit(0));
+process.send?.('ready');
