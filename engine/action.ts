@@ -104,6 +104,10 @@ export interface ControlContext {
   test(expression: string, names?: Readonly<Record<string, Json>>): boolean;
   /** Resolves templates in a value that was read as `deferred`. @throws ActionError `expression_error` */
   render(value: Json, names?: Readonly<Record<string, Json>>): Json;
+  /** Counts a value that becomes part of the output, before it is copied. @throws ActionError `expression_error` when that is too much */
+  build(value: Json): void;
+  /** Counts a value that is gone through. @throws ActionError `expression_error` when it is too large */
+  read(value: Json): void;
   readonly log: Logger;
 }
 
@@ -182,6 +186,8 @@ export interface EffectDefinition<P extends z.ZodObject = z.ZodObject, O extends
 export interface ControlDefinition<P extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType>
   extends DefinitionBase<P, O> {
   readonly kind: 'control';
+  /** Largest output, in bytes of JSON text. @default what templates may build */
+  readonly maxOutputBytes?: number;
   decide(params: z.output<P>, ctx: ControlContext): Decision;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { measured } from './measured';
 
 /** A JSON value: what templates resolve to, actions return and the journal stores. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
@@ -24,6 +25,7 @@ export function isJson(value: unknown): value is Json {
     if (typeof next === 'string' || typeof next === 'boolean' || next === null) continue;
     if (typeof next === 'number' && Number.isFinite(next)) continue;
     if (typeof next !== 'object') return false;
+    if (measured.has(next)) continue;
     if (!Array.isArray(next) && !isPlain(next)) return false;
     for (const inner of Array.isArray(next) ? next : Object.values(next)) open.push(inner);
   }

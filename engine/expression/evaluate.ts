@@ -12,6 +12,7 @@ import type {
 import { pathText } from './ast';
 import { ArgumentError, type FunctionName, functionFacts } from './functions';
 import { rangeOf } from './lex';
+import { Meter, TooMuch } from './meter';
 import {
   aboutWhole,
   MissingError,
@@ -24,6 +25,7 @@ import { applyOperator, type StrictOperator, takesNull } from './operators';
 import { readsSecret } from './references';
 import { ExpressionError, type Scope } from './types';
 import { KIND_WORDS, kindOf, shortLiteral } from './values';
+import { workOfCall, workOfOperator } from './work';
 
 /** What reading a missing value does: fails, as in templates, or gives null, as in conditions. */
 export interface EvaluateOptions {
@@ -32,7 +34,11 @@ export interface EvaluateOptions {
 
 interface Context extends EvaluateOptions {
   readonly scope: Scope;
+  readonly meter: Meter;
 }
+
+/** Work that one part of an expression is, however little it reads. */
+const NODE_WORK = 8;
 
 /**
  * The value of an expression. With missing values read as null, null also goes through arithmetic and functions.
@@ -40,10 +46,14 @@ interface Context extends EvaluateOptions {
  */
 export function evaluate(expression: Expression, scope: Scope, options: EvaluateOptions): Json {
   try {
-    return compute(expression.root, { scope, missing: options.missing });
+    return evaluateNode(expression.root, scope, options);
   } catch (error) {
     throw error instanceof MissingReferenceError ? aboutWhole(error, expression) : error;
   }
+}
+
+function contextOf(scope: Scope, { missing: reading }: EvaluateOptions): Context {
+  return { scope, missing: reading, meter: scope.meter ?? new Meter() };
 }
 
 /**
@@ -65,10 +75,16 @@ export function test(expression: Expression, scope: Scope): boolean {
 
 /** The value of one node; what substitution and previews show of a part. @throws ExpressionError */
 export function evaluateNode(node: Node, scope: Scope, options: EvaluateOptions): Json {
-  return compute(node, { scope, missing: options.missing });
+  try {
+    return compute(node, contextOf(scope, options));
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    throw new ExpressionError(`${error.message}.`, rangeOf(node), error.hint);
+  }
 }
 
 function compute(node: Node, context: Context): Json {
+  context.meter.work(NODE_WORK);
   switch (node.kind) {
     case 'literal':
       return node.value;
@@ -184,6 +200,7 @@ function strictValue(node: BinaryNode, operator: StrictOperator, context: Contex
     if (left === null) return throughNull(node.left, context);
     if (right === null) return throughNull(node.right, context);
   }
+  context.meter.work(workOfOperator(operator, left, right));
   return attempt(node, () => applyOperator(operator, left, right), [node.left, node.right]);
 }
 
@@ -210,6 +227,7 @@ function callValue(node: CallNode, context: Context): Json {
   const refused = args.findIndex((arg, index) => arg === null && !acceptsNull(node.name, index));
   const nullNode = node.args[refused];
   if (nullNode) return throughNull(nullNode, context);
+  context.meter.work(workOfCall(node.name, args));
   return attempt(node, () => applyFunction(node, args), node.args);
 }
 

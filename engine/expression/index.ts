@@ -16,6 +16,7 @@ export { children, type Expression, type Node } from './ast';
 export { checkExpression, typeOf } from './check';
 export { type Completion, type CompletionScope, completions } from './complete';
 export { evaluate, test } from './evaluate';
+export { Meter, TooMuch } from './meter';
 export { MissingError } from './missing';
 export { parseExpression } from './parse';
 export { parseProblem } from './problem';

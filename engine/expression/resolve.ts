@@ -1,8 +1,10 @@
 import { isJsonObject, type Json } from '../json';
+import { MAX_DOCUMENT_LEVELS } from '../json-limits';
 import type { BoundText } from '../ports';
 import type { Expression } from './ast';
 import { evaluate } from './evaluate';
 import { rangeOf } from './lex';
+import { Meter, TooMuch } from './meter';
 import type { ValuePath } from './references';
 import { isTemplate, parseTemplate, type Template, type TemplatePart } from './template';
 import { ExpressionError, type Range, type Scope } from './types';
@@ -23,21 +25,30 @@ export class ResolveError extends ExpressionError {
 /** Gives the value of one expression of a template. @throws ExpressionError */
 export type ReadExpression = (expression: Expression) => Json;
 
-/** Deepest value that is resolved. */
-const MAX_NESTING = 500;
-
 /**
  * A value with its templates resolved, once: what a template gives is data and is not looked at again. A text that is
  * exactly one template keeps the type of its value. Keys of objects are never templates. Rules, section 6.
  * @throws ResolveError
  */
 export function resolveValue(value: Json, scope: Scope): Json {
-  return resolveWith(value, (expression) => evaluateTemplate(expression, scope));
+  const meter = scope.meter ?? new Meter();
+  const metered = { ...scope, meter };
+  return resolveWith(value, (expression) => evaluateTemplate(expression, metered), meter);
 }
 
-/** As `resolveValue`, with values that `read` gives. @throws ResolveError */
-export function resolveWith(value: Json, read: ReadExpression): Json {
-  return resolveAt(value, read, []);
+/**
+ * As `resolveValue`, with values that `read` gives.
+ * @param meter counts what is built
+ * @throws ResolveError
+ */
+export function resolveWith(value: Json, read: ReadExpression, meter: Meter): Json {
+  return resolveAt(value, { read, meter }, []);
+}
+
+/** What a value is resolved with. */
+interface Resolving {
+  readonly read: ReadExpression;
+  readonly meter: Meter;
 }
 
 /** The value of an expression in a template, where a missing value is an error. @throws ExpressionError */
@@ -49,7 +60,7 @@ export function evaluateTemplate(expression: Expression, scope: Scope): Json {
  * A text whose templates become values beside it: `a {{x}} b` gives the parts `a ` and ` b`, and the value of `x`.
  * @throws ResolveError
  */
-export function resolveBound(text: string, read: ReadExpression): BoundText {
+export function resolveBound(text: string, read: ReadExpression, meter: Meter): BoundText {
   if (!isTemplate(text)) return { parts: [text], values: [] };
   const parts = [''];
   const values: Json[] = [];
@@ -57,39 +68,50 @@ export function resolveBound(text: string, read: ReadExpression): BoundText {
     for (const part of parseTemplate(text).parts) {
       if (part.kind === 'text') parts[parts.length - 1] += part.text;
       else {
-        values.push(read(part.expression));
+        const value = read(part.expression);
+        meter.build(value);
+        values.push(value);
         parts.push('');
       }
     }
   } catch (error) {
-    if (error instanceof ExpressionError) throw new ResolveError(error, []);
-    throw error;
+    throw located(error, text, []);
   }
   return { parts, values };
 }
 
-function resolveAt(value: Json, read: ReadExpression, path: ValuePath): Json {
-  if (typeof value === 'string') return isTemplate(value) ? resolveText(value, read, path) : value;
+/** What went wrong, with the place of the text. */
+function located(error: unknown, text: string, path: ValuePath): unknown {
+  if (error instanceof ExpressionError) return new ResolveError(error, path);
+  if (!(error instanceof TooMuch)) return error;
+  const range = { start: 0, end: text.length };
+  return new ResolveError(new ExpressionError(`${error.message}.`, range, error.hint), path);
+}
+
+function resolveAt(value: Json, resolving: Resolving, path: ValuePath): Json {
+  if (typeof value === 'string') return resolveText(value, resolving, path);
   if (typeof value !== 'object' || value === null) return value;
-  if (path.length >= MAX_NESTING) {
-    const tooDeep = new ExpressionError('This value is nested too deeply.', { start: 0, end: 0 });
-    throw new ResolveError(tooDeep, path);
+  if (path.length >= MAX_DOCUMENT_LEVELS) {
+    const tooDeep = `The value would be nested too deeply, more than ${MAX_DOCUMENT_LEVELS} levels.`;
+    throw new ResolveError(new ExpressionError(tooDeep, { start: 0, end: 0 }), path);
   }
-  if (Array.isArray(value)) return value.map((item, index) => resolveAt(item, read, [...path, index]));
+  if (Array.isArray(value)) return value.map((item, index) => resolveAt(item, resolving, [...path, index]));
   if (!isJsonObject(value)) return value;
   // `fromEntries` makes own properties only, also of a key called `__proto__`.
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveAt(item, read, [...path, key])]),
+    Object.entries(value).map(([key, item]) => [key, resolveAt(item, resolving, [...path, key])]),
   );
 }
 
-function resolveText(text: string, read: ReadExpression, path: ValuePath): Json {
+function resolveText(text: string, { read, meter }: Resolving, path: ValuePath): Json {
+  if (!isTemplate(text)) return text;
   try {
     const template = parseTemplate(text);
-    return template.whole ? read(template.whole) : render(template, read);
+    const value = template.whole ? read(template.whole) : render(template, read);
+    meter.build(value, path.length);
+    return value;
   } catch (error) {
-    if (error instanceof ExpressionError) throw new ResolveError(error, path);
-    throw error;
+    throw located(error, text, path);
   }
 }
 

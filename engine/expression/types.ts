@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../catalogue';
 import type { Failure } from '../errors';
 import type { Json } from '../json';
+import type { Meter } from './meter';
 
 /** Characters `[start, end)` of the text that was parsed. */
 export interface Range {
@@ -31,6 +32,8 @@ export interface Scope {
     | undefined;
   /** `params`, `signals`, `secrets`, `now`, `pipeline_id`, `execution_id`, and in places `item`, `index`, `input`, `check`. */
   readonly names: Readonly<Record<string, Json>>;
+  /** Counts what all expressions of one step build and read. @default each value that is resolved has one of its own */
+  readonly meter?: Meter;
 }
 
 /** Somewhere a value comes from, as written in an expression. */

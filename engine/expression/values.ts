@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../json';
+import { measure } from '../measure';
 
 /** The kinds of value an expression tells apart; there is one kind of number. */
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
@@ -51,8 +52,13 @@ function partsOf([a, b]: Pair): readonly Pair[] | undefined {
   return keys.map((key) => [a[key] ?? null, b[key] ?? null] as const);
 }
 
+/** Most bytes of UTF-8 for one character of a text. */
+const BYTES_PER_CHARACTER = 3;
+
 /** Compact JSON; undefined when the value is nested too deeply or the text would be too long. */
 export function jsonText(value: Json): string | undefined {
+  const limit = MAX_TEXT * BYTES_PER_CHARACTER;
+  if (typeof value === 'object' && measure(value, limit).bytes > limit) return undefined;
   try {
     const text = JSON.stringify(value);
     return text.length > MAX_TEXT ? undefined : text;

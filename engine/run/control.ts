@@ -1,6 +1,15 @@
 import type { ControlContext, ControlDefinition, Decision, Logger, LogLevel, Outcome } from '../action';
 import { ActionError } from '../errors';
-import { ExpressionError, evaluate, parseExpression, resolveValue, type Scope, test } from '../expression';
+import {
+  ExpressionError,
+  evaluate,
+  Meter,
+  parseExpression,
+  resolveValue,
+  type Scope,
+  TooMuch,
+  test,
+} from '../expression';
 import type { Json } from '../json';
 import { isTerminal } from './fold';
 import type { Prepared } from './prepare';
@@ -18,20 +27,27 @@ export interface ControlQuestion {
   readonly pausedMs: number;
   readonly dependencies: readonly string[];
   readonly outcome: (stepId: string) => Outcome | undefined;
-  readonly scope: (names: Readonly<Record<string, Json>>) => Scope;
+  readonly scope: Scope;
   readonly log: (level: LogLevel, message: string) => void;
 }
 
 /** Asks a control what should happen next. @throws ActionError when it cannot decide */
 export function decide(question: ControlQuestion): Decision {
-  const { unit, now, scope } = question;
+  const { unit, now } = question;
+  const { meter = new Meter() } = question.scope;
+  const scope = (names: Readonly<Record<string, Json>>): Scope => ({
+    ...question.scope,
+    meter,
+    names: { ...question.scope.names, ...names },
+  });
   const attempt = unit.attempts.at(-1);
   const expressionly = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
-      if (error instanceof ExpressionError)
-        throw new ActionError('expression_error', error.message, { cause: error });
+      if (error instanceof ExpressionError || error instanceof TooMuch) {
+        throw new ActionError('expression_error', sentence(error.message), { cause: error });
+      }
       throw error;
     }
   };
@@ -48,9 +64,15 @@ export function decide(question: ControlQuestion): Decision {
       expressionly(() => evaluate(parseExpression(text), scope(names), { missing: 'error' })),
     test: (text, names = {}) => expressionly(() => test(parseExpression(text), scope(names))),
     render: (value, names = {}) => expressionly(() => resolveValue(value, scope(names))),
+    build: (value) => expressionly(() => meter.build(value)),
+    read: (value) => expressionly(() => meter.read(value)),
     log: loggerTo(question.log),
   };
   return question.definition.decide(question.prepared.params, ctx);
+}
+
+function sentence(message: string): string {
+  return message.endsWith('.') ? message : `${message}.`;
 }
 
 /** A logger that hands every line to one function. */

@@ -4,6 +4,7 @@ import { ChunkedLoops } from './chunked-loops';
 import { chunkFailure } from './chunks';
 import { Computations } from './computations';
 import { decide, outcomeOf } from './control';
+import { refuseDecision } from './decision-limits';
 import type { Endings } from './endings';
 import { isTerminal } from './fold';
 import { Loops } from './loops';
@@ -120,7 +121,7 @@ export class Controls {
   tellLoop(address: UnitAddress): void {
     const loop = parentOf(address);
     if (!loop) return;
-    this.#loops.ended(loop, this.#desk.unit(address).status);
+    this.#loops.ended(loop, this.#desk.unit(address));
     this.#desk.options.goOnLater(loop);
   }
 
@@ -146,13 +147,13 @@ export class Controls {
         computed: this.#computations.result(address),
         dependencies: state.chunk?.upstream ?? graph.steps.get(address.step)?.upstream ?? [],
         outcome: (id) => outcomeOf(state.steps.get(id), state.loaded),
-        scope: (more) => runScope(state, now, { ...names, ...more }),
+        scope: runScope(state, now, names),
         log: (level, message) => this.#desk.log(address, attempt, level, message),
       });
       this.#obey(address, prepared, maskDecision(decision, this.#desk.revealed.hidden(address)));
     } catch (error) {
       if (this.#desk.awaitsValue(error, address)) return;
-      this.#endings.settleFailure(address, toFailure(error));
+      this.#endings.settleFailure(address, this.#desk.failureOf(error));
     }
   }
 
@@ -190,8 +191,19 @@ export class Controls {
       this.#computations.start(address, decision.program);
       return;
     }
+    const { holdings } = this.#desk.options;
+    const refusal = refuseDecision(holdings, decision);
+    if (refusal) {
+      this.#endings.settleFailure(address, refusal);
+      return;
+    }
     if (decision.do === 'iterate' && this.#chunked.takes(address, decision)) {
       this.#chunked.plan(address, decision);
+      return;
+    }
+    const tooMany = decision.do === 'iterate' && holdings.refuseAttempts(decision.items.length);
+    if (tooMany) {
+      this.#endings.settleFailure(address, tooMany);
       return;
     }
     const attempt = this.#desk.unit(address).attempts.length;
@@ -204,7 +216,13 @@ export class Controls {
 
   /** Starts as many iterations as may run at once; asks the control again when none is left. */
   #progress(address: UnitAddress, iterations: IterationsState): void {
-    for (let started = 0; started < ITERATIONS_PER_TURN; started += 1) {
+    for (let started = 0; started < ITERATIONS_PER_TURN && this.#desk.options.hasRoom(); started += 1) {
+      const overflow = this.#loops.overflow(address, iterations);
+      if (overflow) {
+        this.#endings.cancelIterations(address, overflow.message);
+        this.#endings.settleFailure(address, overflow);
+        return;
+      }
       const index = this.#loops.take(address, iterations);
       if (index === undefined) {
         if (this.#loops.isIdle(address, iterations)) this.#decide(address);

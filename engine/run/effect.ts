@@ -1,7 +1,8 @@
-import type { ActionContext, EffectDefinition, LogLevel } from '../action';
+import type { ActionContext, ActionDefinition, EffectDefinition, LogLevel } from '../action';
 import { ActionError } from '../errors';
 import type { Json } from '../json';
-import { isDeeperThan, MAX_DOCUMENT_LEVELS, tooDeep } from '../json-limits';
+import { MAX_DOCUMENT_LEVELS, tooDeep } from '../json-limits';
+import { measure } from '../measure';
 import type { Clock, FileOwner, NewFile, Outgoing, RevealedSecret, World } from '../ports';
 import { loggerTo } from './control';
 import { maskBytes, maskText } from './mask';
@@ -129,11 +130,12 @@ class TimeLimits {
 
 /** What an action returned, as its output schema says. @throws ActionError `internal` */
 export function checkedOutput(
-  definition: { type: string; output: EffectDefinition['output'] },
+  definition: Pick<ActionDefinition, 'kind' | 'type' | 'output'>,
   output: unknown,
 ): Json {
-  if (isDeeperThan(output, MAX_DOCUMENT_LEVELS)) {
-    throw new ActionError('rejected', `The output of ${definition.type} ${tooDeep(MAX_DOCUMENT_LEVELS)}.`);
+  if (measure(output).depth > MAX_DOCUMENT_LEVELS) {
+    const kind = definition.kind === 'control' ? 'expression_error' : 'rejected';
+    throw new ActionError(kind, `The output of ${definition.type} ${tooDeep(MAX_DOCUMENT_LEVELS)}.`);
   }
   const parsed = definition.output.safeParse(output);
   if (parsed.success) return asJson(parsed.data);

@@ -1,6 +1,9 @@
+import type { Failure } from '../errors';
+import { MAX_RESULTS_BYTES, megabytes } from '../value-limits';
 import { isTerminal } from './fold';
-import type { IterationsState, StepStatus } from './state';
+import type { IterationsState, UnitState } from './state';
 import { type UnitAddress, unitKey } from './unit';
+import { payloadBytes } from './values';
 
 interface Tally {
   /** No iteration below this one is left to start. */
@@ -8,6 +11,9 @@ interface Tally {
   /** Started and not ended, those that wait for secrets included. */
   open: number;
   hasFailed: boolean;
+  /** Iterations that have completed, and what they gave together, in bytes of JSON text. */
+  completed: number;
+  bytes: number;
 }
 
 /** How far each loop has come. Counted from the journal when a runner takes over, then kept event by event. */
@@ -31,11 +37,21 @@ export class Loops {
   }
 
   /** Tells that an iteration of this loop has ended. */
-  ended(loop: UnitAddress, status: StepStatus): void {
+  ended(loop: UnitAddress, unit: UnitState): void {
     const tally = this.#tallies.get(unitKey(loop));
     if (!tally) return;
     tally.open -= 1;
-    if (status !== 'completed') tally.hasFailed = true;
+    count(tally, unit);
+  }
+
+  /** Why a loop cannot go on: what its iterations have given is more than its output may be. */
+  overflow(address: UnitAddress, iterations: IterationsState): Failure | undefined {
+    // Of the checks of a wait nothing is put together.
+    if (iterations.as !== undefined) return undefined;
+    const { bytes, completed } = this.#tally(address, iterations);
+    if (bytes <= MAX_RESULTS_BYTES) return undefined;
+    const message = `The results of this loop are ${megabytes(bytes)} of JSON after ${completed} of ${iterations.total} iterations, and the most is ${megabytes(MAX_RESULTS_BYTES)}. Return less from each iteration, or go through shorter lists.`;
+    return { kind: 'expression_error', message };
   }
 
   drop(address: UnitAddress): void {
@@ -46,12 +62,22 @@ export class Loops {
     const key = unitKey(address);
     const known = this.#tallies.get(key);
     if (known) return known;
-    const tally: Tally = { next: first, open: 0, hasFailed: false };
-    for (const { status } of units.values()) {
-      if (!isTerminal(status)) tally.open += 1;
-      else if (status !== 'completed') tally.hasFailed = true;
+    const tally: Tally = { next: first, open: 0, hasFailed: false, completed: 0, bytes: 0 };
+    for (const unit of units.values()) {
+      if (isTerminal(unit.status)) count(tally, unit);
+      else tally.open += 1;
     }
     this.#tallies.set(key, tally);
     return tally;
   }
+}
+
+/** Counts an iteration that has ended. */
+function count(tally: Tally, { status, output }: UnitState): void {
+  if (status !== 'completed') {
+    tally.hasFailed = true;
+    return;
+  }
+  tally.completed += 1;
+  if (output) tally.bytes += payloadBytes(output);
 }

@@ -1,4 +1,8 @@
 import type { ActionDefinition, Decision } from '../action';
+import { ActionError } from '../errors';
+import type { Json } from '../json';
+import { measure } from '../measure';
+import { MAX_VALUE_BYTES, megabytes } from '../value-limits';
 import { checkedOutput } from './effect';
 import type { RunEventBody } from './events';
 import { addressFields, type UnitAddress } from './unit';
@@ -18,7 +22,7 @@ export function obey(options: {
   const fields = { ...addressFields(address), attempt };
   switch (decision.do) {
     case 'complete': {
-      const output = { value: checkedOutput(definition, decision.output) };
+      const output = { value: boundedOutput(definition, decision.output) };
       const { branch, set } = decision;
       const taken = branch && { taken: branch.taken, not_taken: [...branch.notTaken] };
       const completed: RunEventBody = {
@@ -46,4 +50,16 @@ export function obey(options: {
       return [{ type: 'iterations_planned', ...fields, items, ...plan }];
     }
   }
+}
+
+/** @throws ActionError `expression_error` when it is too large, before anybody writes it out */
+function boundedOutput(definition: ActionDefinition, given: Json): Json {
+  const { maxOutputBytes: most = MAX_VALUE_BYTES } = definition.kind === 'control' ? definition : {};
+  const output = checkedOutput(definition, given);
+  const { bytes } = measure(output, most);
+  if (bytes <= most) return output;
+  throw new ActionError(
+    'expression_error',
+    `The output of this step would be at least ${megabytes(bytes)} of JSON, and the most is ${megabytes(most)}. Keep only what later steps need.`,
+  );
 }

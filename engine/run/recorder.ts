@@ -3,6 +3,7 @@ import type { RunEvent, RunEventBody } from './events';
 import { applyEvent } from './fold';
 import type { Journal } from './journal';
 import type { HoldReason, RunState, RunStatus } from './state';
+import { payloadBytes } from './values';
 
 /** Most events in one write; a longer list is several writes. */
 const MAX_BATCH = 1000;
@@ -19,6 +20,7 @@ export class Recorder {
     readonly status: RunStatus;
     readonly hold: HoldReason | undefined;
   }[] = [];
+  #bytes = 0;
   #closed = false;
 
   constructor(options: {
@@ -38,6 +40,11 @@ export class Recorder {
     return this.#buffer.length;
   }
 
+  /** How much the values of these events are, in bytes of JSON text. */
+  get pendingBytes(): number {
+    return this.#bytes;
+  }
+
   /** Adds an event to the journal; durable after the next `flush`. */
   record(body: RunEventBody): void {
     if (this.#closed) return;
@@ -45,11 +52,13 @@ export class Recorder {
     applyEvent(this.#state, event);
     const { status, hold } = this.#state;
     this.#buffer.push({ event, status, hold: hold?.reason });
+    this.#bytes += valueBytes(event);
     this.#onEvent?.(event);
   }
 
   /** Makes everything recorded so far durable, what comes in meanwhile included. */
   async flush(wakeAt: () => string | undefined): Promise<void> {
+    this.#bytes = 0;
     while (this.#buffer.length > 0) {
       const batch = this.#buffer.splice(0, MAX_BATCH);
       const isLast = this.#buffer.length === 0;
@@ -65,5 +74,21 @@ export class Recorder {
   close(): void {
     this.#closed = true;
     this.#buffer = [];
+  }
+}
+
+/** How much the values of an event are that may be large, in bytes of JSON text. */
+function valueBytes(event: RunEvent): number {
+  switch (event.type) {
+    case 'step_started':
+      return payloadBytes(event.inputs);
+    case 'step_completed':
+      return payloadBytes(event.output);
+    case 'output_set':
+      return payloadBytes(event.value);
+    case 'iterations_planned':
+      return event.items.reduce((sum, item) => sum + payloadBytes(item), 0);
+    default:
+      return 0;
   }
 }

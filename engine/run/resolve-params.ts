@@ -5,6 +5,7 @@ import {
   ExpressionError,
   evaluateTemplate,
   isTemplate,
+  Meter,
   parseExpression,
   parseTemplate,
   type ReadExpression,
@@ -71,11 +72,12 @@ function resolveAll(
 ): Pick<ResolvedParams, 'params' | 'bound'> {
   const params: JsonObject = {};
   const bound: Record<string, BoundText> = {};
+  const meter = new Meter();
   for (const [name, value] of Object.entries(written)) {
     const reads = descriptor.params.properties?.[name]?.reads ?? 'template';
     const isBound = reads === 'bound' && typeof value === 'string';
-    if (isBound) bound[name] = located(name, () => resolveBound(value, read));
-    params[name] = reads === 'template' ? located(name, () => resolveWith(value, read)) : value;
+    if (isBound) bound[name] = located(name, () => resolveBound(value, read, meter));
+    params[name] = reads === 'template' ? located(name, () => resolveWith(value, read, meter)) : value;
   }
   return { params, bound };
 }

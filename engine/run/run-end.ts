@@ -1,20 +1,24 @@
 import type { Failure } from '../errors';
 import type { Pipeline } from '../pipeline/schema';
 import type { RunEventBody } from './events';
-import { resolveOutputs } from './outputs';
+import { type RefuseLoading, resolveOutputs } from './outputs';
 import type { RunState } from './state';
+
+/** What the end of a run is told from. */
+export interface RunEndOptions {
+  readonly pipeline: Pipeline;
+  readonly state: RunState;
+  readonly now: Date;
+  readonly refuseLoading: RefuseLoading;
+}
 
 /**
  * The last event of a run all of whose steps have ended. Rules, section 4.
  * @param expired the failure of the whole run, when its time limit has passed
  */
-export function runEnd(
-  pipeline: Pipeline,
-  state: RunState,
-  now: Date,
-  expired: Failure | undefined,
-): RunEventBody {
-  const { outputs, error } = resolveOutputs(pipeline, state, now);
+export function runEnd(options: RunEndOptions, expired: Failure | undefined): RunEventBody {
+  const { pipeline, state, now, refuseLoading } = options;
+  const { outputs, error } = resolveOutputs(pipeline, state, now, refuseLoading);
   if (state.cancelRequested) return { type: 'run_cancelled', outputs };
   const failure = expired ? { error: expired } : (whatFailed(state) ?? (error && { error }));
   if (failure) return { type: 'run_failed', ...failure, outputs };
@@ -22,9 +26,9 @@ export function runEnd(
 }
 
 /** The last event of a run that cannot go on, which validation prevents. */
-export function stuckEnd(pipeline: Pipeline, state: RunState, now: Date): RunEventBody {
+export function stuckEnd({ pipeline, state, now, refuseLoading }: RunEndOptions): RunEventBody {
   const message = 'Steps are left that can never start. Look for a cycle in what they depend on.';
-  const { outputs } = resolveOutputs(pipeline, state, now);
+  const { outputs } = resolveOutputs(pipeline, state, now, refuseLoading);
   return { type: 'run_failed', error: { kind: 'internal', message }, outputs };
 }
 

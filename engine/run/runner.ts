@@ -4,6 +4,7 @@ import { type Ask, Asks } from './asks';
 import { chunkEnd, chunkPipeline } from './chunks';
 import type { RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
+import { Holdings } from './holdings';
 import type { InterruptAnswer } from './interruption';
 import { Recorder } from './recorder';
 import { runEnd, stuckEnd } from './run-end';
@@ -15,6 +16,7 @@ import { TimeLimit } from './time-limit';
 import { Timers } from './timers';
 import { addressOf, findUnit, type UnitAddress } from './unit';
 import { UnitDriver } from './unit-driver';
+import type { NotLoaded } from './values';
 
 export type { InterruptAnswer } from './interruption';
 export type { RunnerOptions } from './runner-options';
@@ -26,6 +28,12 @@ export type RunnerEnd =
 
 /** Events recorded in one go before they are written: bounds a batch and lets other runs have their turn. */
 const EVENTS_PER_TURN = 1000;
+
+/** Values recorded in one go before they are written, in bytes of JSON text: they are in memory once more as text. */
+const BYTES_PER_TURN = 4_000_000;
+
+/** How long a run may decide before others have their turn, in ms. */
+const TURN_MS = 20;
 
 /**
  * Carries one run from its journal to its end. It plans, performs and records; all it knows is in the journal, so
@@ -42,11 +50,14 @@ export class Runner {
   readonly #stops: Stops;
   readonly #limit: TimeLimit;
   readonly #asks: Asks;
+  readonly #holdings: Holdings;
   readonly #due: UnitAddress[] = [];
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
   #abandoned = false;
   #isParked = false;
   #isDeaf = false;
+  /** When others are to have their turn, in ms since 1970. */
+  #turnEnd = 0;
   /** Nothing may start for now: the process is unsure of the run, or leaves it. */
   #rest: 'stay' | 'leave' | undefined;
   #fault: { readonly error: unknown } | undefined;
@@ -64,6 +75,7 @@ export class Runner {
     this.#timers = new Timers(options.clock);
     const { state, journal, clock, onEvent } = options;
     this.#recorder = new Recorder({ state, journal, clock, onEvent });
+    this.#holdings = new Holdings(state);
     this.#driver = this.#newDriver();
     const record = (body: RunEventBody): void => this.#record(body);
     this.#asks = new Asks(state, record);
@@ -98,7 +110,9 @@ export class Runner {
       ...this.#options,
       graph: this.#graph,
       timers: this.#timers,
+      holdings: this.#holdings,
       record: (body) => this.#record(body),
+      hasRoom: () => this.#hasRoom(),
       goOnLater: (address) => this.#goOnLater(address),
       signal: () => this.#signal(),
       quarantine: (detail) => this.quarantine(detail),
@@ -289,7 +303,8 @@ export class Runner {
     this.#obey();
     for (const { address, answer } of this.#answers.splice(0)) this.#driver.answer(address, answer);
     let isMore = true;
-    while (isMore && !this.#abandoned && !this.#isStill && this.#recorder.pending < EVENTS_PER_TURN) {
+    this.#turnEnd = this.#options.clock.now().getTime() + TURN_MS;
+    while (isMore && !this.#abandoned && !this.#isStill && this.#hasRoom()) {
       this.#stops.obey();
       const due = this.#due.shift();
       if (due) this.#schedule.goOn(due);
@@ -298,15 +313,27 @@ export class Runner {
     this.#finishIfDone();
   }
 
+  /** More may be recorded before it is written, and other runs have their turn. */
+  #hasRoom(): boolean {
+    const { pending, pendingBytes } = this.#recorder;
+    if (pending >= EVENTS_PER_TURN || pendingBytes >= BYTES_PER_TURN) return false;
+    return this.#options.clock.now().getTime() < this.#turnEnd;
+  }
+
   #finishIfDone(): void {
     if (isTerminal(this.state.status)) return;
     const { pipeline, clock } = this.#options;
     const { chunk } = this.state;
+    const end = {
+      pipeline,
+      state: this.state,
+      now: clock.now(),
+      refuseLoading: ({ bytes }: NotLoaded) => this.#holdings.refuseLoading(bytes),
+    };
     try {
       if (this.#schedule.isDone && chunk) this.#record(chunkEnd(this.state, chunk));
-      else if (this.#schedule.isDone) {
-        this.#record(runEnd(pipeline, this.state, clock.now(), this.#stops.expired));
-      } else if (this.#isStuck()) this.#record(stuckEnd(pipeline, this.state, clock.now()));
+      else if (this.#schedule.isDone) this.#record(runEnd(end, this.#stops.expired));
+      else if (this.#isStuck()) this.#record(stuckEnd(end));
     } catch (error) {
       if (!this.#driver.awaitsValue(error, () => this.#signal())) throw error;
     }

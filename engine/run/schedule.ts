@@ -9,6 +9,7 @@ import { Slots } from './slots';
 import type { RunState, StepStatus } from './state';
 import type { UnitAddress } from './unit';
 import type { UnitDriver } from './unit-driver';
+import { NotLoaded } from './values';
 
 export interface ScheduleOptions {
   readonly graph: Graph;
@@ -95,8 +96,10 @@ export class Schedule {
     try {
       verdict = judge(graph, state, step, runScope(state, clock.now()));
     } catch (error) {
-      if (!driver.awaitsValue(error, () => this.#options.goOnLater(address))) throw error;
-      this.#unjudged.add(step);
+      if (driver.awaitsValue(error, () => this.#options.goOnLater(address))) this.#unjudged.add(step);
+      else if (error instanceof NotLoaded) {
+        driver.failBeforeStart(address, { ...driver.failureOf(error), path: 'condition' });
+      } else throw error;
       return;
     }
     switch (verdict.do) {

@@ -1,11 +1,16 @@
-import type { Scope } from '../expression';
-import type { Json } from '../json';
+import { Meter, type Scope } from '../expression';
+import type { Json, JsonObject } from '../json';
 import { isTerminal } from './fold';
 import { publicRunId, type RunState, type Signals } from './state';
 import { payloadValue } from './values';
 
+/** Expressions read values and change none. */
+function asObject(params: Readonly<Record<string, Json>>): JsonObject {
+  return params;
+}
+
 /**
- * What expressions of a run may read.
+ * What expressions of a run may read. What they build with one scope is counted together.
  * @param now the same instant for one attempt
  * @param extra `item`, `index` and the like; `secrets` inside an attempt
  * @param signals those that had come at that instant
@@ -17,8 +22,9 @@ export function runScope(
   signals: Signals = state.signals,
 ): Scope {
   return {
+    meter: new Meter(),
     names: {
-      params: { ...state.params },
+      params: asObject(state.params),
       signals: Object.fromEntries(
         Object.entries(signals).map(([name, value]) => [name, payloadValue(value, state.loaded)]),
       ),

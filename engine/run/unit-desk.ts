@@ -1,5 +1,6 @@
 import type { LogLevel } from '../action';
 import type { Catalogue } from '../catalogue';
+import { type Failure, toFailure } from '../errors';
 import type { Json } from '../json';
 import type { Graph } from '../pipeline/graph';
 import { normalizeParams } from '../pipeline/normalize';
@@ -9,6 +10,7 @@ import { conditionsOf, hasNewSignal } from './awaited-signals';
 import type { ChunkPort } from './chunks';
 import type { RunEventBody } from './events';
 import { PENDING_UNIT } from './fold';
+import type { Holdings } from './holdings';
 import { maskLine } from './mask';
 import type { Performer } from './performer';
 import { type Prepared, prepare } from './prepare';
@@ -28,6 +30,8 @@ export interface UnitDeskOptions {
   readonly clock: Clock;
   readonly world: World;
   readonly timers: Timers;
+  /** What the run holds in memory. */
+  readonly holdings: Holdings;
   /** Carries out long loops in parts. @default each loop is one run's work */
   readonly chunks?: ChunkPort | undefined;
   /** Reads large values that the state only refers to. @default there are none */
@@ -35,6 +39,8 @@ export interface UnitDeskOptions {
   /** @default attempts are carried out directly */
   readonly performer?: Performer;
   readonly record: (body: RunEventBody) => void;
+  /** Whether more may be recorded in this turn: false when it is time to write, and to let other runs have their turn. */
+  readonly hasRoom: () => boolean;
   /** Asks for `goOn` with this unit at the next turn. */
   readonly goOnLater: (address: UnitAddress) => void;
   /** Tells that something was recorded outside a turn. */
@@ -54,7 +60,8 @@ export class UnitDesk {
   constructor(options: UnitDeskOptions) {
     this.options = options;
     this.revealed = new Revealed(options.world.secrets, options.goOnLater);
-    this.values = new Values(options.state, options.load ?? noSuchValue, options.fault);
+    const { state, holdings, load = noSuchValue, fault } = options;
+    this.values = new Values({ state, holdings, load, fault });
   }
 
   get now(): Date {
@@ -81,9 +88,19 @@ export class UnitDesk {
 
   /** Fetches the value that was missed, if this is what went wrong, and goes on with the unit then. */
   awaitsValue(error: unknown, address: UnitAddress): boolean {
-    if (!(error instanceof NotLoaded)) return false;
-    this.values.fetch(error, () => this.options.goOnLater(address));
+    return this.awaits(error, () => this.options.goOnLater(address));
+  }
+
+  /** Fetches the value that was missed, if this is what went wrong and it may be read, and calls back then. */
+  awaits(error: unknown, ready: () => void): boolean {
+    if (!(error instanceof NotLoaded) || this.values.refuse(error)) return false;
+    this.values.fetch(error, ready);
     return true;
+  }
+
+  /** What went wrong, as the journal tells it: a value that may not be read is too large. */
+  failureOf(error: unknown): Failure {
+    return (error instanceof NotLoaded && this.values.refuse(error)) || toFailure(error);
   }
 
   isControl(unit: UnitState): boolean {
@@ -130,5 +147,5 @@ export class UnitDesk {
 }
 
 function noSuchValue(ref: string): Promise<never> {
-  return Promise.reject(new NotLoaded(ref));
+  return Promise.reject(new NotLoaded(ref, 0));
 }

@@ -1,4 +1,4 @@
-import { type Failure, toFailure } from '../errors';
+import type { Failure } from '../errors';
 import type { Json } from '../json';
 import { Controls } from './controls';
 import { Endings } from './endings';
@@ -12,7 +12,6 @@ import type { Source } from './source';
 import { publicRunId, type UnitState } from './state';
 import { addressFields, childOf, parentOf, type UnitAddress, unitKey, waitingUnits } from './unit';
 import { UnitDesk, type UnitDeskOptions } from './unit-desk';
-import { NotLoaded } from './values';
 
 /**
  * Drives single units, steps and iterations alike, from one attempt to the next. `goOn` looks at what the journal says
@@ -74,15 +73,27 @@ export class UnitDriver {
       prepared = this.#prepare(address, source);
     } catch (error) {
       if (this.#desk.awaitsValue(error, address)) return;
-      this.#recordStart(address, source.action, source.params);
-      this.#endings.settleFailure(address, toFailure(error));
+      this.#failAtStart(address, source, this.#desk.failureOf(error));
       return;
     }
     if (!prepared) return;
-    for (const secret of prepared.secrets) this.#desk.revealed.add(address, secret);
+    const { holdings } = this.#desk.options;
     const hidden = prepared.secrets.map(({ value }) => value);
-    this.#recordStart(address, prepared.definition.type, mask(prepared.inputs, hidden));
+    const inputs = mask(prepared.inputs, hidden);
+    const refusal = holdings.refuseAttempts(1) ?? holdings.take('What this step is given', inputs);
+    if (refusal) {
+      this.#failAtStart(address, source, refusal);
+      return;
+    }
+    for (const secret of prepared.secrets) this.#desk.revealed.add(address, secret);
+    this.#recordStart(address, prepared.definition.type, inputs);
     this.#start(address, source, prepared);
+  }
+
+  /** An attempt that fails before it can begin is on record all the same, with what was written. */
+  #failAtStart(address: UnitAddress, { action, params }: Source, failure: Failure): void {
+    this.#recordStart(address, action, params);
+    this.#endings.settleFailure(address, failure);
   }
 
   /** True when `goOn` would begin another attempt now, which needs a place among the steps that run. */
@@ -115,9 +126,12 @@ export class UnitDriver {
 
   /** Reads the value that was missed, if this is what went wrong, and calls back then. */
   awaitsValue(error: unknown, ready: () => void): boolean {
-    if (!(error instanceof NotLoaded)) return false;
-    this.#desk.values.fetch(error, ready);
-    return true;
+    return this.#desk.awaits(error, ready);
+  }
+
+  /** What went wrong, as the journal tells it. */
+  failureOf(error: unknown): Failure {
+    return this.#desk.failureOf(error);
   }
 
   /** Fails a step whose condition cannot be evaluated. Not retried: an attempt would begin without being judged. */
@@ -137,6 +151,7 @@ export class UnitDriver {
     const key = unitKey(address);
     this.#desk.options.timers.clear(key);
     this.#desk.revealed.drop(address);
+    this.#desk.options.holdings.land(key);
     this.#again.delete(key);
     this.#controls.drop(address);
     this.#controls.tellLoop(address);
@@ -188,10 +203,10 @@ export class UnitDriver {
     return secrets && this.#desk.prepare(source, secrets, this.#desk.now);
   }
 
-  /** An attempt that fails before it can begin is on record all the same, with what was written. */
   #recordStart(address: UnitAddress, action: string, inputs: Json): void {
     const attempt = this.#desk.unit(address).attempts.length + 1;
     const fields = { ...addressFields(address), attempt };
+    this.#desk.options.holdings.begin();
     this.#desk.record({ type: 'step_started', ...fields, action, inputs: { value: inputs } });
   }
 
@@ -199,6 +214,11 @@ export class UnitDriver {
     const { definition } = prepared;
     if (definition.kind === 'control') {
       this.#controls.started(address, prepared);
+      return;
+    }
+    const refusal = this.#desk.options.holdings.depart(unitKey(address), prepared.inputs);
+    if (refusal) {
+      this.#endings.settleFailure(address, refusal);
       return;
     }
     const attempt = this.#desk.unit(address).attempts.length;
@@ -215,10 +235,17 @@ export class UnitDriver {
   }
 
   #ended(address: UnitAddress, attempt: number, outcome: AttemptOutcome): void {
-    const fields = { ...addressFields(address), attempt };
+    this.#desk.options.holdings.land(unitKey(address));
     if ('failure' in outcome) this.#endings.settleFailure(address, outcome.failure);
     else if ('interrupted' in outcome) this.#interrupted(address, this.#desk.unit(address));
-    else this.#desk.record({ type: 'step_completed', ...fields, output: { value: outcome.output } });
+    else this.#complete(address, attempt, outcome.output);
+  }
+
+  #complete(address: UnitAddress, attempt: number, output: Json): void {
+    const refusal = this.#desk.options.holdings.take('The output of this step', output);
+    const fields = { ...addressFields(address), attempt };
+    if (refusal) this.#endings.settleFailure(address, refusal);
+    else this.#desk.record({ type: 'step_completed', ...fields, output: { value: output } });
   }
 
   /** An attempt that an earlier runner began: its outcome may still come, or nobody knows of it. */

@@ -1,15 +1,21 @@
+import type { Failure } from '../errors';
 import type { Json } from '../json';
+import { measure } from '../measure';
 import type { Payload } from './events';
+import type { Holdings } from './holdings';
 import type { RunState } from './state';
 
 /** A value that stands in the payload store and has not been read: whoever needs it asks for it and tries again. */
 export class NotLoaded extends Error {
   override readonly name = 'NotLoaded';
   readonly ref: string;
+  /** Of its JSON text. */
+  readonly bytes: number;
 
-  constructor(ref: string) {
+  constructor(ref: string, bytes: number) {
     super(`The stored value ${ref} was not loaded.`);
     this.ref = ref;
+    this.bytes = bytes;
   }
 }
 
@@ -17,8 +23,13 @@ export class NotLoaded extends Error {
 export function payloadValue(payload: Payload, loaded?: ReadonlyMap<string, Json>): Json {
   if ('value' in payload) return payload.value;
   const value = loaded?.get(payload.ref);
-  if (value === undefined) throw new NotLoaded(payload.ref);
+  if (value === undefined) throw new NotLoaded(payload.ref, payload.bytes);
   return value;
+}
+
+/** Length of the JSON text of a value, whether it is here or stored. */
+export function payloadBytes(payload: Payload): number {
+  return 'value' in payload ? measure(payload.value).bytes : payload.bytes;
 }
 
 /** Reads a value out of the payload store. @throws Error when it is not there */
@@ -27,20 +38,32 @@ export type LoadValue = (ref: string) => Promise<Json>;
 /** Large values of a run, read when somebody needs one. What was read stays as long as the runner. */
 export class Values {
   readonly #state: RunState;
+  readonly #holdings: Holdings;
   readonly #load: LoadValue;
   readonly #fault: (error: unknown) => void;
   readonly #asked = new Map<string, (() => void)[]>();
 
-  /** @param fault told when a value cannot be had: the run cannot go on here */
-  constructor(state: RunState, load: LoadValue, fault: (error: unknown) => void) {
-    this.#state = state;
-    this.#load = load;
-    this.#fault = fault;
+  /** `fault` is told when a value cannot be had: the run cannot go on here. */
+  constructor(options: {
+    readonly state: RunState;
+    readonly holdings: Holdings;
+    readonly load: LoadValue;
+    readonly fault: (error: unknown) => void;
+  }) {
+    this.#state = options.state;
+    this.#holdings = options.holdings;
+    this.#load = options.load;
+    this.#fault = options.fault;
   }
 
   /** Something is being read. */
   get isBusy(): boolean {
     return this.#asked.size > 0;
+  }
+
+  /** Why a value is not read: the run would hold too much. */
+  refuse({ bytes }: NotLoaded): Failure | undefined {
+    return this.#holdings.refuseLoading(bytes);
   }
 
   /** Reads a value and calls back once it is there. */
@@ -58,6 +81,7 @@ export class Values {
     const waiting = this.#asked.get(ref) ?? [];
     this.#asked.delete(ref);
     this.#state.loaded.set(ref, value);
+    this.#holdings.add(value);
     for (const ready of waiting) ready();
   }
 }

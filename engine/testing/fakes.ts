@@ -106,6 +106,8 @@ export function controlContext(
     evaluate: unanswered,
     test: unanswered,
     render: (value) => value,
+    build: () => undefined,
+    read: () => undefined,
     ...overrides,
     log: memoryLog(),
   };

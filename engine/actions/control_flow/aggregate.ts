@@ -54,12 +54,23 @@ export const aggregate = defineControl({
       return outcome?.status === 'completed' ? [{ step, output: outcome.output ?? null }] : [];
     });
     const used = strategy === 'first' ? completed.slice(0, 1) : completed;
+    for (const { output } of used) {
+      if (strategy === 'merge') ctx.read(output);
+      else ctx.build(output);
+    }
     return { do: 'complete', output: { result: combine[strategy](used), count: used.length } };
   },
 });
 
 const combine: Record<(typeof STRATEGIES)[number], (sources: readonly Source[]) => Json> = {
-  merge: (sources) => Object.fromEntries(sources.flatMap((source) => Object.entries(objectOf(source)))),
+  merge: (sources) => {
+    const merged = new Map<string, Json>();
+    // One after the other: the entries of all of them together may be more than fit.
+    for (const source of sources) {
+      for (const [key, value] of Object.entries(objectOf(source))) merged.set(key, value);
+    }
+    return Object.fromEntries(merged);
+  },
   concat: (sources) => sources.flatMap(({ output }) => output),
   first: ([source]) => source?.output ?? null,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ControlContext, type Decision, defineControl, type Outcome } from '../../action';
 import { ActionError, failureSchema } from '../../errors';
 import { type Json, json } from '../../json';
+import { MAX_RESULTS_BYTES, megabytes } from '../../value-limits';
 
 const params = z.object({
   items: z
@@ -76,7 +77,7 @@ export const loop = defineControl({
       'When an item fails, the step fails as its action did, unless on_item_failure is continue.',
       'Every iteration is kept: after a restart the loop goes on with the first one that had not ended.',
       'More than 1,000 items are shared between the workers of a server, in parts of 500 or more. When one item fails such a loop, iterations under way in other parts are cancelled.',
-      'What the iterations of such a loop give may be 64 MB together.',
+      `The results of a loop are at most ${megabytes(MAX_RESULTS_BYTES)} together. They are counted as iterations end; beyond that the step fails and starts no more.`,
     ],
   },
 
@@ -96,6 +97,8 @@ export const loop = defineControl({
       .optional()
       .describe('Why, for those that failed.'),
   }),
+
+  maxOutputBytes: MAX_RESULTS_BYTES,
 
   decide(given, ctx) {
     if (ctx.iterations.length > 0) return conclude(given, ctx);

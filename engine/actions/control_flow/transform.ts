@@ -134,9 +134,11 @@ export const transform = defineControl({
   }),
 
   decide(given, ctx) {
+    const input = given.input === undefined ? onlyDependency(ctx) : given.input;
+    ctx.read(input);
     const request: Request = {
       operation: given.operation,
-      input: given.input === undefined ? onlyDependency(ctx) : given.input,
+      input,
       field: given.field,
       template: given.template,
       condition: given.condition,

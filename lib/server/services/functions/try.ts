@@ -134,6 +134,8 @@ function context(data: LastData, dependencies: readonly string[], computed: Json
     evaluate: unused,
     test: unused,
     render: unused,
+    build: quiet,
+    read: quiet,
     log: { debug: quiet, info: quiet, warning: quiet, error: quiet },
   };
 }

@@ -1,0 +1,54 @@
+import { MAX_DOCUMENT_LEVELS } from '../json-limits';
+import { measure } from '../measure';
+import { MAX_VALUE_BYTES, MAX_WORK_BYTES, megabytes } from '../value-limits';
+
+/** A value that expressions build would be too large or too deep, or building it too much work. */
+export class TooMuch extends Error {
+  override readonly name = 'TooMuch';
+  readonly hint = 'Use only the fields or items that this step needs.';
+}
+
+/**
+ * Counts what the expressions of one step build and read, and stops them before it is too much: a few characters of
+ * expression can ask for gigabytes.
+ */
+export class Meter {
+  #built = 0;
+  #work = 0;
+
+  /**
+   * Counts a value that becomes part of what is built.
+   * @param levels lists and objects around it
+   * @throws TooMuch
+   */
+  build(value: unknown, levels = 0): void {
+    const { bytes, depth } = measure(value, MAX_VALUE_BYTES - this.#built);
+    if (levels + depth > MAX_DOCUMENT_LEVELS) {
+      throw new TooMuch(`The value would be nested too deeply, more than ${MAX_DOCUMENT_LEVELS} levels`);
+    }
+    this.#built += bytes;
+    if (this.#built <= MAX_VALUE_BYTES) return;
+    throw new TooMuch(
+      `The value would be at least ${megabytes(this.#built)} of JSON, and templates build at most ${megabytes(MAX_VALUE_BYTES)}`,
+    );
+  }
+
+  /** Counts a value that is gone through. @throws TooMuch when it is larger than what may be built, or all together are too much */
+  read(value: unknown): void {
+    const { bytes } = measure(value, MAX_VALUE_BYTES);
+    this.work(bytes);
+    if (bytes <= MAX_VALUE_BYTES) return;
+    throw new TooMuch(
+      `This step reads at least ${megabytes(bytes)} of JSON at once, and the most is ${megabytes(MAX_VALUE_BYTES)}`,
+    );
+  }
+
+  /** Counts work, by the bytes that are read or written. @throws TooMuch */
+  work(bytes: number): void {
+    this.#work += bytes;
+    if (this.#work <= MAX_WORK_BYTES) return;
+    throw new TooMuch(
+      `The expressions of this step read and write more than ${megabytes(MAX_WORK_BYTES)}, the most that one step may`,
+    );
+  }
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../json';
+import type { PipelineDocument, StepDocument } from '../pipeline/schema';
+import { fakeHttp } from '../testing/fakes';
+import { runPipeline } from '../testing/run-pipeline';
+import { MAX_RUN_BYTES, MAX_VALUE_BYTES } from '../value-limits';
+
+/** A chain of `set_output` steps, each of which makes its value from the one before. */
+function chain(length: number, first: Json, next: (before: string) => Json): PipelineDocument {
+  const steps = Array.from({ length }, (_, at): StepDocument => {
+    const value = at === 0 ? first : next(`{{steps.s${at - 1}.output.value}}`);
+    return { id: `s${at}`, action: 'set_output', params: { key: 'k', value } };
+  });
+  return { steps };
+}
+
+const request = (id: string): StepDocument => ({
+  id,
+  action: 'http_request',
+  params: { url: 'https://example.org/' },
+});
+
+/** A service that answers text of this many characters, and remembers how often. */
+function large(characters: number) {
+  const body = 'x'.repeat(characters);
+  return fakeHttp(() => ({ body }));
+}
+
+describe('what templates build', () => {
+  it('fails the step where a value doubled step by step would be larger than 10 MB', async () => {
+    const { state } = await runPipeline({ document: chain(40, [1], (before) => [before, before]) });
+    expect(state.status).toBe('failed');
+    expect(state.failedStep).toBe('s21');
+    expect(state.error).toMatchObject({
+      kind: 'expression_error',
+      path: expect.stringMatching(/^params.value/),
+    });
+    expect(state.error?.message).toContain('at most 10 MB');
+    expect(state.steps.get('s20')?.status).toBe('completed');
+  });
+
+  it('doubles keys and texts no further than lists', async () => {
+    const twice = await runPipeline({
+      document: chain(40, { a: 1 }, (before) => ({ a: before, b: [before] })),
+    });
+    expect(twice.state.error?.message).toContain('at most 10 MB');
+    const text = await runPipeline({ document: chain(40, 'ab', (before) => `${before}${before}`) });
+    expect(text.state.error?.message).toContain('1048576 characters');
+  });
+
+  it('fails the step where lists would be nested more than 200 levels deep', async () => {
+    const { state } = await runPipeline({ document: chain(10_000, [], (before) => [before]) });
+    expect(state.status).toBe('failed');
+    expect(state.error).toMatchObject({ kind: 'expression_error' });
+    expect(state.error?.message).toContain('more than 200 levels');
+  });
+
+  it('counts the parameters of a step together', async () => {
+    const body = '{{steps.a.output.response_body}}';
+    const document = {
+      steps: [
+        request('a'),
+        { ...request('b'), params: { ...request('b').params, body: { a: body, b: body } } },
+      ],
+    };
+    const http = large(6_000_000);
+    const { state } = await runPipeline({ document, http });
+    expect(state.steps.get('b')?.error?.message).toContain('at most 10 MB');
+    expect(http.requests).toHaveLength(1);
+  });
+
+  it('fails the run whose declared outputs would be more than 64 MB together', async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `o${at}`);
+    const outputs = Object.fromEntries(names.map((name) => [name, '{{steps.a.output.response_body}}']));
+    const { state } = await runPipeline({
+      document: { steps: [request('a')], outputs },
+      http: large(9_000_000),
+    });
+    expect(state.status).toBe('failed');
+    expect(state.error?.message).toMatch(/^Output o7: .*72 MB.*64 MB/);
+  });
+
+  it('refuses expressions that would work for minutes', async () => {
+    const step: StepDocument = {
+      id: 'b',
+      action: 'transform',
+      params: {
+        operation: 'filter',
+        input: '{{steps.a.output.response_body}}',
+        condition: 'contains(string(input), "y")',
+      },
+    };
+    const http = fakeHttp(() => ({ body: Array.from({ length: 100_000 }, (_, at) => at) }));
+    const { state } = await runPipeline({ document: { steps: [request('a'), step] }, http });
+    expect(state.steps.get('b')?.error).toMatchObject({ kind: 'expression_error' });
+    expect(state.steps.get('b')?.error?.message).toContain('256 MB');
+  });
+});
+
+describe('what controls put together', () => {
+  it('starts no more iterations once the results of a loop are more than 64 MB', async () => {
+    const http = large(1_500_000);
+    const document: PipelineDocument = {
+      steps: [
+        {
+          id: 'all',
+          action: 'loop',
+          params: {
+            items: Array.from({ length: 1000 }, (_, at) => at),
+            max_iterations: 1000,
+            action: 'http_request',
+            action_params: { url: 'https://example.org/{{item}}' },
+            on_item_failure: 'continue',
+            parallel: true,
+          },
+        },
+      ],
+    };
+    const { state } = await runPipeline({ document, http });
+    expect(state.status).toBe('failed');
+    expect(state.error?.message).toMatch(
+      /The results of this loop are \d\d(\.\d)? MB.*after 4\d of 1000.*the most is 64 MB/,
+    );
+    expect(http.requests.length).toBeLessThan(60);
+  });
+
+  it('counts the results of a loop although they share all they hold', async () => {
+    const document: PipelineDocument = {
+      steps: [
+        request('a'),
+        {
+          id: 'all',
+          action: 'loop',
+          params: {
+            items: Array.from({ length: 1000 }, (_, at) => at),
+            max_iterations: 1000,
+            action: 'transform',
+            action_params: { operation: 'passthrough', input: '{{steps.a.output.response_body}}' },
+          },
+        },
+      ],
+    };
+    const { state } = await runPipeline({ document, http: large(5_000_000) });
+    expect(state.error?.message).toContain(
+      '65 MB of JSON after 13 of 1000 iterations, and the most is 64 MB',
+    );
+  });
+
+  it.each([
+    ['concat', /at most 10 MB/],
+    ['merge', /more than 256 MB/],
+  ])('combines 1,000 large outputs by %s no further than a step may', async (strategy, message) => {
+    const document: PipelineDocument = {
+      steps: [
+        request('a'),
+        { id: 'b', action: 'aggregate', params: { sources: Array(1000).fill('a'), strategy } },
+      ],
+    };
+    const { state } = await runPipeline({ document, http: large(5_000_000) });
+    expect(state.steps.get('b')?.error).toMatchObject({ kind: 'expression_error' });
+    expect(state.steps.get('b')?.error?.message).toMatch(message);
+  });
+
+  it('fails the step with whose output a run would hold more than 64 MB', async () => {
+    const sources = Array.from({ length: 1000 }, (_, at) => `a${at}`);
+    const answers = sources.values();
+    const http = fakeHttp(() => ({ body: String(answers.next().value).padEnd(5_000_000) }));
+    const document: PipelineDocument = {
+      steps: [
+        ...sources.map((id, at) => ({ ...request(id), ...(at > 0 && { depends_on: [`a${at - 1}`] }) })),
+        { id: 'all', action: 'aggregate', params: { sources, strategy: 'concat' } },
+      ],
+    };
+    const { state } = await runPipeline({ document, http });
+    expect(state.failedStep).toBe('a12');
+    expect(state.error).toMatchObject({ kind: 'expression_error' });
+    expect(state.error?.message).toMatch(
+      /takes 5 MB of memory. This run already holds 60 MB, and the most is 64 MB/,
+    );
+  });
+
+  it('counts once what steps pass on to each other', async () => {
+    const steps = Array.from({ length: 100 }, (_, at): StepDocument => {
+      const input = at === 0 ? '{{steps.a.output.response_body}}' : `{{steps.b${at - 1}.output.result}}`;
+      return { id: `b${at}`, action: 'transform', params: { operation: 'passthrough', input } };
+    });
+    const rows = Array.from({ length: 100_000 }, (_, at) => ({ id: at, name: `row ${at}` }));
+    const { state } = await runPipeline({
+      document: { steps: [request('a'), ...steps] },
+      http: fakeHttp(() => ({ body: rows })),
+    });
+    expect(JSON.stringify(rows).length * 100).toBeGreaterThan(MAX_RUN_BYTES);
+    expect(state.status).toBe('completed');
+  });
+
+  it('plans no loop that would make more attempts than a run may', async () => {
+    const document: PipelineDocument = {
+      steps: [
+        request('a'),
+        {
+          id: 'all',
+          action: 'loop',
+          params: {
+            items: '{{steps.a.output.response_body}}',
+            max_iterations: 1_000_000,
+            action: 'log',
+            action_params: { message: 'x' },
+          },
+        },
+      ],
+    };
+    const { state } = await runPipeline({
+      document,
+      http: fakeHttp(() => ({ body: Array(250_000).fill(1) })),
+    });
+    expect(state.error?.message).toMatch(/250,002 attempts.*the most is 200,000/);
+  });
+
+  it('leaves an output of almost 10 MB as it is', async () => {
+    const document = chain(1, 'x', (before) => before);
+    const value = '{{steps.a.output.response_body}}';
+    document.steps = [request('a'), { id: 's', action: 'set_output', params: { key: 'k', value } }];
+    const { state } = await runPipeline({ document, http: large(MAX_VALUE_BYTES - 100) });
+    expect(state.status).toBe('completed');
+  });
+});

@@ -1,0 +1,27 @@
+import type { Decision } from '../action';
+import type { Failure } from '../errors';
+import { measure } from '../measure';
+import { MAX_RESULTS_BYTES, megabytes } from '../value-limits';
+import type { Holdings } from './holdings';
+
+/** Why what a control decided is more than its run may hold; counts it otherwise. */
+export function refuseDecision(holdings: Holdings, decision: Decision): Failure | undefined {
+  if (decision.do === 'complete') {
+    const { set, output } = decision;
+    return (
+      (set && holdings.setOutput(set.key, set.value)) ?? holdings.take('The output of this step', output)
+    );
+  }
+  if (decision.do !== 'iterate') return undefined;
+  const { items } = decision;
+  return refuseItems(items) ?? holdings.take('The list of items', [...items]);
+}
+
+function refuseItems(items: readonly unknown[]): Failure | undefined {
+  const { bytes } = measure(items, MAX_RESULTS_BYTES);
+  if (bytes <= MAX_RESULTS_BYTES) return undefined;
+  return {
+    kind: 'expression_error',
+    message: `The list of items is at least ${megabytes(bytes)} of JSON, and the most is ${megabytes(MAX_RESULTS_BYTES)}. Go through a shorter list.`,
+  };
+}
