@@ -13,7 +13,7 @@ import { probes } from '@/engine/testing/probes';
 import { type App, compose } from '@/lib/server/compose';
 import { readConfig } from '@/lib/server/config';
 import { openDatabase } from '@/lib/server/db/open';
-import { HOW_TO_GET, restateBinary } from '@/lib/server/restate/binary';
+import { ensureRestateServer } from './restate-server';
 
 const STEP_MS = 50;
 const HOST = '127.0.0.1';
@@ -99,8 +99,7 @@ function watchStall(app: App, database: { sql: Awaited<ReturnType<typeof openDat
 }
 
 async function main(): Promise<void> {
-  const binary = restateBinary();
-  if (binary === undefined) throw new Error(`NOT RUN: ${HOW_TO_GET}`);
+  const binary = await ensureRestateServer();
   const [runs = 40, steps = 20] = process.argv.slice(2).map(Number);
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-restate-cluster-'));
   const nodes: Node[] = [];

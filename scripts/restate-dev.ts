@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readConfig } from '@/lib/server/config';
-import { HOW_TO_GET, restateBinary } from '@/lib/server/restate/binary';
+import { ensureRestateServer } from './restate-server';
 import { exitCode, fail, projectRoot, start } from './run';
 
 /** What Restate uses when it is free: requests, administration, other nodes. */
@@ -44,8 +44,7 @@ function settingsText(ports: { ingress: number; admin: number; service: number }
 
 /** Runs a server of Restate on this machine until it is told to end. */
 async function main(): Promise<void> {
-  const binary = restateBinary();
-  if (binary === undefined) throw new Error(HOW_TO_GET);
+  const binary = await ensureRestateServer();
   const folder = join(readConfig(process.env, projectRoot).dataDir, 'restate');
   await mkdir(folder, { recursive: true });
   const [ingress, admin, node, service] = await Promise.all([

@@ -6,6 +6,7 @@ import { ensureBuild } from './build';
 import { ensureChromium } from './chromium';
 import { ensureMailServer } from './mail-server';
 import { ensureMariadb } from './mariadb';
+import { ensureRestateServer } from './restate-server';
 import { fail, run, runPackage } from './run';
 
 /** Tests of one or several reports. */
@@ -70,6 +71,8 @@ function stages(reports: string): Stage[] {
       run: async () => {
         await ensureMariadb();
         await ensureMailServer();
+        // Without it, the tests of runs on Restate report that they were not run.
+        await ensureRestateServer().catch(report);
         // Two files at once even on two cores: they mostly wait for servers.
         const workers = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`;
         const args = ['run', '--project', 'integration', workers];
@@ -88,6 +91,11 @@ function stages(reports: string): Stage[] {
       },
     },
   ];
+}
+
+/** Prints why a part of the tests is left out. */
+function report(error: unknown): void {
+  console.error(error instanceof Error ? error.message : String(error));
 }
 
 async function runStage({ title, run: work }: Stage): Promise<boolean> {
