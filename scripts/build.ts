@@ -41,9 +41,18 @@ export async function ensureBuild(): Promise<void> {
   const current = await fingerprint();
   if (await isFresh(current)) return;
   console.log('Building Pipewright; this happens once per change of its sources.');
+  await build(current);
+}
+
+/**
+ * Builds the application. Next reports no builds to its makers.
+ * @throws Error when the build fails
+ */
+export async function build(current?: string): Promise<void> {
+  const stamp = current ?? (await fingerprint());
   const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   const code = await runPackage('next/dist/bin/next', ['build'], { env });
   if (code !== 0)
     throw new Error(`The build failed (next build ended with ${code}); its output above says why.`);
-  await writeFile(STAMP, `${JSON.stringify({ sources: current })}\n`);
+  await writeFile(STAMP, `${JSON.stringify({ sources: stamp })}\n`);
 }

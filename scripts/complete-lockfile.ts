@@ -1,23 +1,20 @@
 /**
- * Adds the platform packages that npm left out of package-lock.json. npm forgets an optional package that the registry
- * at hand does not have, and then `npm ci` on another platform says "Missing … from lock file". Run it after changing
- * dependencies.
+ * Completes package-lock.json after a change of dependencies. npm leaves out an optional package that the registry at hand
+ * does not have, and then `npm ci` on another platform reports "Missing … from lock file"; such packages are added. What
+ * has no content hash gets the one that the registry states.
  */
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { fail, projectRoot } from './run';
+import { type LockedPackage, parseLockfile, resolveFrom } from './supply/lockfile';
 
 /** Keeps every key in its order. */
 const untouched = z.record(z.string(), z.unknown());
 
-const entrySchema = z.object({
-  dev: z.boolean().optional(),
-  optionalDependencies: z.record(z.string(), z.string()).optional(),
-});
-const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
-
-type Lock = z.infer<typeof lockSchema>;
+const published = z.object({ 'dist.integrity': z.string(), license: z.string().optional() });
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'win32'];
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 's390x', 'riscv64', 'x64', 'wasm32'];
@@ -46,33 +43,54 @@ function entryFor(name: string, version: string, isDev: boolean) {
   };
 }
 
-/** Finds a dependency as Node.js would from a package: beside it, or in a folder further up. */
-function isLocked(lock: Lock, from: string, name: string): boolean {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
-    if (lock.packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true;
-    if (folder === '' || !folder.includes('/node_modules/')) {
-      return lock.packages[`node_modules/${name}`] !== undefined;
-    }
-  }
-}
+type Entry = Readonly<Record<string, unknown>>;
 
-function missing(lock: Lock) {
-  return Object.entries(lock.packages).flatMap(([from, { dev = false, optionalDependencies = {} }]) =>
+/** Platform packages that the lock file names but does not hold. */
+function missing(packages: readonly LockedPackage[]): [path: string, entry: Entry][] {
+  const byPath = new Map(packages.map((pack) => [pack.path, pack]));
+  return packages.flatMap(({ path, dev, optionalDependencies }) =>
     Object.entries(optionalDependencies)
-      .filter(([name]) => !isLocked(lock, from, name))
-      .flatMap(([name, version]) => {
+      .filter(([name]) => resolveFrom(byPath, path, name) === undefined)
+      .flatMap(([name, version]): [string, Entry][] => {
         const entry = entryFor(name, version, dev);
-        return entry ? [{ path: `node_modules/${name}`, entry }] : [];
+        return entry ? [[`node_modules/${name}`, entry]] : [];
       }),
   );
 }
 
+/** What the registry states of a version. @throws Error when it does not have it */
+async function lookUp(spec: string): Promise<z.infer<typeof published>> {
+  const args = ['view', spec, 'dist.integrity', 'license', '--json'];
+  try {
+    const { stdout } = await promisify(execFile)('npm', args);
+    return published.parse(JSON.parse(stdout));
+  } catch (cause) {
+    throw new Error(
+      `The registry has no content hash of ${spec}. Use a version that it has for every platform, or another registry.`,
+      { cause },
+    );
+  }
+}
+
+/** The entry with its content hash, in the place where npm writes it. */
+async function withIntegrity(path: string, entry: Entry): Promise<[path: string, entry: Entry]> {
+  if (entry.integrity !== undefined) return [path, entry];
+  const { version, ...rest } = entry;
+  const name =
+    typeof entry.name === 'string' ? entry.name : path.slice(path.lastIndexOf('node_modules/') + 13);
+  const { 'dist.integrity': integrity, license } = await lookUp(`${name}@${version}`);
+  return [path, { version, integrity, ...(license !== undefined && { license }), ...rest }];
+}
+
 async function main(): Promise<void> {
   const path = join(projectRoot, 'package-lock.json');
-  const whole = untouched.parse(JSON.parse(await readFile(path, 'utf8')));
-  const added = missing(lockSchema.parse(whole));
+  const text = await readFile(path, 'utf8');
+  const whole = untouched.parse(JSON.parse(text));
+  const added = missing(parseLockfile(text).packages);
   const { '': project, ...others } = untouched.parse(whole.packages);
-  const all = [...Object.entries(others), ...added.map(({ path: key, entry }) => [key, entry] as const)];
+  const known = Object.entries(others).map(([key, entry]): [string, Entry] => [key, untouched.parse(entry)]);
+  const all: [string, Entry][] = [];
+  for (const [key, entry] of [...known, ...added]) all.push(await withIntegrity(key, entry));
   all.sort(([a], [b]) => a.localeCompare(b, 'en'));
   const packages = { '': project, ...Object.fromEntries(all) };
   await writeFile(path, `${JSON.stringify({ ...whole, packages }, null, 2)}\n`);
