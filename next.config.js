@@ -5,13 +5,7 @@ const config = {
   // Its badge would cover the theme button.
   devIndicators: false,
   // Drivers of databases, and Restate's SDK, load parts of themselves by name.
-  serverExternalPackages: [
-    'postgres',
-    'mysql2',
-    'node-sqlite3-wasm',
-    'prom-client',
-    '@restatedev/restate-sdk',
-  ],
+  serverExternalPackages: ['postgres', 'mysql2', 'node-sqlite3-wasm', '@restatedev/restate-sdk'],
   outputFileTracingIncludes: { '/*': ['./drizzle/migrations/**/*'] },
   // Browsers ask for it where a page names no icon: at JSON, and for a moment between two pages.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],

@@ -1,5 +1,4 @@
-import '@fontsource-variable/geist';
-import '@fontsource-variable/geist-mono';
+import './fonts/geist.css';
 import './globals.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';

@@ -21,7 +21,10 @@ beforeAll(async () => {
     JSON.stringify({ name: 'a-server', version: '1.0.0', scripts }),
   );
   writeFileSync(join(source, 'program'), 'the program');
-  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', home], { cwd: source, stdio: 'pipe' });
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', home], {
+    cwd: source,
+    stdio: 'pipe',
+  });
   archive = join(home, 'a-server-1.0.0.tgz');
   integrity = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
 });

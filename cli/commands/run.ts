@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7';
 import {
   coerceRunParams,
   foldEvents,
@@ -9,7 +8,7 @@ import {
   Runner,
 } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { ConfigError, type EgressMode, type LocalPorts, openLocalPorts } from '@/lib/server/local';
+import { ConfigError, type EgressMode, type LocalPorts, newId, openLocalPorts } from '@/lib/server/local';
 import { loadPipeline, type Problem, settingProblem } from '../load';
 import { EXIT, printJson, printLine, printProblems } from '../output';
 import { runReport } from '../report';
@@ -65,7 +64,7 @@ function prepareRun(
     seq: 1,
     at: ports.clock.now().toISOString(),
     type: 'run_created',
-    run_id: `run_${uuidv7()}`,
+    run_id: newId('run'),
     pipeline_id: 'local',
     version: 1,
     params,

@@ -1,9 +1,9 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { Slot } from 'radix-ui';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import styles from './button.module.css';
+import { clsx } from './clsx';
 import { Icon, type IconName } from './icon';
 import { Spinner } from './spinner';
 

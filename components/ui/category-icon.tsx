@@ -1,6 +1,6 @@
-import { clsx } from 'clsx';
 import type { CategoryName } from './category';
 import styles from './category-icon.module.css';
+import { clsx } from './clsx';
 import { Icon, type IconNameOrOther } from './icon';
 
 export interface CategoryIconProps {

@@ -1,9 +1,9 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { Checkbox as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 import styles from './checkbox.module.css';
+import { clsx } from './clsx';
 import { Icon } from './icon';
 
 export interface CheckboxProps {

@@ -1,7 +1,7 @@
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { CategoryName } from './category';
 import styles from './chip.module.css';
+import { clsx } from './clsx';
 
 export interface ChipProps {
   /** What the value comes from. */

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx';
+import { clsx } from './clsx';
 import styles from './count.module.css';
 import type { Status } from './status';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
+import { clsx } from './clsx';
 import styles from './field.module.css';
 import { Icon } from './icon';
 

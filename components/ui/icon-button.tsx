@@ -1,7 +1,7 @@
 'use client';
 
-import { clsx } from 'clsx';
 import type { ButtonHTMLAttributes, Ref } from 'react';
+import { clsx } from './clsx';
 import { Icon, type IconNameOrOther } from './icon';
 import styles from './icon-button.module.css';
 import { Spinner } from './spinner';

@@ -1,5 +1,5 @@
-import { clsx } from 'clsx';
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { clsx } from './clsx';
 import { Icon, type IconName } from './icon';
 import styles from './input.module.css';
 

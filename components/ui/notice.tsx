@@ -1,5 +1,5 @@
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { clsx } from './clsx';
 import { Icon, type IconName } from './icon';
 import styles from './notice.module.css';
 import type { Status } from './status';

@@ -1,8 +1,8 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { Popover as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
+import { clsx } from './clsx';
 import styles from './popover.module.css';
 
 export interface PopoverProps {

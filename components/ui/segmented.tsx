@@ -1,7 +1,7 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
+import { clsx } from './clsx';
 import { Icon, type IconName } from './icon';
 import styles from './segmented.module.css';
 

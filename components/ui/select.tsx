@@ -1,5 +1,5 @@
-import { clsx } from 'clsx';
 import type { Ref, SelectHTMLAttributes } from 'react';
+import { clsx } from './clsx';
 import { Icon } from './icon';
 import styles from './select.module.css';
 

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx';
+import { clsx } from './clsx';
 import { Icon } from './icon';
 import styles from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden';

@@ -1,5 +1,5 @@
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { clsx } from './clsx';
 import { STATUS_LOOKS, type Status } from './status';
 import styles from './status.module.css';
 import { StatusGlyph } from './status-glyph';

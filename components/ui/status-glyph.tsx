@@ -1,4 +1,4 @@
-import { clsx } from 'clsx';
+import { clsx } from './clsx';
 import { Icon } from './icon';
 import { STATUS_LOOKS, type Status } from './status';
 import styles from './status.module.css';

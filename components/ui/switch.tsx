@@ -1,7 +1,7 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { Switch as Radix } from 'radix-ui';
+import { clsx } from './clsx';
 import styles from './switch.module.css';
 
 export interface SwitchProps {

@@ -1,8 +1,8 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { clsx } from './clsx';
 import styles from './tabs.module.css';
 
 export interface TabListProps {

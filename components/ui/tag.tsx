@@ -1,5 +1,5 @@
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { clsx } from './clsx';
 import { Icon, type IconName } from './icon';
 import type { Status } from './status';
 import styles from './tag.module.css';

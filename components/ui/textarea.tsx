@@ -1,5 +1,5 @@
-import { clsx } from 'clsx';
 import type { Ref, TextareaHTMLAttributes } from 'react';
+import { clsx } from './clsx';
 import styles from './textarea.module.css';
 
 export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {

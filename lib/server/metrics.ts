@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Counter, Gauge, Registry } from 'prom-client';
+import { METRICS_TYPE, type Metric, metricsText } from './prometheus';
 import type { QueueDepth } from './store/workers';
 import type { LoadMeter } from './worker/load';
 import { STEP_OUTCOMES } from './worker/load';
@@ -19,12 +19,13 @@ export interface MetricSources {
 
 /** Measures this process and the queue, for Prometheus. */
 export class Metrics {
-  readonly #registry = new Registry();
+  readonly #queue: MetricSources['queue'];
+  readonly #own: (() => Metric)[] = [];
   readonly #delay = monitorEventLoopDelay({ resolution: 50 });
 
   constructor(sources: MetricSources) {
+    this.#queue = sources.queue;
     this.#delay.enable();
-    this.#addQueue(sources);
     this.#addWorker(sources);
     this.#addSandbox(sources);
     this.#addProcess();
@@ -32,36 +33,18 @@ export class Metrics {
 
   /** How the text is to be labelled. */
   get contentType(): string {
-    return this.#registry.contentType;
+    return METRICS_TYPE;
   }
 
   /** Everything, in Prometheus' text format. @throws when the database does not answer */
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  async text(): Promise<string> {
+    const queue = queueMetrics(await this.#queue());
+    return metricsText([...queue, ...this.#own.map((read) => read())]);
   }
 
   /** Measures nothing more. */
   close(): void {
     this.#delay.disable();
-  }
-
-  #addQueue({ queue }: MetricSources): void {
-    const age = new Gauge({
-      name: 'pipewright_queue_oldest_pending_seconds',
-      help: 'Age of the oldest run that waits to begin.',
-      registers: [this.#registry],
-    });
-    const runs: Gauge<'status'> = new Gauge({
-      name: 'pipewright_runs',
-      help: 'Runs that have not ended, of all processes, by how they stand.',
-      labelNames: ['status'],
-      registers: [this.#registry],
-      collect: async () => {
-        const { oldestPendingAt: _, oldestPendingMs, ...counts } = await queue();
-        for (const [status, count] of Object.entries(counts)) runs.set({ status }, count);
-        age.set(oldestPendingMs / 1000);
-      },
-    });
   }
 
   #addWorker({ held, counts, commits, load }: MetricSources): void {
@@ -74,16 +57,15 @@ export class Metrics {
     );
     this.#counter('pipewright_journal_commits_total', 'Writes of the journal.', commits);
     this.#counter('pipewright_journal_events_total', 'Events that became durable.', () => load.events);
-    const steps: Counter<'outcome'> = new Counter({
+    this.#own.push(() => ({
       name: 'pipewright_steps_ended_total',
       help: 'Steps and iterations that ended in this process, by outcome.',
-      labelNames: ['outcome'],
-      registers: [this.#registry],
-      collect: () => {
-        steps.reset();
-        for (const outcome of STEP_OUTCOMES) steps.inc({ outcome }, load.ended.get(outcome) ?? 0);
+      type: 'counter',
+      value: {
+        label: 'outcome',
+        values: new Map(STEP_OUTCOMES.map((outcome) => [outcome, load.ended.get(outcome) ?? 0])),
       },
-    });
+    }));
   }
 
   #addSandbox({ sandbox }: MetricSources): void {
@@ -119,23 +101,27 @@ export class Metrics {
   }
 
   #gauge(name: string, help: string, read: () => number): void {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      registers: [this.#registry],
-      collect: () => gauge.set(read()),
-    });
+    this.#own.push(() => ({ name, help, type: 'gauge', value: read() }));
   }
 
   #counter(name: string, help: string, read: () => number): void {
-    const counter: Counter = new Counter({
-      name,
-      help,
-      registers: [this.#registry],
-      collect: () => {
-        counter.reset();
-        counter.inc(read());
-      },
-    });
+    this.#own.push(() => ({ name, help, type: 'counter', value: read() }));
   }
+}
+
+function queueMetrics({ oldestPendingAt: _, oldestPendingMs, ...counts }: QueueDepth): Metric[] {
+  return [
+    {
+      name: 'pipewright_queue_oldest_pending_seconds',
+      help: 'Age of the oldest run that waits to begin.',
+      type: 'gauge',
+      value: oldestPendingMs / 1000,
+    },
+    {
+      name: 'pipewright_runs',
+      help: 'Runs that have not ended, of all processes, by how they stand.',
+      type: 'gauge',
+      value: { label: 'status', values: new Map(Object.entries(counts)) },
+    },
+  ];
 }

@@ -27,8 +27,6 @@ const ALLOWED: ReadonlySet<string> = new Set([
 const CONDITIONAL: Readonly<Record<string, (pack: LockedPackage) => boolean>> = {
   // libvips for sharp: a shared library of its own, unmodified and replaceable.
   'LGPL-3.0-or-later': ({ name }) => name.startsWith('@img/sharp-'),
-  // Typefaces, not code.
-  'OFL-1.1': ({ name }) => name.startsWith('@fontsource-variable/'),
   // Data about browsers, not code.
   'CC-BY-4.0': ({ name }) => name === 'caniuse-lite',
   // Tools for development; nothing of them is shipped.

@@ -1,6 +1,6 @@
-import { clsx } from 'clsx';
 import type { CSSProperties, FocusEvent, ReactNode } from 'react';
 import { isOpen } from '@/components/run/status';
+import { clsx } from '@/components/ui/clsx';
 import { leastHeight } from '../model/card-size';
 import { selectSteps } from '../model/selection';
 import { useInteraction, useSession } from '../use-editor';

@@ -1,5 +1,5 @@
-import { clsx } from 'clsx';
 import { Handle, Position } from 'reactflow';
+import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import type { UnitState } from '@/engine';
 import { beginConnect } from '../commands/connect-mode';

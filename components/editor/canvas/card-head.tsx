@@ -1,6 +1,6 @@
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { CategoryIcon } from '@/components/ui/category-icon';
+import { clsx } from '@/components/ui/clsx';
 import { useInteraction } from '../use-editor';
 import { CardMark } from './card-mark';
 import { CardTitleInput } from './card-title-input';

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx';
+import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import type { CardView } from './card-view';
 import { worst } from './card-view';

@@ -1,5 +1,5 @@
-import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
+import { clsx } from '@/components/ui/clsx';
 import type { StepDocument } from '@/engine';
 import { setStepField } from '../model/edits';
 import { patch } from '../model/observable';

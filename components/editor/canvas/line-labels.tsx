@@ -1,5 +1,5 @@
-import { clsx } from 'clsx';
 import { EdgeLabelRenderer } from 'reactflow';
+import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import { patch } from '../model/observable';

@@ -1,6 +1,6 @@
-import { clsx } from 'clsx';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { NodeProps } from 'reactflow';
+import { clsx } from '@/components/ui/clsx';
 import { updateNote } from '../model/edits';
 import { useEditor, useObservable, useSession } from '../use-editor';
 import type { NoteFlowNode } from './flow-types';

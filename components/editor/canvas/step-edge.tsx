@@ -1,7 +1,7 @@
-import { clsx } from 'clsx';
 import { memo } from 'react';
 import type { EdgeProps } from 'reactflow';
 import { useStepRun } from '@/components/run/use-run';
+import { clsx } from '@/components/ui/clsx';
 import { useInteraction, useSession } from '../use-editor';
 import { elbow } from './elbow';
 import type { FlowEdge } from './flow-types';

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx';
+import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { type CardView, worst } from './card-view';

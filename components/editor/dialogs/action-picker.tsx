@@ -1,9 +1,9 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { CategoryIcon } from '@/components/ui/category-icon';
+import { clsx } from '@/components/ui/clsx';
 import { Input } from '@/components/ui/input';
 import { addAction } from '../commands/add-step';
 import type { PickerRequest } from '../model/interaction';

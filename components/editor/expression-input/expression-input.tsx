@@ -1,7 +1,7 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { useMemo } from 'react';
+import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import type { Diagnostic } from '@/engine';
 import { useEditorStore } from '../use-editor';

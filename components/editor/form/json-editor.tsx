@@ -1,6 +1,6 @@
 'use client';
 
-import { clsx } from 'clsx';
+import { clsx } from '@/components/ui/clsx';
 import { lazyPart } from '../expression-input/use-lazy';
 import { useLazyText } from '../expression-input/use-lazy-text';
 import { useLeave } from '../expression-input/use-leave';

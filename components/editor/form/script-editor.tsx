@@ -1,7 +1,7 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { useMemo } from 'react';
+import { clsx } from '@/components/ui/clsx';
 import { lazyPart } from '../expression-input/use-lazy';
 import { useLazyText } from '../expression-input/use-lazy-text';
 import { useLeave } from '../expression-input/use-leave';

@@ -1,8 +1,8 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { shownStatus } from '@/components/run/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run/use-run';
+import { clsx } from '@/components/ui/clsx';
 import { formatCount } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusGlyph } from '@/components/ui/status-glyph';

@@ -1,6 +1,6 @@
 'use client';
 
-import { clsx } from 'clsx';
+import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { StatusGlyph } from '@/components/ui/status-glyph';

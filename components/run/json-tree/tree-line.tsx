@@ -1,4 +1,4 @@
-import { clsx } from 'clsx';
+import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import type { TreeRow, ValueRow } from './flatten';
 import styles from './json-tree.module.css';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
+import { clsx } from '@/components/ui/clsx';
 import { unitKey } from '@/engine';
 import { Instant } from '../instant';
 import type { LogEntry } from './log-lines';

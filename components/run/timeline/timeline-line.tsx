@@ -1,7 +1,7 @@
 'use client';
 
-import { clsx } from 'clsx';
 import type { MouseEvent } from 'react';
+import { clsx } from '@/components/ui/clsx';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import { stepTitle } from '../definition';

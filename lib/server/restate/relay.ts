@@ -1,4 +1,3 @@
-import { connect, SendOpts } from '@restatedev/restate-sdk-clients';
 import type { Sql } from 'postgres';
 import {
   markSent,
@@ -9,6 +8,7 @@ import {
   takeStarts,
   takeWords,
 } from '../store/outbox';
+import { sendTo } from './ingress';
 import { SERVICE } from './workflow';
 
 /** How often to look for entries when nobody told of one. */
@@ -42,7 +42,6 @@ export interface RelayOptions {
  */
 export class Relay {
   readonly #options: RelayOptions;
-  readonly #ingress: ReturnType<typeof connect>;
   #poll: NodeJS.Timeout | undefined;
   #sweep: NodeJS.Timeout | undefined;
   #sending: Promise<void> | undefined;
@@ -53,7 +52,6 @@ export class Relay {
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#ingress = connect({ url: options.url });
   }
 
   start(): void {
@@ -111,16 +109,11 @@ export class Relay {
   }
 
   async #send({ id, runId, kind, count }: OutboxEntry): Promise<void> {
-    const timeout = SEND_TIMEOUT_MS;
     const target = { service: SERVICE, key: runId };
-    if (kind === 'start') {
-      // The run id is the key: Restate begins one workflow of it.
-      const opts = SendOpts.from<null>({ timeout });
-      await this.#ingress.send({ ...target, handler: 'run', parameter: null, opts });
-    } else {
-      const opts = SendOpts.from<number>({ timeout, idempotencyKey: id });
-      await this.#ingress.send({ ...target, handler: 'tell', parameter: count, opts });
-    }
+    // The run id is the key: Restate begins one workflow of it.
+    const start = { ...target, handler: 'run', parameter: null };
+    const tell = { ...target, handler: 'tell', parameter: count, idempotencyKey: id };
+    await sendTo(this.#options.url, kind === 'start' ? start : tell, SEND_TIMEOUT_MS);
   }
 
   async #failed({ id, runId, tries }: OutboxEntry, error: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import { uuidv7obj } from 'uuidv7';
+import { UuidSequence } from './uuid';
 
 /** What an identifier names. */
 const PREFIXES = {
@@ -13,7 +13,9 @@ const PREFIXES = {
   firing: 'fir',
 } as const;
 
+const sequence = new UuidSequence();
+
 /** A new identifier; later ones sort after earlier ones. */
 export function newId(of: keyof typeof PREFIXES): string {
-  return `${PREFIXES[of]}_${uuidv7obj().toHex()}`;
+  return `${PREFIXES[of]}_${sequence.next()}`;
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
+import { clsx } from '@/components/ui/clsx';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { mayBeAddress, readRecipients, splitRecipients, writeRecipients } from '../recipients';
 import type { WidgetProps } from '../widget-props';

@@ -1,16 +1,7 @@
-import {
-  DummyDriver,
-  Kysely,
-  MysqlAdapter,
-  MysqlQueryCompiler,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  SqliteAdapter,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely';
+import { Param, type SQL, sql } from 'drizzle-orm';
+import { MySqlDialect } from 'drizzle-orm/mysql-core';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Json, JsonObject } from '@/engine/json';
 import type { BoundText, SqlCommand, SqlCondition, SqlConnection } from '@/engine/ports';
 import { spreadLists } from './lists';
@@ -30,28 +21,11 @@ const MOST_PARAMETERS: Readonly<Record<Dialect, number>> = {
   sqlite: 30_000,
 };
 
-const DIALECTS = {
-  postgres: { adapter: () => new PostgresAdapter(), compiler: () => new PostgresQueryCompiler() },
-  mysql: { adapter: () => new MysqlAdapter(), compiler: () => new MysqlQueryCompiler() },
-  sqlite: { adapter: () => new SqliteAdapter(), compiler: () => new SqliteQueryCompiler() },
-};
-
-/** Kysely as compiler alone: it never connects. It quotes names, and never reads a name's text. */
-function compilerOf(dialect: Dialect): Kysely<unknown> {
-  return new Kysely({
-    dialect: {
-      createAdapter: DIALECTS[dialect].adapter,
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: DIALECTS[dialect].compiler,
-    },
-  });
-}
-
+/** Compilers alone: they never connect. They quote names, and never read a name's text. */
 const COMPILERS = {
-  postgres: compilerOf('postgres'),
-  mysql: compilerOf('mysql'),
-  sqlite: compilerOf('sqlite'),
+  postgres: new PgDialect(),
+  mysql: new MySqlDialect(),
+  sqlite: new SQLiteSyncDialect(),
 };
 
 /** The statements of a command. Every value is a parameter, every name is quoted. @param returning whether inserted rows are wanted */
@@ -60,22 +34,52 @@ export function compileCommand(
   dialect: Dialect,
   returning = false,
 ): Statement[] {
-  const compile = (query: RawBuilder<unknown>): Statement => {
-    const { sql: text, parameters } = query.compile(COMPILERS[dialect]);
-    return { sql: text, parameters: parameters as readonly Json[] };
+  const compile = (query: SQL): Statement => {
+    const { sql: text, params } = COMPILERS[dialect].sqlToQuery(query);
+    return { sql: text, parameters: params.map(unwrap) };
   };
-  const table = sql.id(...command.table.split('.'));
+  const table = list(command.table.split('.').map(nameOf), '.');
   if (command.do === 'delete') return [compile(sql`delete from ${table}${whereOf(command.where)}`)];
   if (command.do === 'update') {
-    const set = Object.entries(command.set).map(([column, value]) => sql`${sql.id(column)} = ${value}`);
-    return [compile(sql`update ${table} set ${sql.join(set)}${whereOf(command.where)}`)];
+    const set = Object.entries(command.set).map(
+      ([column, value]) => sql`${nameOf(column)} = ${parameterOf(value)}`,
+    );
+    return [compile(sql`update ${table} set ${list(set)}${whereOf(command.where)}`)];
   }
   const end = returning ? sql` returning *` : sql``;
   return batches(command.rows, dialect).map(({ columns, rows }) => {
-    const values = rows.map((row) => sql`(${sql.join(columns.map((column) => cellOf(row, column)))})`);
-    const names = sql.join(columns.map((column) => sql.id(column)));
-    return compile(sql`insert into ${table} (${names}) values ${sql.join(values)}${end}`);
+    const values = rows.map((row) => sql`(${list(columns.map((column) => cellOf(row, column)))})`);
+    return compile(sql`insert into ${table} (${list(columns.map(nameOf))}) values ${list(values)}${end}`);
   });
+}
+
+/** A quoted name. */
+function nameOf(name: string): SQL {
+  return sql`${sql.identifier(name)}`;
+}
+
+/** A value in a box: the compiler looks into what it is given, and must not look into values. */
+class Boxed {
+  readonly value: Json;
+
+  constructor(value: Json) {
+    this.value = value;
+  }
+}
+
+/** A value as one parameter, whatever it is. */
+function parameterOf(value: Json): SQL {
+  return sql`${new Param(new Boxed(value))}`;
+}
+
+/** @throws TypeError when a parameter is not one that parameterOf made */
+function unwrap(parameter: unknown): Json {
+  if (parameter instanceof Boxed) return parameter.value;
+  throw new TypeError('The SQL compiler added a parameter of its own.');
+}
+
+function list(parts: SQL[], separator = ', '): SQL {
+  return sql.join(parts, sql.raw(separator));
 }
 
 interface Batch {
@@ -103,22 +107,23 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one === other || (one.length === other.length && one.every((name, index) => name === other[index]));
 }
 
-function cellOf(row: JsonObject, column: string): RawBuilder<unknown> {
-  return Object.hasOwn(row, column) ? sql`${row[column]}` : sql`default`;
+function cellOf(row: JsonObject, column: string): SQL {
+  const value = Object.hasOwn(row, column) ? row[column] : undefined;
+  return value === undefined ? sql`default` : parameterOf(value);
 }
 
-function whereOf(conditions: readonly SqlCondition[]): RawBuilder<unknown> {
+function whereOf(conditions: readonly SqlCondition[]): SQL {
   if (conditions.length === 0) return sql``;
-  return sql` where ${sql.join(conditions.map(conditionOf), sql` and `)}`;
+  return sql` where ${list(conditions.map(conditionOf), ' and ')}`;
 }
 
-function conditionOf({ column, is, value }: SqlCondition): RawBuilder<unknown> {
-  const name = sql.id(column);
+function conditionOf({ column, is, value }: SqlCondition): SQL {
+  const name = nameOf(column);
   if (is === 'is_null') return value === true ? sql`${name} is null` : sql`${name} is not null`;
-  if (is !== 'in') return sql`${name} ${sql.raw(is)} ${value}`;
+  if (is !== 'in') return sql`${name} ${sql.raw(is)} ${parameterOf(value)}`;
   // An empty list holds no value, but no dialect has a word for it.
   if (!Array.isArray(value) || value.length === 0) return sql`1 = 0`;
-  return sql`${name} in (${sql.join(value)})`;
+  return sql`${name} in (${list(value.map(parameterOf))})`;
 }
 
 /** A query with placeholders where its values go. @throws ActionError `invalid_params` */
