@@ -24,6 +24,7 @@ describe('readConfig', () => {
       restate: undefined,
       blobs: { kind: 'disk' },
       filesKeepDays: 30,
+      backups: { isOn: true, keep: 24 },
       masterKeys: [],
       settings: {},
       secrets: {},
@@ -57,6 +58,8 @@ describe('readConfig', () => {
       FILES_ACCESS_KEY_ID: 'key',
       FILES_SECRET_ACCESS_KEY: 'secret',
       FILES_KEEP_DAYS: '7',
+      PIPEWRIGHT_BACKUPS: 'off',
+      PIPEWRIGHT_BACKUPS_KEEP: '3',
     };
     expect(readConfig(env, '/srv/app')).toEqual({
       root: '/srv/app',
@@ -100,6 +103,7 @@ describe('readConfig', () => {
         secretAccessKey: 'secret',
       },
       filesKeepDays: 7,
+      backups: { isOn: false, keep: 3 },
       masterKeys: [],
       settings: {},
       secrets: {},
@@ -136,6 +140,7 @@ describe('readConfig', () => {
     ['RUNS_KEEP_DAYS', '0', /^RUNS_KEEP_DAYS must be a whole number/],
     ['RUNS_KEEP_COUNT', '-1', /^RUNS_KEEP_COUNT must be a whole number/],
     ['FILES_KEEP_DAYS', '0', /^FILES_KEEP_DAYS must be a whole number/],
+    ['PIPEWRIGHT_BACKUPS', 'daily', /^PIPEWRIGHT_BACKUPS must be "hourly" or "off"/],
   ])('refuses a wrong %s (%s) by its name', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, '/')).toThrow(message);
   });

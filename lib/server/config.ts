@@ -77,6 +77,8 @@ export interface Config {
   readonly runsKeep: KeepRule;
   /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
   readonly filesKeepDays: number;
+  /** Whether the built-in database is backed up every hour, from PIPEWRIGHT_BACKUPS, and how many of these are kept. */
+  readonly backups: { readonly isOn: boolean; readonly keep: number };
   /** Keys that secrets are sealed with, from PIPEWRIGHT_KEY: the first one encrypts. @default that of the key file */
   readonly masterKeys: readonly MasterKey[];
   /** From SMTP_URL, MAIL_FROM, SLACK_WEBHOOK_URL, TEAMS_WEBHOOK_URL, WEBHOOK_URL and WEBHOOK_SIGNING_KEY. */
@@ -164,6 +166,8 @@ const variables = z.object({
   FILES_ACCESS_KEY_ID: z.string().optional(),
   FILES_SECRET_ACCESS_KEY: z.string().optional(),
   FILES_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
+  PIPEWRIGHT_BACKUPS: z.enum(['hourly', 'off'], 'must be "hourly" or "off"').default('hourly'),
+  PIPEWRIGHT_BACKUPS_KEEP: wholeNumber(1, 10_000).default(24),
   PIPEWRIGHT_KEY: masterKeyList.default([]),
   ...settingVariables,
   ...restateVariables,
@@ -222,6 +226,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     restate: restateOf(values),
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,
+    backups: { isOn: values.PIPEWRIGHT_BACKUPS === 'hourly', keep: values.PIPEWRIGHT_BACKUPS_KEEP },
     masterKeys: values.PIPEWRIGHT_KEY,
     settings: settingsOf(values),
     secrets: secretVariables(env),

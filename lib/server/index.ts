@@ -1,3 +1,4 @@
+import { AutomaticBackups } from './backup/automatic';
 import { type App, compose } from './compose';
 import { type Config, ConfigError, readServerConfig } from './config';
 import { openDatabase } from './db/open';
@@ -84,9 +85,13 @@ function processWide() {
 }
 
 async function open(config: Config): Promise<App> {
-  const database = await openDatabase(config);
+  const isBackedUp = config.databaseUrl === undefined && config.backups.isOn;
+  const backups = isBackedUp ? new AutomaticBackups({ config, tell }) : undefined;
+  const database = await openDatabase(config, (target) => backups?.finish(target) ?? Promise.resolve());
   try {
-    return await compose({ ...config, leavesNotice: true }, database);
+    const app = await compose({ ...config, leavesNotice: true }, database);
+    backups?.start(database.target);
+    return app;
   } catch (error) {
     await database.close();
     throw error;

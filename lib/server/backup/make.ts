@@ -4,7 +4,7 @@ import { createBlobs } from '../adapters/files';
 import type { Config } from '../config';
 import { connect, type DatabaseTarget } from '../db/connect';
 import { joinEmbedded } from '../db/embedded/join';
-import { BACKUP_SUFFIX } from './manifest';
+import { backupName, backupsFolder } from './rotation';
 import { type Written, writeBackup } from './write';
 
 /** Settings of the installation that is backed up. */
@@ -16,17 +16,6 @@ export interface BackupOptions {
   readonly to?: string | undefined;
   /** Whether contents that are kept in S3 are copied too; others always are. @default false */
   readonly isWithFiles?: boolean;
-}
-
-/** The folder of backups that nobody gave another place. */
-export function backupsFolder(dataDir: string): string {
-  return join(dataDir, 'backups');
-}
-
-/** Name of a backup by its time: "pipewright-20261122T053518Z.pwb", or with a word before the suffix. */
-export function backupName(at: Date, word = ''): string {
-  const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
-  return `pipewright-${time}${word && `-${word}`}${BACKUP_SUFFIX}`;
 }
 
 async function pathFor(to: string | undefined, dataDir: string): Promise<string> {

@@ -31,6 +31,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Called when the pools are closed and the built-in server still runs. */
+type BeforeStop = (target: DatabaseTarget) => Promise<void>;
+
 /** Together well below the built-in server's 50 connections. */
 const DB_CONNECTIONS = 10;
 const SQL_CONNECTIONS = 10;
@@ -58,13 +61,20 @@ async function openMigrated(target: DatabaseTarget, root: string): Promise<Datab
   return openPools(target);
 }
 
-async function openEmbedded({ dataDir, root }: Config): Promise<Database> {
+async function openEmbedded({ dataDir, root }: Config, beforeStop: BeforeStop): Promise<Database> {
   await refuseUnfinished(dataDir);
   const server = await startEmbedded({ root: dataDir, project: root });
   const { host, user, database: name } = server;
   try {
     const database = await openMigrated({ kind: 'socket', host, user, database: name }, root);
-    const close = () => database.close().finally(() => server.stop());
+    const close = async () => {
+      try {
+        await database.close();
+        await beforeStop(database.target);
+      } finally {
+        await server.stop();
+      }
+    };
     return { ...database, close };
   } catch (error) {
     await server.stop();
@@ -76,7 +86,10 @@ async function openEmbedded({ dataDir, root }: Config): Promise<Database> {
  * Opens the database the settings name, with this release's tables: DATABASE_URL, or else the built-in PostgreSQL.
  * @throws EmbeddedServerError when the built-in one cannot be used, for instance because another process does
  */
-export function openDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl === undefined) return openEmbedded(config);
+export function openDatabase(
+  config: Config,
+  beforeStop: BeforeStop = () => Promise.resolve(),
+): Promise<Database> {
+  if (config.databaseUrl === undefined) return openEmbedded(config, beforeStop);
   return openMigrated({ kind: 'url', url: config.databaseUrl }, config.root);
 }

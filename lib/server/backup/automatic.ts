@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { type FreeBytes, megabytes, RESERVE_BYTES, systemFreeBytes } from '../adapters/disk-space';
+import type { Config } from '../config';
+import { connect, type DatabaseTarget } from '../db/connect';
+import { ArchiveReader } from './archive-reader';
+import { changesSoFar } from './changes';
+import { BackupError } from './error';
+import { backupName, backupsFolder, listBackups, type Occasion, rotate } from './rotation';
+import { writeBackup } from './write';
+
+/** How often it is looked whether an hour has passed, in ms. */
+const LOOK_MS = 60_000;
+
+/** Time between two backups, in ms. */
+const EVERY_MS = 3_600_000;
+
+/** Longest time that an hourly backup takes, in ms: it holds on to a snapshot of the database. */
+const HOURLY_LIMIT_MS = 600_000;
+
+/** Longest time that a backup on exit takes, in ms: with the rest it fits in what a shutdown is granted. */
+const EXIT_LIMIT_MS = 3000;
+
+/** A larger database is not backed up on exit, in bytes: it would not be done in time. */
+const EXIT_LARGEST_BYTES = 150_000_000;
+
+/** Longest pause after a piece of about 1 MB, in ms; it is as long as the piece took. */
+const LONGEST_PAUSE_MS = 200;
+
+export interface AutomaticBackupsOptions {
+  readonly config: Pick<Config, 'dataDir' | 'backups'>;
+  readonly tell: (line: string) => void;
+  /** @default the computer's clock */
+  readonly now?: () => Date;
+  /** Bytes that are free below a folder. @default what the system says */
+  readonly freeBytes?: FreeBytes;
+}
+
+/**
+ * Backs up the built-in database every hour, and when the server ends, if it has changed since the newest backup.
+ * Contents of files stay where they are: they lie beside the database, not in it.
+ */
+export class AutomaticBackups {
+  readonly #options: AutomaticBackupsOptions;
+  readonly #folder: string;
+  readonly #now: () => Date;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
+  #giveUp = new AbortController();
+  /** When one was last tried, whatever came of it. */
+  #triedAt: number | undefined;
+
+  constructor(options: AutomaticBackupsOptions) {
+    this.#options = options;
+    this.#folder = backupsFolder(options.config.dataDir);
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /** Begins to look every minute whether a backup is due. */
+  start(target: DatabaseTarget): void {
+    this.#timer = setInterval(() => void this.backUpWhenDue(target), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  /** Makes an hourly backup when the newest is an hour old and something has changed since. Never throws. */
+  backUpWhenDue(target: DatabaseTarget): Promise<void> {
+    this.#working ??= this.#whenDue(target).finally(() => {
+      this.#working = undefined;
+    });
+    return this.#working;
+  }
+
+  /** Ends the hourly backups, and makes a last one when something has changed. Never throws; takes about 3 s at most. */
+  async finish(target: DatabaseTarget): Promise<void> {
+    clearInterval(this.#timer);
+    this.#giveUp.abort();
+    await this.#working;
+    this.#giveUp = new AbortController();
+    await this.#tryOne(target, 'exit');
+  }
+
+  async #whenDue(target: DatabaseTarget): Promise<void> {
+    const now = this.#now().getTime();
+    const newest = (await this.#newest())?.at.getTime() ?? 0;
+    if (now - Math.max(newest, this.#triedAt ?? 0) < EVERY_MS) return;
+    this.#triedAt = now;
+    await this.#tryOne(target, 'hourly');
+  }
+
+  async #newest() {
+    return (await listBackups(this.#folder)).find(({ occasion }) => occasion !== undefined);
+  }
+
+  async #tryOne(target: DatabaseTarget, occasion: Occasion): Promise<void> {
+    const sql = connect(target, { max: 1 });
+    try {
+      if (!(await this.#hasChanged(sql))) return;
+      if (occasion === 'exit') await refuseLarge(sql);
+      await this.#backUp(sql, occasion);
+      await rotate(this.#folder, this.#options.config.backups.keep);
+    } catch (error) {
+      if (this.#giveUp.signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      const what = occasion === 'exit' ? 'The backup on exit' : 'The hourly backup';
+      this.#options.tell(`${what} was not made: ${reason}`);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+
+  /** A newest backup that cannot be read counts as none. */
+  async #hasChanged(sql: Sql): Promise<boolean> {
+    const newest = await this.#newest();
+    const archive = newest && (await ArchiveReader.open(newest.path).catch(() => undefined));
+    await archive?.close();
+    const changes = await changesSoFar(sql);
+    return archive ? archive.manifest.changes !== changes : changes > 0;
+  }
+
+  async #backUp(sql: Sql, occasion: Occasion): Promise<void> {
+    await this.#refuseFullDisk(this.#options.config.dataDir);
+    await writeBackup({
+      sql,
+      path: join(this.#folder, backupName(this.#now(), occasion)),
+      database: 'built_in',
+      blobs: undefined,
+      pace: this.#paceFor(occasion),
+    });
+  }
+
+  #paceFor(occasion: Occasion): () => Promise<void> {
+    const limit = occasion === 'exit' ? EXIT_LIMIT_MS : HOURLY_LIMIT_MS;
+    const start = performance.now();
+    let last = start;
+    return async () => {
+      const now = performance.now();
+      this.#giveUp.signal.throwIfAborted();
+      if (now - start > limit) {
+        throw new BackupError(
+          `it took longer than ${limit / 1000} s. Make backups of a database this large with "pipewright backup".`,
+        );
+      }
+      await this.#refuseFullDisk(this.#folder);
+      if (occasion === 'hourly') await delay(Math.min(now - last, LONGEST_PAUSE_MS));
+      last = performance.now();
+    };
+  }
+
+  async #refuseFullDisk(folder: string): Promise<void> {
+    const free = await (this.#options.freeBytes ?? systemFreeBytes)(folder);
+    if (free === undefined || free >= RESERVE_BYTES) return;
+    throw new BackupError(
+      `the disk has ${megabytes(free)} left, and ${megabytes(RESERVE_BYTES)} must stay free. Free some space, or set PIPEWRIGHT_BACKUPS_KEEP lower.`,
+    );
+  }
+}
+
+/** @throws BackupError for a database that would keep the server from ending */
+async function refuseLarge(sql: Sql): Promise<void> {
+  const [row] = await sql<{ size: number }[]>`select pg_database_size(current_database())::float8 as size`;
+  if (row === undefined || row.size <= EXIT_LARGEST_BYTES) return;
+  throw new BackupError(
+    `the database has ${megabytes(row.size)}, and more than ${megabytes(EXIT_LARGEST_BYTES)} would take too long. The newest hourly backup is in the folder backups.`,
+  );
+}
