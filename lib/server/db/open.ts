@@ -1,8 +1,11 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
 import * as schema from '@/drizzle/schema';
+import { refuseLost, withAdvice } from '../backup/advice';
 import type { Config } from '../config';
 import { connect, type DatabaseTarget, describeTarget } from './connect';
+import { asDamage } from './embedded/damage';
+import { databasesIn } from './embedded/place';
 import { startEmbedded } from './embedded/supervisor';
 import { refuseUnfinished } from './embedded/unfinished';
 import { migrateDatabase, migrationsFolder } from './migrate';
@@ -63,7 +66,12 @@ async function openMigrated(target: DatabaseTarget, root: string): Promise<Datab
 
 async function openEmbedded({ dataDir, root }: Config, beforeStop: BeforeStop): Promise<Database> {
   await refuseUnfinished(dataDir);
-  const server = await startEmbedded({ root: dataDir, project: root });
+  await refuseLost(dataDir);
+  const [data = dataDir] = await databasesIn(dataDir);
+  const explained = async (error: unknown) => withAdvice(asDamage(error, data), dataDir);
+  const server = await startEmbedded({ root: dataDir, project: root }).catch(async (error: unknown) => {
+    throw await explained(error);
+  });
   const { host, user, database: name } = server;
   try {
     const database = await openMigrated({ kind: 'socket', host, user, database: name }, root);
@@ -78,7 +86,7 @@ async function openEmbedded({ dataDir, root }: Config, beforeStop: BeforeStop): 
     return { ...database, close };
   } catch (error) {
     await server.stop();
-    throw error;
+    throw await explained(error);
   }
 }
 

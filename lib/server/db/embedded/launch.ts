@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { identity } from './account';
 import type { Binaries } from './binaries';
+import { DatabaseDamaged, damageIn } from './damage';
 import { EmbeddedServerError } from './error';
 import { clearLeftovers, type Folders } from './leftovers';
 import { explain, logLength, logSince, openLog } from './log';
@@ -120,6 +121,14 @@ async function attempt(request: LaunchRequest): Promise<Life | string> {
   return logSince(place.log, start);
 }
 
+/** Why a server did not start, by what it wrote. */
+function refusalOf(data: string, log: string): EmbeddedServerError {
+  const reason = explain(log, data);
+  const what = damageIn(reason);
+  if (what !== undefined) return new DatabaseDamaged(data, `${what} (${reason})`);
+  return new EmbeddedServerError(`PostgreSQL does not start on ${data}: ${reason}.`);
+}
+
 /**
  * Starts the server and waits until it answers and is ours.
  * @throws EmbeddedServerError with the reason from its log
@@ -133,7 +142,7 @@ export async function launch(request: LaunchRequest): Promise<Life> {
     if (typeof result !== 'string') return result;
     const isLocked = result.includes('lock file') && result.includes('already exists');
     if (!isLocked || Date.now() > deadline) {
-      throw new EmbeddedServerError(`PostgreSQL does not start on ${data}: ${explain(result, data)}.`);
+      throw refusalOf(data, result);
     }
     await delay(LOCK_RETRY_MS);
   }

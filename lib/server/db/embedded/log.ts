@@ -26,10 +26,19 @@ export function openLog(log: string) {
   return open(log, 'a', 0o600);
 }
 
+/** How a server that is going down answers those who connect meanwhile: no reason of anything. */
+const REFUSAL = /the database system is (starting up|shutting down|in recovery mode|not yet accepting)/;
+
 /** The one line that says why a server gave up. */
 export function explain(text: string, data: string): string {
   if (/No space left on device/.test(text)) return `the disk that holds ${data} is full: free some space`;
-  const lines = text.trim().split('\n');
+  if (/Read-only file system/.test(text)) {
+    return `the disk that holds ${data} can only be read: mount it for writing`;
+  }
+  const lines = text
+    .trim()
+    .split('\n')
+    .filter((candidate) => !REFUSAL.test(candidate));
   const line = lines.findLast((candidate) => /\b(FATAL|PANIC):|^(initdb|postgres): error/.test(candidate));
   return (line ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC): +/, '') || 'it gave no reason';
 }

@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Account, canEnter, chooseAccount } from './account';
+import { DatabaseDamaged } from './damage';
 import { codeOf, EmbeddedServerError } from './error';
 
 /** Where root keeps what its unprivileged account could not reach in the project. */
@@ -159,7 +160,10 @@ export async function hasData({ root, data, major }: Place): Promise<boolean> {
     if (found[0] === undefined) return false;
     throw new EmbeddedServerError(otherRelease(root, found[0], major));
   }
-  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => 'unknown');
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    throw new DatabaseDamaged(data, 'it is only half there, without the file PG_VERSION', { cause: error });
+  });
   if (version.trim() === String(major)) return true;
   throw new EmbeddedServerError(otherRelease(data, version.trim(), major));
 }

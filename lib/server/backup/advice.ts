@@ -1,0 +1,70 @@
+import { DatabaseDamaged } from '../db/embedded/damage';
+import { EmbeddedServerError } from '../db/embedded/error';
+import { databasesIn } from '../db/embedded/place';
+import { ArchiveReader } from './archive-reader';
+import { backupsFolder, type FoundBackup, listBackups } from './rotation';
+
+/** How people call the command line. */
+const COMMAND = 'npm run -s pipewright --';
+
+/** The newest backup in a data folder whose checksums are all right. */
+export async function newestWhole(dataDir: string): Promise<FoundBackup | undefined> {
+  for (const backup of await listBackups(backupsFolder(dataDir))) {
+    if (await isWhole(backup.path)) return backup;
+  }
+  return undefined;
+}
+
+async function isWhole(path: string): Promise<boolean> {
+  try {
+    const archive = await ArchiveReader.open(path);
+    await archive.verify().finally(() => archive.close());
+    return true;
+  } catch {
+    // Whatever is wrong with it: an older one is looked at next.
+    return false;
+  }
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+function restoreCommand({ path }: FoundBackup, dataDir: string): string {
+  return `${COMMAND} restore ${quoted(path)} --to ${quoted(dataDir)}`;
+}
+
+/** What to do about a damaged database: which backup to restore, and how. */
+export async function restoreAdvice(dataDir: string, data: string): Promise<string> {
+  const backup = await newestWhole(dataDir);
+  const folder = backupsFolder(dataDir);
+  if (!backup) {
+    return `There is no whole backup in ${folder}. Copy ${data} to a safe place before you do anything else, then restore a backup from elsewhere with "${COMMAND} restore FILE".`;
+  }
+  return `The newest whole backup is of ${backup.at.toISOString()}. To restore it, stop Pipewright and run: mv ${quoted(data)} ${quoted(`${data}.damaged`)} && ${restoreCommand(backup, dataDir)}`;
+}
+
+/** The error with what to do when it is about a damaged database, else as it was. */
+export async function withAdvice(error: unknown, dataDir: string): Promise<unknown> {
+  if (!(error instanceof DatabaseDamaged)) return error;
+  const advice = await restoreAdvice(dataDir, error.data);
+  return new EmbeddedServerError(`${error.message} ${advice}`, { cause: error });
+}
+
+/**
+ * Refuses a data folder that had a database, by the backups in it, and has none: beginning with an empty one would look
+ * like the loss of everything.
+ * @throws EmbeddedServerError naming the newest backup
+ */
+export async function refuseLost(dataDir: string): Promise<void> {
+  if ((await databasesIn(dataDir)).length > 0) return;
+  const folder = backupsFolder(dataDir);
+  if ((await listBackups(folder)).length === 0) return;
+  const backup = await newestWhole(dataDir);
+  const how = backup
+    ? `To restore the newest, of ${backup.at.toISOString()}, run: ${restoreCommand(backup, dataDir)}`
+    : `None of them is whole: restore one from elsewhere with "${COMMAND} restore FILE".`;
+  throw new EmbeddedServerError(
+    `There is no database in ${dataDir}, but there are backups of one. ${how} To begin with an empty database instead, move ${folder} away.`,
+  );
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AutomaticBackups } from '../backup/automatic';
+import { restoreBackup } from '../backup/restore';
+import { type Config, readConfig } from '../config';
+import { openDatabase } from './open';
+
+let folder = '';
+let sound: Config;
+
+/** A data folder with a pipeline, and the backup that was made when the server ended. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pipewright-damaged-'));
+  // PostgreSQL's account must be able to enter, or the database is put elsewhere.
+  await chmod(folder, 0o755);
+  sound = configOf('sound');
+  const backups = new AutomaticBackups({ config: sound, tell: () => undefined });
+  const database = await openDatabase(sound, (target) => backups.finish(target));
+  await database.sql`insert into pipelines (id, name, version) values ('pl_1', 'Kept', 1)`;
+  await database.sql`
+    insert into pipeline_versions (pipeline_id, version, document, hash, step_count, problem_count)
+    values ('pl_1', 1, '{}', encode(sha256('{}'), 'hex'), 0, 0)`;
+  await database.close();
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function configOf(name: string): Config {
+  return readConfig({ PIPEWRIGHT_DATA_DIR: join(folder, name) }, process.cwd());
+}
+
+async function copyOf(name: string): Promise<{ config: Config; data: string }> {
+  await promisify(execFile)('cp', ['-a', sound.dataDir, join(folder, name)]);
+  const config = configOf(name);
+  return { config, data: join(config.dataDir, 'data-18') };
+}
+
+async function overwrite(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(8192, 0x5a), 0, 8192, 0);
+  await file.close();
+}
+
+const DAMAGES: Record<string, { damage: (data: string) => Promise<unknown>; says: RegExp }> = {
+  'an empty control file': {
+    damage: (data) => truncate(join(data, 'global', 'pg_control'), 0),
+    says: /its control file \(global\/pg_control\) is missing or unreadable/,
+  },
+  'no write-ahead log': {
+    damage: async (data) => {
+      const names = (await readdir(join(data, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
+      for (const name of names) await rm(join(data, 'pg_wal', name));
+    },
+    says: /its write-ahead log \(pg_wal\) is missing or unreadable \(could not locate a valid checkpoint/,
+  },
+  'no folder of the write-ahead log': {
+    damage: (data) => rm(join(data, 'pg_wal'), { recursive: true }),
+    says: /its write-ahead log \(pg_wal\) is missing or unreadable \(required WAL directory/,
+  },
+  'unreadable pages of its catalogue': {
+    damage: async (data) => {
+      for (const name of await readdir(join(data, 'base'))) await overwrite(join(data, 'base', name, '1259'));
+    },
+    says: /pages of its tables are unreadable \(invalid page in block 0/,
+  },
+  'only half of its files': {
+    damage: (data) => rm(join(data, 'PG_VERSION')),
+    says: /it is only half there, without the file PG_VERSION/,
+  },
+};
+
+test.each(Object.entries(DAMAGES))(
+  'a database with %s is not opened, and its backup is named',
+  async (name, each) => {
+    const { config, data } = await copyOf(name.replaceAll(' ', '-'));
+    await each.damage(data);
+    const error = await openDatabase(config).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    const message = error instanceof Error ? error.message : '';
+    expect(message).toMatch(/^The database in .*\/data-18 is damaged: /);
+    expect(message).toMatch(each.says);
+    expect(message).toMatch(
+      /The newest whole backup is of \d{4}-.* run: mv \S+\/data-18 \S+\/data-18\.damaged && npm run -s pipewright -- restore \S+-exit\.pwb --to \S+$/,
+    );
+  },
+);
+
+test('the restore that is named brings everything back', async () => {
+  const { config, data } = await copyOf('repaired');
+  await truncate(join(data, 'global', 'pg_control'), 0);
+  await rename(data, `${data}.damaged`);
+  // Now there is none, and the server does not begin with an empty one.
+  await expect(openDatabase(config)).rejects.toThrow(
+    /There is no database in .*\/repaired, but there are backups of one\. To restore the newest, .* run: .* To begin with an empty database instead, move .*\/backups away\./,
+  );
+  const [backup = ''] = await readdir(join(config.dataDir, 'backups'));
+  await restoreBackup(join(config.dataDir, 'backups', backup), config, { isDryRun: false });
+  const database = await openDatabase(config);
+  expect([...(await database.sql`select name from pipelines`)]).toEqual([{ name: 'Kept' }]);
+  await database.close();
+});
+
+test('a damaged backup is passed over for the one before it', async () => {
+  const { config, data } = await copyOf('two');
+  const folderOfBackups = join(config.dataDir, 'backups');
+  await writeFile(join(folderOfBackups, 'pipewright-29990101T000000Z-hourly.pwb'), 'not a backup');
+  await truncate(join(data, 'global', 'pg_control'), 0);
+  await expect(openDatabase(config)).rejects.toThrow(/restore \S+-exit\.pwb/);
+});
+
+test('a folder whose restore did not end is not opened', async () => {
+  const { config } = await copyOf('unfinished');
+  await writeFile(join(config.dataDir, 'restore.unfinished'), '');
+  await expect(openDatabase(config)).rejects.toThrow(
+    /began and did not end.*run "pipewright restore" with the same backup/,
+  );
+});
+
+test('a new data folder is made without a word about backups', async () => {
+  const config = configOf('new');
+  await mkdir(join(config.dataDir, 'backups'), { recursive: true });
+  const database = await openDatabase(config);
+  expect([...(await database.sql`select count(*)::int as count from pipelines`)]).toEqual([{ count: 0 }]);
+  await database.close();
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { asDamage, damageIn } from './damage';
+import { EmbeddedServerError } from './error';
+import { explain } from './log';
+
+const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+describe('what keeps a database from starting', () => {
+  it('is told by its cause, not by how a server that goes down answers others', () => {
+    const log = [
+      '2026-11-22 06:16:54.520 UTC [1] FATAL:  required WAL directory "pg_wal" does not exist',
+      '2026-11-22 06:16:54.521 UTC [2] FATAL:  the database system is starting up',
+      '2026-11-22 06:16:54.521 UTC [3] FATAL:  the database system is in recovery mode',
+    ].join('\n');
+    expect(explain(log, '/data')).toBe('required WAL directory "pg_wal" does not exist');
+  });
+
+  it('is a disk that can only be read', () => {
+    const log = '[1] FATAL:  could not remove old lock file "postmaster.pid": Read-only file system';
+    expect(explain(log, '/data')).toBe('the disk that holds /data can only be read: mount it for writing');
+    expect(asDamage(failure('EROFS', 'EROFS: read-only file system, chmod'), '/data')).toMatchObject({
+      message: expect.stringMatching(
+        /^The folder \/data is on a disk that can only be read\. Mount the disk for writing, or set PIPEWRIGHT_DATA_DIR/,
+      ),
+    });
+  });
+
+  it('is damage when PostgreSQL says so, and nothing else is', () => {
+    expect(damageIn('could not locate a valid checkpoint record at 0/1C06868')).toMatch(/write-ahead log/);
+    expect(damageIn('could not access status of transaction 756')).toMatch(/record of transactions/);
+    expect(damageIn('invalid value for parameter "work_mem"')).toBeUndefined();
+    expect(
+      asDamage(failure('XX001', 'invalid page in block 0 of relation "base/5/1259"'), '/data'),
+    ).toMatchObject({
+      message: expect.stringMatching(
+        /^The database in \/data is damaged: pages of its tables are unreadable/,
+      ),
+    });
+    const others = [failure('28P01', 'password'), new EmbeddedServerError('in use'), new Error('boom')];
+    for (const error of others) expect(asDamage(error, '/data')).toBe(error);
+  });
+});
