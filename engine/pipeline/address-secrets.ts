@@ -130,5 +130,6 @@ function partAt(text: string, authority: Stretch, secret: Stretch): ShownPart | 
 }
 
 function isPort(text: string, authority: Stretch, secret: Stretch): boolean {
-  return /:[^\]]*$/.test(text.slice(authority.start, secret.start));
+  const before = text.slice(authority.start, secret.start);
+  return before.lastIndexOf(':') > before.lastIndexOf(']');
 }

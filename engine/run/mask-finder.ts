@@ -1,3 +1,5 @@
+import { viewsOf } from './mask-views';
+
 /** Marks where a text was cut: what stands before it may be the beginning of a secret. */
 const CUT = '…';
 /** Shortest beginning of a secret that is hidden before a cut, and the length by which candidates are looked up. */
@@ -20,7 +22,7 @@ export class MaskFinder {
 
   /** The text with each found place replaced; the same text when nothing is found. */
   replace(text: string, replacement: string): string {
-    const found = this.#find(text);
+    const found = this.#findAll(text);
     if (found.length === 0) return text;
     let result = '';
     let from = 0;
@@ -43,9 +45,21 @@ export class MaskFinder {
     this.#filter[slotOf(key)] = 1;
   }
 
+  /** Where something begins and ends in the text or in another reading of it, in order; places that touch are one. */
+  #findAll(text: string): Span[] {
+    const found = this.#find(text);
+    const before = found.length;
+    for (const view of viewsOf(text)) {
+      for (const { start, end } of this.#find(view.text)) {
+        found.push({ start: view.starts[start] ?? 0, end: view.starts[end] ?? text.length });
+      }
+    }
+    return found.length === before ? found : joined(found);
+  }
+
   /** Where something begins and ends, in order; places that touch are one. */
-  #find(text: string): { start: number; end: number }[] {
-    const found: { start: number; end: number }[] = [];
+  #find(text: string): Span[] {
+    const found: Span[] = [];
     let key = keyOf(text, KEY - 1);
     for (let at = 0; at < text.length; at += 1) {
       key = (key << 8) ^ text.charCodeAt(at + KEY - 1);
@@ -71,6 +85,22 @@ export class MaskFinder {
       0,
     );
   }
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Spans in order, those that touch as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const found: Span[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else found.push({ start, end });
+  }
+  return found;
 }
 
 /** The length of the form when it stands here whole, or of its beginning when the text was cut there; otherwise 0. */

@@ -10,8 +10,8 @@ const MIN_LINE = 8;
 const MIN_FORM = 4;
 
 /**
- * Every way a secret may read where it turns up again: as it is, line by line, and as other formats write it. Of a text
- * in base64 the first and last character may be left; they hold a few bits.
+ * Every way a secret may read where it turns up again, once escapes are resolved and wrapped lines joined (`viewsOf`): as it
+ * is, line by line, and as other formats write it. Of a text in base64 the first and last character may be left; they hold a few bits.
  */
 export function formsOf(secret: string): string[] {
   const forms = new Set<string>();
@@ -66,25 +66,10 @@ const jsonTwice: Writing = (text) => json(json(text));
 const jsonSlashes: Writing = (text) => json(text).replaceAll('/', '\\/');
 const jsonAscii: Writing = (text) => json(text).replaceAll(/[^\x20-\x7e]/g, unicodeEscape);
 const jsonForHtml: Writing = (text) => json(text).replaceAll(/[<>&'\u2028\u2029]/g, unicodeEscape);
-const allEscaped: Writing = (text) => text.replaceAll(/[\s\S]/g, unicodeEscape);
 
-const uriComponent: Writing = (text) => encodeURIComponent(wellFormed(text));
-const uriStrict: Writing = (text) => uriComponent(text).replaceAll(/[!'()*~]/g, percent);
-const uriRfc: Writing = (text) => uriComponent(text).replaceAll(/[!'()*]/g, percent);
-const form: Writing = (text) =>
-  uriComponent(text)
-    .replaceAll('%20', '+')
-    .replaceAll(/[!'()~]/g, percent);
-const uri: Writing = (text) => encodeURI(wellFormed(text));
-/** As `URL` writes what stands in a path, a query and before the @. */
-const urlPath: Writing = (text) => text.replaceAll(/[^\x21-\x7e]+|["#<>?^`{}]/gu, uriComponent);
-const urlQuery: Writing = (text) => text.replaceAll(/[^\x21-\x7e]+|["#<>']/gu, quoteToo);
-const urlUser: Writing = (text) => text.replaceAll(/[^\x21-\x7e]+|["#<>?^`{}/:;=@[\]\\|]/gu, uriComponent);
+/** As forms write it, apart from escapes. */
+const plusForSpace: Writing = (text) => text.replaceAll(' ', '+');
 
-const lowerHex =
-  (write: Writing): Writing =>
-  (text) =>
-    write(text).replaceAll(/%[0-9A-F]{2}|\\u[0-9A-F]{4}/g, (hex) => hex.toLowerCase());
 const upperHex =
   (write: Writing): Writing =>
   (text) =>
@@ -101,8 +86,7 @@ function markup(quote: string, apostrophe: string, more = '&gt;'): Writing {
       .replaceAll("'", apostrophe);
 }
 
-const ESCAPED = [json, jsonTwice, jsonSlashes, jsonAscii, jsonForHtml, allEscaped];
-const PERCENT = [uriComponent, uriStrict, uriRfc, form, uri, urlPath, urlQuery, urlUser];
+const ESCAPED = [json, jsonTwice, jsonSlashes, jsonAscii, jsonForHtml];
 
 const WRITINGS: readonly Writing[] = [
   (text) => text,
@@ -115,8 +99,7 @@ const WRITINGS: readonly Writing[] = [
   (text) => text.charAt(0).toUpperCase() + text.slice(1),
   ...ESCAPED,
   ...ESCAPED.map(upperHex),
-  ...PERCENT,
-  ...PERCENT.map(lowerHex),
+  plusForSpace,
   markup('"', "'"),
   markup('&quot;', "'"),
   markup('&quot;', "'", '>'),
@@ -130,25 +113,47 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-function percent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-}
-
-function quoteToo(text: string): string {
-  return text === "'" ? '%27' : uriComponent(text);
-}
-
-/** Half a surrogate pair has no bytes; it goes out as the replacement character. */
-function wellFormed(text: string): string {
-  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
-}
-
 function inBytes(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const base64 = [0, 1, 2].map((offset) => base64Inside(bytes, offset));
-  const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  return [hex, hex.toUpperCase(), ...base64, ...base64Url];
+  const base64 = OFFSETS.map((offset) => base64Inside(bytes, offset));
+  const inUtf16 = OFFSETS.map((offset) => base64Inside(utf16(text), offset));
+  const once = [...base64, ...base64.map(urlSafe)];
+  // Of what is encoded again the bytes around it are not known, so a few characters at both ends are not either.
+  const twice = [...new Set(once)].flatMap((written) =>
+    OFFSETS.map((offset) => base64Inside(new TextEncoder().encode(written), offset)),
+  );
+  const others = [...inUtf16, ...twice];
+  return [
+    hex,
+    hex.toUpperCase(),
+    asCharacters(bytes),
+    asCharacters(bytes, '+'),
+    ...once,
+    ...others,
+    ...others.map(urlSafe),
+  ];
+}
+
+const OFFSETS = [0, 1, 2];
+
+function urlSafe(base64: string): string {
+  return base64.replaceAll('+', '-').replaceAll('/', '_');
+}
+
+/** UTF-16 with the lower byte first, as PowerShell encodes its texts. */
+function utf16(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2);
+  for (let at = 0; at < text.length; at += 1) {
+    bytes[2 * at] = text.charCodeAt(at) & 0xff;
+    bytes[2 * at + 1] = text.charCodeAt(at) >> 8;
+  }
+  return bytes;
+}
+
+/** One character for each byte: escapes of bytes read like this. @param space as forms write it, for instance */
+function asCharacters(bytes: Uint8Array, space = ' '): string {
+  return Array.from(bytes, (byte) => (byte === 0x20 ? space : String.fromCharCode(byte))).join('');
 }
 
 /** The characters of base64 that these bytes alone decide, when they stand `offset` bytes after a multiple of three. */

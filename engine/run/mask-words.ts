@@ -6,7 +6,8 @@ const MIN_WORD = 4;
 const BOUNDARY = /[\s/\\?#:@,;&=<>()[\]{}"'`|%+“”‘’]+/;
 /** Where they take apart what is no address. */
 const ANY_SIGN = /[^\p{L}\p{N}]+/u;
-const EDGES = /^[.!…]+|[.!…]+$/g;
+/** Marks that end sentences, and dots that only one spelling of a host has. */
+const MARKS: ReadonlySet<string> = new Set(['.', '!', '…']);
 const IS_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** Words of addresses that say nothing. */
 const SCHEMES = new Set(['http', 'https', 'smtp', 'smtps', 'postgres', 'postgresql', 'mysql', 'mariadb']);
@@ -52,7 +53,7 @@ export class WordFinder {
         result +=
           line.slice(from, start) +
           (host === undefined ? replacement : begun(host, result + line.slice(from, start)));
-      from = start + text.length - (/[.!]*$/.exec(text)?.[0].length ?? 0);
+      from = start + text.length - marksAfter(text);
       if (host !== undefined) from += /^\]?:\d{1,5}\b/.exec(line.slice(from))?.[0].length ?? 0;
     }
     return result + line.slice(from);
@@ -77,8 +78,18 @@ export class WordFinder {
   }
 }
 
+/** A word in the one spelling in which words are compared. */
 function folded(word: string): string {
-  return word.toLowerCase().replace(EDGES, '');
+  let start = 0;
+  while (MARKS.has(word.charAt(start))) start += 1;
+  return word.slice(start, Math.max(start, word.length - marksAfter(word))).toLowerCase();
+}
+
+/** How many marks a word ends with. */
+function marksAfter(word: string): number {
+  let end = word.length;
+  while (end > 0 && MARKS.has(word.charAt(end - 1))) end -= 1;
+  return word.length - end;
 }
 
 /** With a capital where a sentence begins. */

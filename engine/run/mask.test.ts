@@ -13,6 +13,11 @@ function left(text: string, secret: string): string[] {
   return parts.filter((part) => text.includes(part));
 }
 
+const hexOf = (byte: number) => byte.toString(16).padStart(2, '0');
+const byByte = (text: string, write: (byte: number) => string) => [...bytes(text)].map(write).join('');
+const byCharacter = (text: string, write: (code: number, character: string) => string) =>
+  [...text].map((character) => write(character.codePointAt(0) ?? 0, character)).join('');
+
 /** How other programs write a text. Each is written here anew, not taken from the code under test. */
 const WRITERS: Record<string, (text: string) => string> = {
   'as it is': (text) => text,
@@ -41,6 +46,31 @@ const WRITERS: Record<string, (text: string) => string> = {
       .replaceAll("'", '&#39;'),
   'in hex': (text) => bytes(text).toString('hex'),
   'in HEX': (text) => bytes(text).toString('hex').toUpperCase(),
+  'in HTML, every character by its number': (text) => byCharacter(text, (code) => `&#${code};`),
+  'in HTML, by numbers with zeros before them': (text) =>
+    byCharacter(text, (code) => `&#${String(code).padStart(7, '0')};`),
+  'in HTML, by hex numbers': (text) => byCharacter(text, (code) => `&#x${code.toString(16)};`),
+  'in HTML, by HEX numbers': (text) =>
+    byCharacter(text, (code) => `&#X${code.toString(16).toUpperCase().padStart(4, '0')};`),
+  'in HTML, letters as they are and signs by numbers': (text) =>
+    byCharacter(text, (code, character) => (/[a-z]/i.test(character) ? character : `&#${code};`)),
+  'in percent escapes of every byte': (text) => byByte(text, (byte) => `%${hexOf(byte)}`),
+  'in PERCENT escapes of every byte': (text) => byByte(text, (byte) => `%${hexOf(byte).toUpperCase()}`),
+  'in percent escapes twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'in percent escapes of every byte, twice': (text) =>
+    encodeURIComponent(byByte(text, (byte) => `%${hexOf(byte)}`)),
+  'in \\x escapes of every byte': (text) => byByte(text, (byte) => `\\x${hexOf(byte)}`),
+  'in octal escapes of every byte': (text) =>
+    byByte(text, (byte) => `\\${byte.toString(8).padStart(3, '0')}`),
+  'in \\u{} escapes': (text) => byCharacter(text, (code) => `\\u{${code.toString(16)}}`),
+  'in quoted-printable': (text) =>
+    byByte(text, (byte) =>
+      byte < 33 || byte > 126 || byte === 61 ? `=${hexOf(byte).toUpperCase()}` : String.fromCharCode(byte),
+    ),
+  'in quoted-printable, with a soft break': (text) => {
+    const half = text.indexOf('d');
+    return half < 0 ? text : `${text.slice(0, half)}=\r\n${text.slice(half)}`;
+  },
   'in capitals': (text) => text.toUpperCase(),
   'in capitals of ASCII': (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
   'at the beginning of a sentence': (text) => text.charAt(0).toUpperCase() + text.slice(1),
@@ -61,6 +91,74 @@ describe('a secret is hidden', () => {
           'latin1',
         );
         expect(left(decoded, SECRET)).toEqual([]);
+      }
+    }
+  });
+
+  /** What is left of a secret in base64 from which the masks were taken. */
+  const decodedRest = (text: string, times = 1) => {
+    let rest = maskLine(text, [SECRET]).split(MASK);
+    for (let time = 0; time < times; time += 1) {
+      rest = rest.flatMap((part) =>
+        // Where the first character stands in its group of four is not known any more.
+        [0, 1, 2, 3].map((skip) => Buffer.from(part.slice(skip), 'base64').toString('latin1')),
+      );
+    }
+    return rest.flatMap((part) => left(part, SECRET));
+  };
+
+  test.each([
+    [64, '\n'],
+    [64, '\r\n'],
+    [76, '\n'],
+    [76, '\r\n'],
+    [76, '\r\n  '],
+    [76, '\\r\\n'],
+    [76, '\\n'],
+  ])('in base64 in lines of %i characters, broken by %j', (length, lineBreak) => {
+    for (let before = 0; before < 120; before += 1) {
+      const text = bytes(`${'.'.repeat(before)}${SECRET}${'.'.repeat(90)}`).toString('base64');
+      const wrapped = text.replaceAll(new RegExp(`.{${length}}`, 'g'), (line) => line + lineBreak);
+      expect(mask(wrapped, [SECRET])).toContain(MASK);
+      expect(decodedRest(wrapped)).toEqual([]);
+    }
+  });
+
+  test.each(['base64', 'base64url'] as const)('in base64 of %s', (inner) => {
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      for (const around of ['', 'x', 'xy', 'xyz']) {
+        const once = bytes(before + SECRET + before).toString(inner);
+        for (const outer of ['base64', 'base64url'] as const) {
+          const twice = bytes(around + once + around).toString(outer);
+          expect(mask(twice, [SECRET])).toContain(MASK);
+          expect(decodedRest(twice, 2)).toEqual([]);
+        }
+      }
+    }
+  });
+
+  test('in base64 of UTF-16, as PowerShell encodes its commands', () => {
+    for (const before of ['', 'e', 'ec', 'ech', 'echo']) {
+      const text = Buffer.from(`${before}${SECRET}"`, 'utf16le').toString('base64');
+      const shown = String(mask(text, [SECRET]));
+      expect(shown).toContain(MASK);
+      const rest = shown
+        .split(MASK)
+        .flatMap((part) =>
+          [0, 1, 2, 3].map((skip) =>
+            Buffer.from(part.slice(skip), 'base64').toString('latin1').replaceAll('\0', ''),
+          ),
+        );
+      expect(rest.flatMap((part) => left(part, SECRET))).toEqual([]);
+    }
+  });
+
+  test('at the seams of the windows in which escapes are read', () => {
+    const written = byByte(SECRET, (byte) => `%${hexOf(byte)}`);
+    for (const length of [16_384, 20_480, 32_768]) {
+      for (let before = length - written.length - 2; before <= length + 2; before += 1) {
+        const text = `${'.'.repeat(before)}${written}${'.'.repeat(50)}`;
+        expect(mask(text, [SECRET])).toBe(`${'.'.repeat(before)}${MASK}${'.'.repeat(50)}`);
       }
     }
   });
@@ -123,6 +221,11 @@ test('random secrets in random texts leave nothing, in whatever way they are wri
     expect(masked).toContain(MASK);
   });
   fc.assert(property, { numRuns: 2000, seed });
+});
+
+test('escapes and wrapped lines without a secret come out as they are', () => {
+  const text = `a%20b&#65;c\\x41=3D\n${'QUJD'.repeat(19)}\r\n${'QUJD'.repeat(19)}\n${'%41'.repeat(9000)}`;
+  expect(mask(text, [SECRET])).toBe(text);
 });
 
 test('texts without a secret come out as they are', () => {

@@ -14,8 +14,9 @@ export function hostsIn(text: string): string[] {
   // Hosts are normalised for the schemes of the web alone.
   const address = scheme === undefined ? '' : `http:${rest}`;
   if (!URL.canParse(address)) return [];
-  const { hostname } = new URL(address);
-  return [hostname.replace(/^\[|\]$/g, '')];
+  const written = /^[^/?#]*/.exec(address.slice('http://'.length))?.[0] ?? '';
+  const named = written.slice(written.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+  return [named.toLowerCase(), new URL(address).hostname.replace(/^\[|\]$/g, '')];
 }
 
 /** A text without its percent escapes; as it is where they are none. */

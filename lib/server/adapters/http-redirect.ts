@@ -1,6 +1,6 @@
 import { ActionError } from '@/engine/errors';
 import type { RevealedSecret } from '@/engine/ports';
-import { formsOf } from '@/engine/run/mask-forms';
+import { MASK, maskBytes, maskText } from '@/engine/run/mask';
 import type { Answer, Hop } from './http-exchange';
 import { problemOf } from './http-url';
 
@@ -67,13 +67,10 @@ const HEAD = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})[^/?#\\]*/i;
 /** The secret that begins before the path of an address: as a host it would be looked up, and repeated in errors. */
 function secretInAuthority(location: string, secrets: readonly RevealedSecret[]): RevealedSecret | undefined {
   const head = HEAD.exec(location)?.[0].length ?? 0;
-  const folded = location.toLowerCase();
-  return secrets.find(({ value }) =>
-    formsOf(value).some((form) => {
-      const at = folded.indexOf(form.toLowerCase());
-      return at >= 0 && at < head;
-    }),
-  );
+  return secrets.find(({ value }) => {
+    const at = maskText(location, [value]).indexOf(MASK);
+    return at >= 0 && at < head;
+  });
 }
 
 /** What is left for another origin, and the secrets still in it: the dialer decides whether they may go there. */
@@ -102,6 +99,5 @@ function secretsIn(
   secrets: readonly RevealedSecret[],
 ): readonly RevealedSecret[] {
   if (content === undefined || secrets.length === 0) return [];
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  return secrets.filter(({ value }) => formsOf(value).some((form) => bytes.includes(form)));
+  return secrets.filter(({ value }) => maskBytes(content, [value]) !== content);
 }
