@@ -10,10 +10,15 @@ export interface RevealedSecret {
   readonly isWritten?: boolean;
 }
 
+/** The run in whose name a secret is read. */
+export interface SecretReader {
+  readonly runId: string;
+}
+
 /** Where secrets are kept. */
 export interface Secrets {
-  /** The secret, or undefined when none has this name. */
-  reveal(name: string): Promise<RevealedSecret | undefined>;
+  /** The secret, or undefined when none has this name; a read by a run is on record before it is answered. */
+  reveal(name: string, reader?: SecretReader): Promise<RevealedSecret | undefined>;
 }
 
 /** What every request to the outside world carries. */
@@ -245,7 +250,7 @@ export interface Setting {
 }
 
 /** Reads a setting; undefined when it is not set. */
-export type Settings = (name: SettingName) => Promise<Setting | undefined>;
+export type Settings = (name: SettingName, reader?: SecretReader) => Promise<Setting | undefined>;
 
 /** Time as the runner sees it. */
 export interface Clock {

@@ -1,3 +1,4 @@
+export { auditEvents } from './audit-events';
 export { blobs } from './blobs';
 export { files } from './files';
 export { installation } from './installation';

@@ -85,7 +85,7 @@ function outside({
       get: (path) => world.files.get(path),
     },
     async setting(name) {
-      const setting = await world.settings(name);
+      const setting = await world.settings(name, { runId: owner.runId });
       if (setting?.secret) {
         held.push(setting.secret);
         reveal(setting.secret);

@@ -17,7 +17,7 @@ import { type Prepared, prepare } from './prepare';
 import { Revealed } from './revealed';
 import { runScope } from './scope';
 import { type Source, sourceOf } from './source';
-import type { RunState, Signals, UnitState } from './state';
+import { publicRunId, type RunState, type Signals, type UnitState } from './state';
 import type { Timers } from './timers';
 import { addressFields, findUnit, type UnitAddress, unitKey } from './unit';
 import { type LoadValue, NotLoaded, Values } from './values';
@@ -59,8 +59,9 @@ export class UnitDesk {
 
   constructor(options: UnitDeskOptions) {
     this.options = options;
-    this.revealed = new Revealed(options.world.secrets, options.goOnLater);
-    const { state, holdings, load = noSuchValue, fault } = options;
+    const { state, world, holdings, load = noSuchValue, fault } = options;
+    const reader = () => ({ runId: publicRunId(state) });
+    this.revealed = new Revealed({ reveal: (name) => world.secrets.reveal(name, reader()) }, options.goOnLater);
     this.values = new Values({ state, holdings, load, fault });
   }
 

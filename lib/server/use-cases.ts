@@ -1,4 +1,5 @@
 import type { TryFunctionInput } from '@/lib/contracts/functions';
+import { listAudit } from './services/audit/list';
 import { clearChannel } from './services/channels/clear';
 import { listChannels } from './services/channels/list';
 import { setChannel } from './services/channels/set';
@@ -55,6 +56,7 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
     channels: channelUseCases(ctx),
     functions: functionUseCases(ctx, trying),
     triggers: triggerUseCases(ctx),
+    audit: { list: (input: Input<typeof listAudit>) => listAudit(ctx, input) },
   };
 }
 

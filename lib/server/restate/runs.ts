@@ -3,6 +3,7 @@ import type { Catalogue } from '@/engine/catalogue';
 import { type AttemptOutcome, foldEvents, Runner } from '@/engine/index';
 import type { Clock, World } from '@/engine/ports';
 import type { BlobStore } from '../adapters/files';
+import { SYSTEM } from '../store/audit';
 import { requestCancel } from '../store/commands';
 import { concurrencyOf, type Definitions } from '../store/definitions';
 import { LeaseLost } from '../store/journal';
@@ -141,7 +142,9 @@ export class RestateRuns implements Turns {
   async #take(runId: string, entry: Entry, turn: Turn): Promise<TurnEnd> {
     if (this.#closed) throw new Error('The process is going down.');
     const { sql } = this.#options;
-    if (turn.news.kind === 'cancelled') await requestCancel(sql, runId, this.#options.newCommandId());
+    if (turn.news.kind === 'cancelled') {
+      await requestCancel(sql, runId, this.#options.newCommandId(), SYSTEM);
+    }
     try {
       const state = entry.present ? await this.#goOn(entry.present, turn) : undefined;
       return await this.#conclude(runId, entry, turn, state);

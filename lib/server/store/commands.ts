@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sql, TransactionSql } from 'postgres';
 import { z } from 'zod';
+import type { JsonObject } from '@/engine/json';
+import type { AuditAction } from '@/lib/contracts/audit';
 import { INTERRUPT_ANSWERS } from '@/lib/contracts/runs';
 import { between } from '../failpoint';
+import { type Actor, auditOf, detailsOf, runName } from './audit';
 import { leaveWord } from './outbox';
 import { retrying } from './retry';
 
@@ -48,6 +51,8 @@ export interface NewCommand {
   readonly command: RunCommand;
   /** What the sender calls it. */
   readonly idempotencyKey?: string | undefined;
+  /** @default a person at this machine */
+  readonly actor?: Actor;
 }
 
 /** What became of a command. */
@@ -69,8 +74,8 @@ export function addCommand(sql: Sql, given: NewCommand): Promise<Added> {
 }
 
 /** Asks a run to stop, as `addCommand` does. */
-export function requestCancel(sql: Sql, runId: string, commandId: string): Promise<Added> {
-  return addCommand(sql, { id: commandId, runId, command: { kind: 'cancel' } });
+export function requestCancel(sql: Sql, runId: string, commandId: string, actor?: Actor): Promise<Added> {
+  return addCommand(sql, { id: commandId, runId, command: { kind: 'cancel' }, ...(actor && { actor }) });
 }
 
 async function add(tx: TransactionSql, given: NewCommand): Promise<Added> {
@@ -98,9 +103,35 @@ async function add(tx: TransactionSql, given: NewCommand): Promise<Added> {
     where id = ${runId}`;
   if (isCancel) await cancelParts(tx, runId);
   if (kind === 'signal') await signalParts(tx, given);
+  await audit(tx, given);
   await leaveWord(tx, { id, runId });
   await tx`select pg_notify('run_commands', ${runId})`;
   return { outcome: 'added' };
+}
+
+const AUDITED = {
+  cancel: 'run.cancelled',
+  pause: 'run.paused',
+  resume: 'run.resumed',
+  signal: 'run.signalled',
+  resolve: 'run.resolved',
+} as const satisfies Record<RunCommand['kind'], AuditAction>;
+
+/** The parts of loops are told what their run is told: only that was somebody's doing. */
+async function audit(tx: TransactionSql, { runId, command, actor }: NewCommand): Promise<void> {
+  const entry = { action: AUDITED[command.kind], subject: 'run', ...(actor && { actor }) } as const;
+  const rows = tx`
+    select r.id, ${runName(tx)}, ${detailsOf(tx, detailsOfCommand(command))}
+    from runs r join pipelines p on p.id = r.pipeline_id where r.id = ${runId} and r.chunk_of is null`;
+  await auditOf(tx, entry, rows);
+}
+
+/** The value of a signal is the business of the run alone. */
+function detailsOfCommand(command: RunCommand): JsonObject {
+  if (command.kind === 'signal') return { name: command.name };
+  if (command.kind !== 'resolve') return {};
+  const { step, iteration = [], attempt, answer } = command;
+  return { step, iteration, attempt, answer };
 }
 
 /** The parts of its loops are told at once: they need not wait until somebody has taken up the run itself. */

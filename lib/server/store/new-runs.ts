@@ -31,7 +31,7 @@ export interface NewRun {
 }
 
 /**
- * Inserts runs, each with the first line of its journal, and wakes the workers or leaves word for Restate; answers their
+ * Inserts runs, each with the first line of its journal and an audit entry, and wakes the workers or leaves word for Restate; answers their
  * numbers by id, without those whose pipeline is gone, or has another version when it is to be the current one. Numbers of
  * a pipeline follow the order given. All or nothing.
  */
@@ -57,12 +57,12 @@ export async function insertRuns(
       )
     ),
     locked as (
-      select p.id, p.version, p.last_run_number from pipelines p
+      select p.id, p.name, p.version, p.last_run_number from pipelines p
       where p.id = any(${[...new Set(rows.map((r) => r.pipelineId))].toSorted()}::text[]) and p.deleted_at is null
       order by p.id for no key update
     ),
     fitting as (
-      select e.*, (l.last_run_number + row_number() over (partition by l.id order by e.place))::int as number
+      select e.*, l.name as pipeline_name, (l.last_run_number + row_number() over (partition by l.id order by e.place))::int as number
       from entry e join locked l on l.id = e.pipeline_id
       where e.is_current = 0 or e.version = l.version
     ),
@@ -82,6 +82,17 @@ export async function insertRuns(
     ),
     told as (
       insert into outbox (id, run_id, kind, body) select id, id, 'start', '{}' from made where driver = 'restate'
+    ),
+    audited as (
+      insert into audit_events
+        (actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name, details)
+      select case when f.trigger in ('manual', 'rerun') then 'local' else f.trigger end, f.trigger_id, t.name,
+        case when f.trigger = 'rerun' then 'run.rerun' else 'run.started' end, 'run', f.id,
+        f.pipeline_name || ' #' || f.number,
+        json_strip_nulls(json_build_object(
+          'pipeline_id', f.pipeline_id, 'version', f.version, 'parent_run_id', f.parent_run_id
+        ))
+      from fitting f left join triggers t on t.id = f.trigger_id order by f.place
     ),
     written as (
       insert into run_events (run_id, seq, at, type, body)

@@ -1,5 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
+import type { JsonObject } from '@/engine/json';
 import type { PipelineDetail, PipelineSummary, PipelineVersion, RunMark } from '@/lib/contracts/pipelines';
+import { auditOf, detailsOf } from './audit';
 import { isoOf } from './instants';
 import { type MarkRow, toMark } from './marks';
 
@@ -35,7 +37,10 @@ export async function insertPipeline(sql: Sql, id: string, text: VersionText): P
     with made as (
       insert into pipelines (id, name, description, version)
       values (${id}, ${text.name}, ${text.description}, 1)
-      returning id, version
+      returning id, name, version
+    ),
+    audited as (
+      ${auditOf(sql, { action: 'pipeline.created', subject: 'pipeline' }, sql`select id, name, '{}'::json from made`)}
     )
     insert into pipeline_versions (pipeline_id, version, document, hash, step_count, problem_count)
     select id, version, ${text.text}, ${text.hash}, ${text.stepCount}::int, ${text.problemCount}::int from made`;
@@ -61,9 +66,25 @@ export async function replaceText(
       update pipelines
       set name = ${text.name}, description = ${text.description}, version = ${version}, updated_at = now()
       where id = ${id} returning updated_at as "updatedAt"`;
+    await auditChange(tx, current, { version, name: text.name });
     const updatedAt = row ? isoOf(row.updatedAt) : current.updatedAt;
     return { outcome: 'saved', current: { id, name: text.name, version, text: text.text, updatedAt } };
   });
+}
+
+async function auditChange(
+  tx: TransactionSql,
+  before: PipelineDetail,
+  { version, name }: { version: number; name: string },
+): Promise<void> {
+  const isRenamed = name !== before.name;
+  const action = isRenamed ? 'pipeline.renamed' : 'pipeline.changed';
+  const details: JsonObject = isRenamed ? { version, from: before.name } : { version };
+  await auditOf(
+    tx,
+    { action, subject: 'pipeline' },
+    tx`select ${before.id}::text, ${name}::text, ${detailsOf(tx, details)}`,
+  );
 }
 
 /** A pipeline that was not deleted, with its current text. */
@@ -150,7 +171,10 @@ export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
 export async function hidePipeline(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
     with hidden as (
-      update pipelines set deleted_at = now() where id = ${id} and deleted_at is null returning id
+      update pipelines set deleted_at = now() where id = ${id} and deleted_at is null returning id, name
+    ),
+    audited as (
+      ${auditOf(sql, { action: 'pipeline.deleted', subject: 'pipeline' }, sql`select id, name, '{}'::json from hidden`)}
     ),
     turned_off as (
       update triggers t set enabled = false, next_at = null from hidden h where t.pipeline_id = h.id

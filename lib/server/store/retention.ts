@@ -1,4 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
+import { auditOf, runName, SYSTEM } from './audit';
 
 /** The advisory lock under which runs are removed; any number does, if it never changes. */
 const REMOVAL_LOCK = 4714;
@@ -143,7 +144,17 @@ async function remove(tx: TransactionSql, ids: readonly string[]): Promise<void>
   await tx`delete from run_commands where run_id = ${gone}`;
   await tx`delete from outbox where run_id = ${gone}`;
   await tx`update trigger_firings set run_id = null where run_id = ${gone}`;
-  await tx`delete from runs where id = ${gone}`;
+  await tx`
+    with removed as (
+      delete from runs where id = ${gone} returning id, number, pipeline_id, chunk_of
+    )
+    ${auditOf(
+      tx,
+      { action: 'run.deleted', subject: 'run', actor: SYSTEM },
+      tx`
+        select r.id, ${runName(tx)}, json_build_object('pipeline_id', r.pipeline_id, 'reason', 'retention')
+        from removed r join pipelines p on p.id = r.pipeline_id where r.chunk_of is null`,
+    )}`;
 }
 
 /**

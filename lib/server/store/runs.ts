@@ -9,6 +9,7 @@ import {
   type RunSummary,
   type Trigger,
 } from '@/lib/contracts/runs';
+import { auditOf, runName } from './audit';
 import { durationMs, isoOf, isoOrNull } from './instants';
 
 type Instant = Date | string;
@@ -107,8 +108,20 @@ async function olderThan(sql: Sql, id: string) {
 
 /** Keeps a run, or no longer; false when there is none. */
 export async function pinRun(sql: Sql, id: string, pinned: boolean): Promise<boolean> {
-  const { count } = await sql`update runs set pinned = ${pinned} where id = ${id} and chunk_of is null`;
-  return count > 0;
+  const action = pinned ? 'run.pinned' : 'run.unpinned';
+  const rows = await sql`
+    with found as (
+      select r.id, r.pinned as was_pinned, ${runName(sql)} as name from runs r join pipelines p on p.id = r.pipeline_id
+      where r.id = ${id} and r.chunk_of is null for no key update of r
+    ),
+    changed as (
+      update runs r set pinned = ${pinned} from found f where r.id = f.id
+    ),
+    audited as (
+      ${auditOf(sql, { action, subject: 'run' }, sql`select id, name, '{}'::json from found where was_pinned <> ${pinned}`)}
+    )
+    select id from found`;
+  return rows.length > 0;
 }
 
 /** How many runs there are of each standing; up to one more than `most`. */

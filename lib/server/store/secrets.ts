@@ -1,6 +1,7 @@
-import type { Sql } from 'postgres';
+import type { PendingQuery, Row, Sql } from 'postgres';
 import type { SecretName } from '@/lib/contracts/secrets';
 import type { Sealed } from '../adapters/secrets/cipher';
+import { auditOf } from './audit';
 import { isoOf, isoOrNull } from './instants';
 
 /** A secret as it is stored. */
@@ -61,34 +62,60 @@ export async function neededKeys(sql: Sql): Promise<string[]> {
   return rows.map(({ keyId }) => keyId);
 }
 
+/** What a change is called in the audit log: settings of channels are secrets too. */
+export type SecretEntry = Parameters<typeof auditOf>[1];
+
+/** Rows of an audit entry about secrets that were sealed. */
+const sealedRows = (sql: Sql, from: PendingQuery<Row[]>) => sql`
+  select name, name, json_build_object('version', version, 'hosts', to_json(allowed_hosts)) from ${from}`;
+
 /** Adds a secret. False when there is one of this name. */
 export async function insertSecret(
   sql: Sql,
   secret: SecretText & Pick<SecretRow, 'id' | 'name'>,
+  entry: SecretEntry = { action: 'secret.created', subject: 'secret' },
 ): Promise<boolean> {
   const { id, name, description, hosts, version, keyId, wrappedKey, iv, tag, ciphertext } = secret;
   const rows = await sql`
+    with made as (
     insert into secrets (id, name, description, allowed_hosts, version, key_id, wrapped_key, iv, tag, ciphertext)
     values (${id}, ${name}, ${description}, ${[...hosts]}::text[], ${version}, ${keyId}, ${buffer(wrappedKey)},
       ${buffer(iv)}, ${buffer(tag)}, ${buffer(ciphertext)})
-    on conflict (name) do nothing returning id`;
+    on conflict (name) do nothing returning id, name, version, allowed_hosts
+    ),
+    audited as (${auditOf(sql, entry, sealedRows(sql, sql`made`))})
+    select id from made`;
   return rows.length > 0;
 }
 
 /** Writes a secret sealed anew over the version it was made from. False when another change was first. */
-export async function replaceSecret(sql: Sql, id: string, secret: SecretText): Promise<boolean> {
+export async function replaceSecret(
+  sql: Sql,
+  id: string,
+  secret: SecretText,
+  entry: SecretEntry = { action: 'secret.changed', subject: 'secret' },
+): Promise<boolean> {
   const { description, hosts, version, keyId, wrappedKey, iv, tag, ciphertext } = secret;
   const rows = await sql`
+    with changed as (
     update secrets set description = ${description}, allowed_hosts = ${[...hosts]}::text[], version = ${version},
       key_id = ${keyId}, wrapped_key = ${buffer(wrappedKey)}, iv = ${buffer(iv)}, tag = ${buffer(tag)},
       ciphertext = ${buffer(ciphertext)}, updated_at = now()
-    where id = ${id} and version = ${version - 1} returning id`;
+    where id = ${id} and version = ${version - 1} returning id, name, version, allowed_hosts
+    ),
+    audited as (${auditOf(sql, entry, sealedRows(sql, sql`changed`))})
+    select id from changed`;
   return rows.length > 0;
 }
 
 /** Changes only what is said about a secret. */
 export async function describeSecret(sql: Sql, id: string, description: string): Promise<void> {
-  await sql`update secrets set description = ${description}, updated_at = now() where id = ${id}`;
+  const entry = { action: 'secret.changed', subject: 'secret' } as const;
+  await sql`
+    with changed as (
+      update secrets set description = ${description}, updated_at = now() where id = ${id} returning name
+    )
+    ${auditOf(sql, entry, sql`select name, name, '{"changed": "description"}'::json from changed`)}`;
 }
 
 /** Puts a data key wrapped by another master key in place, unless the secret was changed meanwhile. */
@@ -105,8 +132,16 @@ export async function touchSecret(sql: Sql, id: string, at: Date): Promise<void>
 }
 
 /** Deletes a secret. False when there was none. */
-export async function deleteSecret(sql: Sql, name: string): Promise<boolean> {
-  return (await sql`delete from secrets where name = ${name} returning id`).length > 0;
+export async function deleteSecret(
+  sql: Sql,
+  name: string,
+  entry: SecretEntry = { action: 'secret.deleted', subject: 'secret' },
+): Promise<boolean> {
+  const rows = await sql`
+    with gone as (delete from secrets where name = ${name} returning name),
+    audited as (${auditOf(sql, entry, sql`select name, name, '{}'::json from gone`)})
+    select name from gone`;
+  return rows.length > 0;
 }
 
 /** Current documents that may refer to a secret, by their text. */

@@ -1,7 +1,8 @@
-import type { Sql, TransactionSql } from 'postgres';
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 import type { JsonObject } from '@/engine/json';
 import type { RunStatus } from '@/engine/run/state';
 import type { TriggerDetail, TriggerFiring, TriggerType } from '@/lib/contracts/triggers';
+import { auditOf } from './audit';
 import { isoOf, isoOrNull } from './instants';
 
 /** A pool, or one of its transactions. */
@@ -92,6 +93,10 @@ export async function findTrigger(sql: Queries, id: string): Promise<TriggerRow 
   return row && toTrigger(row);
 }
 
+/** Rows of an audit entry about triggers. */
+const entryRows = (sql: Sql, from: PendingQuery<Row[]>) => sql`
+  select id, name, json_build_object('type', type, 'pipeline_id', pipeline_id) from ${from}`;
+
 /** Adds a trigger. False when its pipeline is gone. */
 export async function insertTrigger(
   sql: Sql,
@@ -111,8 +116,9 @@ export async function insertTrigger(
         ${JSON.stringify(params)}::text::json, ${nextAt?.toISOString() ?? null}::text::timestamptz,
         ${sourcePipelineId ?? null}::text, ${token?.hash ?? null}::text, ${token?.sealed ?? null}::text
       from pipelines p where p.id = ${pipelineId} and p.deleted_at is null
-      returning id
-    )
+      returning id, name, type, pipeline_id
+    ),
+    audited as (${auditOf(sql, { action: 'trigger.created', subject: 'trigger' }, entryRows(sql, sql`made`))})
     select pg_notify('triggers', id) from made`;
   return rows.length > 0;
 }
@@ -121,13 +127,17 @@ export async function insertTrigger(
 export async function updateTrigger(sql: Sql, id: string, trigger: TriggerText): Promise<boolean> {
   const { name, enabled, config, params, nextAt, sourcePipelineId } = trigger;
   const rows = await sql`
-    with changed as (
-      update triggers set
+    with found as (select id, enabled from triggers where id = ${id} for no key update),
+    changed as (
+      update triggers t set
         name = ${name}, enabled = ${enabled}, config = ${JSON.stringify(config)}::text::json,
         params = ${JSON.stringify(params)}::text::json, next_at = ${nextAt?.toISOString() ?? null}::text::timestamptz,
         source_pipeline_id = ${sourcePipelineId ?? null}::text, updated_at = clock_timestamp()
-      where id = ${id} returning id
-    )
+      from found f where t.id = f.id
+      returning t.id, t.name, t.type, t.pipeline_id, f.enabled <> t.enabled as is_switched
+    ),
+    audited as (${auditOf(sql, { action: 'trigger.changed', subject: 'trigger' }, entryRows(sql, sql`changed where not is_switched`))}),
+    switched as (${auditOf(sql, { action: enabled ? 'trigger.enabled' : 'trigger.disabled', subject: 'trigger' }, entryRows(sql, sql`changed where is_switched`))})
     select pg_notify('triggers', id) from changed`;
   return rows.length > 0;
 }
@@ -135,8 +145,12 @@ export async function updateTrigger(sql: Sql, id: string, trigger: TriggerText):
 /** Puts another address in place of a webhook's. False when there is no such webhook. */
 export async function replaceToken(sql: Sql, id: string, token: StoredToken): Promise<boolean> {
   const rows = await sql`
-    update triggers set token_hash = ${token.hash}, token_sealed = ${token.sealed}, updated_at = clock_timestamp()
-    where id = ${id} and type = 'webhook' returning id`;
+    with changed as (
+      update triggers set token_hash = ${token.hash}, token_sealed = ${token.sealed}, updated_at = clock_timestamp()
+      where id = ${id} and type = 'webhook' returning id, name, type, pipeline_id
+    ),
+    audited as (${auditOf(sql, { action: 'trigger.address_renewed', subject: 'trigger' }, entryRows(sql, sql`changed`))})
+    select id from changed`;
   return rows.length > 0;
 }
 
@@ -166,7 +180,11 @@ export async function moveToken(
 
 /** Deletes a trigger with the history of its firings. False when there was none. */
 export async function deleteTrigger(sql: Sql, id: string): Promise<boolean> {
-  return (await sql`delete from triggers where id = ${id} returning id`).length > 0;
+  const rows = await sql`
+    with gone as (delete from triggers where id = ${id} returning id, name, type, pipeline_id),
+    audited as (${auditOf(sql, { action: 'trigger.deleted', subject: 'trigger' }, entryRows(sql, sql`gone`))})
+    select id from gone`;
+  return rows.length > 0;
 }
 
 interface FiringRow {

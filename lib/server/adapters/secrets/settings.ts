@@ -9,12 +9,12 @@ export function createSettings(options: {
   readonly configured: ConfiguredSettings;
   readonly secrets: Secrets;
 }): Settings {
-  return async (name) => {
+  return async (name, reader) => {
     const variable = SETTING_VARIABLES[name];
     const value = options.configured[name];
     const secret =
       value === undefined
-        ? await options.secrets.reveal(variable)
+        ? await options.secrets.reveal(variable, reader)
         : { name: variable, value, hosts: hostsOf(value) };
     if (!secret) return undefined;
     // An address that mail comes from stands in every mail.

@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import { ActionError } from '@/engine/errors';
 import type { RevealedSecret, Secrets } from '@/engine/ports';
 import { retrying } from '../../store/retry';
+import { SecretReads } from '../../store/secret-reads';
 import { findSecret, type SecretRow, touchSecret } from '../../store/secrets';
 import type { KeyRing } from './key-ring';
 import { readSecret, SecretUnreadable } from './read';
@@ -19,14 +20,16 @@ export interface SecretStoreOptions {
 /** The secrets of this installation. Nothing is kept: each attempt reads afresh. */
 export function createSecretStore(options: SecretStoreOptions): Secrets {
   const { sql, keys } = options;
+  const reads = new SecretReads(sql);
   return {
-    async reveal(name): Promise<RevealedSecret | undefined> {
+    async reveal(name, reader): Promise<RevealedSecret | undefined> {
       const row = await retrying(() => findSecret(sql, name));
       if (!row) return undefined;
       const value = await readSecret(row, keys).catch((error: unknown) => {
         if (error instanceof SecretUnreadable) throw new ActionError('internal', error.message);
         throw error;
       });
+      if (reader) await reads.note({ runId: reader.runId, secret: name });
       await noteUse(row, options);
       return { name, value, hosts: row.hosts };
     },

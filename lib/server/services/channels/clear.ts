@@ -8,5 +8,6 @@ export function clearChannel(
   ctx: ServiceContext,
   input: z.output<typeof clearChannelInput>,
 ): Promise<{ name: string }> {
-  return removeSecret(ctx, { name: SETTING_VARIABLES[input.name] });
+  const entry = { action: 'channel.cleared', subject: 'channel' } as const;
+  return removeSecret(ctx, { name: SETTING_VARIABLES[input.name] }, entry);
 }

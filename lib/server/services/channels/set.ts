@@ -29,7 +29,10 @@ export async function setChannel(
   const context = { id: row?.id ?? newId('secret'), name, version, hosts: hostsOf(value) };
   const sealed = await sealValue(ctx, value, context);
   const secret = { ...context, ...sealed, description: row?.description ?? '' };
-  const isStored = row ? await replaceSecret(ctx.sql, row.id, secret) : await insertSecret(ctx.sql, secret);
+  const entry = { action: 'channel.changed', subject: 'channel' } as const;
+  const isStored = row
+    ? await replaceSecret(ctx.sql, row.id, secret, entry)
+    : await insertSecret(ctx.sql, secret, entry);
   if (!isStored) throw new Conflict('It was set at the same moment. Look at it again, then repeat this.');
   return { name };
 }

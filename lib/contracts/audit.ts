@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/** Who did it. Until there are accounts, whoever uses the pages or the API is `local`. */
+export const ACTOR_KINDS = [
+  'local',
+  'api',
+  'cli',
+  'webhook',
+  'schedule',
+  'pipeline',
+  'run',
+  'system',
+] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/** What was done. */
+export const AUDIT_ACTIONS = [
+  'run.started',
+  'run.rerun',
+  'run.cancelled',
+  'run.paused',
+  'run.resumed',
+  'run.signalled',
+  'run.resolved',
+  'run.pinned',
+  'run.unpinned',
+  'run.deleted',
+  'pipeline.created',
+  'pipeline.changed',
+  'pipeline.renamed',
+  'pipeline.deleted',
+  'secret.created',
+  'secret.changed',
+  'secret.deleted',
+  'secret.read',
+  'channel.changed',
+  'channel.cleared',
+  'trigger.created',
+  'trigger.changed',
+  'trigger.enabled',
+  'trigger.disabled',
+  'trigger.address_renewed',
+  'trigger.deleted',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What it was done to. */
+export const SUBJECT_TYPES = ['run', 'pipeline', 'secret', 'channel', 'trigger'] as const;
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
+
+/** One entry of the audit log. */
+export const auditEventSchema = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  actor: z.object({
+    kind: z.enum(ACTOR_KINDS),
+    /** The trigger or run; null for a person. */
+    id: z.string().nullable(),
+    /** Its name at that time. */
+    name: z.string().nullable(),
+  }),
+  action: z.enum(AUDIT_ACTIONS),
+  subject: z.object({
+    type: z.enum(SUBJECT_TYPES),
+    id: z.string(),
+    /** Its name at that time. */
+    name: z.string(),
+  }),
+  /** More, by action; never the value of a secret. */
+  details: z.record(z.string(), z.json()),
+});
+export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+/** Entries on one page at most. */
+export const MAX_AUDIT_PAGE = 200;
+
+/** Which entries, newest first. */
+export const listAuditInput = z.object({
+  actor: z.enum(ACTOR_KINDS).optional(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  /** Id of a pipeline, run or trigger, or name of a secret. */
+  subject: z.string().min(1).max(200).optional(),
+  /** At or after. */
+  from: z.iso.datetime({ offset: true }).optional(),
+  /** Before. */
+  to: z.iso.datetime({ offset: true }).optional(),
+  /** `next` of the page before. */
+  before: z.coerce.number().int().positive().optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_AUDIT_PAGE).default(50),
+});
+
+export type ListAuditInput = z.input<typeof listAuditInput>;
+
+/** One page of the audit log. */
+export const auditPageSchema = z.object({
+  events: z.array(auditEventSchema),
+  /** What `before` is for the next page; null after the last one. */
+  next: z.int().nullable(),
+});
+export type AuditPage = z.infer<typeof auditPageSchema>;

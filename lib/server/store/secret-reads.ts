@@ -1,0 +1,66 @@
+import type { Sql } from 'postgres';
+import { runName } from './audit';
+import { retrying } from './retry';
+
+/** Reads that are remembered as noted, so that a run that reads a secret often asks the database once. */
+const REMEMBERED = 10_000;
+
+interface Read {
+  readonly runId: string;
+  readonly secret: string;
+}
+
+/** Notes in the audit log which run read which secret: once for each, however many attempts do. */
+export class SecretReads {
+  readonly #sql: Sql;
+  /** By run and secret, in the order in which they were noted; those on their way among them. */
+  readonly #noted = new Map<string, Promise<void>>();
+  #waiting: Read[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Resolves once the entry is durable: only then may the run have the value. @throws when it cannot be written */
+  note(read: Read): Promise<void> {
+    const key = `${read.runId} ${read.secret}`;
+    const known = this.#noted.get(key);
+    if (known) return known;
+    const noted = this.#write(read);
+    this.#noted.set(key, noted);
+    for (const oldest of this.#noted.keys()) {
+      if (this.#noted.size <= REMEMBERED) break;
+      this.#noted.delete(oldest);
+    }
+    noted.catch(() => this.#noted.delete(key));
+    return noted;
+  }
+
+  /** Those that are asked for while a statement is under way share the next one. */
+  #write(read: Read): Promise<void> {
+    const isFirst = this.#waiting.push(read) === 1;
+    if (isFirst) {
+      this.#writing = this.#writing.catch(() => undefined).then(() => this.#flush());
+    }
+    return this.#writing;
+  }
+
+  async #flush(): Promise<void> {
+    const reads = this.#waiting;
+    this.#waiting = [];
+    const sql = this.#sql;
+    await retrying(
+      () => sql`
+        insert into audit_events
+          (actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name, details)
+        select 'run', r.id, ${runName(sql)}, 'secret.read', 'secret', e.secret, e.secret,
+          json_build_object('pipeline_id', r.pipeline_id)
+        from unnest(
+          ${reads.map(({ runId }) => runId)}::text[], ${reads.map(({ secret }) => secret)}::text[]
+        ) as e(run_id, secret)
+        join runs r on r.id = e.run_id join pipelines p on p.id = r.pipeline_id
+        on conflict (actor_id, subject_id) where action = 'secret.read' do nothing`,
+    );
+  }
+}
