@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumberText } from './whole-number';
 
 /** A file that an attempt of a run made. */
 export const runFileSchema = z.object({
@@ -31,6 +32,6 @@ export const listFilesInput = z.object({
   runId: z.string().min(1).max(100),
   /** Id of the last file of what was read before. */
   after: z.string().max(100).default(''),
-  limit: z.coerce.number().int().min(1).max(1000).default(500),
+  limit: wholeNumberText({ min: 1, max: 1000 }).default(500),
 });
 export type ListFilesInput = z.input<typeof listFilesInput>;

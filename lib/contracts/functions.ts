@@ -9,7 +9,7 @@ export const MAX_SHOWN_ITEMS = 1000;
 /** Largest value that an answer shows, in characters of JSON. */
 export const MAX_SHOWN_LENGTH = 256 * 1024;
 
-export const tryFunctionInput = z.object({
+export const tryFunctionInput = z.strictObject({
   pipelineId: z.string().min(1).max(100),
   stepId: z.string().min(1).max(200),
   /** The parameters of the step as they stand in the editor, saved or not. */

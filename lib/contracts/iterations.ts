@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAILURE_KINDS } from '@/engine/errors';
 import { STEP_STATUSES } from '@/engine/run/state';
+import { wholeNumberText } from './whole-number';
 
 /** One iteration of a loop, on a line. */
 export const iterationRowSchema = z.object({
@@ -36,12 +37,12 @@ export const listIterationsInput = z.object({
   runId,
   step,
   /** The first one wanted, from 0. */
-  from: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(500).default(200),
+  from: wholeNumberText({ min: 0 }).default(0),
+  limit: wholeNumberText({ min: 1, max: 500 }).default(200),
   /** Only those that failed. */
   only: z.literal('failed').optional(),
 });
 export type ListIterationsInput = z.input<typeof listIterationsInput>;
 
-export const iterationEventsInput = z.object({ runId, step, index: z.coerce.number().int().min(0) });
+export const iterationEventsInput = z.object({ runId, step, index: wholeNumberText({ min: 0 }) });
 export type IterationEventsInput = z.input<typeof iterationEventsInput>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
 import type { Answer } from './errors';
+import { wholeNumber } from './whole-number';
 
 /** Longest pipeline name. Rules, section 1. */
 export const MAX_NAME_LENGTH = 255;
@@ -56,7 +57,7 @@ export type PipelineVersion = z.infer<typeof pipelineVersionSchema>;
 const idSchema = z.string().min(1).max(100);
 const nameSchema = z.string().trim().min(1, 'Give the pipeline a name.').max(MAX_NAME_LENGTH);
 
-export const createPipelineInput = z.object({
+export const createPipelineInput = z.strictObject({
   /** @default the document's own name */
   name: nameSchema.optional(),
   /** A document in any accepted form; without it the pipeline starts with no steps. */
@@ -64,17 +65,17 @@ export const createPipelineInput = z.object({
 });
 export type CreatePipelineInput = z.input<typeof createPipelineInput>;
 
-export const savePipelineInput = z.object({
+export const savePipelineInput = z.strictObject({
   id: idSchema,
   text: z.string(),
   /** The version the text was edited from. */
-  baseVersion: z.int().min(1),
+  baseVersion: wholeNumber({ min: 1 }),
 });
 export type SavePipelineInput = z.input<typeof savePipelineInput>;
 
-export const renamePipelineInput = z.object({ id: idSchema, name: nameSchema });
+export const renamePipelineInput = z.strictObject({ id: idSchema, name: nameSchema });
 
-export const pipelineIdInput = z.object({ id: idSchema });
+export const pipelineIdInput = z.strictObject({ id: idSchema });
 
 /** A pipeline was made: by `createPipeline` or `duplicatePipeline`. */
 export type CreateResult = Answer<{ readonly id: string; readonly version: number }>;

@@ -4,6 +4,7 @@ import { MAX_PRIORITY } from '@/engine/pipeline/schema';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
 import { boundedJson, boundedParams } from './bounded-json';
 import type { Answer } from './errors';
+import { wholeNumber, wholeNumberText } from './whole-number';
 
 /** What started a run. */
 export const TRIGGERS = ['manual', 'rerun', 'api', 'cli', 'schedule', 'webhook', 'pipeline'] as const;
@@ -77,13 +78,10 @@ const idempotencyKeySchema = z
   .max(255)
   .regex(/^[\x20-\x7e]*$/, 'must consist of visible ASCII characters');
 
-/** As the database counts versions: a 32-bit number. */
-const MAX_VERSION = 2 ** 31 - 1;
-
-export const startRunInput = z.object({
+export const startRunInput = z.strictObject({
   pipelineId: idSchema,
   /** @default the current version */
-  version: z.int().min(1).max(MAX_VERSION).optional(),
+  version: wholeNumber({ min: 1 }).optional(),
   params: boundedParams().default({}),
   /** Of runs that wait, those with a higher one begin first. @default `settings.priority` of the pipeline */
   priority: prioritySchema.optional(),
@@ -92,7 +90,7 @@ export const startRunInput = z.object({
 });
 export type StartRunInput = z.input<typeof startRunInput>;
 
-export const rerunRunInput = z.object({
+export const rerunRunInput = z.strictObject({
   id: idSchema,
   /** @default those of the run that is repeated */
   params: boundedParams().optional(),
@@ -101,19 +99,19 @@ export const rerunRunInput = z.object({
 });
 export type RerunRunInput = z.input<typeof rerunRunInput>;
 
-export const runIdInput = z.object({ id: idSchema });
+export const runIdInput = z.strictObject({ id: idSchema });
 
-export const keepRunInput = z.object({ id: idSchema, kept: z.boolean() });
+export const keepRunInput = z.strictObject({ id: idSchema, kept: z.boolean() });
 export type KeepRunInput = z.input<typeof keepRunInput>;
 
 /** What a person says about an attempt whose effect is unknown. Rules, section 8. */
 export const INTERRUPT_ANSWERS = ['happened', 'retry', 'fail'] as const;
 export type InterruptAnswer = (typeof INTERRUPT_ANSWERS)[number];
 
-export const resolveInterruptedInput = z.object({
+export const resolveInterruptedInput = z.strictObject({
   runId: idSchema,
   step: z.string().min(1).max(200),
-  iteration: z.array(z.int().min(0)).optional(),
+  iteration: z.array(wholeNumber({ min: 0 })).optional(),
   answer: z.enum(INTERRUPT_ANSWERS),
 });
 export type ResolveInterruptedInput = z.input<typeof resolveInterruptedInput>;
@@ -124,7 +122,7 @@ const signalNameSchema = z
   .max(100)
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a name of letters, digits and _, not beginning with a digit');
 
-export const signalInput = z.object({
+export const signalInput = z.strictObject({
   id: idSchema,
   name: signalNameSchema,
   value: boundedJson({ bytes: Number.POSITIVE_INFINITY }),
@@ -144,7 +142,7 @@ export const listRunsInput = z.object({
   kept: z.union([z.boolean(), z.stringbool()]).default(false),
   /** Id of the last run of the previous page. */
   before: idSchema.optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeNumberText({ min: 1, max: 200 }).default(50),
 });
 export type ListRunsInput = z.input<typeof listRunsInput>;
 

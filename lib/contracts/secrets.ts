@@ -64,7 +64,7 @@ const descriptionSchema = z
   .max(MAX_DESCRIPTION_LENGTH, `Use at most ${MAX_DESCRIPTION_LENGTH} characters.`);
 
 /** A new secret. Refused with `conflict` when there is one of this name. */
-export const addSecretInput = z.object({
+export const addSecretInput = z.strictObject({
   name: secretNameSchema,
   value: secretValueSchema,
   description: descriptionSchema.default(''),
@@ -73,7 +73,7 @@ export const addSecretInput = z.object({
 export type AddSecretInput = z.input<typeof addSecretInput>;
 
 /** Changes what is said about a secret, and its value when one is given; there is no way to read it. */
-export const changeSecretInput = z.object({
+export const changeSecretInput = z.strictObject({
   name: secretNameSchema,
   value: secretValueSchema.optional(),
   description: descriptionSchema,
@@ -81,7 +81,7 @@ export const changeSecretInput = z.object({
 });
 export type ChangeSecretInput = z.input<typeof changeSecretInput>;
 
-export const secretNameInput = z.object({ name: secretNameSchema });
+export const secretNameInput = z.strictObject({ name: secretNameSchema });
 
 /** A pipeline whose current version refers to a secret. */
 export interface SecretUse {
@@ -137,13 +137,13 @@ export interface ChannelSetting {
 
 const MAX_SETTING_LENGTH = 4096;
 
-export const setChannelInput = z.object({
+export const setChannelInput = z.strictObject({
   name: z.enum(SETTING_NAMES),
   value: z.string().trim().min(1, 'Write a value.').max(MAX_SETTING_LENGTH),
 });
 export type SetChannelInput = z.input<typeof setChannelInput>;
 
-export const clearChannelInput = z.object({ name: z.enum(SETTING_NAMES) });
+export const clearChannelInput = z.strictObject({ name: z.enum(SETTING_NAMES) });
 
 /** A secret was stored. */
 export type SecretResult = Answer<{ readonly name: string }>;

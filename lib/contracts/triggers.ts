@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RUN_STATUSES } from '@/engine/run/state';
 import { boundedParams } from './bounded-json';
 import type { Answer } from './errors';
+import { wholeNumberText } from './whole-number';
 
 /** What may start runs by itself. */
 export const TRIGGER_TYPES = ['schedule', 'webhook', 'pipeline_finished'] as const;
@@ -22,7 +23,7 @@ const timing = {
 
 /** When a schedule is due. */
 export const scheduleConfigSchema = z.discriminatedUnion('kind', [
-  z.object({
+  z.strictObject({
     kind: z.literal('cron'),
     /** Five fields, or six with seconds first. */
     cron: z.string().min(1).max(200),
@@ -30,24 +31,24 @@ export const scheduleConfigSchema = z.discriminatedUnion('kind', [
     time_zone: z.string().min(1).max(100).default('UTC'),
     ...timing,
   }),
-  z.object({
+  z.strictObject({
     kind: z.literal('interval'),
     every_seconds: z.int().min(1).max(31_536_000),
     /** From when on; @default the time it was made */
     from: z.iso.datetime().optional(),
     ...timing,
   }),
-  z.object({ kind: z.literal('once'), at: z.iso.datetime(), ...timing }),
+  z.strictObject({ kind: z.literal('once'), at: z.iso.datetime(), ...timing }),
 ]);
 export type ScheduleConfig = z.output<typeof scheduleConfigSchema>;
 
 const secretName = z.string().min(1).max(100);
 
 /** Who may call a webhook, and what they are answered. */
-export const webhookConfigSchema = z.object({
+export const webhookConfigSchema = z.strictObject({
   /** HMAC-SHA-256 of the body under a stored secret, in hex, as GitHub and others send it. */
   signature: z
-    .object({
+    .strictObject({
       header: z.string().min(1).max(100).default('x-hub-signature-256'),
       /** What stands before the hex digits. */
       prefix: z.string().max(40).default('sha256='),
@@ -55,7 +56,7 @@ export const webhookConfigSchema = z.object({
     })
     .optional(),
   /** A header that must hold the value of a stored secret. */
-  header: z.object({ name: z.string().min(1).max(100), secret: secretName }).optional(),
+  header: z.strictObject({ name: z.string().min(1).max(100), secret: secretName }).optional(),
   /** `at_once` answers 202 with the run; `outputs` waits for its end and answers with what it gave. */
   reply: z.enum(['at_once', 'outputs']).default('at_once'),
   /** Longest wait for outputs, in seconds; then 202 as `at_once`. */
@@ -64,7 +65,7 @@ export const webhookConfigSchema = z.object({
 export type WebhookConfig = z.output<typeof webhookConfigSchema>;
 
 /** Which ends of which pipeline count. */
-export const finishedConfigSchema = z.object({
+export const finishedConfigSchema = z.strictObject({
   pipeline_id: z.string().min(1).max(100),
   statuses: z
     .array(z.enum(['completed', 'failed', 'cancelled']))
@@ -82,22 +83,22 @@ const shared = { name: nameSchema, enabled: z.boolean().default(true), params: p
 
 /** A trigger as somebody writes it. */
 export const triggerInput = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('schedule'), config: scheduleConfigSchema, ...shared }),
-  z.object({ type: z.literal('webhook'), config: webhookConfigSchema, ...shared }),
-  z.object({ type: z.literal('pipeline_finished'), config: finishedConfigSchema, ...shared }),
+  z.strictObject({ type: z.literal('schedule'), config: scheduleConfigSchema, ...shared }),
+  z.strictObject({ type: z.literal('webhook'), config: webhookConfigSchema, ...shared }),
+  z.strictObject({ type: z.literal('pipeline_finished'), config: finishedConfigSchema, ...shared }),
 ]);
 export type TriggerInput = z.input<typeof triggerInput>;
 
-export const addTriggerInput = z.object({ pipelineId: idSchema, trigger: triggerInput });
+export const addTriggerInput = z.strictObject({ pipelineId: idSchema, trigger: triggerInput });
 export type AddTriggerInput = z.input<typeof addTriggerInput>;
 /** Replaces everything but the type and the webhook's address. */
-export const changeTriggerInput = z.object({ id: idSchema, trigger: triggerInput });
+export const changeTriggerInput = z.strictObject({ id: idSchema, trigger: triggerInput });
 export type ChangeTriggerInput = z.input<typeof changeTriggerInput>;
-export const enableTriggerInput = z.object({ id: idSchema, enabled: z.boolean() });
+export const enableTriggerInput = z.strictObject({ id: idSchema, enabled: z.boolean() });
 export type EnableTriggerInput = z.input<typeof enableTriggerInput>;
-export const triggerIdInput = z.object({ id: idSchema });
+export const triggerIdInput = z.strictObject({ id: idSchema });
 /** Shows when a schedule would be due, before it is stored. */
-export const previewScheduleInput = z.object({
+export const previewScheduleInput = z.strictObject({
   config: scheduleConfigSchema,
   count: z.int().min(1).max(20).default(5),
 });
@@ -105,13 +106,13 @@ export type PreviewScheduleInput = z.input<typeof previewScheduleInput>;
 /** How an occasion to fire ended. */
 export const FIRING_OUTCOMES = ['started', 'skipped', 'refused'] as const;
 
-export const listFiringsInput = z.object({
+export const listFiringsInput = z.strictObject({
   triggerId: idSchema,
   /** @default all */
   outcome: z.enum(FIRING_OUTCOMES).optional(),
   /** Id of the last firing of the page before. */
   before: idSchema.optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeNumberText({ min: 1, max: 200 }).default(50),
 });
 export type ListFiringsInput = z.input<typeof listFiringsInput>;
 

@@ -65,6 +65,24 @@ describe('the event stream', () => {
     expect(none).toContain('event: end');
   });
 
+  it.each(['1e3', '0x10', ' 2', '+2', '-1', '2.0', '', '99999999999', '2_0'])(
+    'refuses to resume after %j, which is no sequence number',
+    async (text) => {
+      const run = await startSteps(app, [log('a')]);
+      for (const response of [
+        // Headers cannot carry a space at their ends.
+        await events(run.id, { 'last-event-id': text.replace(' ', '#') }),
+        await events(run.id, {}, `?after=${encodeURIComponent(text)}`),
+      ]) {
+        expect(response.status).toBe(400);
+        expect(await response.json()).toMatchObject({
+          code: 'invalid',
+          message: expect.stringContaining('is not the sequence number of an event'),
+        });
+      }
+    },
+  );
+
   it('stops, without saying that the run has ended, when the browser leaves', async () => {
     const run = await startSteps(app, [{ id: 'rest', action: 'wait', params: { duration: 3600 } }]);
     await untilRun(app, run.id, ({ status }) => status === 'waiting');

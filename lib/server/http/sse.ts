@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { wholeNumberText } from '@/lib/contracts/whole-number';
 import { Invalid } from '../services/errors';
 import type { Watch, WatchEnd } from '../services/runs/watch';
 import type { EventLine } from '../store/event-lines';
@@ -10,13 +10,15 @@ const HEARTBEAT_MS = 15_000;
 /** Most bytes handed to a connection at once. Two such pieces wait at most: one here and one in the socket. */
 const PIECE_BYTES = 64 * 1024;
 
-const sequence = z.coerce.number().int().min(0);
+const sequence = wholeNumberText({ min: 0 });
 
 /** After which event a stream goes on: where the browser's own reconnection says, else `?after=`. @throws Invalid */
 export function resumeAfter(request: Request): number {
   const text = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after') ?? '0';
   const parsed = sequence.safeParse(text);
-  if (!parsed.success) throw new Invalid(`"${text}" is not the sequence number of an event.`);
+  if (!parsed.success) {
+    throw new Invalid(`"${text}" is not the sequence number of an event. Send its decimal digits alone.`);
+  }
   return parsed.data;
 }
 

@@ -61,6 +61,16 @@ describe('POST /api/v1/runs', () => {
     },
   );
 
+  it('refuses a field that it does not know, by its name', async () => {
+    const definition = { name: 'Other', steps: [] };
+    expect(await post({ pipelineId, definition })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', message: expect.stringContaining('"definition"') },
+    });
+    expect((await post([1, 2])).status).toBe(400);
+    expect((await post('"text"')).status).toBe(400);
+  });
+
   it('refuses a version that no pipeline can have', async () => {
     expect((await post({ pipelineId, version: 99_999_999_999_999 })).status).toBe(400);
   });
