@@ -1,7 +1,8 @@
 import type { App } from '../compose';
 import { checkCaller } from './caller';
 import { errorBody, statusOf } from './errors';
-import { jsonAnswer } from './json-answer';
+import { jsonAnswer, longJsonAnswer } from './json-answer';
+import { takesGzip } from './takes-gzip';
 
 /** One request to a route, with the server that answers it. */
 export interface Call<P> {
@@ -36,7 +37,7 @@ export function createHandle(open: () => Promise<App>) {
         checkCaller(request.headers, { changes, allowedHosts: app.allowedHosts });
         const query = Object.fromEntries(new URL(request.url).searchParams);
         const result = await work({ app, request, params: await context.params, query });
-        return result instanceof Response ? result : jsonAnswer(result);
+        return result instanceof Response ? result : await longJsonAnswer(result, takesGzip(request));
       } catch (error) {
         const body = errorBody(error, app.report);
         return jsonAnswer(body, statusOf(body));

@@ -2,21 +2,22 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Call } from './handle';
 import { resumeAfter } from './sse';
+import { takesGzip } from './takes-gzip';
 
 const unzip = promisify(gunzip);
 
 /** Answers a run's compact journal as JSON, after `?after=`; the event stream goes on where it ends. */
 export async function sendSnapshot({ app, request, params }: Call<{ id: string }>): Promise<Response> {
   const { content } = await app.runs.snapshot({ id: params.id, after: resumeAfter(request) });
-  const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
-  const body = takesGzip ? content : await unzip(content);
+  const isZipped = takesGzip(request);
+  const body = isZipped ? content : await unzip(content);
   return new Response(new Uint8Array(body), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
-      ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
+      ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
     },
   });
 }
