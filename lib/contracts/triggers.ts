@@ -44,13 +44,22 @@ export type ScheduleConfig = z.output<typeof scheduleConfigSchema>;
 
 const secretName = z.string().min(1).max(100);
 
+/**
+ * How callers sign: `body` is the HMAC-SHA-256 of the body, in hex, as GitHub and others send it; `standard` signs
+ * webhook-id, webhook-timestamp and the body, as https://www.standardwebhooks.com says.
+ */
+export const SIGNATURE_KINDS = ['body', 'standard'] as const;
+
 /** Who may call a webhook, and what they are answered. */
 export const webhookConfigSchema = z.strictObject({
-  /** HMAC-SHA-256 of the body under a stored secret, in hex, as GitHub and others send it. */
+  /** A signature under a stored secret. */
   signature: z
     .strictObject({
+      /** @default "body" */
+      kind: z.enum(SIGNATURE_KINDS).default('body'),
+      /** Of the kind `body`: where the signature is. */
       header: z.string().min(1).max(100).default('x-hub-signature-256'),
-      /** What stands before the hex digits. */
+      /** Of the kind `body`: what stands before the hex digits. */
       prefix: z.string().max(40).default('sha256='),
       secret: secretName,
     })

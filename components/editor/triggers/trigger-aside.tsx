@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CallExample } from './call-example';
 import { readSchedule } from './model/read-draft';
@@ -12,6 +13,24 @@ export interface TriggerAsideProps {
   draft: TriggerDraft;
   /** Address of the webhook; it gets one when it is saved. */
   path: string | undefined;
+}
+
+/** What makes two calls one delivery, which starts one run. */
+function repeatNote({ isSigned, signatureKind }: TriggerDraft['webhook']): ReactNode {
+  if (!isSigned) {
+    return (
+      <>
+        With the header <code>idempotency-key</code> a call that is sent twice starts one run.
+      </>
+    );
+  }
+  return signatureKind === 'standard' ? (
+    <>
+      Calls with the same <code>webhook-id</code> start one run.
+    </>
+  ) : (
+    'Calls with the same body are one delivery and start one run. Send something that differs, such as the time.'
+  );
 }
 
 /** Beside the form: what it would do, and what templates can read. */
@@ -39,16 +58,19 @@ export function TriggerAside({ draft, path }: TriggerAsideProps) {
             open
             signature={
               webhook.isSigned
-                ? { header: webhook.signatureHeader, prefix: webhook.prefix, secret: webhook.signatureSecret }
+                ? {
+                    kind: webhook.signatureKind,
+                    header: webhook.signatureHeader,
+                    prefix: webhook.prefix,
+                    secret: webhook.signatureSecret,
+                  }
                 : undefined
             }
             header={
               webhook.hasHeader ? { name: webhook.headerName, secret: webhook.headerSecret } : undefined
             }
           />
-          <p className={styles.text}>
-            With the header <code>idempotency-key</code> a call that is sent twice starts one run.
-          </p>
+          <p className={styles.text}>{repeatNote(webhook)}</p>
         </section>
       )}
       <section>

@@ -363,11 +363,25 @@ describe('the form of a trigger', () => {
     expect(await submit()).toMatchObject({
       type: 'webhook',
       config: {
-        signature: { header: 'x-hub-signature-256', prefix: 'sha256=', secret: 'github' },
+        signature: { kind: 'body', header: 'x-hub-signature-256', prefix: 'sha256=', secret: 'github' },
         reply: 'outputs',
         reply_timeout_seconds: 5,
       },
     });
+  });
+
+  it('adds a webhook that is signed as Standard Webhooks say, without asking for a header', async () => {
+    const dialog = begin(/^Webhook/);
+    write(/^Name/, 'Orders');
+    fireEvent.click(screen.getByRole('checkbox', { name: /must be signed/ }));
+    expect(
+      screen.getByText(/Calls with the same body are one delivery and start one run. Send/),
+    ).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: /^Standard Webhooks/ }));
+    expect(screen.queryByLabelText(/^Header with the signature/)).toBeNull();
+    fireEvent.change(screen.getByLabelText(/^Signed with the secret/), { target: { value: 'github' } });
+    expect(dialog.textContent).toContain('webhook-signature: v1,');
+    expect(await submit()).toMatchObject({ config: { signature: { kind: 'standard', secret: 'github' } } });
   });
 
   it('adds a trigger after another pipeline, found by its name', async () => {

@@ -7,6 +7,7 @@ import type { FormPartProps } from './form-parts';
 import type { WebhookDraft } from './model/trigger-draft';
 import { type Rule, RuleChoice } from './rule-choice';
 import { SecretField } from './secret-field';
+import { SignatureFields } from './signature-fields';
 import styles from './trigger-dialog.module.css';
 
 export interface WebhookFieldsProps extends FormPartProps {
@@ -35,42 +36,10 @@ export function WebhookFields({ draft, onChange, problems, onTouch }: WebhookFie
           Its address cannot be guessed. On top of that a call may have to prove who sends it:
         </p>
         <Checkbox checked={draft.isSigned} onCheckedChange={(isSigned) => onChange({ isSigned })}>
-          It must be signed (HMAC-SHA-256 of the body, as GitHub and others send it)
+          It must be signed
         </Checkbox>
         {draft.isSigned && (
-          <div className={styles.nested}>
-            <SecretField
-              label="Signed with the secret"
-              value={draft.signatureSecret}
-              error={problems['config.signature.secret']}
-              onChange={(signatureSecret) => {
-                onTouch('config.signature.secret');
-                onChange({ signatureSecret });
-              }}
-            />
-            <div className={styles.row}>
-              <Field label="Header with the signature" error={problems['config.signature.header']}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    mono
-                    spellCheck={false}
-                    {...text('config.signature.header', 'signatureHeader')}
-                  />
-                )}
-              </Field>
-              <Field label="Before the hex digits" error={problems['config.signature.prefix']}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    mono
-                    spellCheck={false}
-                    {...text('config.signature.prefix', 'prefix')}
-                  />
-                )}
-              </Field>
-            </div>
-          </div>
+          <SignatureFields draft={draft} onChange={onChange} problems={problems} onTouch={onTouch} />
         )}
         <Checkbox checked={draft.hasHeader} onCheckedChange={(hasHeader) => onChange({ hasHeader })}>
           A header must hold the value of a secret

@@ -289,6 +289,124 @@ describe('a delivery that is repeated', () => {
   });
 });
 
+describe('a signed delivery', () => {
+  const text = '{"ref":"main"}';
+  const type = { 'content-type': 'application/json' };
+  const runsOf = async ({ pipelineId }: Hook) =>
+    (await app.runs.list({ pipeline: pipelineId, limit: 10 })).runs;
+
+  it('starts one run whatever name it is given, and a repeat is answered with that run', async () => {
+    const made = await hook({ signature: { secret: 'hook_key' } });
+    const hex = createHmac('sha256', 'a very secret key').update(text).digest('hex');
+    const send = (name: string, digits = hex) =>
+      call(made, text, { ...type, 'x-hub-signature-256': `sha256=${digits}`, 'x-github-delivery': name });
+    const first = await send('one');
+    expect(first.body).toEqual({ run: { id: expect.any(String), number: 1 } });
+    for (const repeat of [await send('one'), await send('two'), await send('three', hex.toUpperCase())]) {
+      expect(repeat).toMatchObject({ status: 202, body: { run: first.body.run, repeated: true } });
+    }
+    expect(await runsOf(made)).toHaveLength(1);
+  });
+
+  it('is another one when its body differs, under the same name too', async () => {
+    const made = await hook({ signature: { secret: 'hook_key' } });
+    for (const body of ['{"ref":"a"}', '{"ref":"b"}']) {
+      const hex = createHmac('sha256', 'a very secret key').update(body).digest('hex');
+      const headers = { ...type, 'x-hub-signature-256': `sha256=${hex}`, 'idempotency-key': 'one' };
+      expect((await call(made, body, headers)).status).toBe(202);
+    }
+    expect(await runsOf(made)).toHaveLength(2);
+  });
+
+  it('leaves calls without a signature as they are: each starts a run', async () => {
+    const made = await hook({ header: { name: 'x-token', secret: 'hook_key' } });
+    const headers = { 'x-token': 'a very secret key' };
+    for (const number of [1, 2])
+      expect((await call(made, {}, headers)).body).toEqual({ run: { id: expect.any(String), number } });
+  });
+
+  describe('after Standard Webhooks', () => {
+    const key = Buffer.from('a key of some bytes');
+    const now = () => Math.floor(Date.now() / 1000);
+    const sign = (id: string, seconds: number, body = text, by: string | Buffer = key) =>
+      `v1,${createHmac('sha256', by).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+    const headersOf = (id: string, seconds: number, signature: string) => ({
+      ...type,
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signature,
+    });
+    const send = (made: Hook, id: string, seconds = now(), signature = sign(id, seconds)) =>
+      call(made, text, headersOf(id, seconds, signature));
+    const standard = () => hook({ signature: { kind: 'standard', secret: 'standard_key' } });
+
+    beforeAll(async () => {
+      const value = `whsec_${key.toString('base64')}`;
+      await app.secrets.add({ name: 'standard_key', value, description: '', hosts: [] });
+    });
+
+    it('is taken with a right signature among several, and under a secret that is plain text', async () => {
+      const made = await standard();
+      const old = sign('msg_1', now(), text, 'an older key');
+      expect((await send(made, 'msg_1', now(), `${old} v1a,abc ${sign('msg_1', now())}`)).status).toBe(202);
+      const plain = await hook({ signature: { kind: 'standard', secret: 'hook_key' } });
+      expect(
+        (await send(plain, 'msg_1', now(), sign('msg_1', now(), text, 'a very secret key'))).status,
+      ).toBe(202);
+    });
+
+    it('is refused when id, time, body or signature differ from what was signed', async () => {
+      const made = await standard();
+      const seconds = now();
+      for (const headers of [
+        headersOf('msg_2', seconds, sign('msg_1', seconds)),
+        headersOf('msg_1', seconds + 1, sign('msg_1', seconds)),
+        headersOf('msg_1', seconds, sign('msg_1', seconds, `${text} `)),
+        headersOf('msg_1', seconds, sign('msg_1', seconds, text, 'other')),
+        headersOf('msg_1', seconds, sign('msg_1', seconds).replace('v1,', 'v2,')),
+        headersOf('msg_1', seconds, sign('msg_1', seconds).slice(0, -8)),
+        headersOf('msg_1', seconds, ''),
+        headersOf('', seconds, sign('', seconds)),
+        { ...headersOf('msg_1', seconds, ''), 'webhook-timestamp': '1e9' },
+        type,
+      ]) {
+        expect((await call(made, text, headers)).status, JSON.stringify(headers)).toBe(401);
+      }
+      expect(await runsOf(made)).toHaveLength(0);
+    });
+
+    it('is refused more than 5 minutes before or after its time', async () => {
+      const made = await standard();
+      // Half a minute each way for clocks and a busy machine.
+      for (const [seconds, status] of [
+        [now() - 330, 401],
+        [now() + 330, 401],
+        [now() - 270, 202],
+        [now() + 270, 202],
+      ] as const) {
+        const { body, ...answer } = await send(made, `msg_${seconds}`, seconds);
+        expect(answer.status).toBe(status);
+        if (status === 401) expect(body.message).toMatch(/more than 5 minutes in the (past|future)/);
+      }
+    });
+
+    it('starts one run for its signed id, whatever other names it is given', async () => {
+      const made = await standard();
+      const seconds = now();
+      const first = await send(made, 'msg_9', seconds);
+      const headers = headersOf('msg_9', seconds, sign('msg_9', seconds));
+      for (const repeat of [
+        await call(made, text, { ...headers, 'idempotency-key': 'other' }),
+        // Signed again for a new try: the id stays.
+        await send(made, 'msg_9', seconds + 1),
+      ]) {
+        expect(repeat).toMatchObject({ status: 202, body: { run: first.body.run, repeated: true } });
+      }
+      expect((await send(made, 'msg_10')).body.run.number).toBe(2);
+    });
+  });
+});
+
 describe('a webhook that replies with outputs', () => {
   const outputs = { said: '{{params.ref}}!', large: '{{params.count}}' };
 

@@ -117,15 +117,19 @@ function readInterval({ every, unit, from }: ScheduleDraft, timing: Timing): Rea
 /** A name as HTTP takes it: RFC 9110, section 5.1. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 
+/** Where Standard Webhooks put signatures. */
+const STANDARD = { kind: 'standard', header: 'webhook-signature', prefix: 'v1,' } as const;
+
 function readWebhook(draft: WebhookDraft): ReadConfig<WebhookConfig> {
   const problems: Record<string, string> = {};
   const badName = 'The name of a header is made of letters, digits and hyphens.';
   const noSecret = 'Choose a secret.';
   const { isSigned, hasHeader, reply } = draft;
   const [signatureHeader, headerName] = [draft.signatureHeader.trim(), draft.headerName.trim()];
-  if (isSigned && !HEADER_NAME.test(signatureHeader)) problems['config.signature.header'] = badName;
+  const isOfBody = isSigned && draft.signatureKind !== 'standard';
+  if (isOfBody && !HEADER_NAME.test(signatureHeader)) problems['config.signature.header'] = badName;
   if (isSigned && draft.signatureSecret === '') problems['config.signature.secret'] = noSecret;
-  if (isSigned && draft.prefix.length > 40) problems['config.signature.prefix'] = 'At most 40 characters.';
+  if (isOfBody && draft.prefix.length > 40) problems['config.signature.prefix'] = 'At most 40 characters.';
   if (hasHeader && !HEADER_NAME.test(headerName)) problems['config.header.name'] = badName;
   if (hasHeader && draft.headerSecret === '') problems['config.header.secret'] = noSecret;
   const wait = readWhole(draft.timeout, 1, MOST_WAIT_SECONDS);
@@ -133,13 +137,14 @@ function readWebhook(draft: WebhookDraft): ReadConfig<WebhookConfig> {
     problems['config.reply_timeout_seconds'] = `Seconds are a whole number from 1 to ${MOST_WAIT_SECONDS}.`;
   }
   if (Object.keys(problems).length > 0) return refused(problems);
-  const { prefix, signatureSecret, headerSecret } = draft;
+  const { prefix, signatureSecret: secret, headerSecret } = draft;
+  const place = isOfBody ? ({ kind: 'body', header: signatureHeader, prefix } as const) : STANDARD;
   return {
     ok: true,
     config: {
       reply,
       reply_timeout_seconds: wait ?? 30,
-      ...(isSigned ? { signature: { header: signatureHeader, prefix, secret: signatureSecret } } : {}),
+      ...(isSigned ? { signature: { ...place, secret } } : {}),
       ...(hasHeader ? { header: { name: headerName, secret: headerSecret } } : {}),
     },
   };

@@ -24,7 +24,7 @@ describe('the example of a call', () => {
   it('signs the body as the webhook checks it', () => {
     const example = callExample({
       address,
-      signature: { header: 'x-hub-signature-256', prefix: 'sha256=', secret: 'github' },
+      signature: { kind: 'body', header: 'x-hub-signature-256', prefix: 'sha256=', secret: 'github' },
       header: { name: 'x-token', secret: 'token' },
     });
     const given = carryOut(example, { SIGNING_SECRET: "it's a $ecret", HEADER_SECRET: 'abc' });
@@ -33,10 +33,30 @@ describe('the example of a call', () => {
     expect(given).toContain('x-token: abc');
   });
 
+  it.each([
+    ["it's a $ecret", "it's a $ecret"],
+    [`whsec_${Buffer.from('raw key').toString('base64')}`, 'raw key'],
+  ])('signs id, time and body with %s, as Standard Webhooks say', (secret, key) => {
+    const signature = { kind: 'standard', header: '', prefix: '', secret: 'orders' } as const;
+    const given = carryOut(callExample({ address, signature, header: undefined }), {
+      SIGNING_SECRET: secret,
+    });
+    const sent = (name: string) => given.find((each) => each.startsWith(`${name}: `))?.slice(name.length + 2);
+    const signed = `${sent('webhook-id')}.${sent('webhook-timestamp')}.{"hello": "world"}`;
+    const expected = createHmac('sha256', key).update(signed).digest('base64');
+    expect(sent('webhook-signature')).toBe(`v1,${expected}`);
+    expect(Math.abs(Date.now() / 1000 - Number(sent('webhook-timestamp')))).toBeLessThan(60);
+  });
+
   it('does not let a name from the form become a command', () => {
     const example = callExample({
       address,
-      signature: { header: `x'; touch /tmp/pwned; '`, prefix: '$(id)', secret: 'a\necho pwned' },
+      signature: {
+        kind: 'body',
+        header: `x'; touch /tmp/pwned; '`,
+        prefix: '$(id)',
+        secret: 'a\necho pwned',
+      },
       header: undefined,
     });
     const given = carryOut(example, { SIGNING_SECRET: 'x' });

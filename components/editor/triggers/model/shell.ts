@@ -2,7 +2,12 @@
 export interface CallExample {
   readonly address: string;
   readonly signature:
-    | { readonly header: string; readonly prefix: string; readonly secret: string }
+    | {
+        readonly kind: 'body' | 'standard';
+        readonly header: string;
+        readonly prefix: string;
+        readonly secret: string;
+      }
     | undefined;
   readonly header: { readonly name: string; readonly secret: string } | undefined;
 }
@@ -10,16 +15,40 @@ export interface CallExample {
 /** What the example sends. */
 const BODY = '{"hello": "world"}';
 
+/** Signs id, time and body as Standard Webhooks say; openssl takes a key of any bytes in hex alone. */
+const STANDARD_LINES = [
+  `id="msg_$(openssl rand -hex 12)"`,
+  'timestamp=$(date +%s)',
+  'case "$SIGNING_SECRET" in',
+  `  whsec_*) key=$(printf %s "$SIGNING_SECRET" | cut -c7- | tr -d '\\n' | openssl base64 -d -A | od -An -v -tx1) ;;`,
+  '  *) key=$(printf %s "$SIGNING_SECRET" | od -An -v -tx1) ;;',
+  'esac',
+  `key=$(printf %s "$key" | tr -d ' \\n')`,
+  'signature=$(printf %s "$id.$timestamp.$body" |',
+  '  openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)',
+];
+
+const STANDARD_OPTIONS = [
+  `-H 'webhook-id: '"$id"`,
+  `-H 'webhook-timestamp: '"$timestamp"`,
+  `-H 'webhook-signature: v1,'"$signature"`,
+];
+
 /** Commands that call a webhook from a shell, signed where it must be; secrets are read from the environment. */
 export function callExample({ address, signature, header }: CallExample): string {
   const lines: string[] = [`body=${quoted(BODY)}`];
   const options = [`-H ${quoted('content-type: application/json')}`];
   if (signature) {
-    lines.push(
-      `# SIGNING_SECRET holds the value of ${oneLine(signature.secret) || 'the secret'}`,
-      `signature=$(printf %s "$body" | openssl dgst -sha256 -hmac "$SIGNING_SECRET" -r | cut -d' ' -f1)`,
-    );
-    options.push(`-H ${quoted(`${oneLine(signature.header)}: ${oneLine(signature.prefix)}`)}"$signature"`);
+    lines.push(`# SIGNING_SECRET holds the value of ${oneLine(signature.secret) || 'the secret'}`);
+    if (signature.kind === 'standard') {
+      lines.push(...STANDARD_LINES);
+      options.push(...STANDARD_OPTIONS);
+    } else {
+      lines.push(
+        `signature=$(printf %s "$body" | openssl dgst -sha256 -hmac "$SIGNING_SECRET" -r | cut -d' ' -f1)`,
+      );
+      options.push(`-H ${quoted(`${oneLine(signature.header)}: ${oneLine(signature.prefix)}`)}"$signature"`);
+    }
   }
   if (header) {
     lines.push(`# HEADER_SECRET holds the value of ${oneLine(header.secret) || 'the secret'}`);

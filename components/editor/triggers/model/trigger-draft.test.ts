@@ -46,8 +46,13 @@ describe('the form of a trigger', () => {
     stored('webhook', {
       reply: 'outputs',
       reply_timeout_seconds: 7,
-      signature: { header: 'x-sig', prefix: '', secret: 'one' },
+      signature: { kind: 'body', header: 'x-sig', prefix: '', secret: 'one' },
       header: { name: 'x-token', secret: 'two' },
+    }),
+    stored('webhook', {
+      reply: 'at_once',
+      reply_timeout_seconds: 30,
+      signature: { kind: 'standard', header: 'webhook-signature', prefix: 'v1,', secret: 'one' },
     }),
     stored('pipeline_finished', { pipeline_id: 'q', statuses: ['failed', 'cancelled'] }),
   ])('gives back what it was given: $type $config', (trigger) => {

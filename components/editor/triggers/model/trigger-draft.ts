@@ -29,6 +29,7 @@ export interface ScheduleDraft {
 
 export interface WebhookDraft {
   readonly isSigned: boolean;
+  readonly signatureKind: NonNullable<WebhookConfig['signature']>['kind'];
   readonly signatureHeader: string;
   readonly prefix: string;
   readonly signatureSecret: string;
@@ -76,6 +77,7 @@ export function newDraft(type: TriggerType, declarations: Declarations, zone: st
     },
     webhook: {
       isSigned: false,
+      signatureKind: 'body',
       signatureHeader: 'x-hub-signature-256',
       prefix: 'sha256=',
       signatureSecret: '',
@@ -127,9 +129,11 @@ function webhookDraft(fresh: WebhookDraft, config: WebhookConfig): WebhookDraft 
     ...(signature
       ? {
           isSigned: true,
-          signatureHeader: signature.header,
-          prefix: signature.prefix,
+          signatureKind: signature.kind,
           signatureSecret: signature.secret,
+          ...(signature.kind === 'body'
+            ? { signatureHeader: signature.header, prefix: signature.prefix }
+            : {}),
         }
       : {}),
     ...(header ? { hasHeader: true, headerName: header.name, headerSecret: header.secret } : {}),

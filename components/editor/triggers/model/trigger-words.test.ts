@@ -27,7 +27,7 @@ describe('a trigger in words', () => {
     expect(
       webhook({
         reply: 'outputs',
-        signature: { header: 'x-hub-signature-256', prefix: 'sha256=', secret: 'github' },
+        signature: { kind: 'body', header: 'x-hub-signature-256', prefix: 'sha256=', secret: 'github' },
         header: { name: 'x-token', secret: 'token' },
       }),
     ).toBe('POST, signed with github and x-token must hold token; answers with the outputs');

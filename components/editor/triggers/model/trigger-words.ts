@@ -62,7 +62,9 @@ function everyWords(seconds: number): string {
 
 function webhookWords({ signature, header, reply }: WebhookConfig): string {
   const checks = [
-    ...(signature ? [`signed with ${signature.secret}`] : []),
+    ...(signature
+      ? [`signed with ${signature.secret}${signature.kind === 'standard' ? ' (Standard Webhooks)' : ''}`]
+      : []),
     ...(header ? [`${header.name} must hold ${header.secret}`] : []),
   ];
   const called = checks.length === 0 ? 'Anybody who knows the address' : `POST, ${checks.join(' and ')}`;

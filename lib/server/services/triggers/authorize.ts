@@ -3,6 +3,7 @@ import type { WebhookConfig } from '@/lib/contracts/triggers';
 import { readSecret, SecretUnreadable } from '../../adapters/secrets/read';
 import { findSecret } from '../../store/secrets';
 import type { ServiceContext } from '../context';
+import { standardProblem } from './standard-signature';
 
 /** What a caller shows to prove who it is. */
 export interface Proof {
@@ -34,10 +35,10 @@ export async function wrongSignature(
   { headers, body }: Proof & { readonly body: Uint8Array },
 ): Promise<string | undefined> {
   if (!signature) return undefined;
-  const { header, prefix, secret } = signature;
-  const expected = createHmac('sha256', await secretOf(ctx, secret))
-    .update(body)
-    .digest();
+  const { header, prefix, kind } = signature;
+  const secret = await secretOf(ctx, signature.secret);
+  if (kind === 'standard') return standardProblem({ headers, body, secret, now: ctx.now() });
+  const expected = createHmac('sha256', secret).update(body).digest();
   const given = headers.get(header);
   if (given === null) return `The signature in the header ${header} is missing.`;
   const digest = given.startsWith(prefix) ? digestOf(given.slice(prefix.length)) : undefined;

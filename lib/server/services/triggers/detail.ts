@@ -1,6 +1,6 @@
 import { nextTimes } from '@/engine/triggers/schedule';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
-import { scheduleConfigSchema } from '@/lib/contracts/triggers';
+import { scheduleConfigSchema, webhookConfigSchema } from '@/lib/contracts/triggers';
 import { timetableOf } from '../../adapters/schedule';
 import { findTrigger, lastFirings, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
@@ -23,7 +23,8 @@ export async function detailsOf(ctx: ServiceContext, rows: readonly TriggerRow[]
       type: row.type,
       name: row.name,
       enabled: row.enabled,
-      config: row.config,
+      // An earlier release wrote no kind of signature.
+      config: row.type === 'webhook' ? webhookConfigSchema.parse(row.config) : row.config,
       params: row.params,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,

@@ -22,7 +22,7 @@ import { newId } from '../ids';
 import { isToken } from './address';
 import { SecretMissing, wrongHeader, wrongSignature } from './authorize';
 import { deliveryKey } from './delivery-key';
-import { type HookAnswer, type HookRun, replyOf } from './reply';
+import { type HookAnswer, replyOf, type StartedRun } from './reply';
 
 export type { HookAnswer } from './reply';
 
@@ -53,10 +53,10 @@ export async function receiveHook(ctx: ServiceContext, delivery: Delivery): Prom
   const config = webhookConfigSchema.parse(trigger.config);
   const bytes = await authorized(ctx, { trigger, config, delivery });
   const body = parseBody(delivery.headers.get('content-type') ?? undefined, bytes);
-  const run = await startRun(ctx, { trigger, config, delivery, body });
-  if (config.reply === 'at_once') return { kind: 'accepted', body: { run } };
+  const started = await startRun(ctx, { trigger, config, delivery, body });
+  if (config.reply === 'at_once') return { kind: 'accepted', body: started };
   const timeout = AbortSignal.timeout(config.reply_timeout_seconds * 1000);
-  return replyOf(ctx, run, AbortSignal.any([delivery.signal, timeout]));
+  return replyOf(ctx, started, AbortSignal.any([delivery.signal, timeout]));
 }
 
 interface Received {
@@ -104,13 +104,16 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-async function startRun(ctx: ServiceContext, received: Received & { readonly body: Json }): Promise<HookRun> {
-  const { trigger, delivery } = received;
+async function startRun(
+  ctx: ServiceContext,
+  received: Received & { readonly body: Json },
+): Promise<StartedRun> {
+  const { trigger, config, delivery } = received;
   const own = newId('firing');
-  const key = deliveryKey(delivery.headers);
-  const occasion = key === undefined ? `call ${own}` : `key ${key}`;
+  const key = deliveryKey(config, delivery.headers);
+  const occasion = key ?? `call ${own}`;
   const known = key === undefined ? undefined : await runOfOccasion(ctx.sql, trigger.id, occasion);
-  if (known) return known;
+  if (known) return { run: known, repeated: true };
   await requireSpace(ctx, trigger);
   const ready = await attempt(ctx, () => requestOf(ctx, received));
   const fired = await between('firing', () =>
@@ -119,9 +122,9 @@ async function startRun(ctx: ServiceContext, received: Received & { readonly bod
   switch (fired.kind) {
     case 'started':
       ctx.wakeWorker();
-      return { id: fired.id, number: fired.number };
+      return { run: { id: fired.id, number: fired.number } };
     case 'known':
-      return { id: fired.id, number: fired.number };
+      return { run: { id: fired.id, number: fired.number }, repeated: true };
     case 'gone':
       throw noHook();
     case 'refused':

@@ -10,38 +10,49 @@ export interface HookRun {
   readonly number: number;
 }
 
+/** The run of a delivery. */
+export interface StartedRun {
+  readonly run: HookRun;
+  /** Set when an earlier call brought the same delivery and started the run. */
+  readonly repeated?: true;
+}
+
 /** What a webhook answers. */
 export type HookAnswer =
-  | { readonly kind: 'accepted'; readonly body: { readonly run: HookRun } }
+  | { readonly kind: 'accepted'; readonly body: StartedRun }
   | {
       readonly kind: 'completed';
-      readonly body: { readonly run: HookRun; readonly status: 'completed'; readonly outputs: JsonObject };
+      readonly body: StartedRun & { readonly status: 'completed'; readonly outputs: JsonObject };
     }
   | {
       readonly kind: 'failed';
-      readonly body: { readonly run: HookRun; readonly status: string; readonly error: object };
+      readonly body: StartedRun & { readonly status: string; readonly error: object };
     };
 
 /** Waits for the end of a run and answers what it gave; still under way when the signal aborts, it is accepted. */
-export async function replyOf(ctx: ServiceContext, run: HookRun, signal: AbortSignal): Promise<HookAnswer> {
-  const end = await endOf(ctx, run.id, signal);
+export async function replyOf(
+  ctx: ServiceContext,
+  started: StartedRun,
+  signal: AbortSignal,
+): Promise<HookAnswer> {
+  const end = await endOf(ctx, started.run.id, signal);
   switch (end?.type) {
     case 'run_completed':
       return {
         kind: 'completed',
-        body: { run, status: 'completed', outputs: await wholeOutputs(ctx, end.outputs) },
+        body: { ...started, status: 'completed', outputs: await wholeOutputs(ctx, end.outputs) },
       };
     case 'run_failed': {
       const { kind, message, code } = end.error;
       const error = { kind, message, ...(code === undefined ? {} : { code }) };
-      return { kind: 'failed', body: { run, status: 'failed', error } };
+      return { kind: 'failed', body: { ...started, status: 'failed', error } };
     }
     case 'run_cancelled': {
-      const error = { kind: 'cancelled', message: `Run ${run.number} was cancelled.` };
-      return { kind: 'failed', body: { run, status: 'cancelled', error } };
+      const error = { kind: 'cancelled', message: `Run ${started.run.number} was cancelled.` };
+      return { kind: 'failed', body: { ...started, status: 'cancelled', error } };
     }
     default:
-      return { kind: 'accepted', body: { run } };
+      return { kind: 'accepted', body: started };
   }
 }
 

@@ -65,6 +65,16 @@ describe('triggers', () => {
     await app.triggers.remove({ id: made.id });
   });
 
+  it('show a signature that an earlier release stored as one of the body', async () => {
+    const made = await add({ type: 'webhook', name: 'Push', config: {} });
+    const signature = { header: 'x-sig', prefix: 'v0=', secret: 'key' };
+    const stored = JSON.stringify({ ...made.config, signature });
+    await database.sql`update triggers set config = ${stored}::text::json where id = ${made.id}`;
+    const [listed] = await app.triggers.list({ pipelineId });
+    expect(listed?.config).toMatchObject({ signature: { ...signature, kind: 'body' } });
+    await app.triggers.remove({ id: made.id });
+  });
+
   it('keep the address of a webhook sealed, show it again, and forget it for a new one', async () => {
     const made = await add({ type: 'webhook', name: 'Push', config: {} });
     expect(made.path).toMatch(new RegExp(`^/api/v1/hooks/${made.id}/[A-Za-z0-9_-]{43}$`));
