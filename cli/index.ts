@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { EGRESS_MODES, type EgressMode } from '@/lib/server/local';
 import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
+import { checkData } from './commands/check';
 import { restoreFrom } from './commands/restore';
 import { run } from './commands/run';
 import { validateFile } from './commands/validate';
@@ -82,6 +83,15 @@ program
   .option('--json', 'print one JSON object', false)
   .action(async (file: string, options: { to?: string; dryRun: boolean; json: boolean }) => {
     process.exitCode = await restoreFrom(file, options);
+  });
+
+program
+  .command('check')
+  .description('read everything that is stored, and say what is damaged')
+  .option('--data <folder>', 'a data folder, instead of what the settings name')
+  .option('--json', 'print one JSON object', false)
+  .action(async (options: { data?: string; json: boolean }) => {
+    process.exitCode = await checkData(options);
   });
 
 await program.parseAsync();

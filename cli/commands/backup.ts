@@ -27,7 +27,7 @@ function reportOf({ path, size, manifest }: Written) {
 }
 
 function print({ path, size, manifest }: Written): void {
-  printLine(`Backup written: ${path} (${(size / 1_000_000).toFixed(1)} MB).`);
+  printLine(`Backup written: ${path} (${sizeText(size)}).`);
   printLine(contentLine(manifest));
   if (!manifest.blobs_included) {
     printLine(
@@ -44,4 +44,8 @@ function print({ path, size, manifest }: Written): void {
       `Secrets are in it, sealed with ${manifest.key_ids.join(', ')}. That key is not: keep a copy of it in another place.`,
     );
   }
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

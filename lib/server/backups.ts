@@ -1,6 +1,7 @@
 /** The door for backing up, restoring and checking an installation from the command line. */
 import { resolve } from 'node:path';
 import { ActionError } from '@/engine/errors';
+import { type CheckReport, checkInstallation } from './backup/check';
 import { BackupError } from './backup/error';
 import { type BackupOptions, makeBackup } from './backup/make';
 import { type Restored, restoreBackup } from './backup/restore';
@@ -9,6 +10,7 @@ import { type Config, ConfigError, readServerConfig } from './config';
 import { describeTarget } from './db/connect';
 import { EmbeddedServerError } from './db/embedded/error';
 
+export type { CheckReport } from './backup/check';
 export { type Manifest, rowsOf } from './backup/manifest';
 export type { Restored } from './backup/restore';
 export type { Written } from './backup/write';
@@ -16,6 +18,11 @@ export type { Written } from './backup/write';
 /** Backs up what the settings name. @throws an error that `problemOf` explains */
 export function backup(options: BackupOptions): Promise<Written> {
   return makeBackup(readServerConfig(), options);
+}
+
+/** Checks what the settings name, or a data folder. @throws an error that `problemOf` explains */
+export function check(data: string | undefined): Promise<CheckReport> {
+  return checkInstallation(into(readServerConfig(), data));
 }
 
 /** What to restore, and where. */

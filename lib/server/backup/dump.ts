@@ -124,7 +124,7 @@ class Pieces {
 }
 
 /** Contents that rows refer to: files that have not expired, and large values. */
-function referencedBlobs(sql: ISql): Promise<BlobContent[]> {
+export function referencedBlobs(sql: ISql): Promise<BlobContent[]> {
   return sql<BlobContent[]>`
     select distinct on (sha256) sha256, bytes from (
       select sha256, size as bytes from files where expired_at is null

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createBlobs } from '../adapters/files';
 import type { Config } from '../config';
-import { connect, type DatabaseTarget } from '../db/connect';
-import { joinEmbedded } from '../db/embedded/join';
+import { connect } from '../db/connect';
+import { reach } from './reach';
 import { backupName, backupsFolder } from './rotation';
 import { type Written, writeBackup } from './write';
 
@@ -27,19 +27,6 @@ async function pathFor(to: string | undefined, dataDir: string): Promise<string>
     () => false,
   );
   return isFolder ? join(path, name) : path;
-}
-
-interface Reached {
-  readonly target: DatabaseTarget;
-  leave(): Promise<void>;
-}
-
-async function reach({ databaseUrl, dataDir, root }: BackupConfig): Promise<Reached> {
-  if (databaseUrl !== undefined) {
-    return { target: { kind: 'url', url: databaseUrl }, leave: () => Promise.resolve() };
-  }
-  const { stop, ...socket } = await joinEmbedded({ root: dataDir, project: root });
-  return { target: { kind: 'socket', ...socket }, leave: stop };
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AutomaticBackups } from '../backup/automatic';
+import { checkInstallation } from '../backup/check';
 import { restoreBackup } from '../backup/restore';
 import { type Config, readConfig } from '../config';
 import { openDatabase } from './open';
@@ -90,6 +91,41 @@ test.each(Object.entries(DAMAGES))(
     );
   },
 );
+
+test('a check names what is damaged, down to the page of an index, and the backup to restore', async () => {
+  expect(await checkInstallation(sound)).toMatchObject({ problems: [], notes: [], advice: undefined });
+  const { config, data } = await copyOf('checked');
+  const database = await openDatabase(config);
+  const [files] = await database.sql<{ table: string; index: string }[]>`
+    select pg_relation_filepath('triggers') as table, pg_relation_filepath('outbox_due') as index`;
+  await database.sql`insert into payloads (hash, bytes, body) values ('00', 2, '{}'), (${'ab'.repeat(32)}, 2, null)`;
+  await database.sql`insert into run_events (run_id, seq, at, type, body) values ('run_gone', 1, now(), 'x', '{}')`;
+  await database.sql`
+    insert into runs (id, number, pipeline_id, version, status, params, trigger, created_at, last_seq)
+    values ('run_1', 1, 'pl_1', 1, 'completed', '{}', 'manual', now(), 1)`;
+  const created = { type: 'run_created', run_id: 'run_1', pipeline_id: 'pl_1', version: 1, params: {} };
+  await database.sql`
+    insert into run_events (run_id, seq, at, type, body)
+    values ('run_1', 1, now(), 'run_created', ${database.sql.json(created)})`;
+  await database.close();
+  await overwrite(join(data, files?.table ?? ''));
+  await overwrite(join(data, files?.index ?? ''));
+  const { problems, advice } = await checkInstallation(config);
+  expect(problems).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^The table triggers cannot be read: invalid page in block 0/),
+      expect.stringMatching(
+        /^The index outbox_due cannot be compared with its table: invalid page in block 0/,
+      ),
+      '1 events belong to no run (run_gone event 1).',
+      '1 large values differ from their checksum (00).',
+      expect.stringMatching(/^1 rules cannot be checked: invalid page in block 0/),
+      'The journal of run run_1 says pending, but the run is listed as completed.',
+      `The stored content ${'ab'.repeat(32)} is missing.`,
+    ]),
+  );
+  expect(advice).toMatch(/The newest whole backup is of/);
+});
 
 test('the restore that is named brings everything back', async () => {
   const { config, data } = await copyOf('repaired');

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { ISql, Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
 import { isoOf } from './instants';
 
@@ -21,7 +21,7 @@ interface EventRow {
 
 /** Up to `limit` events after `after`, in order; large values stay references. */
 export async function eventLines(
-  sql: Sql,
+  sql: ISql,
   runId: string,
   after: number,
   limit = PAGE_EVENTS,

@@ -1,11 +1,11 @@
-import type { Sql } from 'postgres';
+import type { ISql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
 import { eventLines, PAGE_EVENTS, parseEvent } from './event-lines';
 import { mapPayloads, referencesOf } from './event-payloads';
 import { type PayloadSource, payloadValues } from './payloads';
 
 /** All events of a run with large values as references. */
-export async function loadEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
+export async function loadEvents(sql: ISql, runId: string): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
   for (;;) {
     const lines = await eventLines(sql, runId, events.at(-1)?.seq ?? 0);

@@ -1,0 +1,41 @@
+import type { ISql } from 'postgres';
+import { foldEvents, isTerminal } from '@/engine/run/fold';
+import type { RunStatus } from '@/engine/run/state';
+import { loadEvents } from '../store/load';
+import type { Reading } from './relations';
+
+/** Runs asked for at once. */
+const PAGE_RUNS = 500;
+
+interface RunRow {
+  readonly id: string;
+  readonly status: RunStatus;
+}
+
+/** Folds every journal, and compares what it tells with what the list of runs shows. */
+export async function readJournals(sql: ISql): Promise<Reading> {
+  const problems: string[] = [];
+  let count = 0;
+  for (let after = ''; ; ) {
+    const runs = await sql<RunRow[]>`
+      select id, status from runs where id > ${after} order by id limit ${PAGE_RUNS}`;
+    for (const run of runs) {
+      const problem = await problemIn(sql, run);
+      if (problem !== undefined) problems.push(`The journal of run ${run.id} ${problem}.`);
+    }
+    count += runs.length;
+    const last = runs.at(-1);
+    if (!last) return { count, problems };
+    after = last.id;
+  }
+}
+
+async function problemIn(sql: ISql, { id, status }: RunRow): Promise<string | undefined> {
+  try {
+    const told = foldEvents(await loadEvents(sql, id)).status;
+    const hasEnded = isTerminal(told) || isTerminal(status);
+    return hasEnded && told !== status ? `says ${told}, but the run is listed as ${status}` : undefined;
+  } catch (error) {
+    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../config';
+import type { DatabaseTarget } from '../db/connect';
+import { joinEmbedded } from '../db/embedded/join';
+
+/** A database that a command works with. */
+export interface Reached {
+  readonly target: DatabaseTarget;
+  /** Stops what was started for the command. */
+  leave(): Promise<void>;
+}
+
+/**
+ * Reaches the database of an installation, beside its server when one runs.
+ * @throws EmbeddedServerError when there is none
+ */
+export async function reach({
+  databaseUrl,
+  dataDir,
+  root,
+}: Pick<Config, 'databaseUrl' | 'dataDir' | 'root'>): Promise<Reached> {
+  if (databaseUrl !== undefined) {
+    return { target: { kind: 'url', url: databaseUrl }, leave: () => Promise.resolve() };
+  }
+  const { stop, ...socket } = await joinEmbedded({ root: dataDir, project: root });
+  return { target: { kind: 'socket', ...socket }, leave: stop };
+}
