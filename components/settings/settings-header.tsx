@@ -6,6 +6,7 @@ import styles from './settings-header.module.css';
 const PAGES = [
   { href: '/settings/secrets', label: 'Secrets' },
   { href: '/settings/channels', label: 'Channels' },
+  { href: '/settings/audit', label: 'Audit log' },
 ] as const;
 
 export interface SettingsHeaderProps {

@@ -61,7 +61,10 @@ export class UnitDesk {
     this.options = options;
     const { state, world, holdings, load = noSuchValue, fault } = options;
     const reader = () => ({ runId: publicRunId(state) });
-    this.revealed = new Revealed({ reveal: (name) => world.secrets.reveal(name, reader()) }, options.goOnLater);
+    this.revealed = new Revealed(
+      { reveal: (name) => world.secrets.reveal(name, reader()) },
+      options.goOnLater,
+    );
     this.values = new Values({ state, holdings, load, fault });
   }
 

@@ -1,0 +1,91 @@
+import type { ActorKind, AuditAction, AuditEvent } from '@/lib/contracts/audit';
+
+/** What was done, as a list shows it. */
+export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
+  'run.started': 'Run started',
+  'run.rerun': 'Run repeated',
+  'run.cancelled': 'Run cancelled',
+  'run.paused': 'Run paused',
+  'run.resumed': 'Run resumed',
+  'run.signalled': 'Signal sent',
+  'run.resolved': 'Interrupted step answered',
+  'run.pinned': 'Run pinned',
+  'run.unpinned': 'Run unpinned',
+  'run.deleted': 'Run deleted',
+  'pipeline.created': 'Pipeline created',
+  'pipeline.changed': 'Pipeline changed',
+  'pipeline.renamed': 'Pipeline renamed',
+  'pipeline.deleted': 'Pipeline deleted',
+  'secret.created': 'Secret created',
+  'secret.changed': 'Secret changed',
+  'secret.deleted': 'Secret deleted',
+  'secret.read': 'Secret read',
+  'channel.changed': 'Channel changed',
+  'channel.cleared': 'Channel cleared',
+  'trigger.created': 'Trigger created',
+  'trigger.changed': 'Trigger changed',
+  'trigger.enabled': 'Trigger enabled',
+  'trigger.disabled': 'Trigger disabled',
+  'trigger.address_renewed': 'Webhook address replaced',
+  'trigger.deleted': 'Trigger deleted',
+};
+
+/** Who did it, as a list shows it. */
+export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
+  local: 'This machine',
+  api: 'API',
+  cli: 'Command line',
+  webhook: 'Webhook',
+  schedule: 'Schedule',
+  pipeline: 'Other pipeline',
+  run: 'Run',
+  system: 'Pipewright',
+};
+
+/** More about an entry in a few words; empty when there is nothing more. */
+export function detailText({ action, details }: AuditEvent): string {
+  const text = (name: string) => String(details[name] ?? '');
+  switch (action) {
+    case 'pipeline.renamed':
+      return `from "${text('from')}", version ${text('version')}`;
+    case 'pipeline.changed':
+    case 'run.started':
+    case 'run.rerun':
+      return `version ${text('version')}`;
+    case 'run.signalled':
+      return text('name');
+    case 'run.resolved':
+      return `${text('step')}: ${text('answer')}`;
+    case 'run.deleted':
+      return 'older than the retention rules keep';
+    case 'secret.created':
+    case 'secret.changed':
+    case 'channel.changed':
+      return sealedText(details);
+    default:
+      return '';
+  }
+}
+
+function sealedText({ changed, hosts }: AuditEvent['details']): string {
+  if (changed !== undefined) return 'description only';
+  const list = Array.isArray(hosts) ? hosts : [];
+  return list.length === 0 ? 'may be sent to any host' : `may be sent to ${list.join(', ')}`;
+}
+
+/** Where what an entry is about can be seen; undefined when it was deleted. */
+export function subjectHref({ action, subject, details }: AuditEvent): string | undefined {
+  if (action.endsWith('.deleted')) return undefined;
+  switch (subject.type) {
+    case 'run':
+      return `/runs/${subject.id}`;
+    case 'pipeline':
+      return `/pipelines/${subject.id}`;
+    case 'secret':
+      return '/settings/secrets';
+    case 'channel':
+      return '/settings/channels';
+    case 'trigger':
+      return typeof details.pipeline_id === 'string' ? `/pipelines/${details.pipeline_id}` : undefined;
+  }
+}
