@@ -27,8 +27,8 @@ export function requestChecks(address: ListenAddress): readonly RequestCheck[] {
   return [checkUrl, checkHostAndOrigin(address)];
 }
 
-/** Webhooks are called by other sites; their address and signature authorize them. */
-const FROM_ANYWHERE = '/api/v1/hooks/';
+/** Webhooks are called by other sites; their address and signature authorize them. No path that leads elsewhere fits. */
+const WEBHOOK = /^\/api\/v1\/hooks\/[\w-]+\/[\w-]+(\?|$)/;
 
 const READS = ['GET', 'HEAD'];
 
@@ -38,7 +38,7 @@ function checkHostAndOrigin({ port, hosts }: ListenAddress): RequestCheck {
     checkCaller(
       { get: (name) => headers[name]?.toString() ?? null },
       {
-        changes: mayChange && !url.startsWith(FROM_ANYWHERE),
+        changes: mayChange && !WEBHOOK.test(url),
         allowedHosts: hosts,
         isLocal: isLoopback(socket.localAddress),
         port,

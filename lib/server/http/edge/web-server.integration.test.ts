@@ -129,6 +129,15 @@ describe('a request', () => {
     expect((await send(port, { method: 'POST', path: hook, headers: foreign })).body).toBe('let through');
   });
 
+  it.each(['/api/v1/hooks/../runs', '/api/v1/hooks/%2e%2e/runs', '/api/v1/hooks/a/../../runs'])(
+    'from another site for %s, which only begins like a webhook, is refused',
+    async (path) => {
+      const { port } = await start();
+      const headers = { origin: 'https://git.example', 'content-type': 'text/plain' };
+      expect((await send(port, { method: 'POST', path, headers })).status).toBe(403);
+    },
+  );
+
   it.each(['/api/v1/runs/%', '/pipelines/%zz', '/%c3%28', '/_next/static/%E0%A4%A'])(
     'for %s, which cannot be decoded, is answered 400',
     async (path) => {
