@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { projectRoot, runPackage } from './run';
 
 const FOLDERS = ['app', 'client', 'components', 'drizzle', 'engine', 'lib', 'public'];
-const FILES = ['instrumentation.ts', 'next.config.js', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const FILES = [
+  'instrumentation.ts',
+  'instrumentation-client.ts',
+  'next.config.js',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 const TEST_FILE = /\.test\.tsx?$/;
 const STAMP = join(projectRoot, '.next', 'pipewright-build.json');
 
