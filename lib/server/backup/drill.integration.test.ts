@@ -153,6 +153,9 @@ test('what was acknowledged before a backup is there after the loss of the data 
   expect(outcome.absentBlobs).toBe(0);
   const again = await open(restored);
   expect(await contentsOf(again)).toEqual(texts);
+  // What counts up by itself goes on after the highest number of the backup.
+  const next = await again.runs.start({ pipelineId: kept.quick });
+  expect((await untilEnded(again, next.id)).status).toBe('completed');
   await expectAll(again, kept, before);
   expect(await brokenIn(undefined, restored.dataDir)).toEqual([]);
   await again.close();
