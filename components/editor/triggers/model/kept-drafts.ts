@@ -20,7 +20,9 @@ export function readKeptDraft(key: DraftKey, fresh: TriggerDraft): TriggerDraft 
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(keyOf(key)) ?? 'null');
     if (!isJsonObject(kept) || kept.form !== FORM || !isJsonObject(kept.draft)) return undefined;
-    return kept.draft.type === fresh.type ? asDraft({ ...fresh, ...kept.draft }) : undefined;
+    if (kept.draft.type !== fresh.type) return undefined;
+    const webhook = isJsonObject(kept.draft.webhook) ? kept.draft.webhook : {};
+    return asDraft({ ...fresh, ...kept.draft, webhook: { ...fresh.webhook, ...webhook } });
   } catch {
     // Storage may be switched off, or hold something else: the form then begins anew.
     return undefined;

@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { keepDraft, readKeptDraft } from './kept-drafts';
+import { newDraft } from './trigger-draft';
+
+const key = { pipelineId: 'pl_1', trigger: { type: 'webhook' } } as const;
+const fresh = newDraft('webhook', {}, 'UTC');
+
+afterEach(() => window.localStorage.clear());
+
+describe('a kept draft', () => {
+  it('is read with the fields that the form has gained since', () => {
+    const { signatureKind, ...older } = { ...fresh.webhook, signatureHeader: 'x-typed' };
+    expect(signatureKind).toBe('body');
+    const draft = { ...fresh, webhook: older };
+    window.localStorage.setItem(
+      'pipewright.trigger-draft.pl_1.new-webhook',
+      JSON.stringify({ form: 1, draft }),
+    );
+    expect(readKeptDraft(key, fresh)).toEqual({
+      ...fresh,
+      webhook: { ...fresh.webhook, signatureHeader: 'x-typed' },
+    });
+  });
+
+  it('is not read as one of another type', () => {
+    keepDraft(key, newDraft('schedule', {}, 'UTC'));
+    expect(readKeptDraft(key, fresh)).toBeUndefined();
+  });
+});
