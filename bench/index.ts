@@ -2,6 +2,7 @@ import { benchDatabase } from './database';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchFairness } from './fairness';
+import { benchHealth } from './health';
 import { benchHttp } from './http';
 import { benchLoops } from './loops';
 import { benchRestate } from './restate';
@@ -19,6 +20,7 @@ const benches = {
   loops: benchLoops,
   restate: benchRestate,
   submit: benchSubmit,
+  health: benchHealth,
   http: benchHttp,
   sandbox: benchSandbox,
   fairness: benchFairness,

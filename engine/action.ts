@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Documentation } from './documentation';
 import type { Failure } from './errors';
 import type { Json, JsonObject } from './json';
+import type { Drive } from './pausing';
 import type {
   BoundText,
   HttpRequest,
@@ -55,6 +56,8 @@ export interface ActionContext {
   readonly idempotencyKey: string;
   readonly step: { readonly id: string; readonly attempt: number };
   readonly log: Logger;
+  /** Does a long computation, such as reading a large answer. */
+  readonly drive: Drive;
   /** The resolved form of a parameter that is read as `bound`; undefined when it is not given. */
   bound(param: string): BoundText | undefined;
   /** A setting of this installation; a secret one is masked from here on. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json';
+import type { Drive } from './pausing';
 
 /** A secret in the hands of one attempt. */
 export interface RevealedSecret {
@@ -268,4 +269,6 @@ export interface World {
   readonly sandbox: Sandbox;
   readonly settings: Settings;
   readonly secrets: Secrets;
+  /** Does long computations of ours, such as reading an answer of 10 MB. @default in one go */
+  readonly drive?: Drive;
 }

@@ -1,5 +1,6 @@
 import type { Json } from './json';
 import { MAX_LEVELS, MAX_NAMES, tooDeep } from './json-limits';
+import { finish, type Pausing } from './pausing';
 
 /** What came of reading JSON: a value, or why there is none. */
 export type ReadJson =
@@ -28,7 +29,13 @@ export function jsonProblem(
  * @param maxLevels deepest nesting that is read
  */
 export function readJson(text: string, maxLevels = MAX_LEVELS): ReadJson {
-  const found = scan(text, maxLevels);
+  return finish(readingJson(text, maxLevels));
+}
+
+/** `readJson`, pausing before it parses and while it looks for what would take too much. */
+export function* readingJson(text: string, maxLevels = MAX_LEVELS): Pausing<ReadJson> {
+  const found = yield* scan(text, maxLevels);
+  yield;
   if (found === 'too deep' || found === 'too many names') return { problem: found };
   try {
     const value: Json = JSON.parse(text);
@@ -46,12 +53,23 @@ const BACKSLASH = 0x5c;
 const LONG = 200;
 const LONG_EXPONENT = 3;
 
+/** Characters between two pauses. */
+const PART = 500_000;
+
 /** Goes over the text once; what is no JSON may give anything. */
-function scan(text: string, maxLevels: number): 'too deep' | 'too many names' | 'long numbers' | 'nothing' {
+function* scan(
+  text: string,
+  maxLevels: number,
+): Pausing<'too deep' | 'too many names' | 'long numbers' | 'nothing'> {
   const names = new Set<string>();
   let level = 0;
   let isLongAnywhere = false;
+  let pauseAt = PART;
   for (let at = 0; at < text.length; at++) {
+    if (at >= pauseAt) {
+      pauseAt = at + PART;
+      yield;
+    }
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
       const end = endOfString(text, at + 1);

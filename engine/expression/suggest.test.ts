@@ -18,3 +18,17 @@ describe('the word that was meant', () => {
     expect(closest(word, candidates)).toBe(expected);
   });
 });
+
+test('a word with one typo is found among thousands', () => {
+  const names = Array.from({ length: 3000 }, (_, n) => `fetch_orders_${n}`);
+  for (let n = 0; n < 3000; n += 97) {
+    const name = `fetch_orders_${n}`;
+    const typos = [
+      name.slice(1),
+      `x${name}`,
+      `${name.slice(0, 4)}q${name.slice(5)}`,
+      `efcth${name.slice(5)}`,
+    ];
+    for (const typo of typos) expect(closest(typo, [...names, name])).toMatch(/^fetch_orders_/);
+  }
+});

@@ -1,22 +1,49 @@
 /** The candidate most likely meant by a mistyped word; undefined when none is near. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
+  const letters = lettersOf(wanted);
   let best: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
-    const distance = likeness(wanted, candidate.toLowerCase());
+    const distance = likeness(wanted, letters, candidate.toLowerCase());
     if (distance !== undefined && (!best || distance < best.distance)) best = { candidate, distance };
   }
   return best?.candidate;
 }
 
 /** Distance when near enough to suggest. A shared whole part (`body` of `response_body`) counts, after every typo. */
-function likeness(wanted: string, candidate: string): number | undefined {
+function likeness(wanted: string, letters: number, candidate: string): number | undefined {
   if (wanted.length > 100 || candidate.length > 100) return wanted === candidate ? 0 : undefined;
   const longest = Math.max(wanted.length, candidate.length);
-  const distance = editDistance(wanted, candidate);
-  if (distance <= Math.floor(longest / 3)) return distance;
+  const most = Math.floor(longest / 3);
+  if (mayBeWithin(most, wanted, letters, candidate)) {
+    const distance = editDistance(wanted, candidate);
+    if (distance <= most) return distance;
+  }
+  if (wanted.length < 3 || !candidate.includes(wanted)) return undefined;
   const parts = candidate.split(/[_-]/);
-  return wanted.length >= 3 && parts.includes(wanted) ? longest : undefined;
+  return parts.includes(wanted) ? longest : undefined;
+}
+
+/**
+ * False when the distance is certainly larger: each edit changes the length by one at most, and brings one letter at most.
+ * A pipeline of thousands of steps has millions of pairs, and nearly all end here.
+ */
+function mayBeWithin(most: number, wanted: string, letters: number, candidate: string): boolean {
+  if (Math.abs(wanted.length - candidate.length) > most) return false;
+  return countBits(letters & ~lettersOf(candidate)) <= most;
+}
+
+/** Which characters a word has, as bits: several characters share one. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
 }
 
 /** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours. */

@@ -8,7 +8,8 @@ import {
   refuseSteps,
   tooDeep,
 } from '../json-limits';
-import { readJson } from '../read-json';
+import { finish, type Pausing } from '../pausing';
+import { readingJson } from '../read-json';
 import { type JsonError, locateJsonError } from './json-error';
 import type { PipelineDocument } from './schema';
 
@@ -69,8 +70,14 @@ const shape = z.looseObject({
 
 /** Reads pipeline text in any accepted form. Rules, section 1. Never throws. */
 export function importPipeline(text: string, limits: ImportLimits = {}): ImportResult {
+  return finish(importing(text, limits));
+}
+
+/** `importPipeline`, pausing between its parts. */
+export function* importing(text: string, limits: ImportLimits = {}): Pausing<ImportResult> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const read = readJson(source, MAX_DOCUMENT_LEVELS);
+  const read = yield* readingJson(source, MAX_DOCUMENT_LEVELS);
+  yield;
   if ('value' in read) return importParsed(read.value, limits);
   if (read.problem !== 'not JSON') return { ok: false, problem: { message: BEYOND[read.problem] } };
   const fault = locateJsonError(source);

@@ -1,6 +1,7 @@
 import type { Descriptors, JsonSchema } from '../catalogue';
 import { templateTexts } from '../expression';
 import { FEWER_STEPS, refuseSteps } from '../json-limits';
+import { finish, type Pausing } from '../pausing';
 import { checkDocument } from './check-document';
 import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
 import { checkOrder } from './check-order';
@@ -39,15 +40,27 @@ export interface KnownFacts {
 export function validate(
   document: PipelineDocument,
   descriptors: Descriptors,
-  { observed, secrets, maxSteps = Number.POSITIVE_INFINITY }: KnownFacts = {},
+  facts: KnownFacts = {},
 ): Diagnostic[] {
+  return finish(validation(document, descriptors, facts));
+}
+
+/** `validate`, pausing between steps: whoever drives it can do other things meanwhile. */
+export function* validation(
+  document: PipelineDocument,
+  descriptors: Descriptors,
+  { observed, secrets, maxSteps = Number.POSITIVE_INFINITY }: KnownFacts = {},
+): Pausing<Diagnostic[]> {
   const tooMany = refuseSteps(document.steps.length, maxSteps);
   if (tooMany !== undefined) {
     return [
       { code: 'too_many_steps', severity: 'error', path: 'steps', message: tooMany, hint: FEWER_STEPS },
     ];
   }
-  const graph = buildGraph(normalize(document, descriptors), descriptors);
+  const normalized = normalize(document, descriptors);
+  yield;
+  const graph = buildGraph(normalized, descriptors);
+  yield;
   const problems: Diagnostic[] = [];
   const told = new Set<string>();
   const report = (problem: Diagnostic): void => {
@@ -81,6 +94,7 @@ export function validate(
     };
     checkId(step.id, seen, ctx);
     checkStep(step, ctx);
+    yield;
   }
   checkOutputs(document, { descriptors, step: '', stepIds, types, secrets, report });
   checkOrder(graph, descriptors, report);

@@ -3,6 +3,7 @@ import { ActionError } from '../errors';
 import type { Json } from '../json';
 import { MAX_DOCUMENT_LEVELS, tooDeep } from '../json-limits';
 import { measure } from '../measure';
+import { driveAtOnce, finish, type Pausing } from '../pausing';
 import type { Clock, FileOwner, NewFile, Outgoing, RevealedSecret, World } from '../ports';
 import { loggerTo } from './control';
 import { maskBytes, maskText } from './mask';
@@ -33,6 +34,7 @@ export interface EffectAttempt {
  */
 export async function runEffect(options: EffectAttempt): Promise<Json> {
   const { definition, controller } = options;
+  const { drive = driveAtOnce } = options.world;
   const limits = new TimeLimits(options.clock);
   if (options.timeoutSeconds !== undefined) {
     const { attempt, timeoutSeconds } = options;
@@ -51,13 +53,14 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
     step: { id: options.step, attempt: options.attempt },
     log: loggerTo(options.log),
     bound: (param) => options.prepared.bound[param],
+    drive,
   };
   try {
     const output = await Promise.race([
       definition.run(options.prepared.params, ctx),
       aborted(controller.signal),
     ]);
-    return checkedOutput(definition, output);
+    return await drive(checkingOutput(definition, output));
   } catch (error) {
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
@@ -128,15 +131,19 @@ class TimeLimits {
   }
 }
 
+type Declared = Pick<ActionDefinition, 'kind' | 'type' | 'output'>;
+
 /** What an action returned, as its output schema says. @throws ActionError `internal` */
-export function checkedOutput(
-  definition: Pick<ActionDefinition, 'kind' | 'type' | 'output'>,
-  output: unknown,
-): Json {
+export function checkedOutput(definition: Declared, output: unknown): Json {
+  return finish(checkingOutput(definition, output));
+}
+
+function* checkingOutput(definition: Declared, output: unknown): Pausing<Json> {
   if (measure(output).depth > MAX_DOCUMENT_LEVELS) {
     const kind = definition.kind === 'control' ? 'expression_error' : 'rejected';
     throw new ActionError(kind, `The output of ${definition.type} ${tooDeep(MAX_DOCUMENT_LEVELS)}.`);
   }
+  yield;
   const parsed = definition.output.safeParse(output);
   if (parsed.success) return asJson(parsed.data);
   const issue = parsed.error.issues[0];

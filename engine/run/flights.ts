@@ -1,8 +1,10 @@
 import type { LogLevel } from '../action';
 import { ActionError, toFailure } from '../errors';
+import type { Json } from '../json';
+import { driveAtOnce } from '../pausing';
 import type { Clock, RevealedSecret, World } from '../ports';
 import { type EffectAttempt, runEffect } from './effect';
-import { mask, maskFailure } from './mask';
+import { maskFailure, masking } from './mask';
 import type { AttemptAddress, AttemptOutcome, Performer } from './performer';
 import { type UnitAddress, unitKey } from './unit';
 
@@ -126,8 +128,13 @@ export class Flights {
     // Its secrets are forgotten already.
     if (!this.#isCurrent(flight)) return CALLED_OFF;
     const secrets = hidden(plan.address);
-    if ('output' in outcome) return { output: mask(outcome.output, secrets) };
+    if ('output' in outcome) return { output: await this.#masked(outcome.output, secrets) };
     return { failure: maskFailure(outcome.failure, secrets) };
+  }
+
+  async #masked(output: Json, secrets: readonly string[]): Promise<Json> {
+    const { drive = driveAtOnce } = this.#options.world;
+    return secrets.length === 0 ? output : drive(masking(output, secrets));
   }
 
   async #land(flight: Flight, landing: Promise<AttemptOutcome>): Promise<void> {

@@ -1,4 +1,5 @@
-import { viewsOf } from './mask-views';
+import type { Pausing } from '../pausing';
+import { type View, viewsOf } from './mask-views';
 
 /** Marks where a text was cut: what stands before it may be the beginning of a secret. */
 const CUT = '…';
@@ -6,6 +7,8 @@ const CUT = '…';
 const KEY = 4;
 /** Bits of the table that tells at once where no secret begins. */
 const FILTER_BITS = 16;
+/** Characters between two pauses. */
+const PART = 65_536;
 
 /** Finds many texts in one pass over another, so that a large output costs little more than reading it. */
 export class MaskFinder {
@@ -22,15 +25,23 @@ export class MaskFinder {
 
   /** The text with each found place replaced; the same text when nothing is found. */
   replace(text: string, replacement: string): string {
-    const found = this.#findAll(text);
-    if (found.length === 0) return text;
-    let result = '';
-    let from = 0;
-    for (const { start, end } of found) {
-      result += text.slice(from, start) + replacement;
-      from = end;
+    return replaced(text, this.#findAll(text), replacement);
+  }
+
+  /** `replace`, pausing within a long text. */
+  *replacing(text: string, replacement: string): Pausing<string> {
+    if (text.length <= PART) return this.replace(text, replacement);
+    const found: Span[] = [];
+    for (let from = 0; from < text.length; from += PART) {
+      this.#find(text, found, { from, to: Math.min(from + PART, text.length) });
+      yield;
     }
-    return result + text.slice(from);
+    const before = found.length;
+    for (const view of viewsOf(text)) {
+      this.#findIn(view, text.length, found);
+      yield;
+    }
+    return replaced(text, found.length === before ? found : joined(found), replacement);
   }
 
   #add(form: string): void {
@@ -49,19 +60,21 @@ export class MaskFinder {
   #findAll(text: string): Span[] {
     const found = this.#find(text);
     const before = found.length;
-    for (const view of viewsOf(text)) {
-      for (const { start, end } of this.#find(view.text)) {
-        found.push({ start: view.starts[start] ?? 0, end: view.starts[end] ?? text.length });
-      }
-    }
+    for (const view of viewsOf(text)) this.#findIn(view, text.length, found);
     return found.length === before ? found : joined(found);
   }
 
+  /** Adds what is found in another reading, where it stands in the whole text. */
+  #findIn({ text, starts }: View, length: number, found: Span[]): void {
+    for (const { start, end } of this.#find(text)) {
+      found.push({ start: starts[start] ?? 0, end: starts[end] ?? length });
+    }
+  }
+
   /** Where something begins and ends, in order; places that touch are one. */
-  #find(text: string): Span[] {
-    const found: Span[] = [];
-    let key = keyOf(text, KEY - 1);
-    for (let at = 0; at < text.length; at += 1) {
+  #find(text: string, found: Span[] = [], { from, to } = { from: 0, to: text.length }): Span[] {
+    let key = keyOf(text, KEY - 1, from);
+    for (let at = from; at < to; at += 1) {
       key = (key << 8) ^ text.charCodeAt(at + KEY - 1);
       if (this.#filter[slotOf(key)] === 0 && this.#short.length === 0) continue;
       const length = this.#lengthAt(text, at, key);
@@ -92,6 +105,17 @@ interface Span {
   end: number;
 }
 
+function replaced(text: string, found: readonly Span[], replacement: string): string {
+  if (found.length === 0) return text;
+  let result = '';
+  let from = 0;
+  for (const { start, end } of found) {
+    result += text.slice(from, start) + replacement;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
 /** Spans in order, those that touch as one. */
 function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = [];
@@ -112,9 +136,9 @@ function matched(text: string, at: number, form: string): number {
 }
 
 /** The key of the first characters of a text; shifting it and adding a character gives that of the next place. */
-function keyOf(text: string, length: number): number {
+function keyOf(text: string, length: number, from = 0): number {
   let key = 0;
-  for (let at = 0; at < length; at += 1) key = (key << 8) ^ text.charCodeAt(at);
+  for (let at = from; at < from + length; at += 1) key = (key << 8) ^ text.charCodeAt(at);
   return key;
 }
 

@@ -1,3 +1,4 @@
+import { finish, type Pausing } from '../pausing';
 import { passwordsIn } from './secret-parts';
 
 /** Longest text looked for in one piece; a longer secret is looked for piece by piece, so that a part of it is found too. */
@@ -14,11 +15,17 @@ const MIN_FORM = 4;
  * is, line by line, and as other formats write it. Of a text in base64 the first and last character may be left; they hold a few bits.
  */
 export function formsOf(secret: string): string[] {
+  return finish(findingForms(secret));
+}
+
+/** `formsOf`, pausing between the pieces of a long secret. */
+export function* findingForms(secret: string): Pausing<string[]> {
   const forms = new Set<string>();
   for (const text of wholeTexts(secret)) {
     for (const piece of pieces(text)) {
       for (const write of WRITINGS) forms.add(write(piece));
       for (const form of inBytes(piece)) forms.add(form);
+      yield;
     }
   }
   return [...forms].filter((form) => form.length >= MIN_FORM || (form === secret && form !== ''));

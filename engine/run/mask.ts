@@ -1,10 +1,11 @@
 import type { Decision } from '../action';
 import type { Failure } from '../errors';
-import { isJsonObject, type Json } from '../json';
+import type { Json, JsonObject } from '../json';
+import { finish, type Pausing } from '../pausing';
 import type { RevealedSecret } from '../ports';
 import { MaskFinder } from './mask-finder';
 import { maskFormats } from './mask-formats';
-import { formsOf } from './mask-forms';
+import { findingForms, formsOf } from './mask-forms';
 import { WordFinder } from './mask-words';
 
 /** What stands in place of a secret wherever a value is stored or shown. */
@@ -15,8 +16,13 @@ export const MASK = '••••••';
  * To be called before anything is cut to a length: afterwards only a beginning before `…` is found.
  */
 export function mask(value: Json, hidden: readonly string[]): Json {
-  const finder = finderOf(hidden);
-  return finder ? maskAll(value, { finder, numbers: new Set(hidden) }) : value;
+  return finish(masking(value, hidden));
+}
+
+/** `mask`, pausing between values. */
+export function* masking(value: Json, hidden: readonly string[]): Pausing<Json> {
+  const finder = yield* makingFinder(hidden);
+  return finder ? yield* maskAll(value, { finder, numbers: new Set(hidden) }) : value;
 }
 
 /** The texts to hide, so that lines name the secret whose host they are about. */
@@ -83,10 +89,16 @@ interface Masking {
 const finders = new WeakMap<readonly string[], MaskFinder>();
 
 function finderOf(hidden: readonly string[]): MaskFinder | undefined {
+  return finish(makingFinder(hidden));
+}
+
+function* makingFinder(hidden: readonly string[]): Pausing<MaskFinder | undefined> {
   if (hidden.every((text) => text === '')) return undefined;
   const known = finders.get(hidden);
   if (known) return known;
-  const finder = new MaskFinder(hidden.flatMap(formsOf));
+  const forms: string[] = [];
+  for (const text of hidden) for (const form of yield* findingForms(text)) forms.push(form);
+  const finder = new MaskFinder(forms);
   finders.set(hidden, finder);
   return finder;
 }
@@ -101,14 +113,52 @@ function wordsOf(hidden: readonly string[]): WordFinder {
   return finder;
 }
 
-function maskAll(value: Json, masking: Masking): Json {
-  if (typeof value === 'string') return masking.finder.replace(value, MASK);
-  if (typeof value === 'number') return masking.numbers.has(String(value)) ? MASK : value;
-  if (Array.isArray(value)) return value.map((item) => maskAll(item, masking));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [masking.finder.replace(key, MASK), maskAll(inner, masking)]),
-  );
+/** Characters and values between two pauses. */
+const PART = 100_000;
+
+/** A list or an object on the way: what is left of its values, and what has become of the others. */
+interface Open {
+  /** Of an object. */
+  readonly keys?: readonly string[];
+  readonly left: Iterator<Json>;
+  readonly masked: Json[];
+}
+
+/** Keeps its own stack, so that it can pause anywhere. */
+function* maskAll(value: Json, { finder, numbers }: Masking): Pausing<Json> {
+  const whole: Open = { left: [value].values(), masked: [] };
+  const open = [whole];
+  let part = PART;
+  for (let last = open.at(-1); last; last = open.at(-1)) {
+    const next = last.left.next();
+    if (next.done) {
+      open.pop();
+      open.at(-1)?.masked.push(closed(last));
+    } else if (typeof next.value === 'object' && next.value !== null) {
+      open.push(opened(next.value, finder));
+    } else if (typeof next.value === 'string') {
+      const isLong = next.value.length > PART;
+      last.masked.push(isLong ? yield* finder.replacing(next.value, MASK) : finder.replace(next.value, MASK));
+    } else {
+      const isHidden = typeof next.value === 'number' && numbers.has(String(next.value));
+      last.masked.push(isHidden ? MASK : next.value);
+    }
+    part -= typeof next.value === 'string' ? next.value.length : 1;
+    if (part > 0) continue;
+    part = PART;
+    yield;
+  }
+  return whole.masked[0] ?? null;
+}
+
+function opened(value: Json[] | JsonObject, finder: MaskFinder): Open {
+  if (Array.isArray(value)) return { left: value.values(), masked: [] };
+  const keys = Object.keys(value).map((key) => finder.replace(key, MASK));
+  return { keys, left: Object.values(value).values(), masked: [] };
+}
+
+function closed({ keys, masked }: Open): Json {
+  return keys ? Object.fromEntries(masked.map((value, at) => [keys[at] ?? '', value])) : masked;
 }
 
 /** A decision with secrets hidden in all that the journal will keep of it. */

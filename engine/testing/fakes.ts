@@ -10,6 +10,7 @@ import type {
 } from '../action';
 import { ActionError } from '../errors';
 import { type Json, ownProperty } from '../json';
+import { driveAtOnce } from '../pausing';
 import type { Clock, Http, HttpRequest, HttpResponse, NewFile, Secrets, StoredFile, World } from '../ports';
 
 /** A log that remembers. */
@@ -35,6 +36,7 @@ export function fakeContext(
     idempotencyKey: 'run_1/step_1',
     step: { id: 'step_1', attempt: 1 },
     bound: () => undefined,
+    drive: driveAtOnce,
     setting: () => Promise.resolve(undefined),
     http: noNetwork,
     mail: noNetwork,

@@ -9,6 +9,7 @@ import { createSandbox } from './adapters/sandbox';
 import { createLocalSecrets } from './adapters/secrets';
 import { createSqlDatabases } from './adapters/sql';
 import type { Config } from './config';
+import { inTurns } from './in-turns';
 import { commandLineEgress } from './installation/command-line';
 
 /** Everything outside, as a process of an installation reaches it. */
@@ -26,6 +27,7 @@ export function serverWorld(
     sandbox,
     settings,
     secrets,
+    drive: inTurns,
   };
 }
 

@@ -3,7 +3,7 @@ import { ActionError } from '../../errors';
 import type { Json } from '../../json';
 import { MAX_LEVELS, MAX_NAMES, tooDeep } from '../../json-limits';
 import type { HttpResponse } from '../../ports';
-import { type ReadJson, readJson } from '../../read-json';
+import { type ReadJson, readingJson } from '../../read-json';
 import { fileNameOf } from './http_file_name';
 import { decoderFor, isJsonType, isTextType, looksBinary, looksLikeText } from './http_media';
 
@@ -14,18 +14,22 @@ type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
  * The answer's body as the author wants it. `auto`: JSON is parsed, text stays text, anything else becomes a stored file.
  * @throws ActionError `rejected` for JSON that is none or too deep, `storage_full`
  */
-export function readBody(
+export async function readBody(
   answer: HttpResponse,
   url: URL,
   format: ResponseFormat,
-  ctx: Pick<ActionContext, 'files' | 'log'>,
-): Json | Promise<Json> {
+  ctx: Pick<ActionContext, 'files' | 'log' | 'drive'>,
+): Promise<Json> {
   const type = answer.headers['content-type'] ?? '';
   const kind = format === 'auto' ? kindOf(answer.body, type) : format;
   if (kind === 'file') return store(answer, url, ctx);
   const text = decoderFor(type).decode(answer.body);
   if (kind === 'text') return text;
-  return format === 'json' ? demandJson(text, url) : tryJson(text, url, ctx);
+  if (format === 'json' && text.trim() === '') return null;
+  const read = await ctx.drive(readingJson(text));
+  if ('value' in read) return read.value;
+  if (format === 'json') throw refused(read, url);
+  return unread(text, read, url, ctx);
 }
 
 /** Longest part of an answer that a log shows, in characters. */
@@ -51,9 +55,7 @@ function kindOf(body: Uint8Array, type: string): 'json' | 'text' | 'file' {
 }
 
 /** Said to be JSON: what is none stays text, since the author still wants to see what came. */
-function tryJson(text: string, url: URL, { log }: Pick<ActionContext, 'log'>): Json {
-  const read = readJson(text);
-  if ('value' in read) return read.value;
+function unread(text: string, read: Unread, url: URL, { log }: Pick<ActionContext, 'log'>): string {
   if (read.problem === 'too deep' || read.problem === 'too many names') throw refused(read, url);
   if (read.problem === 'number too large') {
     log.warning('The answer holds a number beyond all bounds, such as 1e999, so it is kept as text.');
@@ -61,12 +63,7 @@ function tryJson(text: string, url: URL, { log }: Pick<ActionContext, 'log'>): J
   return text;
 }
 
-function demandJson(text: string, url: URL): Json {
-  if (text.trim() === '') return null;
-  const read = readJson(text);
-  if ('value' in read) return read.value;
-  throw refused(read, url);
-}
+type Unread = Extract<ReadJson, { problem: string }>;
 
 const PROBLEMS = {
   'not JSON': 'is not JSON',
@@ -75,7 +72,7 @@ const PROBLEMS = {
   'number too large': 'holds a number beyond all bounds, such as 1e999',
 };
 
-function refused({ problem }: Extract<ReadJson, { problem: string }>, { host }: URL): ActionError {
+function refused({ problem }: Unread, { host }: URL): ActionError {
   const advice = problem === 'not JSON' || problem === 'number too large' ? 'Set' : 'Ask for less, or set';
   return new ActionError(
     'rejected',

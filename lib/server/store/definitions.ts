@@ -2,12 +2,14 @@ import type { Sql } from 'postgres';
 import type { Descriptors } from '@/engine/catalogue';
 import {
   type Diagnostic,
-  importPipeline,
+  importing,
   normalize,
   type Pipeline,
   type PipelineDocument,
-  validate,
+  validation,
 } from '@/engine/index';
+import type { Pausing } from '@/engine/pausing';
+import { inTurns } from '../in-turns';
 import { currentVersion, findVersion } from './pipelines';
 
 /** Text kept parsed, in characters: a few large pipelines or thousands of common ones. */
@@ -59,7 +61,7 @@ export class Definitions {
     }
     const stored = await findVersion(this.#sql, pipelineId, version);
     if (!stored) return undefined;
-    const definition = this.#read(stored.version, stored.text);
+    const definition = await inTurns(this.#reading(stored.version, stored.text));
     this.#keep(key, definition);
     return definition;
   }
@@ -78,16 +80,19 @@ export class Definitions {
     return this.#current.get(pipelineId);
   }
 
-  #read(version: number, text: string): Definition {
-    const result = importPipeline(text);
+  *#reading(version: number, text: string): Pausing<Definition> {
+    const result = yield* importing(text);
     if (!result.ok) throw new Error(`A stored pipeline cannot be read: ${result.problem.message}`);
     const { document } = result;
+    yield;
+    const pipeline = normalize(document, this.#descriptors);
+    yield;
     return {
       version,
       text,
       document,
-      pipeline: normalize(document, this.#descriptors),
-      problems: validate(document, this.#descriptors, { maxSteps: this.#maxSteps }),
+      pipeline,
+      problems: yield* validation(document, this.#descriptors, { maxSteps: this.#maxSteps }),
     };
   }
 

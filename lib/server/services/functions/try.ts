@@ -46,7 +46,7 @@ export async function tryFunction(
     return { status: 'failed', message: 'A function is given no secrets. Remove them from its input.' };
   }
   const saved = await getPipeline(ctx, { id: pipelineId });
-  const upstream = upstreamOf(ctx, document ?? saved.text, stepId, params);
+  const upstream = await upstreamOf(ctx, document ?? saved.text, stepId, params);
   const source = params.input === undefined ? upstream : [];
   if (params.input === undefined && source.length !== 1) return noSource(source);
   const data = await lastData(ctx, { pipelineId, value: params.input, source: source[0] });
@@ -55,13 +55,13 @@ export async function tryFunction(
 }
 
 /** The steps that a step runs after, were it saved as it stands. */
-function upstreamOf(
+async function upstreamOf(
   ctx: Pick<ServiceContext, 'descriptors'>,
   text: string,
   stepId: string,
   params: JsonObject,
-): readonly string[] {
-  const document = readDocument(text, Number.POSITIVE_INFINITY);
+): Promise<readonly string[]> {
+  const document = await readDocument(text, Number.POSITIVE_INFINITY);
   const steps = document.steps.map((step) => (step.id === stepId ? { ...step, params } : step));
   const graph = buildGraph(normalize({ ...document, steps }, ctx.descriptors), ctx.descriptors);
   const step = graph.steps.get(stepId);

@@ -13,11 +13,11 @@ import { nameOf, readDocument, versionText, withName } from './text';
  */
 export async function createPipeline(ctx: ServiceContext, input: CreatePipelineInput) {
   const document: PipelineDocument =
-    input.text === undefined ? { steps: [] } : readDocument(input.text, ctx.maxSteps);
+    input.text === undefined ? { steps: [] } : await readDocument(input.text, ctx.maxSteps);
   const name = input.name ?? (document.name === undefined ? nameOf(document) : undefined);
   const named = name === undefined ? document : withName(document, name);
   const id = newId('pipeline');
   const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
-  await insertPipeline(ctx.sql, id, versionText(named, ctx.descriptors, known));
+  await insertPipeline(ctx.sql, id, await versionText(named, ctx.descriptors, known));
   return { id, version: 1 };
 }

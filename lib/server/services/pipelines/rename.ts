@@ -14,6 +14,6 @@ export async function renamePipeline(
   input: { id: string; name: string },
 ): Promise<SavedPipeline> {
   const current = await getPipeline(ctx, input);
-  const renamed = withName(readDocument(current.text, Number.POSITIVE_INFINITY), input.name);
+  const renamed = withName(await readDocument(current.text, Number.POSITIVE_INFINITY), input.name);
   return savePipeline(ctx, { id: input.id, text: JSON.stringify(renamed), baseVersion: current.version });
 }

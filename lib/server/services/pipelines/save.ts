@@ -16,7 +16,7 @@ import { readDocument, TooManySteps, versionText } from './text';
 export async function savePipeline(ctx: ServiceContext, input: SavePipelineInput): Promise<SavedPipeline> {
   const document = await readRevision(ctx, input);
   const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
-  const text = versionText(document, ctx.descriptors, known);
+  const text = await versionText(document, ctx.descriptors, known);
   const replaced = await replaceText(ctx.sql, { id: input.id, baseVersion: input.baseVersion, text });
   if (replaced.outcome === 'missing') {
     throw new NotFound(`The pipeline ${input.id} was deleted. Export your version to keep it.`);
@@ -35,7 +35,7 @@ export async function savePipeline(ctx: ServiceContext, input: SavePipelineInput
 /** A pipeline that has too many steps already may be saved with as many or fewer, so that it can be reduced. */
 async function readRevision(ctx: ServiceContext, { id, text }: SavePipelineInput): Promise<PipelineDocument> {
   try {
-    return readDocument(text, ctx.maxSteps);
+    return await readDocument(text, ctx.maxSteps);
   } catch (error) {
     if (!(error instanceof TooManySteps)) throw error;
     const stored = await currentStepCount(ctx.sql, id);

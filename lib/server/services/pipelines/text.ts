@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Descriptors } from '@/engine/catalogue';
 import {
   formatPipeline,
-  importPipeline,
+  importing,
   type KnownSecret,
   type PipelineDocument,
   UNTITLED,
-  validate,
+  validation,
 } from '@/engine/index';
 import { refuseSize } from '@/engine/json-limits';
+import type { Pausing } from '@/engine/pausing';
 import { MAX_NAME_LENGTH } from '@/lib/contracts/pipelines';
+import { inTurns } from '../../in-turns';
 import type { VersionText } from '../../store/pipelines';
 import { Invalid, TooLarge } from '../errors';
 
@@ -17,37 +19,54 @@ import { Invalid, TooLarge } from '../errors';
 export class TooManySteps extends Invalid {}
 
 /**
- * Reads a pipeline that somebody sent, in any accepted form.
+ * Reads a pipeline that somebody sent, in any accepted form, while others are answered.
  * @param maxSteps most steps that are taken
  * @throws TooLarge over `MAX_DOCUMENT_BYTES`
  * @throws TooManySteps
  * @throws Invalid when it is not JSON or not a pipeline
  */
-export function readDocument(text: string, maxSteps: number): PipelineDocument {
+export async function readDocument(text: string, maxSteps: number): Promise<PipelineDocument> {
   const tooLarge = refuseSize(text);
   if (tooLarge !== undefined) throw new TooLarge(tooLarge);
-  const result = importPipeline(text, { maxSteps });
+  const result = await inTurns(importing(text, { maxSteps }));
   if (result.ok) return result.document;
   const { problem } = result;
   const Refusal = problem.steps === undefined ? Invalid : TooManySteps;
   throw new Refusal(problem.message, { details: problem });
 }
 
-/** What is stored for a document: its canonical text and what a list shows of it. */
+/** What is known of the installation when a document is checked. */
+interface Known {
+  readonly secrets: readonly KnownSecret[];
+  readonly maxSteps: number;
+}
+
+/** What is stored for a document: its canonical text and what a list shows of it. Others are answered meanwhile. */
 export function versionText(
   document: PipelineDocument,
   descriptors: Descriptors,
-  known: { readonly secrets: readonly KnownSecret[]; readonly maxSteps: number },
-): VersionText {
+  known: Known,
+): Promise<VersionText> {
+  return inTurns(makingVersion(document, descriptors, known));
+}
+
+function* makingVersion(
+  document: PipelineDocument,
+  descriptors: Descriptors,
+  known: Known,
+): Pausing<VersionText> {
   const text = formatPipeline(document);
+  yield;
+  const hash = createHash('sha256').update(text).digest('hex');
+  yield;
+  const problems = yield* validation(document, descriptors, known);
   return {
     text,
-    hash: createHash('sha256').update(text).digest('hex'),
+    hash,
     name: nameOf(document),
     description: printable(document.description ?? ''),
     stepCount: document.steps.length,
-    problemCount: validate(document, descriptors, known).filter(({ severity }) => severity === 'error')
-      .length,
+    problemCount: problems.filter(({ severity }) => severity === 'error').length,
   };
 }
 

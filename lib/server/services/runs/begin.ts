@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { coerceRunParams, type Diagnostic, validate } from '@/engine/index';
+import { coerceRunParams, type Diagnostic, validation } from '@/engine/index';
 import type { JsonObject } from '@/engine/json';
 import type { StartedRun, Trigger } from '@/lib/contracts/runs';
+import { inTurns } from '../../in-turns';
 import { concurrencyOf, type Definition } from '../../store/definitions';
 import type { NewRun } from '../../store/new-runs';
 import { findByKey, insertOnce, type KeyedRun } from '../../store/submissions';
@@ -161,7 +162,8 @@ async function problemsOf(
   { document, problems, text }: Definition,
 ): Promise<readonly Diagnostic[]> {
   if (!text.includes('secrets')) return problems;
-  return validate(document, ctx.descriptors, { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps });
+  const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
+  return inTurns(validation(document, ctx.descriptors, known));
 }
 
 function refused(what: string, problems: readonly Diagnostic[]): Invalid {

@@ -1,0 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { inTurns } from './in-turns';
+
+/** Keeps the thread for a while in each of its parts. */
+function* work(parts: number, ms: number): Generator<void, string> {
+  for (let part = 0; part < parts; part += 1) {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+    yield;
+  }
+  return 'done';
+}
+
+test('others have their turn while long work goes on', async () => {
+  let turns = 0;
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      await nextTurn();
+      turns += 1;
+    }
+  })();
+  expect(await inTurns(work(10, 12))).toBe('done');
+  isOver = true;
+  await others;
+  expect(turns).toBeGreaterThanOrEqual(9);
+});
+
+test('what the work throws is thrown', async () => {
+  function* failing(): Generator<void, never> {
+    yield;
+    throw new Error('broken');
+  }
+  await expect(inTurns(failing())).rejects.toThrow('broken');
+});
