@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AutomaticBackups } from '../backup/automatic';
 import { checkInstallation } from '../backup/check';
 import { restoreBackup } from '../backup/restore';
 import { type Config, readConfig } from '../config';
+import { openApp } from '../index';
 import { openDatabase } from './open';
 
 let folder = '';
 let sound: Config;
+let pipelineId = '';
 
 /** A data folder with a pipeline, and the backup that was made when the server ended. */
 beforeAll(async () => {
@@ -19,13 +20,9 @@ beforeAll(async () => {
   // PostgreSQL's account must be able to enter, or the database is put elsewhere.
   await chmod(folder, 0o755);
   sound = configOf('sound');
-  const backups = new AutomaticBackups({ config: sound, tell: () => undefined });
-  const database = await openDatabase(sound, (target) => backups.finish(target));
-  await database.sql`insert into pipelines (id, name, version) values ('pl_1', 'Kept', 1)`;
-  await database.sql`
-    insert into pipeline_versions (pipeline_id, version, document, hash, step_count, problem_count)
-    values ('pl_1', 1, '{}', encode(sha256('{}'), 'hex'), 0, 0)`;
-  await database.close();
+  const app = await openApp(sound);
+  pipelineId = (await app.pipelines.create({ text: JSON.stringify({ name: 'Kept', steps: [] }) })).id;
+  await app.close();
 }, 60_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -102,8 +99,8 @@ test('a check names what is damaged, down to the page of an index, and the backu
   await database.sql`insert into run_events (run_id, seq, at, type, body) values ('run_gone', 1, now(), 'x', '{}')`;
   await database.sql`
     insert into runs (id, number, pipeline_id, version, status, params, trigger, created_at, last_seq)
-    values ('run_1', 1, 'pl_1', 1, 'completed', '{}', 'manual', now(), 1)`;
-  const created = { type: 'run_created', run_id: 'run_1', pipeline_id: 'pl_1', version: 1, params: {} };
+    values ('run_1', 1, ${pipelineId}, 1, 'completed', '{}', 'manual', now(), 1)`;
+  const created = { type: 'run_created', run_id: 'run_1', pipeline_id: pipelineId, version: 1, params: {} };
   await database.sql`
     insert into run_events (run_id, seq, at, type, body)
     values ('run_1', 1, now(), 'run_created', ${database.sql.json(created)})`;
