@@ -14,7 +14,14 @@ export interface AuditFiltersProps {
 export function AuditFilters({ choice }: AuditFiltersProps) {
   return (
     <form action="/settings/audit" className={styles.filters} aria-label="Filter">
-      <Select size="sm" soft name="actor" aria-label="Actor" defaultValue={choice.actor ?? ''}>
+      <Select
+        size="sm"
+        soft
+        name="actor"
+        aria-label="Actor"
+        defaultValue={choice.actor ?? ''}
+        className={styles.choice}
+      >
         <option value="">Any actor</option>
         {ACTOR_KINDS.map((kind) => (
           <option key={kind} value={kind}>
@@ -22,7 +29,14 @@ export function AuditFilters({ choice }: AuditFiltersProps) {
           </option>
         ))}
       </Select>
-      <Select size="sm" soft name="action" aria-label="Action" defaultValue={choice.action ?? ''}>
+      <Select
+        size="sm"
+        soft
+        name="action"
+        aria-label="Action"
+        defaultValue={choice.action ?? ''}
+        className={styles.choice}
+      >
         <option value="">Any action</option>
         {AUDIT_ACTIONS.map((action) => (
           <option key={action} value={action}>
