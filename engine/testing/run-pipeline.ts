@@ -4,7 +4,7 @@ import type { Json } from '../json';
 import { normalize } from '../pipeline/normalize';
 import { coerceRunParams } from '../pipeline/run-params';
 import type { PipelineDocument } from '../pipeline/schema';
-import type { World } from '../ports';
+import type { Clock, World } from '../ports';
 import type { RunEvent } from '../run/events';
 import { foldEvents } from '../run/fold';
 import type { Journal } from '../run/journal';
@@ -57,7 +57,7 @@ export interface TestRunResult {
 }
 
 /** The first event of a run. */
-export function createdEvent(clock: MemoryClock, params: Record<string, Json> = {}): RunEvent {
+export function createdEvent(clock: Pick<Clock, 'now'>, params: Record<string, Json> = {}): RunEvent {
   return {
     seq: 1,
     at: clock.now().toISOString(),

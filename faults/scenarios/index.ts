@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario';
 import { clocks } from './clocks';
 import { database } from './database';
 import { disk } from './disk';
+import { documents } from './documents';
 import { drains } from './drains';
 import { embedded } from './embedded';
 import { failpoints } from './failpoints';
@@ -14,6 +15,7 @@ import { zombies } from './zombies';
 
 /** Every scenario, in the order in which they are carried out. */
 export const scenarios: readonly Scenario[] = [
+  documents,
   submits,
   streams,
   notifications,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isJsonObject, type Json } from '@/engine/json';
+import { measure } from '@/engine/measure';
 import type { Chunk, Payload, RunEvent } from '@/engine/run/events';
 
 /** Largest value that stays inside its event, in bytes of JSON text. Larger ones go to the payload store. */
@@ -52,15 +54,52 @@ export function mapPayloads(event: RunEvent, change: (payload: Payload) => Paylo
 
 /** The event as it is written: values over the limit become references, handed to `keep` on the way. */
 export function extractLarge(event: RunEvent, keep: (payload: StoredPayload) => void): RunEvent {
-  return mapPayloads(event, (payload) => {
-    if (!('value' in payload)) return payload;
-    const body = JSON.stringify(payload.value);
-    const bytes = Buffer.byteLength(body);
-    if (bytes <= INLINE_LIMIT_BYTES) return payload;
-    const hash = createHash('sha256').update(body).digest('hex');
-    keep({ hash, bytes, body });
-    return { ref: hash, bytes, summary: summarize(payload.value) };
+  return mapPayloads(event, (payload) => extractPayload(payload, keep));
+}
+
+function extractPayload(payload: Payload, keep: (payload: StoredPayload) => void): Payload {
+  if (!('value' in payload)) return payload;
+  const body = JSON.stringify(payload.value);
+  const bytes = Buffer.byteLength(body);
+  if (bytes <= INLINE_LIMIT_BYTES) return payload;
+  const hash = createHash('sha256').update(body).digest('hex');
+  keep({ hash, bytes, body });
+  return { ref: hash, bytes, summary: summarize(payload.value) };
+}
+
+/** Values of more than this are written out one at a time, in bytes of JSON text: others have their turn in between. */
+const TURN_BYTES = 256 * 1024;
+
+/** Whether writing these events out would hold up everybody else. */
+export function areLarge(events: readonly RunEvent[]): boolean {
+  return events.some((event) => payloadsOf(event).some(isSlow));
+}
+
+/** As `extractLarge` for several events, letting others have their turn after each large value. */
+export async function extractInTurns(
+  events: readonly RunEvent[],
+  keep: (payload: StoredPayload) => void,
+): Promise<RunEvent[]> {
+  const extracted = new Map<Payload, Payload>();
+  for (const payload of events.flatMap(payloadsOf)) {
+    if (extracted.has(payload)) continue;
+    extracted.set(payload, extractPayload(payload, keep));
+    if (isSlow(payload)) await nextTurn();
+  }
+  return events.map((event) => mapPayloads(event, (payload) => extracted.get(payload) ?? payload));
+}
+
+function isSlow(payload: Payload): boolean {
+  return 'value' in payload && measure(payload.value).bytes > TURN_BYTES;
+}
+
+function payloadsOf(event: RunEvent): Payload[] {
+  const found: Payload[] = [];
+  mapPayloads(event, (payload) => {
+    found.push(payload);
+    return payload;
   });
+  return found;
 }
 
 /** Hashes of the payloads an event refers to. */

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
-import { extractLarge, type StoredPayload } from './event-payloads';
+import { areLarge, extractInTurns, extractLarge, type StoredPayload } from './event-payloads';
 import { type Claim, claimKey, type JournalEntry, LeaseLost, type Projection, writeEntries } from './journal';
 import { isLarge, type KeepLarge } from './large-payloads';
 import { AHEAD_BYTES, storeAhead } from './payloads-ahead';
@@ -51,10 +51,32 @@ export class JournalWriter {
   append(claim: Claim, events: readonly RunEvent[], projection: Projection): Promise<void> {
     if (events.length === 0) return Promise.resolve();
     const payloads: StoredPayload[] = [];
-    const slim = events.map((event) => extractLarge(event, (payload) => payloads.push(payload)));
-    const entry = { claim, events: slim, projection };
-    if (!isMuch(payloads)) return this.#enqueue({ ...entry, payloads });
+    const keep = (payload: StoredPayload) => void payloads.push(payload);
+    if (areLarge(events)) {
+      const extracting = extractInTurns(events, keep);
+      return this.#count(extracting).then((slim) =>
+        this.#enter({ claim, events: slim, projection, payloads }),
+      );
+    }
+    const slim = events.map((event) => extractLarge(event, keep));
+    return this.#enter({ claim, events: slim, projection, payloads });
+  }
+
+  #enter(entry: JournalEntry & { readonly payloads: readonly StoredPayload[] }): Promise<void> {
+    const { claim, payloads } = entry;
+    if (!isMuch(payloads)) return this.#enqueue(entry);
     return this.#keep(claim.runId, payloads).then((kept) => this.#enqueue({ ...entry, payloads: kept }));
+  }
+
+  /** Counts what precedes a write among what `idle` waits for. */
+  #count<T>(work: Promise<T>): Promise<T> {
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    const counted = settled.finally(() => this.#keeping.delete(counted));
+    this.#keeping.add(counted);
+    return work;
   }
 
   /** Statements that were durable. */
@@ -69,7 +91,8 @@ export class JournalWriter {
 
   /** Resolves when nothing is waiting to be written. */
   async idle(): Promise<void> {
-    await Promise.all(this.#keeping);
+    // What has been extracted is kept next.
+    while (this.#keeping.size > 0) await Promise.all(this.#keeping);
     await Promise.all(this.#draining);
   }
 
@@ -84,9 +107,7 @@ export class JournalWriter {
     const keeping = this.#keepLarge(payloads).then((kept) =>
       storeAhead(this.#sql, runId, kept, () => !this.#givesUp),
     );
-    const settled = keeping.catch(() => undefined).finally(() => this.#keeping.delete(settled));
-    this.#keeping.add(settled);
-    return keeping;
+    return this.#count(keeping);
   }
 
   #startWriter(): void {

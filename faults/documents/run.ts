@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  coerceRunParams,
+  foldEvents,
+  importPipeline,
+  isRunnable,
+  type Journal,
+  type Json,
+  normalize,
+  type PipelineDocument,
+  Runner,
+  validate,
+} from '@/engine';
+import { catalogue } from '@/engine/actions';
+import { fakeHttp, fakeSecrets, fakeWorld } from '@/engine/testing/fakes';
+import { createdEvent } from '@/engine/testing/run-pipeline';
+import { eagerClock } from './eager-clock';
+import { type HostileDocument, hostileDocument } from './generate';
+
+/** What became of a document. */
+export interface DocumentEnd {
+  readonly seed: number;
+  readonly outcome: 'refused' | 'completed' | 'failed' | 'cancelled';
+  /** What should not be. */
+  readonly problem?: string;
+  /** Longest time for which nothing else had its turn, in ms. */
+  readonly blockedMs: number;
+  readonly ms: number;
+}
+
+/** Takes a document on the way that every document takes: text, import, checks, run. */
+export async function runDocument(seed: number): Promise<DocumentEnd> {
+  const start = performance.now();
+  const turns = { longest: 0, last: start };
+  const made = hostileDocument(seed);
+  turns.last = performance.now();
+  const { outcome, problem } = await attempt(made, turns);
+  const ms = Math.round(performance.now() - start);
+  return {
+    seed,
+    outcome,
+    ...(problem === undefined ? {} : { problem }),
+    blockedMs: Math.round(turns.longest),
+    ms,
+  };
+}
+
+interface Turns {
+  longest: number;
+  last: number;
+}
+
+type Attempt = Pick<DocumentEnd, 'outcome' | 'problem'>;
+
+async function attempt({ text, params, answers }: HostileDocument, turns: Turns): Promise<Attempt> {
+  const imported = importPipeline(text);
+  if (!imported.ok) return { outcome: 'refused' };
+  if (!isRunnable(validate(imported.document, catalogue.descriptors))) return { outcome: 'refused' };
+  const coerced = coerceRunParams(imported.document.params ?? {}, params);
+  if (!coerced.ok) return { outcome: 'refused' };
+  return run(imported.document, coerced.params, answers, turns);
+}
+
+async function run(
+  document: PipelineDocument,
+  params: Record<string, Json>,
+  answers: readonly Json[],
+  turns: Turns,
+): Promise<Attempt> {
+  const clock = eagerClock();
+  let asked = 0;
+  const answer = () => answers[asked++ % answers.length] ?? null;
+  const runner = new Runner({
+    pipeline: normalize(document, catalogue.descriptors),
+    catalogue,
+    state: foldEvents([createdEvent(clock, params)]),
+    journal: writingJournal(),
+    clock,
+    world: fakeWorld({
+      http: fakeHttp(() => ({ body: answer() })),
+      sandbox: async ({ input }) => [...input, answer()],
+      secrets: fakeSecrets({ token: 'a-secret-of-this-run' }),
+    }),
+  });
+  let isDone = false;
+  const running = runner.run().finally(() => {
+    isDone = true;
+  });
+  running.catch(() => undefined);
+  while (!isDone) {
+    await nextTurn();
+    const now = performance.now();
+    turns.longest = Math.max(turns.longest, now - turns.last);
+    turns.last = now;
+    clock.skip();
+  }
+  await running;
+  const { status, error } = runner.state;
+  if (status !== 'completed' && status !== 'failed')
+    return { outcome: 'cancelled', problem: `ended ${status}` };
+  return error?.kind === 'internal' ? { outcome: status, problem: error.message } : { outcome: status };
+}
+
+/** Writes events out as a store does, all of a write at once, and lets others have their turn. */
+function writingJournal(): Journal {
+  return {
+    append: async (events) => {
+      const texts = events.map((event) => JSON.stringify(event));
+      await nextTurn();
+      if (texts.length !== events.length) throw new Error('Not every event was written.');
+    },
+  };
+}
