@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import { errorBody, type Report, statusOf } from '../errors';
+import { callsAction, holdShallowBody } from './action-body';
 import type { RequestCheck } from './check';
 import { addSecurityHeaders } from './headers';
 import type { ConnectionLimits } from './limits';
@@ -47,7 +48,9 @@ export function createWebServer(options: WebServerOptions, handlers: Handlers): 
         refuse(request, response, errorBody(error, report));
         return;
       }
-      handlers.request(request, response).catch((error: unknown) => {
+      const answer = () => handlers.request(request, response);
+      const answered = callsAction(request) ? holdShallowBody(request).then(answer) : answer();
+      answered.catch((error: unknown) => {
         const body = errorBody(error, report);
         if (response.headersSent) response.destroy();
         else refuse(request, response, body);

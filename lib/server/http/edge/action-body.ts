@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import { MAX_DOCUMENT_LEVELS, tooDeep } from '@/engine/json-limits';
+import { Invalid } from '../../services/errors';
+
+/** A document or its equal in parameters, in an object, in the list of what the action is given. */
+const MAX_LEVELS = MAX_DOCUMENT_LEVELS + 2;
+
+/** More is handed on as it comes: Next refuses it by its size. */
+const MAX_HELD_BYTES = 12 * 1024 * 1024;
+
+/** Whether a request calls a server action with JSON, which React parses before any code of ours sees it. */
+export function callsAction({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  const isForm = headers['content-type']?.startsWith('multipart/') ?? false;
+  return method === 'POST' && headers['next-action'] !== undefined && !isForm;
+}
+
+/**
+ * Holds the body of a request back until it is whole, then lets it be read as if it had just come. To be called before
+ * any of it has arrived. Never settles when the client goes away first.
+ * @throws Invalid as soon as it is nested too deeply: React would overflow over it
+ */
+export function holdShallowBody(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const depth = new JsonDepth();
+    const push = request.push.bind(request);
+    let held: Buffer[] = [];
+    let bytes = 0;
+    const release = () => {
+      request.push = push;
+      for (const chunk of held) push(chunk);
+      held = [];
+      resolve();
+    };
+    request.push = (chunk: Buffer | null): boolean => {
+      if (chunk === null) {
+        release();
+        return push(null);
+      }
+      held.push(chunk);
+      bytes += chunk.length;
+      if (depth.add(chunk) > MAX_LEVELS) {
+        // Nobody reads the rest.
+        held = [];
+        request.push = () => true;
+        reject(new Invalid(`What the action was given ${tooDeep(MAX_LEVELS)}. Send it with fewer levels.`));
+      } else if (bytes > MAX_HELD_BYTES) release();
+      return true;
+    };
+  });
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Counts how deep JSON is nested, chunk by chunk. */
+class JsonDepth {
+  #level = 0;
+  #deepest = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  /** The deepest level so far. */
+  add(chunk: Buffer): number {
+    for (const code of chunk) {
+      if (this.#isInString) this.#addToString(code);
+      else if (code === QUOTE) this.#isInString = true;
+      else this.#addSign(code);
+    }
+    return this.#deepest;
+  }
+
+  #addToString(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === BACKSLASH) this.#isEscaped = true;
+    else if (code === QUOTE) this.#isInString = false;
+  }
+
+  /** Braces differ from brackets in one bit. */
+  #addSign(code: number): void {
+    if ((code | 0x20) === 0x7b) this.#deepest = Math.max(this.#deepest, ++this.#level);
+    else if ((code | 0x20) === 0x7d) this.#level -= 1;
+  }
+}
