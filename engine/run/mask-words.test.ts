@@ -42,7 +42,8 @@ describe('a line about a secret that is an address', () => {
 describe('a line about another secret', () => {
   test.each([
     ['wJalrXUtnFEMI/K7MDENG/bPxRfiCY', 'Cannot reach wjalrxutnfemi:80: no such host.', /wjal|tnfem/],
-    ['pk_4242-kv7x.mnbq', 'near "mnbq" at 4242', /mnbq|4242/],
+    ['pk_4242-kv7x.mnb9', 'near "mnb9" at 4242', /mnb9|4242/],
+    ['plain-words-only', 'got PLAIN-words-only twice', /words/i],
     ['short bit of sentence kv7x42', 'kv7x42 is a short sentence', /kv7x/],
   ])('shows no word of %s', (secret, line, parts) => {
     expect(maskLine(line, about(secret))).not.toMatch(parts);
@@ -53,6 +54,11 @@ describe('a line about another secret', () => {
     expect(maskLine('The client sent no token of type kv7x42mnbq.', about(account))).toBe(
       `The client sent no token of type ${MASK}.`,
     );
+  });
+
+  test('keeps the plain words that a secret of words and hyphens is made of', () => {
+    const line = 'The secret may be sent there only.';
+    expect(maskLine(line, about('sent-only-a-secret'))).toBe(line);
   });
 
   test('keeps the host of an address that is written in the document', () => {

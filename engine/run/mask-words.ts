@@ -11,7 +11,7 @@ const MARKS: ReadonlySet<string> = new Set(['.', '!', '…']);
 const IS_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** Words of addresses that say nothing. */
 const SCHEMES = new Set(['http', 'https', 'smtp', 'smtps', 'postgres', 'postgresql', 'mysql', 'mariadb']);
-/** A key file, JSON or a sentence: its plain words are those of every message. */
+/** A key file, JSON or a sentence: its plain words are those of every message, as are the parts of `my-api-token`. */
 const HAS_SEVERAL_WORDS = /[\s"]/;
 const PLAIN_WORD = /^(?:\p{Lu}?\p{Ll}+(?:_\p{Ll}+)*|\p{Lu}+)$/u;
 
@@ -119,7 +119,7 @@ function wordsOf(secret: string): string[] {
     isAddress ? SCHEMES.has(word.toLowerCase()) : HAS_SEVERAL_WORDS.test(text) && PLAIN_WORD.test(word);
   const words = [text, decoded(text)].flatMap((written) => [
     ...written.split(BOUNDARY),
-    ...(isAddress ? [] : written.split(ANY_SIGN)),
+    ...(isAddress ? [] : written.split(ANY_SIGN).filter((word) => word === text || !PLAIN_WORD.test(word))),
   ]);
   return [...words, ...hostsIn(text)]
     .filter((word) => !isPlain(word))
