@@ -3,15 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ActionError } from '@/engine/errors';
 import type { ChunkOutputs } from '@/engine/run/chunks';
 import type { Payload } from '@/engine/run/events';
+import { MAX_RESULTS_BYTES, megabytes } from '@/engine/value-limits';
 import { between } from '../failpoint';
 import { INLINE_LIMIT_BYTES } from './event-payloads';
 import { ROW_LIMIT_BYTES } from './large-payloads';
 import { type PayloadSource, payloadBodies } from './payloads';
 import { storePayloads } from './payloads-ahead';
 import { retrying } from './retry';
-
-/** Most that the iterations of one loop may give together, in bytes of JSON text. */
-export const MAX_JOINED_BYTES = 64_000_000;
 
 /** Parts whose text is read at once. */
 const PARTS_AT_ONCE = 16;
@@ -76,7 +74,7 @@ class Text {
   add(text: string): void {
     const piece = Buffer.from(text);
     this.#bytes += piece.length;
-    if (this.#bytes > MAX_JOINED_BYTES) throw tooLarge();
+    if (this.#bytes > MAX_RESULTS_BYTES) throw tooLarge();
     this.#hash.update(piece);
     this.#pieces.push(piece);
   }
@@ -89,7 +87,7 @@ class Text {
 function tooLarge(): ActionError {
   return new ActionError(
     'rejected',
-    `What the iterations gave is more than ${MAX_JOINED_BYTES / 1e6} MB together, the most that the output of a step may have. Let each give less, or write it elsewhere.`,
+    `What the iterations gave is more than ${megabytes(MAX_RESULTS_BYTES)} together, the most that the output of a step may have. Let each give less, or write it elsewhere.`,
   );
 }
 
