@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../json';
 import type { PipelineDocument, StepDocument } from '../pipeline/schema';
-import { fakeHttp } from '../testing/fakes';
-import { runPipeline } from '../testing/run-pipeline';
+import { fakeHttp, memoryClock } from '../testing/fakes';
+import { createdEvent, memoryJournal, runPipeline } from '../testing/run-pipeline';
 import { MAX_RUN_BYTES, MAX_VALUE_BYTES } from '../value-limits';
 
 /** A chain of `set_output` steps, each of which makes its value from the one before. */
@@ -222,5 +222,70 @@ describe('what controls put together', () => {
     document.steps = [request('a'), { id: 's', action: 'set_output', params: { key: 'k', value } }];
     const { state } = await runPipeline({ document, http: large(MAX_VALUE_BYTES - 100) });
     expect(state.status).toBe('completed');
+  });
+});
+
+/** A wait that looks at a page until it says this number. */
+function polling(looks: number): PipelineDocument {
+  const params = {
+    condition: `check.output.response_body.looks == ${looks}`,
+    timeout_seconds: 100_000,
+    check: { action: 'http_request', params: { url: 'https://example.org/' } },
+  };
+  return { steps: [{ id: 'until', action: 'wait_until', params }] };
+}
+
+/** A page of this many characters that counts how often it was asked for. */
+function counting(characters: number) {
+  let looks = 0;
+  return fakeHttp(() => {
+    looks += 1;
+    return { body: { looks, text: `${looks} `.padEnd(characters) } };
+  });
+}
+
+describe('the checks of a wait', () => {
+  it('hold no more after 5,000 looks at a page of 50 kB than after one', async () => {
+    const clock = memoryClock();
+    const journal = { ...memoryJournal([createdEvent(clock)]), append: async () => undefined };
+    const { state } = await runPipeline({
+      document: polling(5000),
+      http: counting(50_000),
+      clock,
+      journal,
+    });
+    expect(state.error).toBeUndefined();
+    expect(state.steps.get('until')?.output).toMatchObject({ value: { polls: 5000 } });
+    const held = [...(state.steps.get('until')?.iterations?.units.values() ?? [])];
+    expect(held.map(({ status }) => status)).toEqual(Array(5000).fill('completed'));
+    expect(JSON.stringify(held).length).toBeLessThan(1_000_000);
+  });
+
+  it('are not held again by whoever takes the run over', async () => {
+    const journal = memoryJournal([createdEvent(memoryClock())]);
+    const http = counting(1_000_000);
+    const stopAt = 70;
+    await runPipeline({
+      document: polling(80),
+      http,
+      journal,
+      onEvent: (event, runner) => {
+        if (event.type === 'step_waiting' && http.requests.length === stopAt) runner.rest('leave');
+      },
+    });
+    expect(http.requests).toHaveLength(stopAt);
+    const { state } = await runPipeline({ document: polling(80), http, journal });
+    expect(state.error).toBeUndefined();
+    expect(state.steps.get('until')?.output).toMatchObject({ value: { polls: 80 } });
+  });
+
+  it('are held as anything else is while they are the newest', async () => {
+    const document = polling(3);
+    document.steps = [
+      ...Array.from({ length: 8 }, (_, at) => request(`a${at}`)),
+      ...document.steps.map((step) => ({ ...step, depends_on: ['a7'] })),
+    ];
+    const { state } = await runPipeline({ document, http: counting(8_000_000) });
+    expect(state.error?.message).toMatch(/takes 8 MB of memory. This run already holds \d\d(\.\d)? MB/);
   });
 });

@@ -103,5 +103,8 @@ export function outcomeOf(
 function iterationOutcomes(unit: UnitState): (Outcome | undefined)[] {
   const { iterations } = unit;
   if (!iterations) return [];
-  return iterations.items.map((_, index) => outcomeOf(iterations.units.get(index)));
+  const { as, items, units } = iterations;
+  // Of the checks of a wait only the newest is read, and held.
+  const first = as === undefined ? 0 : items.length - 1;
+  return items.map((_, index) => (index < first ? undefined : outcomeOf(units.get(index))));
 }

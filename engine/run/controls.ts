@@ -1,5 +1,6 @@
 import type { Decision } from '../action';
 import { toFailure } from '../errors';
+import { checkedBy } from './checks';
 import { ChunkedLoops } from './chunked-loops';
 import { chunkFailure } from './chunks';
 import { Computations } from './computations';
@@ -191,8 +192,8 @@ export class Controls {
       this.#computations.start(address, decision.program);
       return;
     }
-    const { holdings } = this.#desk.options;
-    const refusal = refuseDecision(holdings, decision);
+    const { holdings, state } = this.#desk.options;
+    const refusal = refuseDecision(holdings, decision, checkedBy(state, address));
     if (refusal) {
       this.#endings.settleFailure(address, refusal);
       return;
@@ -206,6 +207,7 @@ export class Controls {
       this.#endings.settleFailure(address, tooMany);
       return;
     }
+    if (decision.do === 'iterate') this.#desk.dropCheck(address);
     const attempt = this.#desk.unit(address).attempts.length;
     for (const event of obey({ address, attempt, definition, decision, now: this.#desk.now })) {
       this.#desk.record(event);

@@ -4,17 +4,22 @@ import { measure } from '../measure';
 import { MAX_RESULTS_BYTES, megabytes } from '../value-limits';
 import type { Holdings } from './holdings';
 
-/** Why what a control decided is more than its run may hold; counts it otherwise. */
-export function refuseDecision(holdings: Holdings, decision: Decision): Failure | undefined {
+/** Why what a control decided is more than its run may hold; counts it otherwise. @param wait as in `Holdings.take` */
+export function refuseDecision(
+  holdings: Holdings,
+  decision: Decision,
+  wait: string | undefined,
+): Failure | undefined {
   if (decision.do === 'complete') {
     const { set, output } = decision;
     return (
-      (set && holdings.setOutput(set.key, set.value)) ?? holdings.take('The output of this step', output)
+      (set && holdings.setOutput(set.key, set.value)) ??
+      holdings.take('The output of this step', output, wait)
     );
   }
   if (decision.do !== 'iterate') return undefined;
   const { items } = decision;
-  return refuseItems(items) ?? holdings.take('The list of items', [...items]);
+  return refuseItems(items) ?? holdings.take('The list of items', [...items], wait);
 }
 
 function refuseItems(items: readonly unknown[]): Failure | undefined {

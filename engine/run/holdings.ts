@@ -4,10 +4,17 @@ import { measure } from '../measure';
 import { MAX_ATTEMPTS, MAX_RESULTS_BYTES, MAX_RUN_BYTES, megabytes } from '../value-limits';
 import type { Payload } from './events';
 import type { RunState, UnitState } from './state';
+import { childOf, type UnitAddress, unitKey } from './unit';
 import { payloadBytes } from './values';
 
 /** What to do about a run that holds too much. */
 const HINT = 'Keep only what later steps need, or split the work among several runs.';
+
+/** What the newest check of a wait holds: nothing that outlives it is built from it. */
+interface Passing {
+  bytes: number;
+  attempts: number;
+}
 
 /** Values of less than this are not looked for in what is held: remembering each would take more than it saves. */
 const SMALL_BYTES = 4096;
@@ -25,22 +32,28 @@ export class Holdings {
   #outputBytes = 0;
   readonly #inFlight = new Map<string, number>();
   #inFlightBytes = 0;
+  readonly #passing = new Map<string, Passing>();
 
   /** Counts what a state holds that was folded from a journal. */
   constructor(state: RunState) {
     for (const value of Object.values(state.params)) this.add(value);
     for (const payload of Object.values(state.signals)) this.#addPayload(payload);
-    for (const unit of state.steps.values()) this.#addUnit(unit);
+    for (const [step, unit] of state.steps) this.#addUnit({ step, iteration: [] }, unit, undefined);
     for (const value of state.loaded.values()) this.add(value);
     for (const [key, payload] of Object.entries(state.outputs)) this.#countOutput(key, payloadBytes(payload));
   }
 
-  /** Adds a value, unless the run would hold too much then. @param what subject of a sentence: `The output of this step` */
-  take(what: string, value: Json): Failure | undefined {
+  /**
+   * Adds a value, unless the run would hold too much then.
+   * @param what subject of a sentence: `The output of this step`
+   * @param wait the key of the wait whose check it belongs to: held until `forget`
+   */
+  take(what: string, value: Json, wait?: string): Failure | undefined {
     const { bytes } = measure(value, MAX_RUN_BYTES);
     const more = bytes > MAX_RUN_BYTES ? bytes : this.#fresh(value, new Set());
     if (this.#bytes + more <= MAX_RUN_BYTES) {
-      this.add(value);
+      if (wait === undefined) this.add(value);
+      else this.#pass(wait, { bytes: more, attempts: 0 });
       return undefined;
     }
     return tooMuch(
@@ -74,9 +87,20 @@ export class Holdings {
     return undefined;
   }
 
-  /** Counts an attempt that begins. */
-  begin(): void {
-    this.#attempts += 1;
+  /** Counts an attempt that begins. @param wait the key of the wait whose check it belongs to */
+  begin(wait?: string): void {
+    if (wait === undefined) this.#attempts += 1;
+    else this.#pass(wait, { bytes: 0, attempts: 1 });
+  }
+
+  /** The newest check of a wait is not held any more, nor are those of waits below it: the next one follows. */
+  forget(wait: string): void {
+    for (const [key, { bytes, attempts }] of this.#passing) {
+      if (key !== wait && !key.startsWith(`${wait}[`)) continue;
+      this.#bytes -= bytes;
+      this.#attempts -= attempts;
+      this.#passing.delete(key);
+    }
   }
 
   /** Whether a run may make more attempts. */
@@ -113,19 +137,31 @@ export class Holdings {
     this.#outputs.set(key, bytes);
   }
 
-  #addUnit(unit: UnitState): void {
-    this.#attempts += unit.attempts.length;
-    for (const { inputs, logs } of unit.attempts) {
-      this.#addPayload(inputs);
-      for (const { message } of logs) this.add(message);
-    }
-    if (unit.output) this.#addPayload(unit.output);
-    for (const item of unit.iterations?.items ?? unit.chunks?.items ?? []) this.#addPayload(item);
-    for (const child of unit.iterations?.units.values() ?? []) this.#addUnit(child);
+  #pass(wait: string, { bytes, attempts }: Passing): void {
+    const before = this.#passing.get(wait) ?? { bytes: 0, attempts: 0 };
+    this.#passing.set(wait, { bytes: before.bytes + bytes, attempts: before.attempts + attempts });
+    this.#bytes += bytes;
+    this.#attempts += attempts;
   }
 
-  #addPayload(payload: Payload): void {
-    if ('value' in payload) this.add(payload.value);
+  #addUnit(address: UnitAddress, unit: UnitState, wait: string | undefined): void {
+    const { attempts, output, iterations, chunks } = unit;
+    for (const { inputs, logs } of attempts) {
+      this.begin(wait);
+      this.#addPayload(inputs, wait);
+      for (const { message } of logs) this.#addPayload({ value: message }, wait);
+    }
+    if (output) this.#addPayload(output, wait);
+    for (const item of iterations?.items ?? chunks?.items ?? []) this.#addPayload(item, wait);
+    const below = iterations?.as === undefined ? wait : unitKey(address);
+    for (const [index, child] of iterations?.units ?? [])
+      this.#addUnit(childOf(address, index), child, below);
+  }
+
+  #addPayload(payload: Payload, wait?: string): void {
+    if (!('value' in payload)) return;
+    if (wait === undefined) this.add(payload.value);
+    else this.#pass(wait, { bytes: this.#fresh(payload.value, new Set()), attempts: 0 });
   }
 
   /**

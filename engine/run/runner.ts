@@ -1,6 +1,7 @@
 import type { Json } from '../json';
 import { buildGraph, type Graph } from '../pipeline/graph';
 import { type Ask, Asks } from './asks';
+import { dropOldChecks } from './checks';
 import { chunkEnd, chunkPipeline } from './chunks';
 import type { RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
@@ -40,6 +41,7 @@ const TURN_MS = 20;
  * another runner can take over from any event. Events are durable before any effect that follows from them starts.
  */
 export class Runner {
+  /** As its journal tells it, without the values of checks that no condition reads again. */
   readonly state: RunState;
   readonly #options: RunnerOptions;
   readonly #graph: Graph;
@@ -75,7 +77,7 @@ export class Runner {
     this.#timers = new Timers(options.clock);
     const { state, journal, clock, onEvent } = options;
     this.#recorder = new Recorder({ state, journal, clock, onEvent });
-    this.#holdings = new Holdings(state);
+    this.#holdings = new Holdings(dropOldChecks(state));
     this.#driver = this.#newDriver();
     const record = (body: RunEventBody): void => this.#record(body);
     this.#asks = new Asks(state, record);

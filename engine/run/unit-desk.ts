@@ -7,6 +7,7 @@ import { normalizeParams } from '../pipeline/normalize';
 import type { Pipeline } from '../pipeline/schema';
 import type { Clock, RevealedSecret, World } from '../ports';
 import { conditionsOf, hasNewSignal } from './awaited-signals';
+import { checkedBy, dropNewestCheck } from './checks';
 import type { ChunkPort } from './chunks';
 import type { RunEventBody } from './events';
 import { PENDING_UNIT } from './fold';
@@ -122,6 +123,18 @@ export class UnitDesk {
     const scope = (shown: Record<string, Json>) =>
       runScope(state, now, { ...source.names, secrets: shown }, signals);
     return prepare({ catalogue, action: source.action, params: source.params, secrets, scope });
+  }
+
+  /** Counts a value that a unit leaves behind, unless the run would hold too much then. */
+  take(address: UnitAddress, what: string, value: Json): Failure | undefined {
+    const { holdings, state } = this.options;
+    return holdings.take(what, value, checkedBy(state, address));
+  }
+
+  /** Lets go of what the newest check of a wait gave, if there is one: the next one follows. */
+  dropCheck(address: UnitAddress): void {
+    dropNewestCheck(this.unit(address));
+    this.options.holdings.forget(unitKey(address));
   }
 
   /** It waits until a time that has not come yet. */

@@ -1,5 +1,6 @@
 import type { Failure } from '../errors';
 import type { Json } from '../json';
+import { checkedBy } from './checks';
 import { Controls } from './controls';
 import { Endings } from './endings';
 import { Flights } from './flights';
@@ -80,7 +81,7 @@ export class UnitDriver {
     const { holdings } = this.#desk.options;
     const hidden = prepared.secrets.map(({ value }) => value);
     const inputs = mask(prepared.inputs, hidden);
-    const refusal = holdings.refuseAttempts(1) ?? holdings.take('What this step is given', inputs);
+    const refusal = holdings.refuseAttempts(1) ?? this.#desk.take(address, 'What this step is given', inputs);
     if (refusal) {
       this.#failAtStart(address, source, refusal);
       return;
@@ -206,7 +207,8 @@ export class UnitDriver {
   #recordStart(address: UnitAddress, action: string, inputs: Json): void {
     const attempt = this.#desk.unit(address).attempts.length + 1;
     const fields = { ...addressFields(address), attempt };
-    this.#desk.options.holdings.begin();
+    const { holdings, state } = this.#desk.options;
+    holdings.begin(checkedBy(state, address));
     this.#desk.record({ type: 'step_started', ...fields, action, inputs: { value: inputs } });
   }
 
@@ -242,7 +244,7 @@ export class UnitDriver {
   }
 
   #complete(address: UnitAddress, attempt: number, output: Json): void {
-    const refusal = this.#desk.options.holdings.take('The output of this step', output);
+    const refusal = this.#desk.take(address, 'The output of this step', output);
     const fields = { ...addressFields(address), attempt };
     if (refusal) this.#endings.settleFailure(address, refusal);
     else this.#desk.record({ type: 'step_completed', ...fields, output: { value: output } });

@@ -10,11 +10,13 @@ import { type PayloadSource, payloadValues } from './payloads';
 export async function loadNeededEvents(source: PayloadSource, runId: string): Promise<RunEvent[]> {
   const events = await loadEvents(source.sql, runId);
   const ended = endedUnits(events);
-  const needed = events.filter((event) => isNeeded(event, ended));
+  const checks = plannedChecks(events);
+  const needed = events.filter((event) => isNeeded(event, ended) && !isOldCheck(event, ended, checks));
   const values = await payloadValues(source, [...new Set(needed.flatMap(neededReferences))]);
   if (values.size === 0) return events;
+  const isLoaded = new Set(needed);
   return events.map((event) =>
-    isNeeded(event, ended)
+    isLoaded.has(event)
       ? mapPayloads(event, (payload) => {
           const value = 'ref' in payload ? values.get(payload.ref) : undefined;
           return value === undefined ? payload : { value };
@@ -45,6 +47,33 @@ function isNeeded(event: RunEvent, ended: ReadonlySet<string>): boolean {
     default:
       return false;
   }
+}
+
+/** A check that the condition of its wait has read, and will not read again. */
+function isOldCheck(
+  event: RunEvent,
+  ended: ReadonlySet<string>,
+  checks: ReadonlyMap<string, number>,
+): boolean {
+  if (checks.size === 0 || !('step' in event) || !('iteration' in event)) return false;
+  const { step, iteration = [] } = event;
+  return iteration.some((index, depth) => {
+    const wait = keyOf(step, iteration.slice(0, depth));
+    const planned = checks.get(wait);
+    return planned !== undefined && (index < planned - 1 || ended.has(wait));
+  });
+}
+
+/** How many checks each wait has planned since its newest attempt began. */
+function plannedChecks(events: readonly RunEvent[]): ReadonlyMap<string, number> {
+  const checks = new Map<string, number>();
+  for (const event of events) {
+    if (event.type === 'iterations_planned' && event.as !== undefined) {
+      const key = keyOf(event.step, event.iteration);
+      checks.set(key, (checks.get(key) ?? 0) + event.items.length);
+    } else if (event.type === 'step_started') checks.delete(keyOf(event.step, event.iteration));
+  }
+  return checks;
 }
 
 /** Steps and iterations that have ended. */
