@@ -48,3 +48,11 @@ test('a body of any kind makes no route give a file of this machine, nor fail', 
     }
   }
 });
+
+test('long answers are compressed and can be read, whatever the reader takes', async ({ request }) => {
+  for (const encoding of ['gzip', 'identity']) {
+    const answer = await request.get('/api/v1/actions', { headers: { 'accept-encoding': encoding } });
+    expect(answer.headers()['content-encoding'] ?? 'identity').toBe(encoding);
+    expect(await answer.json()).toContainEqual(expect.objectContaining({ type: 'http_request' }));
+  }
+});

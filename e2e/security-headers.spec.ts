@@ -32,6 +32,7 @@ const PAGES = [
   '/actions/http_request',
   '/settings/secrets',
   '/settings/channels',
+  '/settings/audit',
   '/workers',
 ];
 

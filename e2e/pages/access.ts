@@ -97,7 +97,12 @@ function unseenFocus(): string | undefined {
 }
 
 /** Every text that stands out too little from its ground (WCAG 2.2, 1.4.3), with its contrast. */
-export function faintTexts(page: Page): Promise<string[]> {
+export async function faintTexts(page: Page): Promise<string[]> {
+  // Colours fade from one theme to the other; on the way they are those of neither.
+  await page.evaluate(async () => {
+    const fades = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(fades.map(({ finished }) => finished));
+  });
   return page.evaluate(textsOfLittleContrast);
 }
 

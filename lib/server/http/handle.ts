@@ -1,8 +1,8 @@
 import type { App } from '../compose';
 import { checkCaller } from './caller';
 import { errorBody, statusOf } from './errors';
+import { takesGzip } from './gzip';
 import { jsonAnswer, longJsonAnswer } from './json-answer';
-import { takesGzip } from './takes-gzip';
 
 /** One request to a route, with the server that answers it. */
 export interface Call<P> {

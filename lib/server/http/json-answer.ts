@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { GZIPPED } from './gzip';
 
 const zip = promisify(gzip);
 
@@ -29,5 +30,5 @@ export async function longJsonAnswer(value: unknown, takesGzip: boolean): Promis
   const headers = { ...HEADERS, vary: 'accept-encoding' };
   if (!takesGzip) return new Response(text, { headers });
   const body = new Uint8Array(await zip(text));
-  return new Response(body, { headers: { ...headers, 'content-encoding': 'gzip' } });
+  return new Response(body, { headers: { ...headers, ...GZIPPED } });
 }

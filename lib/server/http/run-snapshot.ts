@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { GZIPPED, takesGzip } from './gzip';
 import type { Call } from './handle';
 import { resumeAfter } from './sse';
-import { takesGzip } from './takes-gzip';
 
 const unzip = promisify(gunzip);
 
@@ -17,7 +17,7 @@ export async function sendSnapshot({ app, request, params }: Call<{ id: string }
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
-      ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
+      ...(isZipped ? GZIPPED : {}),
     },
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { restoreEncoding } from '../gzip';
 
 /** What the product uses of a browser's devices: nothing. */
 const PERMISSIONS = [
@@ -85,6 +86,7 @@ function addWhenWritten(response: ServerResponse, defaults: Readonly<Record<stri
       for (const [name, value] of Object.entries(defaults)) {
         if (!response.hasHeader(name)) response.setHeader(name, value);
       }
+      restoreEncoding(response);
       return Reflect.apply(writeHead, self, args);
     },
   });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Forbidden } from '../../services/errors';
+import { GZIPPED } from '../gzip';
 import { type RequestCheck, requestChecks } from './check';
 import { DEFAULT_LIMITS } from './limits';
 import { createWebServer, type Handlers } from './web-server';
@@ -244,6 +246,23 @@ describe('an answer', () => {
     expect(headers).toMatchObject(EXPECTED);
     expect(headers['permissions-policy']).toContain('camera=()');
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  it('of a route that names the compression of its body says so, though Next leaves out the header', async () => {
+    const { port } = await start({
+      handlers: {
+        request: async (_, response) => {
+          for (const [name, value] of Object.entries(GZIPPED)) {
+            if (name !== 'content-encoding') response.setHeader(name, value);
+          }
+          response.end(gzipSync('long'));
+        },
+      },
+    });
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/actions`);
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect([...answer.headers.keys()]).not.toContain('x-body-encoding');
+    expect(await answer.text()).toBe('long');
   });
 
   it('to bytes that are no request has them, and a sentence', async () => {
