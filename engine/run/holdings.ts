@@ -43,6 +43,11 @@ export class Holdings {
     for (const [key, payload] of Object.entries(state.outputs)) this.#countOutput(key, payloadBytes(payload));
   }
 
+  /** What it holds now, in bytes of memory. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /**
    * Adds a value, unless the run would hold too much then.
    * @param what subject of a sentence: `The output of this step`

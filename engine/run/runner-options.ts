@@ -5,6 +5,7 @@ import type { ChunkPort } from './chunks';
 import type { RunEvent } from './events';
 import type { Journal } from './journal';
 import type { Performer } from './performer';
+import type { SharedMemory } from './shared-memory';
 import type { RunState } from './state';
 import type { LoadValue } from './values';
 
@@ -21,6 +22,8 @@ export interface RunnerOptions {
   readonly parkAfterMs?: number;
   /** Carries out long loops in parts. @default each loop is this run's work */
   readonly chunks?: ChunkPort;
+  /** What all runs of the process hold together. @default it has no limit */
+  readonly memory?: SharedMemory | undefined;
   /** Reads large values that the state only refers to. @default there are none */
   readonly load?: LoadValue;
   /** @default attempts are carried out directly */

@@ -11,7 +11,8 @@ import { Recorder } from './recorder';
 import { runEnd, stuckEnd } from './run-end';
 import type { RunnerOptions } from './runner-options';
 import { Schedule } from './schedule';
-import type { RunState } from './state';
+import type { MemoryShare } from './shared-memory';
+import { publicRunId, type RunState } from './state';
 import { Stops } from './stops';
 import { TimeLimit } from './time-limit';
 import { Timers } from './timers';
@@ -53,6 +54,7 @@ export class Runner {
   readonly #limit: TimeLimit;
   readonly #asks: Asks;
   readonly #holdings: Holdings;
+  readonly #memory: MemoryShare | undefined;
   readonly #due: UnitAddress[] = [];
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
   #abandoned = false;
@@ -78,6 +80,7 @@ export class Runner {
     const { state, journal, clock, onEvent } = options;
     this.#recorder = new Recorder({ state, journal, clock, onEvent });
     this.#holdings = new Holdings(dropOldChecks(state));
+    this.#memory = options.memory?.join(publicRunId(state), () => this.#signal());
     this.#driver = this.#newDriver();
     const record = (body: RunEventBody): void => this.#record(body);
     this.#asks = new Asks(state, record);
@@ -142,6 +145,8 @@ export class Runner {
     } catch (error) {
       this.abandon();
       throw error;
+    } finally {
+      this.#memory?.leave();
     }
   }
 
@@ -264,7 +269,8 @@ export class Runner {
     if (this.#mayPark()) return this.#park();
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      if (!this.#driver.isThinking) this.#options.onRest?.(this.state.hold ? undefined : this.#timers.next);
+      if (!this.#driver.isThinking && !this.#isHeldUp)
+        this.#options.onRest?.(this.state.hold ? undefined : this.#timers.next);
     });
     return undefined;
   }
@@ -318,7 +324,7 @@ export class Runner {
   /** More may be recorded before it is written, and other runs have their turn. */
   #hasRoom(): boolean {
     const { pending, pendingBytes } = this.#recorder;
-    if (pending >= EVENTS_PER_TURN || pendingBytes >= BYTES_PER_TURN) return false;
+    if (pending >= EVENTS_PER_TURN || pendingBytes >= BYTES_PER_TURN || this.#isHeldUp) return false;
     return this.#options.clock.now().getTime() < this.#turnEnd;
   }
 
@@ -355,7 +361,12 @@ export class Runner {
 
   /** Nothing may start. */
   get #isStill(): boolean {
-    return this.state.hold !== undefined || this.#rest !== undefined;
+    return this.state.hold !== undefined || this.#rest !== undefined || this.#isHeldUp;
+  }
+
+  /** The runs of this process hold too much together: it waits for its turn to grow. */
+  get #isHeldUp(): boolean {
+    return this.#memory?.mayGoOn(this.#holdings.bytes) === false;
   }
 
   #hasWork(): boolean {
@@ -376,6 +387,7 @@ export class Runner {
     if (this.#rest) return this.#rest === 'leave';
     if (parkAfterMs === undefined) return false;
     if (this.state.hold) return true;
+    if (this.#isHeldUp && (this.#due.length > 0 || this.#schedule.hasWork)) return false;
     const { next } = this.#timers;
     return next === undefined || next - this.#options.clock.now().getTime() > parkAfterMs;
   }

@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import { getHeapStatistics } from 'node:v8';
 import { catalogue as builtIn } from '@/engine/actions';
 import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
 import type { ChunkSizes } from '@/engine/run/chunks';
+import { SharedMemory } from '@/engine/run/shared-memory';
 import type { Health, Readiness } from '@/lib/contracts/health';
 import type { Workers } from '@/lib/contracts/workers';
 import { clockOf } from './adapters/database-clock';
@@ -45,6 +47,9 @@ import { serverWorld } from './world';
 /** With what the rest of a shutdown takes, within the 10 s that service managers commonly grant. */
 const DRAIN_MS = 8000;
 
+/** What all runs of a process may hold before the large ones take turns, as a share of the heap that Node.js allows. */
+const RUNS_SHARE_OF_HEAP = 1 / 4;
+
 /** What the outside world is, for a whole server. */
 export interface Adapters {
   readonly catalogue: Catalogue;
@@ -55,6 +60,8 @@ export interface Adapters {
   readonly report: (error: unknown, what: string) => void;
   /** When loops are carried out in parts. @default what the engine says */
   readonly chunkSizes?: ChunkSizes;
+  /** What the runs of this process hold together. @default a quarter of the heap that Node.js allows */
+  readonly memory?: SharedMemory;
   /** Space on the disks that are written to. @default what the system says */
   readonly freeBytes?: FreeBytes;
 }
@@ -299,6 +306,7 @@ async function openRestate(parts: Parts): Promise<Restate | undefined> {
 function stationOf(parts: Parts, otherDriver: () => OtherDriver): Station {
   const { config, database, adapters, definitions, load, sandbox } = parts;
   return createStation({
+    memory: new SharedMemory(getHeapStatistics().heap_size_limit * RUNS_SHARE_OF_HEAP),
     ...adapters,
     owner: newId('worker'),
     sql: database.sql,

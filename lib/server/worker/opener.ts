@@ -4,6 +4,7 @@ import { foldEvents, type Journal, Runner } from '@/engine/index';
 import type { Clock, World } from '@/engine/ports';
 import type { ChunkSizes } from '@/engine/run/chunks';
 import type { RunEvent } from '@/engine/run/events';
+import type { SharedMemory } from '@/engine/run/shared-memory';
 import type { BlobStore } from '../adapters/files';
 import { chunkStore } from '../store/chunks';
 import type { ClaimedRun } from '../store/claims';
@@ -25,6 +26,8 @@ export interface OpenerOptions {
   readonly world: World;
   /** When loops are carried out in parts, and how long these are. @default what the engine says */
   readonly chunkSizes?: ChunkSizes;
+  /** What all runs of this process hold together. @default it has no limit */
+  readonly memory?: SharedMemory;
   /** Longest wait to sit through in memory, in ms; a longer one gives the run back. @default 5000 */
   readonly parkAfterMs?: number;
   /** Told of errors that no run's journal can tell. */
@@ -42,6 +45,7 @@ export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal
     world,
     report,
     chunkSizes,
+    memory,
     parkAfterMs = 5000,
   } = options;
   // A connection that breaks here must not cost the run a rest.
@@ -61,6 +65,7 @@ export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal
     clock,
     world,
     parkAfterMs,
+    memory,
     chunks: chunkStore({ sql, blobs, claim, report, sizes: chunkSizes, now: () => clock.now() }),
     load: async (ref) => {
       const value = (await payloadValues({ sql, blobs }, [ref])).get(ref);

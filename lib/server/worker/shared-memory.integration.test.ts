@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Http } from '@/engine/ports';
+import { SharedMemory } from '@/engine/run/shared-memory';
+import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+
+const MB = 1_000_000;
+const BUDGET = 100 * MB;
+
+/** Of one answer. */
+const PAGE = MB;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+/** Requests one after the other, each for another page. */
+function pages(count: number) {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `p${at}`,
+    action: 'http_request',
+    params: { url: `https://example.org/${at}` },
+    depends_on: at === 0 ? [] : [`p${at - 1}`],
+  }));
+}
+
+/** A service with pages of this many bytes, which calls back before it answers. */
+function service(bytes: number, asked: (page: string) => Promise<void> | void): Http {
+  return async ({ url }) => {
+    const page = new URL(url).pathname.slice(1);
+    await asked(page);
+    const body = new TextEncoder().encode(page.padEnd(bytes));
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body };
+  };
+}
+
+it('lets runs that hold much together end one after the other, within the budget, one run and what is on its way', async () => {
+  const memory = new SharedMemory(BUDGET);
+  let most = 0;
+  let begun = 0;
+  let open: () => void;
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const http = service(PAGE, (page) => {
+    most = Math.max(most, memory.held);
+    begun += page === '0' ? 1 : 0;
+    if (begun === 8) open();
+    return all;
+  });
+  const app = await openTestApp(database.openAgain(), { adapters: { http, memory } });
+  try {
+    const runs = await Promise.all(Array.from({ length: 8 }, () => startSteps(app, pages(20))));
+    const ended = await Promise.all(runs.map(({ id }) => untilEnded(app, id)));
+    expect(ended.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
+    expect(most).toBeGreaterThan(BUDGET);
+    expect(most).toBeLessThan(BUDGET + 20 * PAGE + 8 * PAGE);
+  } finally {
+    await app.close();
+  }
+  expect(memory.held).toBe(0);
+});
+
+it('cancels a run that waits for memory at once, and gives it back when the worker stops', async () => {
+  const memory = new SharedMemory(BUDGET);
+  const other = memory.join('other', () => undefined);
+  other.mayGoOn(2 * BUDGET);
+  const app = await openTestApp(database.openAgain(), {
+    adapters: { http: service(2 * MB, () => undefined), memory },
+  });
+  const started = () => startSteps(app, pages(3));
+  const [cancelled, kept] = [await started(), await started()];
+  for (const { id } of [cancelled, kept]) await untilRun(app, id, ({ lastSeq }) => lastSeq >= 4);
+  await app.runs.cancel({ id: cancelled.id });
+  expect((await untilEnded(app, cancelled.id)).status).toBe('cancelled');
+  expect((await app.runs.get({ id: kept.id })).status).toBe('running');
+  await app.close();
+  other.leave();
+  expect(memory.held).toBe(0);
+
+  const next = await openTestApp(database.openAgain(), {
+    adapters: { http: service(2 * MB, () => undefined) },
+  });
+  try {
+    expect((await untilEnded(next, kept.id)).status).toBe('completed');
+  } finally {
+    await next.close();
+  }
+});
