@@ -3,6 +3,7 @@ import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchFairness } from './fairness';
 import { benchHealth } from './health';
+import { benchHostile } from './hostile';
 import { benchHttp } from './http';
 import { benchLoops } from './loops';
 import { benchRestate } from './restate';
@@ -24,6 +25,7 @@ const benches = {
   http: benchHttp,
   sandbox: benchSandbox,
   fairness: benchFairness,
+  hostile: benchHostile,
   streams: benchStreams,
   retention: benchRetention,
   database: benchDatabase,
