@@ -27,6 +27,10 @@ describe('what keeps a database from starting', () => {
 
   it('is damage when PostgreSQL says so, and nothing else is', () => {
     expect(damageIn('could not locate a valid checkpoint record at 0/1C06868')).toMatch(/write-ahead log/);
+    for (const file of ['000000010000000000000001', 'archive_status/000000010000000000000001.done']) {
+      const message = `could not open file "pg_wal/${file}": No such file or directory`;
+      expect(damageIn(message)).toMatch(/write-ahead log/);
+    }
     expect(damageIn('could not access status of transaction 756')).toMatch(/record of transactions/);
     expect(damageIn('invalid value for parameter "work_mem"')).toBeUndefined();
     expect(

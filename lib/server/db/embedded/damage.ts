@@ -15,7 +15,7 @@ export class DatabaseDamaged extends EmbeddedServerError {
 const SIGNS: readonly (readonly [sign: RegExp, what: string])[] = [
   [/pg_control/, 'its control file (global/pg_control) is missing or unreadable'],
   [
-    /checkpoint record|WAL directory|WAL segment|pg_wal\/.*No such file/,
+    /checkpoint record|WAL directory|WAL segment|pg_wal\/[^/"]*(?:\/[^/"]*)?": No such file/,
     'its write-ahead log (pg_wal) is missing or unreadable',
   ],
   [
