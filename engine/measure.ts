@@ -46,7 +46,7 @@ class Walk {
 
   /** Adds a value. @param level lists and objects around it @returns its depth */
   visit(value: unknown, level: number): number {
-    if (typeof value === 'object' && value !== null) return this.#container(value, level);
+    if (isContainer(value)) return this.#container(value, level);
     if (typeof value === 'string') {
       this.bytes += textBytes(value);
       this.memory += value.length > 1 ? TEXT_MEMORY + value.length : 0;
@@ -60,7 +60,7 @@ class Walk {
     return 0;
   }
 
-  #container(value: object, level: number): number {
+  #container(value: Container, level: number): number {
     const found = measured.get(value);
     if (found) return this.#again(found, level);
     if (level >= MAX_DOCUMENT_LEVELS) this.isTooDeep = true;
@@ -70,7 +70,7 @@ class Walk {
     this.#isJson = true;
     this.bytes += 2;
     this.memory += CONTAINER_MEMORY;
-    const inner = Array.isArray(value) ? this.#items(value, level) : this.#entries(value, level);
+    const inner = isList(value) ? this.#items(value, level) : this.#entries(value, level);
     const depth = inner + 1;
     if (this.#isJson && !this.#isOver && this.bytes - bytes >= MEMORABLE_BYTES) {
       measured.set(value, { bytes: this.bytes - bytes, memory: this.memory - memory, depth });
@@ -97,20 +97,30 @@ class Walk {
     return deepest;
   }
 
-  #entries(object: object, level: number): number {
+  #entries(object: Readonly<Record<string, unknown>>, level: number): number {
     if (!isPlain(object)) this.#isJson = false;
-    const entries = Object.entries(object);
+    const names = Object.keys(object);
     let deepest = 0;
-    this.bytes += Math.max(0, entries.length - 1);
-    this.memory += entries.length * ENTRY_MEMORY;
-    for (const [name, value] of entries) {
+    this.bytes += Math.max(0, names.length - 1);
+    this.memory += names.length * ENTRY_MEMORY;
+    for (const name of names) {
       this.bytes += textBytes(name) + 1;
-      if (entries.length > MANY_NAMES) this.memory += NAME_MEMORY + name.length;
-      deepest = Math.max(deepest, this.visit(value, level + 1));
+      if (names.length > MANY_NAMES) this.memory += NAME_MEMORY + name.length;
+      deepest = Math.max(deepest, this.visit(object[name], level + 1));
       if (this.#isOver) break;
     }
     return deepest;
   }
+}
+
+type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+function isList(value: Container): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function isPlain(value: object): boolean {

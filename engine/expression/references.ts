@@ -17,9 +17,16 @@ export type ReferenceNode = NameNode | StepNode | MemberNode | IndexNode;
 /** Where something stands in a JSON value: names and positions from its root. */
 export type ValuePath = readonly (string | number)[];
 
+/** What expressions read, looked for once: a loop reads the same ones again and again. */
+const known = new WeakMap<Expression, readonly Reference[]>();
+
 /** Everything an expression reads, in the order written. */
-export function references(expression: Expression): Reference[] {
-  return referenceNodes(expression.root).map(({ node, guarded }) => toReference(node, guarded));
+export function references(expression: Expression): readonly Reference[] {
+  const found = known.get(expression);
+  if (found) return found;
+  const read = referenceNodes(expression.root).map(({ node, guarded }) => toReference(node, guarded));
+  known.set(expression, read);
+  return read;
 }
 
 /** Whether an expression reads a secret, so that neither it nor its value may be shown. */
@@ -38,6 +45,7 @@ export function templateReferences(value: Json): { path: ValuePath; reference: R
 
 /** Every text in a value that holds a template, with its path. */
 export function templateTexts(value: Json): { path: ValuePath; text: string }[] {
+  if (typeof value === 'string') return isTemplate(value) ? [{ path: [], text: value }] : [];
   const found: { path: ValuePath; text: string }[] = [];
   const waiting: { path: ValuePath; value: Json }[] = [{ path: [], value }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

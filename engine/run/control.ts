@@ -27,30 +27,21 @@ export interface ControlQuestion {
   readonly pausedMs: number;
   readonly dependencies: readonly string[];
   readonly outcome: (stepId: string) => Outcome | undefined;
-  readonly scope: Scope;
+  /** What its expressions may read; asked for when there is one. */
+  readonly scope: () => Scope;
   readonly log: (level: LogLevel, message: string) => void;
 }
 
 /** Asks a control what should happen next. @throws ActionError when it cannot decide */
 export function decide(question: ControlQuestion): Decision {
   const { unit, now } = question;
-  const { meter = new Meter() } = question.scope;
-  const scope = (names: Readonly<Record<string, Json>>): Scope => ({
-    ...question.scope,
-    meter,
-    names: { ...question.scope.names, ...names },
-  });
+  const meter = new Meter();
+  let own: Scope | undefined;
+  function scope(names: Readonly<Record<string, Json>>): Scope {
+    own ??= question.scope();
+    return { ...own, meter, names: { ...own.names, ...names } };
+  }
   const attempt = unit.attempts.at(-1);
-  const expressionly = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      if (error instanceof ExpressionError || error instanceof TooMuch) {
-        throw new ActionError('expression_error', sentence(error.message), { cause: error });
-      }
-      throw error;
-    }
-  };
   const ctx: ControlContext = {
     now,
     elapsedSeconds: attempt ? (now.getTime() - Date.parse(attempt.startedAt)) / 1000 : 0,
@@ -60,15 +51,36 @@ export function decide(question: ControlQuestion): Decision {
     iterations: iterationOutcomes(unit),
     dependencies: question.dependencies,
     outcome: question.outcome,
-    evaluate: (text, names = {}) =>
-      expressionly(() => evaluate(parseExpression(text), scope(names), { missing: 'error' })),
-    test: (text, names = {}) => expressionly(() => test(parseExpression(text), scope(names))),
-    render: (value, names = {}) => expressionly(() => resolveValue(value, scope(names))),
-    build: (value) => expressionly(() => meter.build(value)),
-    read: (value) => expressionly(() => meter.read(value)),
+    evaluate(text, names = {}) {
+      return expressionly(() => evaluate(parseExpression(text), scope(names), { missing: 'error' }));
+    },
+    test(text, names = {}) {
+      return expressionly(() => test(parseExpression(text), scope(names)));
+    },
+    render(value, names = {}) {
+      return expressionly(() => resolveValue(value, scope(names)));
+    },
+    build(value) {
+      expressionly(() => meter.build(value));
+    },
+    read(value) {
+      expressionly(() => meter.read(value));
+    },
     log: loggerTo(question.log),
   };
   return question.definition.decide(question.prepared.params, ctx);
+}
+
+/** Tells what is wrong with an expression as the action's failure. */
+function expressionly<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ExpressionError || error instanceof TooMuch) {
+      throw new ActionError('expression_error', sentence(error.message), { cause: error });
+    }
+    throw error;
+  }
 }
 
 function sentence(message: string): string {
@@ -78,10 +90,18 @@ function sentence(message: string): string {
 /** A logger that hands every line to one function. */
 export function loggerTo(write: (level: LogLevel, message: string) => void): Logger {
   return {
-    debug: (message) => write('debug', message),
-    info: (message) => write('info', message),
-    warning: (message) => write('warning', message),
-    error: (message) => write('error', message),
+    debug(message) {
+      write('debug', message);
+    },
+    info(message) {
+      write('info', message);
+    },
+    warning(message) {
+      write('warning', message);
+    },
+    error(message) {
+      write('error', message);
+    },
   };
 }
 

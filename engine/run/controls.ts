@@ -148,7 +148,7 @@ export class Controls {
         computed: this.#computations.result(address),
         dependencies: state.chunk?.upstream ?? graph.steps.get(address.step)?.upstream ?? [],
         outcome: (id) => outcomeOf(state.steps.get(id), state.loaded),
-        scope: runScope(state, now, names),
+        scope: () => runScope(state, now, names),
         log: (level, message) => this.#desk.log(address, attempt, level, message),
       });
       this.#obey(address, prepared, maskDecision(decision, this.#desk.revealed.hidden(address)));

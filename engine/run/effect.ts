@@ -3,7 +3,7 @@ import { ActionError } from '../errors';
 import type { Json } from '../json';
 import { MAX_DOCUMENT_LEVELS, tooDeep } from '../json-limits';
 import { measure } from '../measure';
-import { driveAtOnce, finish, type Pausing } from '../pausing';
+import { driveAtOnce, type Pausing } from '../pausing';
 import type { Clock, FileOwner, NewFile, Outgoing, RevealedSecret, World } from '../ports';
 import { loggerTo } from './control';
 import { maskBytes, maskText } from './mask';
@@ -135,15 +135,24 @@ type Declared = Pick<ActionDefinition, 'kind' | 'type' | 'output'>;
 
 /** What an action returned, as its output schema says. @throws ActionError `internal` */
 export function checkedOutput(definition: Declared, output: unknown): Json {
-  return finish(checkingOutput(definition, output));
+  refuseDeep(definition, output);
+  return declaredOutput(definition, output);
 }
 
 function* checkingOutput(definition: Declared, output: unknown): Pausing<Json> {
+  refuseDeep(definition, output);
+  yield;
+  return declaredOutput(definition, output);
+}
+
+function refuseDeep(definition: Declared, output: unknown): void {
   if (measure(output).depth > MAX_DOCUMENT_LEVELS) {
     const kind = definition.kind === 'control' ? 'expression_error' : 'rejected';
     throw new ActionError(kind, `The output of ${definition.type} ${tooDeep(MAX_DOCUMENT_LEVELS)}.`);
   }
-  yield;
+}
+
+function declaredOutput(definition: Declared, output: unknown): Json {
   const parsed = definition.output.safeParse(output);
   if (parsed.success) return asJson(parsed.data);
   const issue = parsed.error.issues[0];

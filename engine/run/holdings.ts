@@ -54,7 +54,13 @@ export class Holdings {
    * @param wait the key of the wait whose check it belongs to: held until `forget`
    */
   take(what: string, value: Json, wait?: string): Failure | undefined {
-    const { bytes } = measure(value, MAX_RUN_BYTES);
+    const { bytes, memory } = measure(value, MAX_RUN_BYTES);
+    // Nothing in it is large enough to be looked for in what is held.
+    const isSmall = typeof value === 'object' && bytes < SMALL_BYTES && memory < SMALL_BYTES;
+    if (isSmall && wait === undefined && this.#bytes + memory <= MAX_RUN_BYTES) {
+      this.#bytes += memory;
+      return undefined;
+    }
     const more = bytes > MAX_RUN_BYTES ? bytes : this.#fresh(value, new Set());
     if (this.#bytes + more <= MAX_RUN_BYTES) {
       if (wait === undefined) this.add(value);

@@ -16,7 +16,7 @@ export const MASK = '••••••';
  * To be called before anything is cut to a length: afterwards only a beginning before `…` is found.
  */
 export function mask(value: Json, hidden: readonly string[]): Json {
-  return finish(masking(value, hidden));
+  return hidden.length === 0 ? value : finish(masking(value, hidden));
 }
 
 /** `mask`, pausing between values. */
@@ -25,8 +25,12 @@ export function* masking(value: Json, hidden: readonly string[]): Pausing<Json> 
   return finder ? yield* maskAll(value, { finder, numbers: new Set(hidden) }) : value;
 }
 
+/** What an attempt without secrets hides: the same list each time, as most attempts have none. */
+const NOTHING: readonly string[] = [];
+
 /** The texts to hide, so that lines name the secret whose host they are about. */
 export function hiddenTexts(secrets: readonly RevealedSecret[]): readonly string[] {
+  if (secrets.length === 0) return NOTHING;
   const hidden = [...new Set(secrets.map(({ value }) => value))];
   wordFinders.set(hidden, new WordFinder(secrets.filter(({ isWritten }) => isWritten !== true)));
   return hidden;
@@ -89,7 +93,7 @@ interface Masking {
 const finders = new WeakMap<readonly string[], MaskFinder>();
 
 function finderOf(hidden: readonly string[]): MaskFinder | undefined {
-  return finish(makingFinder(hidden));
+  return hidden.length === 0 ? undefined : finish(makingFinder(hidden));
 }
 
 function* makingFinder(hidden: readonly string[]): Pausing<MaskFinder | undefined> {

@@ -22,8 +22,18 @@ export interface Prepared {
   readonly inputs: JsonObject;
 }
 
-/** Names of the secrets that parameters refer to. */
-export function secretNames(params: JsonObject): string[] {
+const knownNames = new WeakMap<JsonObject, readonly string[]>();
+
+/** Names of the secrets that parameters refer to. Cached by identity: all iterations of a loop have the same ones. */
+export function secretNames(params: JsonObject): readonly string[] {
+  const known = knownNames.get(params);
+  if (known) return known;
+  const names = namesIn(params);
+  knownNames.set(params, names);
+  return names;
+}
+
+function namesIn(params: JsonObject): string[] {
   const names = new Set<string>();
   try {
     for (const { reference } of templateReferences(params)) {

@@ -46,13 +46,7 @@ export function resolveParams(
   { scope, secrets }: { readonly scope: Scope; readonly secrets: readonly RevealedSecret[] },
 ): ResolvedParams {
   const values = new Map<Expression, Json>();
-  const read: ReadExpression = (expression) => {
-    const known = values.get(expression);
-    if (known !== undefined) return known;
-    const value = evaluateUnshown(expression, scope, secrets);
-    values.set(expression, value);
-    return value;
-  };
+  const read = reading(values, scope, secrets);
   refuseShown(written, descriptor);
   const resolved = resolveAll(written, descriptor, read);
   if (secrets.length === 0) return { ...resolved, shown: resolved, derived: [] };
@@ -65,6 +59,21 @@ export function resolveParams(
   return { ...resolved, shown, derived: derivedSecrets(values, secrets) };
 }
 
+/** Evaluates each expression once. */
+function reading(
+  values: Map<Expression, Json>,
+  scope: Scope,
+  secrets: readonly RevealedSecret[],
+): ReadExpression {
+  return (expression) => {
+    const known = values.get(expression);
+    if (known !== undefined) return known;
+    const value = evaluateUnshown(expression, scope, secrets);
+    values.set(expression, value);
+    return value;
+  };
+}
+
 function resolveAll(
   written: JsonObject,
   descriptor: ActionDescriptor,
@@ -75,6 +84,10 @@ function resolveAll(
   const meter = new Meter();
   for (const [name, value] of Object.entries(written)) {
     const reads = descriptor.params.properties?.[name]?.reads ?? 'template';
+    if (reads === 'template' && typeof value === 'string' && !isTemplate(value)) {
+      params[name] = value;
+      continue;
+    }
     const isBound = reads === 'bound' && typeof value === 'string';
     if (isBound) bound[name] = located(name, () => resolveBound(value, read, meter));
     params[name] = reads === 'template' ? located(name, () => resolveWith(value, read, meter)) : value;

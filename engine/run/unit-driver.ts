@@ -79,14 +79,13 @@ export class UnitDriver {
     }
     if (!prepared) return;
     const { holdings } = this.#desk.options;
-    const hidden = prepared.secrets.map(({ value }) => value);
-    const inputs = mask(prepared.inputs, hidden);
+    for (const secret of prepared.secrets) this.#desk.revealed.add(address, secret);
+    const inputs = mask(prepared.inputs, this.#desk.revealed.hidden(address));
     const refusal = holdings.refuseAttempts(1) ?? this.#desk.take(address, 'What this step is given', inputs);
     if (refusal) {
       this.#failAtStart(address, source, refusal);
       return;
     }
-    for (const secret of prepared.secrets) this.#desk.revealed.add(address, secret);
     this.#recordStart(address, prepared.definition.type, inputs);
     this.#start(address, source, prepared);
   }
