@@ -83,6 +83,8 @@ describe('a run that crashes its workers', () => {
 });
 
 describe('a run that is not opened', () => {
+  /** Workers look for leases that have run out once a second. */
+  const WITHIN = { timeout: 10_000 };
   /** The state of a run that was claimed after its worker had died over it. */
   const die = (id: string, crashes: number) => database.sql`
     update runs set owner = 'gone', lease_until = now() - interval '1 s', crash_count = ${crashes} where id = ${id}`;
@@ -102,7 +104,7 @@ describe('a run that is not opened', () => {
         const [row] = await database.sql`
           select hold, owner, last_seq >= ${seq} as reached from runs where id = ${run.id}`;
         expect(row).toEqual({ hold: 'quarantined', owner: null, reached: true });
-      });
+      }, WITHIN);
     await reached(2);
     await die(run.id, 3);
     await reached(3);
@@ -119,7 +121,7 @@ describe('a run that is not opened', () => {
     await vi.waitFor(async () => {
       const [row] = await database.sql`select status from runs where id = ${run.id}`;
       expect(row?.status).toBe('cancelled');
-    });
+    }, WITHIN);
   });
 });
 
