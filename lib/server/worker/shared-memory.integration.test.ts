@@ -69,12 +69,19 @@ it('cancels a run that waits for memory at once, and gives it back when the work
   const memory = new SharedMemory(BUDGET);
   const other = memory.join('other', () => undefined);
   other.mayGoOn(2 * BUDGET);
+  const asked: string[] = [];
   const app = await openTestApp(database.openAgain(), {
-    adapters: { http: service(2 * MB, () => undefined), memory },
+    adapters: { http: service(2 * MB, (page) => void asked.push(page)), memory },
   });
   const started = () => startSteps(app, pages(3));
   const [cancelled, kept] = [await started(), await started()];
   for (const { id } of [cancelled, kept]) await untilRun(app, id, ({ lastSeq }) => lastSeq >= 4);
+  // Small runs do not wait, and while five of them run one after the other, neither of the large ones goes on.
+  for (let at = 0; at < 5; at += 1) {
+    const small = await startSteps(app, [{ id: 'a', action: 'log', params: { message: 'x' } }]);
+    expect((await untilEnded(app, small.id)).status).toBe('completed');
+  }
+  expect(asked).toEqual(['0', '0']);
   await app.runs.cancel({ id: cancelled.id });
   expect((await untilEnded(app, cancelled.id)).status).toBe('cancelled');
   expect((await app.runs.get({ id: kept.id })).status).toBe('running');
