@@ -3,6 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isJsonObject, type Json } from '@/engine/json';
 import { measure } from '@/engine/measure';
 import type { Chunk, Payload, RunEvent } from '@/engine/run/events';
+import { inTurns } from '../in-turns';
+import { jsonText } from './json-text';
 
 /** Largest value that stays inside its event, in bytes of JSON text. Larger ones go to the payload store. */
 export const INLINE_LIMIT_BYTES = 16 * 1024;
@@ -58,8 +60,14 @@ export function extractLarge(event: RunEvent, keep: (payload: StoredPayload) => 
 }
 
 function extractPayload(payload: Payload, keep: (payload: StoredPayload) => void): Payload {
-  if (!('value' in payload)) return payload;
-  const body = JSON.stringify(payload.value);
+  return 'value' in payload ? extractText(payload, JSON.stringify(payload.value), keep) : payload;
+}
+
+function extractText(
+  payload: { readonly value: Json },
+  body: string,
+  keep: (payload: StoredPayload) => void,
+): Payload {
   const bytes = Buffer.byteLength(body);
   if (bytes <= INLINE_LIMIT_BYTES) return payload;
   const hash = createHash('sha256').update(body).digest('hex');
@@ -67,7 +75,7 @@ function extractPayload(payload: Payload, keep: (payload: StoredPayload) => void
   return { ref: hash, bytes, summary: summarize(payload.value) };
 }
 
-/** Values of more than this are written out one at a time, in bytes of JSON text: others have their turn in between. */
+/** Values of more than this are written out in parts, in bytes of JSON text: others have their turn in between. */
 const TURN_BYTES = 256 * 1024;
 
 /** Whether writing these events out would hold up everybody else. */
@@ -75,7 +83,7 @@ export function areLarge(events: readonly RunEvent[]): boolean {
   return events.some((event) => payloadsOf(event).some(isSlow));
 }
 
-/** As `extractLarge` for several events, letting others have their turn after each large value. */
+/** As `extractLarge` for several events, letting others have their turn within and after each large value. */
 export async function extractInTurns(
   events: readonly RunEvent[],
   keep: (payload: StoredPayload) => void,
@@ -83,13 +91,17 @@ export async function extractInTurns(
   const extracted = new Map<Payload, Payload>();
   for (const payload of events.flatMap(payloadsOf)) {
     if (extracted.has(payload)) continue;
-    extracted.set(payload, extractPayload(payload, keep));
-    if (isSlow(payload)) await nextTurn();
+    if (!isSlow(payload)) {
+      extracted.set(payload, extractPayload(payload, keep));
+      continue;
+    }
+    extracted.set(payload, extractText(payload, await inTurns(jsonText(payload.value)), keep));
+    await nextTurn();
   }
   return events.map((event) => mapPayloads(event, (payload) => extracted.get(payload) ?? payload));
 }
 
-function isSlow(payload: Payload): boolean {
+function isSlow(payload: Payload): payload is Extract<Payload, { value: Json }> {
   return 'value' in payload && measure(payload.value).bytes > TURN_BYTES;
 }
 
