@@ -80,7 +80,7 @@ test('somebody draws a health check with the mouse, runs it, and reads what ever
     expect(await run.resolvedInputs()).toMatchObject({ key: '"state"', value: '"UP"' });
 
     await run.look('Give up');
-    await expect(run.inspector).toContainText('branch false was not taken by Healthy?');
+    await expect(run.inspector).toContainText('branch false not taken by Healthy?');
 
     await run.lookAtAll();
     expect(await run.runOutput('state')).toBe('UP');

@@ -173,7 +173,7 @@ const EDITS: readonly { readonly what: string; make(editor: EditorPage): Promise
       await editor.openDock('JSON');
       await editor.writeJsonText('{"name": "From text", "steps": []}');
       await expect(editor.card('Alpha')).toHaveCount(0);
-      await editor.page.getByRole('button', { name: 'Close the dock' }).click();
+      await editor.page.getByRole('button', { name: 'Close dock' }).click();
     },
   },
 ];

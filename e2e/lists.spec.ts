@@ -108,9 +108,9 @@ test('the list of runs narrows to a pipeline and a status, and leads to the step
   await expect(runs.rowsOf(bad)).toHaveCount(1);
 
   await runs.choosePipeline(good);
-  await expect(page.getByText('No such runs')).toBeVisible();
+  await expect(page.getByText('No matching runs')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('No such runs')).toBeVisible();
+  await expect(page.getByText('No matching runs')).toBeVisible();
   await page.getByRole('button', { name: 'Show all runs' }).click();
 
   await runs.rowsOf(bad).click();

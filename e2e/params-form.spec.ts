@@ -82,7 +82,7 @@ test('the run form asks for what is declared, refuses at the field, and remember
     await expect(field('count')).toHaveValue('7');
     await expect(form.getByRole('switch', { name: 'dry' })).toBeChecked();
     await expect(form.getByRole('combobox', { name: 'stage' })).toHaveValue('live');
-    await form.getByRole('button', { name: 'Back to defaults' }).click();
+    await form.getByRole('button', { name: 'Reset to defaults' }).click();
     await expect(field('count')).toHaveValue('2');
     await expect(form.getByRole('combobox', { name: 'stage' })).toHaveValue('test');
   });

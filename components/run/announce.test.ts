@@ -25,12 +25,12 @@ function announce(from: number, to: number): string | undefined {
 
 describe('what is announced', () => {
   it('is the failure with its attempts, and how the run stands', () => {
-    expect(announce(5, 6)).toBe('Deploy canary failed after 3 attempts. 1 done, 1 failed, 3 to go.');
+    expect(announce(5, 6)).toBe('Deploy canary failed after 3 attempts. 1 done, 1 failed, 3 pending.');
   });
 
   it('is one message for a whole burst', () => {
     expect(announce(4, 7)).toBe(
-      'Deploy canary failed after 3 attempts. fetch completed. limit was skipped. 1 done, 1 failed, 1 skipped, 2 to go.',
+      'Deploy canary failed after 3 attempts. fetch completed. limit was skipped. 1 done, 1 failed, 1 skipped, 2 pending.',
     );
   });
 

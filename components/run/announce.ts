@@ -68,7 +68,7 @@ function aboutRun(event: RunEvent): string[] {
     case 'run_paused':
       return [event.reason === 'crashes' ? 'The run was quarantined.' : 'The run was paused.'];
     case 'run_resumed':
-      return ['The run goes on.'];
+      return ['The run was resumed.'];
     case 'run_completed':
       return ['The run completed.'];
     case 'run_failed':

@@ -28,16 +28,16 @@ function show(pinned: boolean, keep: RunActions['keep'] | undefined) {
 it('keeps a run', async () => {
   const keep = vi.fn<RunActions['keep']>().mockResolvedValue({ ok: true });
   show(false, keep);
-  const button = screen.getByRole('button', { name: 'Keep', pressed: false });
+  const button = screen.getByRole('button', { name: 'Pin', pressed: false });
   fireEvent.click(button);
   expect(keep).toHaveBeenCalledWith({ id: 'run_1', kept: true });
-  expect(await screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Pin' })).toBeTruthy();
 });
 
 it('says that it is kept, and leaves it to the rules again', () => {
   const keep = vi.fn<RunActions['keep']>().mockResolvedValue({ ok: true });
   show(true, keep);
-  fireEvent.click(screen.getByRole('button', { name: 'Kept', pressed: true }));
+  fireEvent.click(screen.getByRole('button', { name: 'Pinned', pressed: true }));
   expect(keep).toHaveBeenCalledWith({ id: 'run_1', kept: false });
 });
 
@@ -47,7 +47,7 @@ it('tells what went wrong', async () => {
     error: { code: 'not_found', message: 'The run was deleted.' },
   });
   show(false, keep);
-  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Pin' }));
   expect(await screen.findByText('The run was deleted.')).toBeTruthy();
 });
 

@@ -25,7 +25,7 @@ export function KeepButton() {
       else toast({ title: result.error.message, status: 'failed' });
       void queries.invalidateQueries({ queryKey: runKeys.lists });
     } catch {
-      toast({ title: 'Nothing was changed: the server cannot be reached.', status: 'failed' });
+      toast({ title: 'The run was not changed: the server cannot be reached.', status: 'failed' });
     }
     setSending(false);
   }
@@ -37,11 +37,11 @@ export function KeepButton() {
       aria-pressed={pinned}
       busy={isSending}
       title={
-        pinned ? 'It is never deleted because of its age.' : 'Old runs are deleted; this one would stay.'
+        pinned ? 'This run is excluded from automatic deletion.' : 'Exclude this run from automatic deletion.'
       }
       onClick={() => void send()}
     >
-      {pinned ? 'Kept' : 'Keep'}
+      {pinned ? 'Pinned' : 'Pin'}
     </Button>
   );
 }

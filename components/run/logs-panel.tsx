@@ -44,7 +44,7 @@ export function LogsPanel() {
             value={filter.step ?? ''}
             onChange={(event) => setFilter({ ...filter, step: event.target.value || undefined })}
           >
-            <option value="">all steps</option>
+            <option value="">All steps</option>
             {steps.map((id) => (
               <option key={id} value={id}>
                 {stepTitle(definition, id)}
@@ -64,12 +64,12 @@ export function LogsPanel() {
       </div>
       {lines.length === 0 ? (
         <EmptyState
-          title={all.length === 0 ? 'Nothing logged yet' : 'No line matches'}
+          title={all.length === 0 ? 'Nothing logged yet' : 'No matching lines'}
           className={styles.empty}
         >
           {all.length === 0
-            ? 'Lines appear here as steps write them.'
-            : 'Choose another level, step or text.'}
+            ? 'Log lines of all steps appear here.'
+            : 'Change the level, step or search text.'}
         </EmptyState>
       ) : (
         <LogList

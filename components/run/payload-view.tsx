@@ -55,7 +55,7 @@ function StoredView({ payload, ...rest }: PayloadViewProps & { payload: Extract<
       <p>
         <span className={styles.summary}>{payload.summary}</span> {formatBytes(payload.bytes)}
       </p>
-      {error && <p role="alert">It could not be loaded. {error.message}</p>}
+      {error && <p role="alert">The value could not be loaded. {error.message}</p>}
       <span className={styles.buttons}>
         <Button
           size="sm"

@@ -29,7 +29,7 @@ const WORDS: readonly (readonly [StepStatus, string])[] = [
   ['waiting', 'waiting'],
   ['skipped', 'skipped'],
   ['cancelled', 'cancelled'],
-  ['pending', 'to go'],
+  ['pending', 'pending'],
 ];
 
 /** The counts as words: `4 done, 1 failed, 2 waiting`. Only what there is. */

@@ -54,17 +54,15 @@ function say(parts: readonly ReasonPart[]): string {
 describe('why a step was skipped', () => {
   it('shows the condition with its values', () => {
     const skip = { reason: 'condition_false', detail: '"degraded" == "healthy"' } as const;
-    expect(say(skipReason(skip, 'reject', definition))).toBe(
-      'its condition was false: "degraded" == "healthy"',
-    );
+    expect(say(skipReason(skip, 'reject', definition))).toBe('condition was false: "degraded" == "healthy"');
   });
 
   it('names the branch and who did not take it', () => {
     expect(
       say(skipReason({ reason: 'branch_not_taken', detail: 'healthy: false' }, 'reject', definition)),
-    ).toBe('branch false was not taken by <Healthy?>');
+    ).toBe('branch false not taken by <Healthy?>');
     expect(say(skipReason({ reason: 'branch_not_taken', detail: 'healthy' }, 'reject', definition))).toBe(
-      'branch false was not taken by <Healthy?>',
+      'branch false not taken by <Healthy?>',
     );
   });
 
@@ -79,7 +77,7 @@ describe('why a step was skipped', () => {
 
   it('says something without details', () => {
     expect(say(skipReason({ reason: 'branch_not_taken', detail: undefined }, 'reject', definition))).toBe(
-      'its branch was not taken',
+      'branch not taken',
     );
     expect(say(skipReason({ reason: 'run_cancelled', detail: undefined }, 'reject', undefined))).toBe(
       'because the run was cancelled',

@@ -20,9 +20,7 @@ export function skipReason(
   const detail = skip.detail ?? '';
   switch (skip.reason) {
     case 'condition_false':
-      return detail === ''
-        ? [text('its condition was false')]
-        : [text('its condition was false: '), code(detail)];
+      return detail === '' ? [text('condition was false')] : [text('condition was false: '), code(detail)];
     case 'branch_not_taken':
       return branchReason(detail, step, definition);
     case 'upstream_skipped':
@@ -38,12 +36,12 @@ export function skipReason(
     case 'run_cancelled':
       return [text('because the run was cancelled')];
     case 'disabled':
-      return [text('because it is disabled')];
+      return [text('because the step is disabled')];
   }
 }
 
 function links(detail: string): ReasonPart[] {
-  if (detail === '') return [text('a step before it')];
+  if (detail === '') return [text('an upstream step')];
   return detail.split(', ').flatMap((id, index) => (index === 0 ? [link(id)] : [text(', '), link(id)]));
 }
 
@@ -51,10 +49,10 @@ function links(detail: string): ReasonPart[] {
 function branchReason(detail: string, step: string, definition: RunDefinition | undefined): ReasonPart[] {
   const colon = detail.indexOf(': ');
   const from = colon < 0 ? detail : detail.slice(0, colon);
-  if (from === '') return [text('its branch was not taken')];
+  if (from === '') return [text('branch not taken')];
   const branch = colon < 0 ? branchTo(from, step, definition) : detail.slice(colon + 2);
-  if (branch === undefined) return [text('its branch was not taken by '), link(from)];
-  return [text('branch '), code(branch), text(' was not taken by '), link(from)];
+  if (branch === undefined) return [text('branch not taken by '), link(from)];
+  return [text('branch '), code(branch), text(' not taken by '), link(from)];
 }
 
 function branchTo(from: string, step: string, definition: RunDefinition | undefined): string | undefined {
@@ -63,16 +61,15 @@ function branchTo(from: string, step: string, definition: RunDefinition | undefi
 
 /** What to do after a failure of each kind. Rules, section 5. */
 export const NEXT_STEPS: Readonly<Record<FailureKind, string>> = {
-  timeout: 'Give it more time (timeout), or let it try again (retry), then re-run.',
-  connection_error: 'Check that the address can be reached from the server, or add a retry, then re-run.',
-  http_status:
-    'The answer came, but not with a status that expect_status accepts. Look at the logs for its body.',
-  rejected: 'The other side said no. Correct what it complains about, then re-run.',
+  timeout: 'Raise the timeout or add a retry, then re-run.',
+  connection_error: 'Check that the server can reach the address, or add a retry, then re-run.',
+  http_status: 'The response status is not in expect_status. See the logs for the response body.',
+  rejected: 'The service rejected the request. Fix the cause it reports, then re-run.',
   invalid_params: 'Correct the parameter, then re-run with the current definition.',
-  expression_error: 'Correct the expression; guard what may be missing with default(value, fallback).',
-  explicit_failure: 'A fail step ended this on purpose: what led to it is upstream.',
+  expression_error: 'Correct the expression. Use default(value, fallback) for values that may be missing.',
+  explicit_failure: 'A Fail step ended the run. See the upstream steps for the cause.',
   storage_full: 'Free space on the server, then re-run.',
-  internal: 'This is a fault in Pipewright. Report it with the run’s id and the logs of this attempt.',
-  unknown_effect: 'Find out on the other side whether it happened, then answer or re-run.',
-  cancelled: 'Somebody cancelled it. Re-run when you are ready.',
+  internal: 'This is a bug in Pipewright. Report it with the run ID and the logs of this attempt.',
+  unknown_effect: 'Check the external system, then choose an answer or re-run.',
+  cancelled: 'Cancelled by a user. Re-run when you are ready.',
 };

@@ -39,7 +39,7 @@ export function RerunDialog({ onClose }: RerunDialogProps) {
         if (!open) onClose();
       }}
       title={`Re-run #${detail.number}`}
-      description="Makes a new run; this one stays as it is."
+      description="Starts a new run. This run is unchanged."
       size="md"
     >
       <div className={styles.choice}>
@@ -49,13 +49,13 @@ export function RerunDialog({ onClose }: RerunDialogProps) {
           value={chosen}
           onValueChange={setChosen}
           segments={[
-            { value: 'original', label: `As it ran, v${detail.version}` },
-            { value: 'current', label: 'As it is now' },
+            { value: 'original', label: `This run’s version, v${detail.version}` },
+            { value: 'current', label: 'Latest version' },
           ]}
         />
         {chosen === 'current' && current.error && <p role="alert">{current.error.message}</p>}
         {chosen === 'current' && current.isPending && (
-          <p className={styles.hint}>Reading the current definition…</p>
+          <p className={styles.hint}>Loading the latest version…</p>
         )}
       </div>
       {declarations && (
@@ -93,7 +93,7 @@ function RerunForm({ detail, declarations, definition, actions, onClose, onStart
     declarations,
     initial: () => initial,
     send: async (params) => {
-      if (!actions) throw new Error('Runs can only be read here.');
+      if (!actions) throw new Error('Runs are read-only on this page.');
       return actions.rerun({ id: detail.id, params, definition });
     },
     onStarted: (run) => {
@@ -117,7 +117,7 @@ function RerunForm({ detail, declarations, definition, actions, onClose, onStart
       }}
     >
       {form.refusal && <Refusal message={form.refusal} problems={form.problems.others} />}
-      {count === 0 && <p className={styles.hint}>It declares no params.</p>}
+      {count === 0 && <p className={styles.hint}>This pipeline has no run parameters.</p>}
       <ParamFields
         declarations={declarations}
         drafts={form.drafts}
@@ -127,7 +127,7 @@ function RerunForm({ detail, declarations, definition, actions, onClose, onStart
       <div className={styles.buttons}>
         {count > 0 && form.drafts !== initial && (
           <Button variant="quiet" className={styles.reset} onClick={() => form.setDrafts(initial)}>
-            Back to the params of #{detail.number}
+            Reset to the params of #{detail.number}
           </Button>
         )}
         <Button onClick={onClose}>Close</Button>

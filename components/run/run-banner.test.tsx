@@ -124,7 +124,7 @@ describe('the banner of a run', () => {
     const line = screen.getByRole('textbox', { name: 'Value of signals.order, as JSON' });
     fireEvent.change(line, { target: { value: 'six' } });
     await press('Send order');
-    expect(screen.getByRole('alert').textContent).toContain('Write JSON');
+    expect(screen.getByRole('alert').textContent).toContain('Enter JSON');
     expect(actions.signal).not.toHaveBeenCalled();
     fireEvent.change(line, { target: { value: '{"total": 6}' } });
     await press('Send order');

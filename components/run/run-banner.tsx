@@ -72,8 +72,8 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
           {state?.willFail && <StatusGlyph status="failed" size={12} />}
           <span className={styles.words}>
             {progress}
-            {state?.willFail && ': it will end failed'}
-            {state?.cancelRequested && isOpen(status) && ', stopping'}
+            {state?.willFail && ': will fail'}
+            {state?.cancelRequested && isOpen(status) && ', cancelling'}
           </span>
         </span>
         {contact.state === 'lost' && <LostContact />}
@@ -115,9 +115,9 @@ function LostContact() {
       : `, last update ${formatAgo(now - contact.skewMs - contact.lastWordAt)}`;
   return (
     <span className={styles.lost} role="status" title={contact.problem}>
-      No contact{ago}
+      Disconnected{ago}
       <button type="button" className={styles.retry} onClick={retryNow}>
-        Try now
+        Retry
       </button>
     </span>
   );

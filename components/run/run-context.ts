@@ -54,6 +54,6 @@ export function useOptionalLens(): RunLens | undefined {
 /** The run lens. @throws Error where no run is looked at */
 export function useLens(): RunLens {
   const lens = use(RunContext);
-  if (!lens) throw new Error('This part of the page needs a RunProvider with a run above it.');
+  if (!lens) throw new Error('useLens needs a RunProvider with a run above it.');
   return lens;
 }

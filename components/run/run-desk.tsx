@@ -37,7 +37,7 @@ export function RunDesk() {
             detail && (
               <Button icon="pencil" asChild>
                 <Link href={`/pipelines/${detail.pipelineId}?run=${encodeURIComponent(runId)}`}>
-                  Open in the editor
+                  Open in editor
                 </Link>
               </Button>
             )

@@ -50,7 +50,7 @@ export function RunDock() {
         <div
           role="separator"
           aria-orientation="horizontal"
-          aria-label="Height of the dock"
+          aria-label="Dock height"
           aria-valuenow={Math.round(height)}
           aria-valuemin={LEAST_HEIGHT}
           tabIndex={0}
@@ -74,7 +74,7 @@ export function RunDock() {
             <IconButton
               size="sm"
               icon={open ? 'down' : 'outline'}
-              label={open ? 'Close the dock' : 'Open the dock'}
+              label={open ? 'Close dock' : 'Open dock'}
               aria-expanded={open}
               onClick={() => setOpen(!open)}
             />

@@ -82,9 +82,7 @@ function RunForm({
         if (!open) onClose();
       }}
       title="Run"
-      description={
-        count === 0 ? 'This pipeline declares no params: it starts as it is.' : 'Its params for this run.'
-      }
+      description={count === 0 ? 'This pipeline has no run parameters.' : 'Run parameters'}
       size="md"
       footer={
         <>
@@ -94,7 +92,7 @@ function RunForm({
               className={styles.reset}
               onClick={() => form.setDrafts(draftsFrom(declarations, {}))}
             >
-              Back to defaults
+              Reset to defaults
             </Button>
           )}
           <Button onClick={onClose}>Close</Button>

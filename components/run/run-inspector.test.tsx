@@ -83,7 +83,7 @@ describe('the inspector of a run', () => {
   it('says what failed, in which attempt, and what to do next', () => {
     show('fetch', [...failing]);
     expect(screen.getByText('No answer for 15 s.')).toBeTruthy();
-    expect(screen.getByText(/Give it more time/)).toBeTruthy();
+    expect(screen.getByText(/Raise the timeout/)).toBeTruthy();
     expect(screen.getByText('attempt 2 of 3')).toBeTruthy();
   });
 
@@ -119,7 +119,7 @@ describe('the inspector of a run', () => {
       { resolve, cancel: never, rerun: never, pause: never, resume: never, signal: never, keep: never },
     );
     await act(async () => {
-      fireEvent.click(screen.getByRole('button', { name: 'It happened' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Mark as completed' }));
     });
     expect(resolve).toHaveBeenCalledWith({ runId: 'run_1', step: 'deploy', answer: 'happened' });
   });
@@ -154,6 +154,6 @@ describe('the inspector of a run', () => {
 
   it('tells what a step that has not started waits for', () => {
     show('deploy', [...start]);
-    expect(screen.getByText(/It has not started: it runs after/)).toBeTruthy();
+    expect(screen.getByText(/Not started. Runs after/)).toBeTruthy();
   });
 });

@@ -47,15 +47,15 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
 
   if (definition && !definition.steps.has(stepId) && !root) {
     return (
-      <EmptyState title={`There is no step ${stepId} in this run`} icon="flow">
-        The pipeline may have had it in another version. Choose a step on the canvas.
+      <EmptyState title={`Step ${stepId} is not in this run`} icon="flow">
+        The step may exist in another version of the pipeline. Select a step on the canvas.
       </EmptyState>
     );
   }
   const isKnown = !inPart.isReading && inPart.problem === undefined;
   const key = `${stepId}/${selected.iteration.join('.')}`;
   return (
-    <section className={styles.inspector} aria-label="What this step did">
+    <section className={styles.inspector} aria-label="Step details">
       <header className={styles.head}>
         <UnitHeader selected={selected} />
         {root?.chunks && <PartLoop step={stepId} unit={root} chosen={iteration[0]} />}
@@ -69,8 +69,8 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
         ))}
         {isKnown && <StateBox key={key} selected={selected} />}
         {isKnown && <SectionTabs selected={selected} active={part} />}
-        {inPart.isReading && <Spinner label="Reading the iteration" />}
-        {inPart.problem && <p role="alert">The iteration could not be read. {inPart.problem}</p>}
+        {inPart.isReading && <Spinner label="Loading the iteration" />}
+        {inPart.problem && <p role="alert">The iteration could not be loaded. {inPart.problem}</p>}
       </header>
       {isKnown && (
         <div className={styles.body} onScroll={(event) => setPart(partInSight(event))}>

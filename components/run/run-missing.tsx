@@ -19,7 +19,7 @@ export function RunMissing({ runId }: RunMissingProps) {
   });
   return (
     <FaultPage
-      title="This run is not here"
+      title="Run not found"
       reference={{ label: 'Run', text: runId }}
       actions={
         <>
@@ -32,7 +32,7 @@ export function RunMissing({ runId }: RunMissingProps) {
         </>
       }
     >
-      {error?.message ?? 'It may have been deleted, or the address lost a part on its way here.'}
+      {error?.message ?? 'The run may have been deleted, or the link may be incomplete.'}
     </FaultPage>
   );
 }

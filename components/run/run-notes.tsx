@@ -39,7 +39,7 @@ export function RunNotes({ busy, send }: RunNotesProps) {
       {questions.length > MOST_QUESTIONS && (
         <p className={styles.note} data-status="waiting">
           <StatusGlyph status="waiting" />
-          More steps wait for a person: the canvas and the timeline show which.
+          More steps wait for input. They are marked on the canvas and in the timeline.
         </p>
       )}
     </div>
@@ -57,7 +57,7 @@ function Quarantine({ hold, isStopping, busy, send }: QuarantineProps) {
     <section className={styles.note} data-status="quarantined" aria-label="Quarantined">
       <StatusGlyph status="quarantined" />
       <p className={styles.words}>
-        <b>Nothing of this run starts any more.</b> {hold.detail}
+        <b>This run is quarantined.</b> {hold.detail}
       </p>
       {send && (
         <span className={styles.buttons}>
@@ -95,12 +95,12 @@ function Ask({ question, isHeld }: { question: Question; isHeld: boolean }) {
         <StepLink step={question.step} iteration={question.iteration} />
         {place}
         {question.kind === 'interrupted' ? (
-          ' was under way when the server stopped: did it happen? Look at it to answer.'
+          ' was interrupted when the server stopped, so its outcome is unknown. Open the step to answer.'
         ) : (
           <>
             {' waits for '}
             {question.awaited.map(({ name }) => `signals.${name}`).join(', ')}
-            {isHeld ? '; it is looked at once the run goes on.' : '.'}
+            {isHeld ? ' (checked once the run is resumed).' : '.'}
           </>
         )}
       </p>

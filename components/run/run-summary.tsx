@@ -28,14 +28,14 @@ export function RunSummary() {
   const { shown } = useStanding();
   const from = run?.startedAt ?? detail?.startedAt ?? undefined;
   return (
-    <section className={styles.summary} aria-label="This run">
+    <section className={styles.summary} aria-label="Run summary">
       <header className={styles.head}>
         <h2 className={styles.title}>{detail ? `Run #${detail.number}` : 'Run'}</h2>
         <p className={styles.id}>{runId}</p>
       </header>
       <div className={styles.body}>
         {run?.error && <RunFailure run={run} />}
-        <Section id="run-facts" title="Facts">
+        <Section id="run-facts" title="Details">
           <dl className={styles.facts}>
             <dt>Status</dt>
             <dd>
@@ -43,7 +43,7 @@ export function RunSummary() {
             </dd>
             {from && (
               <>
-                <dt>Took</dt>
+                <dt>Duration</dt>
                 <dd>
                   <Elapsed from={from} to={run?.finishedAt ?? detail?.finishedAt ?? undefined} />
                 </dd>
@@ -55,7 +55,7 @@ export function RunSummary() {
             )}
             {run?.finishedAt && (
               <>
-                <dt>Ended</dt>
+                <dt>Finished</dt>
                 <dd>
                   <Instant at={run.finishedAt} format={formatInstant} />
                 </dd>
@@ -82,7 +82,7 @@ export function RunSummary() {
                 </dd>
                 {detail.parentRunId !== null && (
                   <>
-                    <dt>Repeats</dt>
+                    <dt>Re-run of</dt>
                     <dd>
                       <Link href={runPath(detail.parentRunId)} className={styles.link}>
                         run #{detail.parentNumber}
@@ -97,7 +97,7 @@ export function RunSummary() {
         <Params params={run?.params ?? detail?.params ?? {}} number={detail?.number} />
         <Outputs run={run} number={detail?.number} />
         <RunFiles />
-        <p className={styles.hint}>Choose a step to see what went in and what came out.</p>
+        <p className={styles.hint}>Select a step to see its inputs and output.</p>
       </div>
     </section>
   );
@@ -137,9 +137,14 @@ function RunFailure({ run }: { run: Summary }) {
 function Params({ params, number }: { params: Summary['params']; number: number | undefined }) {
   const isEmpty = Object.keys(params).length === 0;
   return (
-    <Section id="run-params" title="Params" end={isEmpty && <span>none given</span>}>
+    <Section id="run-params" title="Run parameters" end={isEmpty && <span>none</span>}>
       {!isEmpty && (
-        <JsonView value={params} label="Params" base="params" fileName={`run-${number ?? ''}-params.json`} />
+        <JsonView
+          value={params}
+          label="Run parameters"
+          base="params"
+          fileName={`run-${number ?? ''}-params.json`}
+        />
       )}
     </Section>
   );

@@ -21,8 +21,8 @@ export function RunTools({ isHeld, isStopping, busy, send }: RunToolsProps) {
         icon={isHeld ? 'play' : 'pause'}
         title={
           isHeld
-            ? 'Goes on where it stopped.'
-            : 'Starts nothing more until it is resumed; what is under way ends.'
+            ? 'Continue the run from where it was paused.'
+            : 'Steps that are running finish; no further steps start until the run is resumed.'
         }
         busy={busy === hold}
         disabled={isStopping || busy !== undefined}

@@ -55,7 +55,7 @@ export function RunsPanel({ pipelineId, onOpen }: RunsPanelProps) {
     <section className={styles.panel} aria-label="Runs of this pipeline">
       <div className={styles.bar}>
         <Segmented<Shown>
-          label="Which runs"
+          label="Filter runs"
           size="md"
           value={shown}
           onValueChange={setShown}
@@ -69,7 +69,7 @@ export function RunsPanel({ pipelineId, onOpen }: RunsPanelProps) {
       )}
       {error && (
         <p className={styles.note} role="alert">
-          The runs could not be read. {error.message}{' '}
+          Runs could not be loaded. {error.message}{' '}
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -77,7 +77,7 @@ export function RunsPanel({ pipelineId, onOpen }: RunsPanelProps) {
       )}
       {data && runs.length === 0 && (
         <EmptyState title={shown === 'failed' ? 'No failed runs' : 'No runs yet'} icon="runs">
-          {shown === 'failed' ? 'None of its runs has failed.' : 'Press Run to start the first one.'}
+          {shown === 'failed' ? 'No run of this pipeline has failed.' : 'Select Run to start one.'}
         </EmptyState>
       )}
       <ul className={styles.list}>

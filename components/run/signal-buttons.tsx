@@ -25,7 +25,7 @@ export function SignalButtons({ awaited }: SignalButtonsProps) {
       const result = await actions.signal({ id: runId, name, value });
       if (!result.ok) setProblem(result.error.message);
     } catch {
-      setProblem('The server cannot be reached. Nothing was sent; try again.');
+      setProblem('The signal was not sent: the server cannot be reached. Try again.');
     }
     setBusy(undefined);
   }
@@ -40,7 +40,7 @@ export function SignalButtons({ awaited }: SignalButtonsProps) {
               key={JSON.stringify(value)}
               size="sm"
               icon={value === true ? 'check' : undefined}
-              title={`Sends ${JSON.stringify(value)} as signals.${name}`}
+              title={`Send ${JSON.stringify(value)} as signals.${name}`}
               busy={busy === keyOf(name, value)}
               disabled={isOff}
               onClick={() => void send(name, value)}
@@ -75,7 +75,7 @@ function SignalForm({ name, disabled, onSend }: SignalFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const value = parse(text);
-    setProblem(value === undefined ? 'Write JSON, such as true, 3 or "yes".' : undefined);
+    setProblem(value === undefined ? 'Enter JSON, for example true, 3 or "yes".' : undefined);
     if (value !== undefined) onSend(value);
   }
 
@@ -90,7 +90,7 @@ function SignalForm({ name, disabled, onSend }: SignalFormProps) {
         invalid={problem !== undefined}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button size="sm" type="submit" disabled={disabled} title={`Sends the value as signals.${name}`}>
+      <Button size="sm" type="submit" disabled={disabled} title={`Send the value as signals.${name}`}>
         Send {name}
       </Button>
       {problem && (

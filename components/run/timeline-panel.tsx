@@ -38,7 +38,7 @@ export function TimelinePanel() {
   }, [started, definition]);
 
   if (!run)
-    return <EmptyState title="Reading the journal…">The timeline begins with its first event.</EmptyState>;
+    return <EmptyState title="Loading the run…">The timeline starts with the first event.</EmptyState>;
   const from = Date.parse(run.startedAt ?? run.createdAt);
   const reached = Math.max(
     from,
@@ -75,11 +75,11 @@ export function TimelinePanel() {
             type="button"
             className={styles.fold}
             aria-pressed={!unfolded}
-            title={unfolded ? 'Fold the time in which nothing worked' : 'Show all of it'}
+            title={unfolded ? 'Collapse idle time' : 'Show idle time'}
             onClick={() => setUnfolded(!unfolded)}
           >
             <Icon name="collapse" size={12} />
-            {formatDuration(idleMs)} idle {unfolded ? 'shown' : 'folded'}
+            {formatDuration(idleMs)} idle {unfolded ? 'shown' : 'hidden'}
           </button>
         )}
       </TimelineAxis>

@@ -13,7 +13,7 @@ export function useCopy(): (text: string, what: string) => void {
         () =>
           toast({
             title: `Could not copy ${what}.`,
-            detail: 'The browser allows copying only over https or on localhost, while the page has focus.',
+            detail: 'Browsers allow copying only over HTTPS or on localhost, and while the page has focus.',
             status: 'failed',
           }),
       );
@@ -24,6 +24,6 @@ export function useCopy(): (text: string, what: string) => void {
 
 async function writeClipboard(text: string): Promise<void> {
   // Absent outside secure contexts, although its type says otherwise.
-  if (!('clipboard' in navigator)) throw new Error('This page has no clipboard.');
+  if (!('clipboard' in navigator)) throw new Error('The clipboard is not available on this page.');
   await navigator.clipboard.writeText(text);
 }

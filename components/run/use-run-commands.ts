@@ -8,9 +8,9 @@ import { useLens } from './run-context';
 export type RunCommand = 'cancel' | 'pause' | 'resume';
 
 const FAILED: Readonly<Record<RunCommand, string>> = {
-  cancel: 'The run was not cancelled: the server cannot be reached.',
-  pause: 'The run was not paused: the server cannot be reached.',
-  resume: 'The run was not resumed: the server cannot be reached.',
+  cancel: 'The run was not cancelled: the server cannot be reached. Try again.',
+  pause: 'The run was not paused: the server cannot be reached. Try again.',
+  resume: 'The run was not resumed: the server cannot be reached. Try again.',
 };
 
 /** Asks things of the run; undefined where nobody may. What goes wrong is told in a toast. */

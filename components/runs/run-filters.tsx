@@ -46,7 +46,7 @@ export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersPr
           onChange={(event) => onChoose({ ...choice, pipeline: event.target.value || undefined })}
           className={styles.pipeline}
         >
-          <option value="">Any pipeline</option>
+          <option value="">All pipelines</option>
           {pipelines.map((pipeline) => (
             <option key={pipeline.id} value={pipeline.id}>
               {pipeline.name}
@@ -54,7 +54,7 @@ export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersPr
           ))}
         </Select>
         <Checkbox checked={choice.kept} onCheckedChange={(kept) => onChoose({ ...choice, kept })}>
-          Kept only
+          Pinned only
         </Checkbox>
       </div>
     </div>

@@ -94,7 +94,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
       <RunFilters choice={choice} onChoose={setChoice} pipelines={pipelines} counts={counts.data} />
       {list.error && (
         <p role="alert" className={styles.problem}>
-          The runs could not be read. {list.error.message}{' '}
+          Runs could not be loaded. {list.error.message}{' '}
           <Button size="sm" onClick={() => void list.refetch()}>
             Try again
           </Button>
@@ -103,7 +103,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
       {list.data && runs.length === 0 ? (
         <EmptyState
           icon="runs"
-          title={isFiltered ? 'No such runs' : 'No runs yet'}
+          title={isFiltered ? 'No matching runs' : 'No runs yet'}
           actions={
             isFiltered && (
               <Button onClick={() => setChoice({ status: undefined, pipeline: undefined, kept: false })}>
@@ -113,8 +113,8 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
           }
         >
           {isFiltered
-            ? 'No run matches what you chose.'
-            : 'Open a pipeline and press Run. Every run is listed here.'}
+            ? 'No run matches the filters.'
+            : 'Open a pipeline and select Run. All runs are listed here.'}
         </EmptyState>
       ) : (
         <div className={styles.list}>
@@ -124,7 +124,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
             <span>Pipeline</span>
             <span>Trigger</span>
             <span>Started</span>
-            <span>Against its last 11</span>
+            <span>vs. last 11 runs</span>
             <span>Duration</span>
           </div>
           {days.map((day) => (
@@ -155,10 +155,10 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
 }
 
 function headline(counts: RunCounts | undefined): string {
-  if (!counts) return 'Every run of every pipeline, newest first.';
+  if (!counts) return 'All runs, newest first';
   const { running, waiting, pending, paused, quarantined } = counts;
   const open = Math.min(running + waiting + pending + paused + quarantined, MOST_COUNTED);
-  const going = `${open.toLocaleString('en')}${open === MOST_COUNTED ? ' or more' : ''} going on`;
+  const active = `${open.toLocaleString('en')}${open === MOST_COUNTED ? ' or more' : ''} active`;
   const all = countText(counts, undefined);
-  return `${all} ${all === '1' ? 'run' : 'runs'}: ${going}, ${countText(counts, 'failed')} failed.`;
+  return `${all} ${all === '1' ? 'run' : 'runs'}, ${active}, ${countText(counts, 'failed')} failed`;
 }

@@ -38,9 +38,9 @@ export function RunRow({ run, siblings, isAlive }: RunRowProps) {
         <span className={styles.name}>
           {run.pipelineName}
           {run.pinned && (
-            <span className={styles.kept} title="Never deleted because of its age">
+            <span className={styles.kept} title="Excluded from automatic deletion">
               <Icon name="pin" size={12} />
-              Kept
+              Pinned
             </span>
           )}
         </span>

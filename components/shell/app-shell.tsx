@@ -15,7 +15,7 @@ export function AppShell({ top, children, layout = 'page' }: AppShellProps) {
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
-        Skip to the page
+        Skip to content
       </a>
       {top}
       <Rail />

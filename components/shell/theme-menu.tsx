@@ -8,7 +8,7 @@ import styles from './rail.module.css';
 import { useTheme } from './use-theme';
 
 const CHOICES = [
-  { value: 'system', label: 'Like the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;

@@ -162,9 +162,9 @@ export function Combobox({
               </div>
             ))}
           </div>
-          {shown.length === 0 && <p className={styles.none}>Nothing is called “{query}”.</p>}
+          {shown.length === 0 && <p className={styles.none}>No match for “{query}”</p>}
           {found.length > shown.length && (
-            <p className={styles.none}>{found.length - shown.length} more: type to find them.</p>
+            <p className={styles.none}>{found.length - shown.length} more. Type to search.</p>
           )}
         </Popover.Content>
       </Popover.Portal>

@@ -36,7 +36,7 @@ export function WorkerList({ first }: WorkerListProps) {
       <PageHeader title="Workers">{headline(list.data)}</PageHeader>
       {list.error && (
         <p role="alert" className={styles.problem}>
-          The workers could not be read. {list.error.message}{' '}
+          Workers could not be loaded. {list.error.message}{' '}
           <Button size="sm" onClick={() => void list.refetch()}>
             Try again
           </Button>
@@ -52,22 +52,22 @@ export function WorkerList({ first }: WorkerListProps) {
         ))}
       </dl>
       {workers.length === 0 ? (
-        <EmptyState icon="server" title="No worker is running">
-          Runs wait until there is one. Start it with <code>npm run worker</code> and the same settings as
-          this server, or start this server without <code>PIPEWRIGHT_WORKER=off</code>.
+        <EmptyState icon="server" title="No workers running">
+          Runs are queued until a worker starts. Start one with <code>npm run worker</code> and the settings
+          of this server, or restart this server without <code>PIPEWRIGHT_WORKER=off</code>.
         </EmptyState>
       ) : (
         // Narrower than its table it is scrolled sideways, also by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by Tab.
         <section className={styles.scroll} aria-label="Workers" tabIndex={0}>
           <table className={styles.table}>
-            <caption className={styles.caption}>Processes that carry out runs</caption>
+            <caption className={styles.caption}>Worker processes</caption>
             <thead>
               <tr>
                 <th scope="col">Host</th>
                 <th scope="col">Kind</th>
                 <th scope="col">State</th>
-                <th scope="col">Runs held</th>
+                <th scope="col">Slots used</th>
                 <th scope="col">Load</th>
                 <th scope="col">Started</th>
               </tr>
@@ -86,16 +86,16 @@ export function WorkerList({ first }: WorkerListProps) {
 
 function headline({ workers, queue }: Workers): string {
   const held = workers.reduce((sum, worker) => sum + worker.held, 0);
-  return `${formatCount(workers.length, 'process', 'processes')}, ${formatCount(held, 'run')} held, ${queue.pending} waiting to begin.`;
+  return `${formatCount(workers.length, 'process', 'processes')}, ${formatCount(held, 'run')} active, ${queue.pending} queued`;
 }
 
 function figures(queue: QueueInfo): [string, string][] {
   return [
-    ['Waiting to begin', String(queue.pending)],
+    ['Queued', String(queue.pending)],
     ['Running', String(queue.running)],
-    ['Waiting for a timer or a person', String(queue.waiting)],
+    ['Waiting', String(queue.waiting)],
     ['Paused', String(queue.paused)],
     ['Quarantined', String(queue.quarantined)],
-    ['Longest wait to begin', queue.pending === 0 ? 'None' : formatElapsed(queue.oldestPendingMs)],
+    ['Longest time in queue', queue.pending === 0 ? 'None' : formatElapsed(queue.oldestPendingMs)],
   ];
 }

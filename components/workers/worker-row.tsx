@@ -63,6 +63,6 @@ export function WorkerRow({ worker, now }: WorkerRowProps) {
 
 function stateText({ state, silentMs }: WorkerInfo): string {
   if (state === 'working') return 'Working';
-  if (state === 'draining') return 'Draining: takes no more runs';
-  return `Not heard of for ${formatElapsed(silentMs)}`;
+  if (state === 'draining') return 'Draining: accepts no new runs';
+  return `No heartbeat for ${formatElapsed(silentMs)}`;
 }

@@ -15,8 +15,8 @@ export class RunPage {
 
   constructor(readonly page: Page) {
     this.banner = page.getByRole('region', { name: 'Run', exact: true });
-    this.summary = page.getByRole('region', { name: 'This run' });
-    this.inspector = page.getByRole('region', { name: 'What this step did' });
+    this.summary = page.getByRole('region', { name: 'Run summary' });
+    this.inspector = page.getByRole('region', { name: 'Step details' });
     this.spoken = this.banner.getByRole('status');
     this.iterations = this.inspector.getByRole('region', { name: 'Iterations' });
   }
@@ -85,7 +85,7 @@ export class RunPage {
   }
 
   async params(): Promise<unknown> {
-    return readJson(this.summary.getByRole('region', { name: 'Params' }));
+    return readJson(this.summary.getByRole('region', { name: 'Run parameters' }));
   }
 
   /** The files that the step which is looked at gave. */

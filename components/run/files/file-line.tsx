@@ -38,7 +38,7 @@ export function FileLine({ name, contentType, size, file, expiredAt = null, chil
           <span>{formatBytes(size)}</span>
         </span>
       </span>
-      {file === undefined && <span className={styles.none}>not made by this run</span>}
+      {file === undefined && <span className={styles.none}>not from this run</span>}
       {expiredAt !== null && (
         <span className={styles.none}>
           expired <Instant at={expiredAt} format={(at) => formatInstant(at).split(',')[0] ?? ''} />

@@ -101,7 +101,7 @@ describe('the files that a value names', () => {
   it('cannot when another run made them, or when they have expired', async () => {
     answer([]);
     const { unmount } = showValue([stored]);
-    expect(await screen.findByText('not made by this run')).toBeTruthy();
+    expect(await screen.findByText('not from this run')).toBeTruthy();
     expect(screen.queryByRole('link')).toBeNull();
     unmount();
     answer([{ ...listed, expiredAt: '2026-12-20T00:00:00.000Z' }]);

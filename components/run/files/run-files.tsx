@@ -23,7 +23,7 @@ export function RunFiles() {
       title="Files"
       end={data && <span>{files.length === 0 ? none : count(files)}</span>}
     >
-      {error && <p role="alert">They could not be listed. {error.message}</p>}
+      {error && <p role="alert">Files could not be loaded. {error.message}</p>}
       {files.length > 0 && (
         <ul className={styles.list} aria-label="Files of this run">
           {files.map((file) => (
@@ -33,7 +33,7 @@ export function RunFiles() {
           ))}
         </ul>
       )}
-      {data?.next && <p className={styles.more}>and more: the rest is with the steps that made it</p>}
+      {data?.next && <p className={styles.more}>More files: open the step that created them.</p>}
     </Section>
   );
 }

@@ -35,7 +35,7 @@ export function Refusal({ message, problems, onStep }: RefusalProps) {
               {problem.message} {problem.hint}
             </li>
           ))}
-          {problems.length > SHOWN && <li>And {problems.length - SHOWN} more.</li>}
+          {problems.length > SHOWN && <li>{problems.length - SHOWN} more</li>}
         </ul>
       )}
     </Notice>

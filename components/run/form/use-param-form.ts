@@ -41,7 +41,7 @@ export function useParamForm(options: {
     if (isSending) return;
     const read = readDrafts(declarations, drafts);
     setProblems(read.ok ? NO_PROBLEMS : read.problems);
-    setRefusal(read.ok || read.problems.others.length === 0 ? undefined : 'These values do not fit.');
+    setRefusal(read.ok || read.problems.others.length === 0 ? undefined : 'Some values are invalid.');
     if (!read.ok) return;
     setSending(true);
     try {
@@ -54,7 +54,7 @@ export function useParamForm(options: {
         setRefusal(isAtFieldsOnly ? undefined : result.error.message);
       }
     } catch {
-      setRefusal('The server cannot be reached, so nothing was started. Try again.');
+      setRefusal('The run was not started: the server cannot be reached. Try again.');
     }
     setSending(false);
   }

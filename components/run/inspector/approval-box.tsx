@@ -19,7 +19,7 @@ export function ApprovalBox({ selected }: ApprovalBoxProps) {
   const names = awaited.map(({ name }) => `signals.${name}`).join(', ');
   return (
     <div className={styles.box} data-status="waiting">
-      <p className={styles.text}>Somebody has to send {names}: here, or over the API.</p>
+      <p className={styles.text}>Waiting for {names}. Send the signal here or through the API.</p>
       <div className={styles.buttons}>
         <SignalButtons awaited={awaited} />
       </div>

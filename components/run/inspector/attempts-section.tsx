@@ -36,7 +36,7 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
     <Section
       id="run-attempts"
       title="Attempts"
-      end={<span>{isLive ? formatElapsed(to - from) : formatDuration(to - from)} in all</span>}
+      end={<span>{isLive ? formatElapsed(to - from) : formatDuration(to - from)} total</span>}
     >
       <ol>
         {attempts.map((attempt, index) => {

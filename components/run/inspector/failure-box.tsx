@@ -33,9 +33,7 @@ export function FailureBox({ selected }: FailureBoxProps) {
       <p className={styles.message}>{error.message}</p>
       {where && <p className={styles.text}>{where}.</p>}
       <p className={styles.text}>{NEXT_STEPS[error.kind]}</p>
-      {unit?.tolerated && (
-        <p className={styles.text}>The run went on: this step may fail (on_failure: continue).</p>
-      )}
+      {unit?.tolerated && <p className={styles.text}>The run continued: on_failure is set to continue.</p>}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function InputsSection({ selected }: InputsSectionProps) {
         <Segmented<Shown> label="Show inputs as" value={shown} onValueChange={setShown} segments={SHOWN} />
       }
     >
-      {rows.length === 0 && !stored && <p className={styles.none}>It takes no parameters.</p>}
+      {rows.length === 0 && !stored && <p className={styles.none}>No parameters</p>}
       <dl className={styles.rows}>
         {rows.map((row) => (
           <Row

@@ -13,13 +13,13 @@ export interface InterruptBoxProps {
 }
 
 const ANSWERS: readonly { answer: InterruptAnswer; label: string; title: string }[] = [
-  { answer: 'happened', label: 'It happened', title: 'The step counts as completed, without an output.' },
+  { answer: 'happened', label: 'Mark as completed', title: 'The step completes without an output.' },
   {
     answer: 'retry',
-    label: 'Run it again',
-    title: 'Starts another attempt. If it did happen, it happens twice.',
+    label: 'Retry',
+    title: 'Starts another attempt. If the first one took effect, the effect happens twice.',
   },
-  { answer: 'fail', label: 'Fail it', title: 'The step fails, and the run goes on from there.' },
+  { answer: 'fail', label: 'Mark as failed', title: 'The step fails and the run continues from there.' },
 ];
 
 /** Asks a person about an attempt that was cut off by a crash: nobody else can know what became of it. Rules, section 8. */
@@ -38,7 +38,7 @@ export function InterruptBox({ selected }: InterruptBoxProps) {
       const result = await actions.resolve({ runId, step, ...target, answer });
       if (!result.ok) setProblem(result.error.message);
     } catch {
-      setProblem('The server cannot be reached. Your answer was not taken; try again.');
+      setProblem('Your answer was not sent: the server cannot be reached. Try again.');
     }
     setBusy(undefined);
   }
@@ -51,8 +51,8 @@ export function InterruptBox({ selected }: InterruptBoxProps) {
         </StatusBadge>
       </div>
       <p className={styles.text}>
-        The server stopped while this {descriptor?.title ?? action} was under way. Whether it took effect
-        cannot be seen from here: look on the other side, then say.
+        The server stopped while “{descriptor?.title ?? action}” was running, so the outcome is unknown. Check
+        the external system, then choose.
       </p>
       <div className={styles.buttons}>
         {ANSWERS.map(({ answer, label, title }) => (

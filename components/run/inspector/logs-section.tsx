@@ -39,7 +39,7 @@ export function LogsSection({ selected }: LogsSectionProps) {
             fileName={`${name}-attempt-${attempt?.attempt}.txt`}
           />
           {lines.length === 0 ? (
-            <p className={styles.none}>No line matches.</p>
+            <p className={styles.none}>No matching lines</p>
           ) : (
             <LogList
               label={`Log of ${name}`}

@@ -52,7 +52,7 @@ export function LoopNavigator({ step, level, hasKeys }: LoopNavigatorProps) {
     '>': () => go(failed),
   });
 
-  if (total === 0) return <p className={styles.empty}>There was nothing to go through: the list is empty.</p>;
+  if (total === 0) return <p className={styles.empty}>No iterations: the list is empty.</p>;
   return (
     <section className={styles.loop} aria-label="Iterations">
       <div className={styles.bar}>

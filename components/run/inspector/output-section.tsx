@@ -23,8 +23,8 @@ export function OutputSection({ selected }: OutputSectionProps) {
     <Section id="run-output" title="Output" end={output ? undefined : <span>{whyNone(selected)}</span>}>
       {unit?.branch && (
         <p className={styles.branch}>
-          Took branch <code>{unit.branch.taken}</code>
-          {unit.branch.notTaken.length > 0 && `, so not ${unit.branch.notTaken.join(', ')}`}.
+          Branch taken: <code>{unit.branch.taken}</code>
+          {unit.branch.notTaken.length > 0 && `, not taken: ${unit.branch.notTaken.join(', ')}`}
         </p>
       )}
       {output && (
@@ -40,10 +40,10 @@ export function OutputSection({ selected }: OutputSectionProps) {
 }
 
 function whyNone({ unit, attempt }: UnitSelection): string {
-  if (attempt?.status === 'failed') return `none stored: attempt ${attempt.attempt} failed`;
-  if (attempt?.status === 'interrupted') return `none stored: attempt ${attempt.attempt} was cut off`;
-  if (attempt?.status === 'running') return 'none yet: it is still under way';
-  if (unit?.status === 'skipped') return 'none: it was skipped';
-  if (unit?.status === 'cancelled') return 'none: it was cancelled';
+  if (attempt?.status === 'failed') return `none: attempt ${attempt.attempt} failed`;
+  if (attempt?.status === 'interrupted') return `none: attempt ${attempt.attempt} was interrupted`;
+  if (attempt?.status === 'running') return 'none yet: still running';
+  if (unit?.status === 'skipped') return 'none: the step was skipped';
+  if (unit?.status === 'cancelled') return 'none: the step was cancelled';
   return 'none yet';
 }

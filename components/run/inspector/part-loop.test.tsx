@@ -95,8 +95,8 @@ it('shows how many iterations there are, and a page of them at a time', async ()
 it('says of an iteration nothing before it has been read', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   show([3]);
-  expect(await screen.findByText('Reading the iteration')).toBeTruthy();
-  expect(screen.queryByText('This iteration has not started.')).toBeNull();
+  expect(await screen.findByText('Loading the iteration')).toBeTruthy();
+  expect(screen.queryByText('Not started')).toBeNull();
 });
 
 it('finds the one that failed, and asks for it when it is chosen', async () => {

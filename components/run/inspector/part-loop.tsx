@@ -89,10 +89,10 @@ export function PartLoop({ step, unit, chosen }: PartLoopProps) {
           </Checkbox>
         </span>
       </div>
-      {error && <p role="alert">The iterations could not be read. {error.message}</p>}
-      {!data && !error && <Spinner label="Reading the iterations" size={14} />}
+      {error && <p role="alert">Iterations could not be loaded. {error.message}</p>}
+      {!data && !error && <Spinner label="Loading iterations" size={14} />}
       {data?.rows.length === 0 && (
-        <p className={styles.empty}>{onlyFailed ? 'None has failed.' : 'There are no more.'}</p>
+        <p className={styles.empty}>{onlyFailed ? 'No failed iterations' : 'No more iterations'}</p>
       )}
       <ol className={styles.rows} aria-busy={isPlaceholderData}>
         {data?.rows.map((row) => (

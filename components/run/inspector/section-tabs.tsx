@@ -20,7 +20,7 @@ export function SectionTabs({ selected, active }: SectionTabsProps) {
     { id: 'run-logs', label: 'Logs', count: attempt?.logs.length },
   ];
   return (
-    <nav className={styles.tabs} aria-label="Parts">
+    <nav className={styles.tabs} aria-label="Sections">
       {tabs.map(({ id, label, count }) => (
         <button
           key={id}

@@ -25,15 +25,15 @@ export function StateBox({ selected }: StateBoxProps) {
   const status = unit?.status ?? 'pending';
   const now = useRunNow(contact.state === 'lost' ? 'second' : undefined);
   if (contact.state === 'lost' && isOpen(status)) {
-    const ago = contact.lastWordAt === undefined ? 'never' : formatAgo(now - contact.lastWordAt);
+    const ago = contact.lastWordAt === undefined ? 'no update yet' : formatAgo(now - contact.lastWordAt);
     return (
       <NoteBox status="unknown">
-        It was {status} at the last update, {ago}. {contact.problem}
+        Last known status: {status}, {ago}. {contact.problem}
       </NoteBox>
     );
   }
   if (contact.state === 'opening' && isOpen(status))
-    return <NoteBox status="unknown">Reading the journal…</NoteBox>;
+    return <NoteBox status="unknown">Loading the run…</NoteBox>;
   if (!unit) return <Pending selected={selected} />;
   switch (unit.status) {
     case 'failed':
@@ -68,17 +68,16 @@ export function StateBox({ selected }: StateBoxProps) {
 
 /** The journal gives the id of the step that ended the run, or words. */
 function cancelText(reason: string | undefined): string {
-  return reason ? `${reason.replace(/\.$/, '')}.` : 'It was cancelled.';
+  return reason ? `${reason.replace(/\.$/, '')}.` : 'The step was cancelled.';
 }
 
 function Pending({ selected }: { selected: UnitSelection }) {
   const { definition } = useLens();
   const before = definition?.graph.steps.get(selected.step)?.upstream ?? [];
-  if (selected.iteration.length > 0)
-    return <NoteBox status="pending">This iteration has not started.</NoteBox>;
-  if (before.length === 0) return <NoteBox status="pending">It has not started.</NoteBox>;
+  if (selected.iteration.length > 0) return <NoteBox status="pending">Not started</NoteBox>;
+  if (before.length === 0) return <NoteBox status="pending">Not started</NoteBox>;
   const parts = before.flatMap((id, index) => [
-    { kind: 'text' as const, text: index === 0 ? 'It has not started: it runs after ' : ', ' },
+    { kind: 'text' as const, text: index === 0 ? 'Not started. Runs after ' : ', ' },
     { kind: 'step' as const, step: id },
   ]);
   return (

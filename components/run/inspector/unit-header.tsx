@@ -41,7 +41,7 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
       </div>
       <IconButton
         icon="link"
-        label="Copy a link to this"
+        label="Copy link to this step"
         onClick={() =>
           copy(`${window.location.origin}${runPath(runId, { ...focus, step, iteration })}`, 'the link')
         }

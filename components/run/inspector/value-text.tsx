@@ -28,7 +28,7 @@ export function ValueText({ value, label, base }: ValueTextProps) {
       {JSON.stringify(isCut ? `${value.slice(0, SHOWN_TEXT)}…` : value)}{' '}
       {(isCut || value.includes('\n')) && (
         <button type="button" className={styles.open} onClick={() => setOpen(true)}>
-          open, {formatBytes(byteLength(value))}
+          Open ({formatBytes(byteLength(value))})
         </button>
       )}
       {open && <TextDialog title={label} text={value} onClose={() => setOpen(false)} />}

@@ -27,8 +27,8 @@ export function WaitBox({ selected }: WaitBoxProps) {
       {isRetry
         ? `Attempt ${(selected.attempt?.attempt ?? 0) + 1} of ${selected.maxAttempts} starts in `
         : 'Wakes in '}
-      {wait.until ? <Countdown until={wait.until} /> : 'a while'}
-      {isHeld && ', but not before the run goes on'}
+      {wait.until ? <Countdown until={wait.until} /> : 'some time'}
+      {isHeld && ' (the run is paused)'}
       {wait.note ? `: ${wait.note.replace(/\.$/, '')}.` : '.'}
     </NoteBox>
   );

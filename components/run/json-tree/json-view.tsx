@@ -48,9 +48,7 @@ export function JsonView({ value, label, base, fileName, note }: JsonViewProps) 
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
-        {!isScalar && (
-          <Segmented<Mode> label="Show as" value={mode} onValueChange={setMode} segments={MODES} />
-        )}
+        {!isScalar && <Segmented<Mode> label="View" value={mode} onValueChange={setMode} segments={MODES} />}
         {note && <span className={styles.note}>{note}</span>}
         <span className={styles.tools}>
           {!isScalar && (
@@ -58,7 +56,7 @@ export function JsonView({ value, label, base, fileName, note }: JsonViewProps) 
               size="sm"
               iconSize={14}
               icon="search"
-              label="Search in it"
+              label="Search"
               pressed={needle !== undefined}
               onClick={() => {
                 setNeedle(needle === undefined ? '' : undefined);
@@ -105,8 +103,14 @@ export function JsonView({ value, label, base, fileName, note }: JsonViewProps) 
           trailing={
             <span className={styles.hits}>
               <span role="status">{hitText(needle, hits.length, hit)}</span>
-              <IconButton size="sm" iconSize={14} icon="left" label="Previous hit" onClick={() => move(-1)} />
-              <IconButton size="sm" iconSize={14} icon="right" label="Next hit" onClick={() => move(1)} />
+              <IconButton
+                size="sm"
+                iconSize={14}
+                icon="left"
+                label="Previous match"
+                onClick={() => move(-1)}
+              />
+              <IconButton size="sm" iconSize={14} icon="right" label="Next match" onClick={() => move(1)} />
             </span>
           }
         />
@@ -122,7 +126,7 @@ export function JsonView({ value, label, base, fileName, note }: JsonViewProps) 
 
 function hitText(needle: string, count: number, hit: number): string {
   if (needle.trim() === '') return '';
-  if (count === 0) return 'none';
+  if (count === 0) return 'no matches';
   return `${hit + 1} / ${count === MAX_HITS ? `${count}+` : count}`;
 }
 
@@ -136,7 +140,7 @@ function RawJson({ text, label }: { text: string; label: string }) {
       </pre>
       {text.length > SHOWN_RAW && (
         <button type="button" className={styles.open} onClick={() => setOpen(true)}>
-          Cut here. Open all of it
+          Truncated. Open the full value
         </button>
       )}
       {open && <TextDialog title={label} text={text} onClose={() => setOpen(false)} />}

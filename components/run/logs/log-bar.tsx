@@ -27,7 +27,7 @@ export function LogBar({ filter, onFilter, lines, fileName, children }: LogBarPr
       <Select
         size="sm"
         soft
-        aria-label="Least level"
+        aria-label="Minimum level"
         className={styles.choice}
         value={filter.level}
         onChange={(event) => {
@@ -37,7 +37,7 @@ export function LogBar({ filter, onFilter, lines, fileName, children }: LogBarPr
       >
         {LOG_LEVELS.map((level) => (
           <option key={level} value={level}>
-            {level === 'debug' ? 'all levels' : `${level} and up`}
+            {level === 'debug' ? 'All levels' : `${level} and above`}
           </option>
         ))}
       </Select>
@@ -45,7 +45,7 @@ export function LogBar({ filter, onFilter, lines, fileName, children }: LogBarPr
         size="sm"
         soft
         icon="search"
-        aria-label="Search in the log"
+        aria-label="Search the log"
         placeholder="Search"
         value={filter.needle}
         onChange={(event) => onFilter({ ...filter, needle: event.target.value })}
@@ -57,7 +57,7 @@ export function LogBar({ filter, onFilter, lines, fileName, children }: LogBarPr
           size="sm"
           iconSize={14}
           icon="copy"
-          label="Copy these lines"
+          label="Copy log"
           disabled={lines.length === 0}
           onClick={() => copy(logText(lines), 'the log')}
         />
@@ -65,7 +65,7 @@ export function LogBar({ filter, onFilter, lines, fileName, children }: LogBarPr
           size="sm"
           iconSize={14}
           icon="download"
-          label="Download these lines"
+          label="Download log"
           disabled={lines.length === 0}
           onClick={() => saveFile(fileName, logText(lines), 'text/plain')}
         />

@@ -33,7 +33,7 @@ export function TimelineAxis({ scale, now, isLive, children }: TimelineAxisProps
           <span
             key={fold.from}
             className={styles.folded}
-            title={`${formatDuration(fold.to - fold.from)} in which nothing worked`}
+            title={`Idle for ${formatDuration(fold.to - fold.from)}`}
             style={{
               left: `${scale.place(fold.from) * 100}%`,
               width: `${(scale.place(fold.to) - scale.place(fold.from)) * 100}%`,
