@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineControl } from './action';
-import { type ActionType, actions, catalogue, type OutputOf, type ParamsOf } from './actions';
+import { actions, catalogue } from './actions';
 import { createCatalogue, effectOf, indexDescriptors, type JsonSchema } from './catalogue';
 import { prose, WIDGETS } from './fields';
 
@@ -75,15 +75,6 @@ describe('the catalogue', () => {
   it('refuses two actions with one name', () => {
     const twin = { ...actions[0], type: 'other', aliases: ['log'] };
     expect(() => createCatalogue([...actions, twin])).toThrow('Two actions are called log.');
-  });
-
-  it('knows the types of parameters and outputs', () => {
-    const type: ActionType = 'http_request';
-    const params: ParamsOf<'http_request'> = { url: 'http://service.test/', timeout_seconds: 3 };
-    const output: OutputOf<'wait'> = { waited_seconds: 1 };
-    // @ts-expect-error: seconds are a number
-    const wrong: ParamsOf<'wait'> = { duration: 'soon' };
-    expect([type, params, output, wrong]).toHaveLength(4);
   });
 });
 

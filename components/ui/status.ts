@@ -12,7 +12,6 @@ export type Status =
   | 'failed'
   | 'skipped'
   | 'cancelled'
-  | 'reused'
   | 'pinned'
   | 'stale'
   | 'unknown';
@@ -35,7 +34,6 @@ export const STATUS_LOOKS: Readonly<Record<Status, StatusLook>> = {
   failed: { icon: 'failed', word: 'Failed' },
   skipped: { icon: 'skipped', word: 'Skipped' },
   cancelled: { icon: 'cancelled', word: 'Cancelled' },
-  reused: { icon: 'aggregate', word: 'Reused' },
   pinned: { icon: 'lock', word: 'Pinned' },
   stale: { icon: 'warn', word: 'Stale' },
   unknown: { icon: 'info', word: 'Unknown' },

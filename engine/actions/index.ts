@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { createCatalogue } from '../catalogue';
 import { aggregate } from './control_flow/aggregate';
 import { conditional } from './control_flow/conditional';
@@ -33,14 +32,3 @@ export const actions = [
 
 /** Finds actions by type or alias, and describes them as data. */
 export const catalogue = createCatalogue(actions);
-
-type Action = (typeof actions)[number];
-
-/** Types of all actions, as step JSON names them. */
-export type ActionType = Action['type'];
-
-/** Parameters of one action, as they may be written. */
-export type ParamsOf<T extends ActionType> = z.input<Extract<Action, { type: T }>['params']>;
-
-/** What one action gives, as later steps read it. */
-export type OutputOf<T extends ActionType> = z.output<Extract<Action, { type: T }>['output']>;

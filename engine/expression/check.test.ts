@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../catalogue';
-import { checkExpression, parseExpression, parseProblem, typeOf, typeText } from './index';
-import { errorOf, typesOf } from './test-scope';
+import { checkExpression, parseExpression, typeOf, typeText } from './index';
+import { typesOf } from './testing/scope';
 
 const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
@@ -316,15 +316,5 @@ describe('types', () => {
     ['params.any', 'any'],
   ])('%s is %s', (text, expected) => {
     expect(typeText(typeOf(parseExpression(text), types))).toBe(expected);
-  });
-
-  test('an expression that does not parse is a problem with its range', () => {
-    expect(parseProblem(errorOf(() => parseExpression('a = 1')))).toEqual({
-      code: 'invalid_expression',
-      severity: 'error',
-      range: { start: 2, end: 3 },
-      message: 'A single = compares nothing.',
-      hint: 'Use == to compare.',
-    });
   });
 });

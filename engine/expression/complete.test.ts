@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { completions } from './index';
-import { typesOf } from './test-scope';
+import { typesOf } from './testing/scope';
 
 const types = typesOf(
   {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test as it } from 'vitest';
 import type { Json } from '../json';
 import { evaluate, MissingError, parseExpression, test } from './index';
-import { completed, errorOf, failed, scopeOf } from './test-scope';
+import { completed, errorOf, failed, scopeOf } from './testing/scope';
 
 const scope = scopeOf(
   {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../json';
 import { HOSTILE_EXPRESSIONS } from '../testing/hostile-expressions';
 import { checkExpression, evaluate, parseExpression, references, resolveValue, substitute } from './index';
-import { completed, scopeOf, typesOf } from './test-scope';
+import { completed, scopeOf, typesOf } from './testing/scope';
 import { ExpressionError } from './types';
 
 const NAMES: Record<string, Json> = {

@@ -19,9 +19,7 @@ export { evaluate, test } from './evaluate';
 export { Meter, TooMuch } from './meter';
 export { MissingError } from './missing';
 export { parseExpression } from './parse';
-export { parseProblem } from './problem';
 export { readsSecret, references, templateReferences, templateTexts } from './references';
-export { renameStepInExpression, renameStepInTemplate } from './rename-step';
 export {
   evaluateTemplate,
   type ReadExpression,
@@ -33,5 +31,5 @@ export {
 export { knownFields, typeText } from './shape';
 export { substitute } from './substitute';
 export { closest } from './suggest';
-export { isTemplate, openExpression, parseTemplate, type Template } from './template';
+export { isTemplate, parseTemplate, type Template } from './template';
 export { ExpressionError, type Reference, type Scope, type TypeScope } from './types';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { children, type Node, pathText } from './ast';
 import { parseExpression } from './index';
-import { errorOf } from './test-scope';
+import { errorOf } from './testing/scope';
 import { ExpressionError } from './types';
 
 /** The tree with every operation in brackets, so that precedence can be read. */

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../pipeline/diagnostic';
 import type { Node } from './ast';
 import { rangeOf } from './lex';
-import type { ExpressionError, Range, TypeScope } from './types';
+import type { Range, TypeScope } from './types';
 
 /** Something wrong with an expression that can be told without running it. */
 export interface ExpressionProblem {
@@ -19,14 +19,6 @@ export interface Checking {
   /** Inside `default(x, y)` or `has(x)`: what is missing does no harm. */
   readonly guarded: boolean;
   report(problem: ExpressionProblem): void;
-}
-
-/** A text that cannot be parsed, as a problem like those the checker finds. */
-export function parseProblem(error: ExpressionError): ExpressionProblem {
-  return withHint(
-    { code: 'invalid_expression', severity: 'error', range: error.range, message: error.message },
-    error.hint,
-  );
 }
 
 /** Reports something that fails, or never can be true, wherever it is evaluated. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../json';
 import { ResolveError, resolveValue } from './index';
-import { completed, errorOf, scopeOf } from './test-scope';
+import { completed, errorOf, scopeOf } from './testing/scope';
 
 const scope = scopeOf(
   {

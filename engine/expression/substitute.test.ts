@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseExpression, substitute } from './index';
-import { completed, failed, scopeOf } from './test-scope';
+import { completed, failed, scopeOf } from './testing/scope';
 
 const scope = scopeOf(
   {

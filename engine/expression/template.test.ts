@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isTemplate, openExpression, parseTemplate } from './index';
-import { openString } from './template';
-import { errorOf } from './test-scope';
+import { isTemplate, openExpression, openString, parseTemplate } from './template';
+import { errorOf } from './testing/scope';
 
 const pieces = (text: string) =>
   parseTemplate(text).parts.map((part) => [part.kind, text.slice(part.start, part.end)]);

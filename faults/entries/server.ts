@@ -1,8 +1,9 @@
 /** A server process without pages, under test: it does what the harness asks over its channel, as requests would. */
-import { openApp, startServer } from '@/lib/server';
+import { openApp } from '@/lib/server';
+import { startProcess } from '@/lib/server/start';
 import { type Order, orderSchema } from '../orders';
 
-await startServer();
+await startProcess(() => openApp());
 const app = await openApp();
 
 async function obey(order: Order): Promise<unknown> {

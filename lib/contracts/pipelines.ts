@@ -45,15 +45,6 @@ export const pipelineDetailSchema = z.object({
 });
 export type PipelineDetail = z.infer<typeof pipelineDetailSchema>;
 
-/** One version of a pipeline, without its text. */
-export const pipelineVersionSchema = z.object({
-  version: z.int(),
-  stepCount: z.int(),
-  problemCount: z.int(),
-  createdAt: z.iso.datetime(),
-});
-export type PipelineVersion = z.infer<typeof pipelineVersionSchema>;
-
 const idSchema = z.string().min(1).max(100);
 const nameSchema = z.string().trim().min(1, 'Give the pipeline a name.').max(MAX_NAME_LENGTH);
 

@@ -48,11 +48,6 @@ export function openApp(config?: Config): Promise<App> {
   return holder[OPEN];
 }
 
-/** Opens the app of this process and closes it with the process. */
-export function startServer(): Promise<void> {
-  return startProcess(() => openApp());
-}
-
 /** Opens the app of the process that scripts/web.mjs is, and gives that file what listens for requests. */
 export function startWebServer(): Promise<void> {
   return startProcess(async () => {

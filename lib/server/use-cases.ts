@@ -14,7 +14,6 @@ import { listPipelines } from './services/pipelines/list';
 import { removePipeline } from './services/pipelines/remove';
 import { renamePipeline } from './services/pipelines/rename';
 import { savePipeline } from './services/pipelines/save';
-import { pipelineVersion, pipelineVersions } from './services/pipelines/versions';
 import { cancelRun } from './services/runs/cancel';
 import { countRuns } from './services/runs/count';
 import { runEvents } from './services/runs/events';
@@ -71,8 +70,6 @@ function pipelineUseCases(ctx: ServiceContext) {
     rename: (input: Input<typeof renamePipeline>) => renamePipeline(ctx, input),
     duplicate: (input: Input<typeof duplicatePipeline>) => duplicatePipeline(ctx, input),
     remove: (input: Input<typeof removePipeline>) => removePipeline(ctx, input),
-    versions: (input: Input<typeof pipelineVersions>) => pipelineVersions(ctx, input),
-    version: (input: Input<typeof pipelineVersion>) => pipelineVersion(ctx, input),
   };
 }
 

@@ -26,7 +26,7 @@ export type Mode =
       readonly query: string;
     };
 
-export type DialogName = 'none' | 'shortcuts' | 'settings' | 'run' | 'import';
+export type DialogName = 'none' | 'shortcuts' | 'run';
 
 /** What the editor is in the middle of. Not part of the document, not undone. */
 export interface Interaction {

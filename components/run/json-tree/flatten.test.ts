@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '@/engine';
 import { expressionPath } from './expression-path';
-import { flattenJson, openingView, PAGE_SIZE, reveal, type TreeView, valueAt } from './flatten';
+import { flattenJson, openingView, PAGE_SIZE, reveal, type TreeView } from './flatten';
 import { searchJson } from './search';
 
 const closed: TreeView = { expanded: new Set(), pages: new Map() };
@@ -91,11 +91,9 @@ describe('flattening JSON', () => {
     expect(searchJson(deep, 'absent')).toEqual([]);
   });
 
-  it('writes a place as an expression would read it, and the place leads back to the value', () => {
+  it('writes a place as an expression would read it', () => {
     expect(expressionPath('steps.a.output', ['results', 0, 'first name', 'ok'])).toBe(
       'steps.a.output.results[0]["first name"].ok',
     );
-    expect(valueAt(sample, ['list', 1, 'deep'])).toBe(true);
-    expect(valueAt(sample, ['list', 'x'])).toBeUndefined();
   });
 });

@@ -118,13 +118,6 @@ export function child(value: Json, name: string | number): Json | undefined {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The value at a path; undefined when there is none. */
-export function valueAt(root: Json, path: JsonPath): Json | undefined {
-  let value: Json | undefined = root;
-  for (const part of path) value = value === undefined ? undefined : child(value, part);
-  return value;
-}
-
 function sizeOf(value: Json): number | undefined {
   if (Array.isArray(value)) return value.length;
   return isJsonObject(value) ? Object.keys(value).length : undefined;

@@ -1,6 +1,4 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
-import * as schema from '@/drizzle/schema';
 import { refuseLost, withAdvice } from '../backup/advice';
 import type { Config } from '../config';
 import { connect, type DatabaseTarget, describeTarget } from './connect';
@@ -10,22 +8,15 @@ import { startEmbedded } from './embedded/supervisor';
 import { refuseUnfinished } from './embedded/unfinished';
 import { migrateDatabase, migrationsFolder } from './migrate';
 
-/** Queries through drizzle, and inside `transaction` too. */
-export type Db = PostgresJsDatabase<typeof schema>;
-
 /** The open database of this process. */
 export interface Database {
-  /**
-   * Plain SQL, with dates as Date and JSON as values. It is a pool of its own: drizzle changes how the pool that it
-   * is given reads both.
-   */
+  /** Plain SQL, with dates as Date and JSON as values. */
   readonly sql: Sql;
   /**
    * One connection on which the statement that claims runs is planned once: that takes longer than to carry it out, and no
    * other plan would be better. @default sql
    */
   readonly claims?: Sql;
-  readonly db: Db;
   /** How to open more connections, for LISTEN and the like. */
   readonly target: DatabaseTarget;
   /** Where the database is, without the password. */
@@ -37,8 +28,7 @@ export interface Database {
 /** Called when the pools are closed and the built-in server still runs. */
 type BeforeStop = (target: DatabaseTarget) => Promise<void>;
 
-/** Together well below the built-in server's 50 connections. */
-const DB_CONNECTIONS = 10;
+/** Well below the built-in server's 50 connections. */
 const SQL_CONNECTIONS = 10;
 const CLOSE_SECONDS = 5;
 
@@ -46,15 +36,13 @@ const CLOSE_SECONDS = 5;
 export function openPools(target: DatabaseTarget): Database {
   const sql = connect(target, { max: SQL_CONNECTIONS });
   const claims = connect(target, { max: 1, connection: { plan_cache_mode: 'force_generic_plan' } });
-  const client = connect(target, { max: DB_CONNECTIONS });
   return {
     sql,
     claims,
-    db: drizzle(client, { schema }),
     target,
     description: describeTarget(target),
     close: async () => {
-      await Promise.all([sql, claims, client].map((pool) => pool.end({ timeout: CLOSE_SECONDS })));
+      await Promise.all([sql, claims].map((pool) => pool.end({ timeout: CLOSE_SECONDS })));
     },
   };
 }

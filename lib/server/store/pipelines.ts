@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { JsonObject } from '@/engine/json';
-import type { PipelineDetail, PipelineSummary, PipelineVersion, RunMark } from '@/lib/contracts/pipelines';
+import type { PipelineDetail, PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
 import { auditOf, detailsOf } from './audit';
 import { isoOf } from './instants';
 import { type MarkRow, toMark } from './marks';
@@ -126,16 +126,6 @@ export async function currentStepCount(sql: Sql, id: string): Promise<number | u
     from pipelines p join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
     where p.id = ${id} and p.deleted_at is null`;
   return row?.steps;
-}
-
-/** All versions of a pipeline, newest first, without their texts. */
-export async function listVersions(sql: Sql, pipelineId: string): Promise<PipelineVersion[]> {
-  const rows = await sql<(Omit<PipelineVersion, 'createdAt'> & { createdAt: Date | string })[]>`
-    select v.version, v.step_count as "stepCount", v.problem_count as "problemCount", v.created_at as "createdAt"
-    from pipeline_versions v join pipelines p on p.id = v.pipeline_id
-    where v.pipeline_id = ${pipelineId} and p.deleted_at is null
-    order by v.version desc`;
-  return rows.map((row) => ({ ...row, createdAt: isoOf(row.createdAt) }));
 }
 
 /** All pipelines that were not deleted, the last changed first, each with its latest runs. */

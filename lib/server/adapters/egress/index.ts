@@ -11,7 +11,7 @@ import { checkAddress, checkName, type Destination, type EgressPolicy, type Live
 import { checkSecretHosts } from './secret-hosts';
 import { deadlineOf, unlessAborted } from './within';
 
-export type { Dialer, DialTarget } from './dialer';
+export type { Dialer } from './dialer';
 export type { EgressPolicy, LivePolicy } from './policy';
 
 /** Gives every address of a name; throws with the code of the failure, as `dns.lookup` does. */

@@ -5,7 +5,8 @@ import { ActionError } from '@/engine/errors';
 import type { MailRequest, MailServer } from '@/engine/ports';
 import { type Certificate, createCertificate } from '../../testing/mail-certificate';
 import { type MailSink, type MailSinkOptions, startMailSink } from '../../testing/mail-sink';
-import { createDialer, type Dialer, type DialTarget } from '../egress';
+import { createDialer, type Dialer } from '../egress';
+import type { DialTarget } from '../egress/dialer';
 import { createMail } from './index';
 
 const PASSWORD = 'canary-p@ssword-4711';

@@ -7,7 +7,7 @@ import type { Fault, Job, Reply } from './messages';
 import { Pool } from './pool';
 import { Thread, ThreadEnded } from './thread';
 
-export { SANDBOX_LIMITS, type SandboxLimits } from './limits';
+export type { SandboxLimits } from './limits';
 
 /** A sandbox and its threads. */
 export type ClosableSandbox = Sandbox & {

@@ -1,7 +1,8 @@
 /** A web process without pages: started as a process of its own by `startWebProcess`. */
-import { openApp, startServer } from '@/lib/server';
+import { openApp } from '@/lib/server';
 import { readServerConfig } from '../../config';
 import { listen } from '../../http/edge/listen';
+import { startProcess } from '../../start';
 import { type CallReply, callOrder } from './processes';
 
 async function call(url: string): Promise<CallReply> {
@@ -15,7 +16,7 @@ async function call(url: string): Promise<CallReply> {
   }
 }
 
-await startServer();
+await startProcess(() => openApp());
 await listen(readServerConfig(), await openApp(), {
   isDevelopment: false,
   request: async (_, response) => {

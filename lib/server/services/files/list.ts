@@ -2,13 +2,13 @@ import { type ListFilesInput, listFilesInput, type RunFiles } from '@/lib/contra
 import { filesOfRun } from '../../store/files';
 import { runHeads } from '../../store/runs';
 import type { ServiceContext } from '../context';
-import { NotFound } from '../errors';
+import { noSuchRun } from '../runs/missing';
 
 /** Files that a run made, oldest first. @throws NotFound */
 export async function listFiles(ctx: ServiceContext, input: ListFilesInput): Promise<RunFiles> {
   const { runId, after, limit } = listFilesInput.parse(input);
   const [head] = await runHeads(ctx.sql, [runId]);
-  if (!head) throw new NotFound(`There is no run ${runId}.`);
+  if (!head) throw noSuchRun(ctx, runId);
   // One more tells whether these are all.
   const found = await filesOfRun(ctx.sql, { runId, after, limit: limit + 1 });
   const files = found.slice(0, limit);

@@ -104,7 +104,7 @@ describe('pipelines', () => {
       baseVersion: 1,
     });
     expect(saved).toMatchObject({ version: 1, changed: false });
-    expect(await app.pipelines.versions({ id })).toHaveLength(1);
+    expect(await app.pipelines.get({ id })).toMatchObject({ version: 1 });
   });
 
   it('answers the version that another tab saved first', async () => {

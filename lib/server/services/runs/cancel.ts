@@ -1,12 +1,12 @@
 import { requestCancel } from '../../store/commands';
 import type { ServiceContext } from '../context';
-import { NotFound } from '../errors';
 import { newId } from '../ids';
+import { noSuchRun } from './missing';
 
 /** Asks a run to stop; one that has ended stays as it is. @throws NotFound */
 export async function cancelRun(ctx: ServiceContext, input: { id: string }): Promise<{ id: string }> {
   const { outcome } = await requestCancel(ctx.sql, input.id, newId('command'));
-  if (outcome === 'no run') throw new NotFound(`There is no run ${input.id}.`);
+  if (outcome === 'no run') throw noSuchRun(ctx, input.id);
   ctx.commandRun(input.id);
   return { id: input.id };
 }

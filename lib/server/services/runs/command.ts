@@ -1,7 +1,8 @@
 import { addCommand, MAX_COMMANDS, type RunCommand } from '../../store/commands';
 import type { ServiceContext } from '../context';
-import { Conflict, NotFound } from '../errors';
+import { Conflict } from '../errors';
 import { newId } from '../ids';
+import { noSuchRun } from './missing';
 
 interface Given {
   readonly id: string;
@@ -21,7 +22,7 @@ export async function giveCommand(ctx: ServiceContext, given: Given): Promise<{ 
   const added = await addCommand(ctx.sql, { id: newId('command'), runId, command, idempotencyKey });
   switch (added.outcome) {
     case 'no run':
-      throw new NotFound(`There is no run ${runId}.`);
+      throw noSuchRun(ctx, runId);
     case 'ended':
       throw new Conflict(`The run has ended (${added.status}): ${refusal}.`, {
         details: { status: added.status },

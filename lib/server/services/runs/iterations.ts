@@ -27,6 +27,7 @@ import { payloadBodies } from '../../store/payloads';
 import { runHeads } from '../../store/runs';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
+import { noSuchRun } from './missing';
 
 /** Longest text of a value on a line, in characters. */
 const MAX_TEXT = 200;
@@ -83,11 +84,8 @@ async function findLoop(ctx: ServiceContext, runId: string, step: string): Promi
   const loop = await partedLoop(ctx.sql, runId, step);
   if (loop) return loop;
   const [head] = await runHeads(ctx.sql, [runId]);
-  throw new NotFound(
-    head
-      ? `The step ${step} of this run is no loop that is carried out in parts.`
-      : `There is no run ${runId}.`,
-  );
+  if (!head) throw noSuchRun(ctx, runId);
+  throw new NotFound(`The step ${step} of this run is no loop that is carried out in parts.`);
 }
 
 /** The first that failed, from one on: only parts are looked at in which some did, or may have. */

@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../catalogue';
-import type { Failure } from '../errors';
-import type { Json } from '../json';
-import { ExpressionError, type Scope, type TypeScope } from './types';
+import type { JsonSchema } from '../../catalogue';
+import type { Failure } from '../../errors';
+import type { Json } from '../../json';
+import { ExpressionError, type Scope, type TypeScope } from '../types';
 
 interface EndedStep {
   readonly status: string;
