@@ -17,7 +17,7 @@ import type {
   StoredFile,
 } from './ports';
 
-/** What running an action does to the world. Rules, section 8. */
+/** What running an action does to the world. docs/rules.md, section 8. */
 export const EFFECTS = ['none', 'read', 'write', 'destructive'] as const;
 export type Effect = (typeof EFFECTS)[number];
 

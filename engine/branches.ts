@@ -23,7 +23,7 @@ export interface Branch {
 const DEFAULT_NAMES = new Set(['default', 'else']);
 const TARGET_KEYS = ['target_step', 'next_step'] as const;
 
-/** Reads every shape of `branches`, in the order in which they are tried. What is no branch is left out. Rules, section 7. */
+/** Reads every shape of `branches`, in the order in which they are tried. What is no branch is left out. docs/rules.md, section 7.1. */
 export function readBranches(value: unknown): Branch[] {
   const branches = Array.isArray(value) ? readList(value) : readNamed(value);
   return [...branches.filter((b) => !b.isDefault), ...branches.filter((b) => b.isDefault)];

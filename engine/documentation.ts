@@ -11,7 +11,7 @@ export interface ActionExample {
 
 /** What documentation says of an action beside what its schemas say. */
 export interface Documentation {
-  /** Its type in each catalogue of the specification; without a name there it is absent. @default `type` in both */
+  /** Its type in each of the two accepted styles; without a name there it is absent. @default `type` in both */
   readonly variants?: { readonly a?: string; readonly b?: string };
   /** The smallest step that works, then one that shows what else there is. */
   readonly examples: readonly ActionExample[];

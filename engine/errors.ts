@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every way an attempt can fail; `retry.retry_on` names these. Rules, section 5. */
+/** Every way an attempt can fail; `retry.retry_on` names these. docs/rules.md, section 5.1. */
 export const FAILURE_KINDS = [
   'timeout',
   'connection_error',

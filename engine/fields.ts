@@ -47,7 +47,7 @@ declare module 'zod' {
     names?: string[];
     /** The value names steps: targets of a branch, or sources of data. */
     edge?: 'source' | `branch:${string}` | 'branches';
-    /** `refused`: a secret here would be shown to people. Rules, section 6. */
+    /** `refused`: a secret here would be shown to people. docs/rules.md, section 6.5. */
     secrets?: 'refused';
     /** The value names a host: `web` for http(s) addresses, `server` for those that may hold a password. */
     address?: 'web' | 'server';
@@ -57,7 +57,7 @@ declare module 'zod' {
     labels?: Record<string, string>;
     /** Shown as a list under the field, such as known statuses. Never an error to write something else. */
     suggestions?: string[];
-    /** Which catalogue of the specification has this field; `added`: neither. @default both */
+    /** Which of the two accepted styles has this field; `added`: neither. @default both */
     variant?: 'a' | 'b' | 'added';
   }
 }

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** How much room the page has. Editor specification, section 5.2. */
+/** How much room the page has. */
 export type Width = 'wide' | 'medium' | 'narrow';
 
 const MEDIUM = '(max-width: 1099.98px)';

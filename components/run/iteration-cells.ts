@@ -10,7 +10,7 @@ export interface IterationCell {
   readonly failed: number;
 }
 
-/** More cells than this cannot be told apart at the width of a panel. Editor specification, section 5.3. */
+/** More cells than this cannot be told apart at the width of a panel. */
 export const MAX_CELLS = 200;
 
 /** Which status a group shows: the loudest of its members. */

@@ -11,7 +11,7 @@ const text = (words: string): ReasonPart => ({ kind: 'text', text: words });
 const code = (words: string): ReasonPart => ({ kind: 'code', text: words });
 const link = (step: string): ReasonPart => ({ kind: 'step', step });
 
-/** Why a step did not run, in words with the steps that caused it. Rules, section 3. */
+/** Why a step did not run, in words with the steps that caused it. docs/rules.md, section 3. */
 export function skipReason(
   skip: NonNullable<UnitState['skip']>,
   step: string,
@@ -59,7 +59,7 @@ function branchTo(from: string, step: string, definition: RunDefinition | undefi
   return definition?.graph.steps.get(step)?.branches.find((branch) => branch.from === from)?.branch;
 }
 
-/** What to do after a failure of each kind. Rules, section 5. */
+/** What to do after a failure of each kind. docs/rules.md, section 5. */
 export const NEXT_STEPS: Readonly<Record<FailureKind, string>> = {
   timeout: 'Raise the timeout or add a retry, then re-run.',
   connection_error: 'Check that the server can reach the address, or add a retry, then re-run.',

@@ -25,7 +25,7 @@ export interface RunStore {
   subscribe(listener: () => void): () => void;
 }
 
-/** Listeners are told at most ten times a second, however fast events come. Editor specification, section 6. */
+/** Listeners are told at most ten times a second, however fast events come. */
 const TELL_EVERY_MS = 100;
 
 /** While the past is read, nobody follows its single steps: it is told in fewer and larger pieces. */

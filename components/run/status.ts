@@ -4,7 +4,7 @@ import type { RunContact } from './run-store';
 
 const MAY_CHANGE: ReadonlySet<string> = new Set(['pending', 'running', 'waiting', 'retrying']);
 
-/** Whether a status is one that may still change. Rules, section 4. */
+/** Whether a status is one that may still change. docs/rules.md, section 4. */
 export function isOpen(status: StepStatus | RunStatus): boolean {
   return MAY_CHANGE.has(status);
 }

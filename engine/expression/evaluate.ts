@@ -57,7 +57,7 @@ function contextOf(scope: Scope, { missing: reading }: EvaluateOptions): Context
 }
 
 /**
- * Whether a condition holds: missing is null, null is false. Rules, section 6.
+ * Whether a condition holds: missing is null, null is false. docs/rules.md, section 6.4.
  * @throws ExpressionError when it cannot be evaluated or gives neither true nor false
  */
 export function test(expression: Expression, scope: Scope): boolean {

@@ -1,5 +1,5 @@
 /**
- * The expression language of templates and conditions. Rules, section 6.
+ * The expression language of templates and conditions. docs/rules.md, section 6.
  *
  * A text is parsed once into an `Expression` whose every node knows its characters; what evaluates, checks, lists
  * references, completes and renames all walk that one tree. Values are JSON: own properties only, no host access,

@@ -76,7 +76,7 @@ const FOREIGN: readonly (readonly [text: string, message: string, hint: string])
 const SPACE = /\s*/y;
 const NAME = /[A-Za-z_]\w*/y;
 const MEMBER_NAME = /\w+/y;
-/** After `steps.` and `secrets.`: one word, in which `-` is no subtraction. Rules, section 2. */
+/** After `steps.` and `secrets.`: one word, in which `-` is no subtraction. docs/rules.md, section 2. */
 const DASHED_NAME = /\w[\w-]*/y;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 

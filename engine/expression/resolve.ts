@@ -27,7 +27,7 @@ export type ReadExpression = (expression: Expression) => Json;
 
 /**
  * A value with its templates resolved, once: what a template gives is data and is not looked at again. A text that is
- * exactly one template keeps the type of its value. Keys of objects are never templates. Rules, section 6.
+ * exactly one template keeps the type of its value. Keys of objects are never templates. docs/rules.md, section 6.3.
  * @throws ResolveError
  */
 export function resolveValue(value: Json, scope: Scope): Json {

@@ -2,7 +2,7 @@ import type { ActionDescriptor, Descriptors } from '../catalogue';
 import type { Pipeline, Step } from './schema';
 import { namedSteps, writtenReferences } from './written-references';
 
-/** Why one step runs after another. A pair may have several edges. Rules, section 3. */
+/** Why one step runs after another. A pair may have several edges. docs/rules.md, section 3. */
 export const EDGE_KINDS = ['depends_on', 'reference', 'branch', 'source', 'handler'] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
@@ -31,7 +31,7 @@ export interface GraphStep {
   readonly upstream: readonly string[];
   /** Ids of the steps that wait for this one, each once. */
   readonly downstream: readonly string[];
-  /** Steps whose end its condition judges, however they ended. Rules, section 3.5. */
+  /** Steps whose end its condition judges, however they ended. docs/rules.md, section 3.5. */
   readonly handles: ReadonlySet<string>;
   /** Branches that lead here: source step and branch name. */
   readonly branches: readonly { readonly from: string; readonly branch: string }[];

@@ -68,7 +68,7 @@ const shape = z.looseObject({
     .optional(),
 });
 
-/** Reads pipeline text in any accepted form. Rules, section 1. Never throws. */
+/** Reads pipeline text in any accepted form. docs/rules.md, section 1. Never throws. */
 export function importPipeline(text: string, limits: ImportLimits = {}): ImportResult {
   return finish(importing(text, limits));
 }

@@ -8,7 +8,7 @@ export interface NormalParams {
   readonly spelling: Readonly<Record<string, string>>;
 }
 
-/** Reads both variants into the one form that the engine runs. Never writes into the document. Rules, section 1. */
+/** Translates accepted spellings to the canonical names that the engine runs. Never writes into the document. docs/rules.md, section 2.1. */
 export function normalize(document: PipelineDocument, descriptors: Descriptors): Pipeline {
   return {
     name: document.name ?? UNTITLED,

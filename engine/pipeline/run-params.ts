@@ -11,7 +11,7 @@ export type RunParams =
 
 /**
  * Fits given values to declared params: text is converted (a command line has nothing else), defaults fill gaps.
- * A value that cannot be converted is refused before the run exists. Rules, section 1.
+ * A value that cannot be converted is refused before the run exists. docs/rules.md, section 1.1.
  */
 export function coerceRunParams(
   declarations: Readonly<Record<string, ParamDeclaration>>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FAILURE_KINDS } from '../errors';
 import type { Json, JsonObject } from '../json';
 
-/** A step id. It may hold `-`, so expressions read `steps.<id>` as one word. Rules, section 2. */
+/** A step id. It may hold `-`, so expressions read `steps.<id>` as one word. docs/rules.md, section 2. */
 export const STEP_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 export const PARAM_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
@@ -17,7 +17,7 @@ export const paramDeclarationSchema = z.looseObject({
 });
 export type ParamDeclaration = z.infer<typeof paramDeclarationSchema>;
 
-/** Retry of one step. `max_attempts` counts the first attempt too. Rules, section 5. */
+/** Retry of one step. `max_attempts` counts the first attempt too. docs/rules.md, section 5. */
 export const retrySchema = z.looseObject({
   max_attempts: z.int().min(1).max(10).optional(),
   backoff_multiplier: z.number().min(1).max(10).optional(),
@@ -82,7 +82,7 @@ export interface Layout {
   [key: string]: unknown;
 }
 
-/** A pipeline as its author wrote it: both variants' spellings, key order and unknown keys kept. */
+/** A pipeline as its author wrote it: accepted spellings, key order and unknown keys kept. */
 export interface PipelineDocument {
   name?: string;
   description?: string;

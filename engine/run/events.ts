@@ -13,7 +13,7 @@ export const payloadSchema = z.union([
 ]);
 export type Payload = z.infer<typeof payloadSchema>;
 
-/** Why a step did not run. Rules, section 3. */
+/** Why a step did not run. docs/rules.md, section 3. */
 export const SKIP_REASONS = [
   'condition_false',
   'branch_not_taken',

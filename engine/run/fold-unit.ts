@@ -9,7 +9,7 @@ export type StepEvent = Exclude<Extract<RunEvent, { step: string }>, { type: 'ru
 /** What units remember of the run around them. */
 export type RunMoment = Pick<RunState, 'signals' | 'pausedMs'>;
 
-/** True for the statuses that never change again. Rules, section 4. */
+/** True for the statuses that never change again. docs/rules.md, section 4. */
 export function isTerminal(status: RunStatus | StepStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'skipped' || status === 'cancelled';
 }

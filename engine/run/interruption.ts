@@ -5,12 +5,12 @@ import { isJsonObject } from '../json';
 import type { Pipeline, Step } from '../pipeline/schema';
 import type { UnitState } from './state';
 
-/** A person's answer about an attempt that was interrupted. Rules, section 8. */
+/** A person's answer about an attempt that was interrupted. docs/rules.md, section 8. */
 export type InterruptAnswer = 'happened' | 'retry' | 'fail';
 
 /**
  * What to do about an attempt that was in flight when its process died: what its author says, else again when doing it
- * twice is the same as doing it once, else ask. Rules, section 8.
+ * twice is the same as doing it once, else ask. docs/rules.md, section 8.
  */
 export function interruptPolicy(
   unit: UnitState,

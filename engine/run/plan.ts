@@ -17,7 +17,7 @@ export type Verdict =
   | { readonly do: 'fail'; readonly error: Failure };
 
 /**
- * Judges one step that has not started: the order, join, handler and branch rules. Pure. Rules, section 3.
+ * Judges one step that has not started: the order, join, handler and branch rules. Pure. docs/rules.md, section 3.
  * @param scope what the step's condition may read
  * @throws NotLoaded
  */
@@ -34,7 +34,7 @@ export function judge(graph: Graph, state: RunState, id: string, scope: Scope): 
   return join(node, unit) ?? judgeCondition(node, scope);
 }
 
-/** The join rule. Steps that the condition itself judges take no part in it. Rules, section 3.4 and 3.5. */
+/** The join rule. Steps that the condition itself judges take no part in it. docs/rules.md, section 3.4, section 3.5. */
 function join(node: GraphStep, unit: (id: string) => UnitState): Verdict | undefined {
   const ordinary = node.upstream.filter((id) => !node.handles.has(id));
   const failed = ordinary.find((id) => hasFailed(unit(id)));

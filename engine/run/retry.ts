@@ -8,7 +8,7 @@ export const DEFAULT_MAX_DELAY_SECONDS = 60;
 /** The longest that another side's wish to be left alone is respected. */
 const MAX_RETRY_AFTER_SECONDS = 300;
 
-/** Kinds that a retry without `retry_on` does not try again: another attempt cannot change them. Rules, section 5. */
+/** Kinds that a retry without `retry_on` does not try again: another attempt cannot change them. docs/rules.md, section 5. */
 const NOT_BY_DEFAULT: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'invalid_params',
   'expression_error',

@@ -13,7 +13,7 @@ export interface RunEndOptions {
 }
 
 /**
- * The last event of a run all of whose steps have ended. Rules, section 4.
+ * The last event of a run all of whose steps have ended. docs/rules.md, section 4.
  * @param expired the failure of the whole run, when its time limit has passed
  */
 export function runEnd(options: RunEndOptions, expired: Failure | undefined): RunEventBody {

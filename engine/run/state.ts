@@ -3,7 +3,7 @@ import type { Failure } from '../errors';
 import type { Json, JsonObject } from '../json';
 import type { Chunk, Payload, RunEvent, SkipReason, WaitReason } from './events';
 
-/** Rules, section 4. `pending`, `running`, `waiting` and `retrying` are the ones that may still change. */
+/** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` are the ones that may still change. */
 export const STEP_STATUSES = [
   'pending',
   'running',

@@ -3,7 +3,7 @@ import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
 import type { Answer } from './errors';
 import { wholeNumber } from './whole-number';
 
-/** Longest pipeline name. Rules, section 1. */
+/** Longest pipeline name. docs/rules.md, section 1. */
 export const MAX_NAME_LENGTH = 255;
 
 /** One recent run in a pipeline's strip. */

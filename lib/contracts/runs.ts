@@ -104,7 +104,7 @@ export const runIdInput = z.strictObject({ id: idSchema });
 export const keepRunInput = z.strictObject({ id: idSchema, kept: z.boolean() });
 export type KeepRunInput = z.input<typeof keepRunInput>;
 
-/** What a person says about an attempt whose effect is unknown. Rules, section 8. */
+/** What a person says about an attempt whose effect is unknown. docs/rules.md, section 8. */
 export const INTERRUPT_ANSWERS = ['happened', 'retry', 'fail'] as const;
 export type InterruptAnswer = (typeof INTERRUPT_ANSWERS)[number];
 

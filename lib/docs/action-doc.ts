@@ -23,7 +23,7 @@ export interface ActionDoc {
   readonly description: string;
   readonly icon: string;
   readonly category: Category;
-  /** Types by variant of the specification, and those that neither has. */
+  /** Types by accepted style, and those that belong to neither. */
   readonly names: { readonly a?: string; readonly b?: string; readonly others: readonly string[] };
   readonly effect: string;
   readonly afterCrash: string;

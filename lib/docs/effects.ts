@@ -22,7 +22,7 @@ function performsAction(schema: JsonSchema): boolean {
   return schema.widget === 'action' || Object.values(schema.properties ?? {}).some(performsAction);
 }
 
-/** What happens to a step that was under way when its process died. Rules, section 8. */
+/** What happens to a step that was under way when its process died. docs/rules.md, section 8. */
 export function crashText(action: Acting): string {
   if (action.kind === 'control') {
     return 'Its progress is in the journal: after a restart it goes on where it was.';

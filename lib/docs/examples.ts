@@ -3,7 +3,7 @@ import type { ActionExample } from '@/engine/documentation';
 import type { Json, JsonObject } from '@/engine/json';
 import type { ParamDoc } from './fields';
 
-/** A step as one variant of the specification writes it. */
+/** A step in one of the accepted spellings. */
 export interface ExampleForm {
   readonly label: 'Variant A' | 'Variant B' | 'Both variants' | 'Step';
   readonly step: JsonObject;
@@ -15,7 +15,7 @@ export interface ExampleDoc {
   readonly forms: readonly ExampleForm[];
 }
 
-/** The types of an action in each catalogue of the specification. */
+/** The types of an action in each of the two accepted styles. */
 export interface VariantNames {
   readonly a?: string;
   readonly b?: string;

@@ -29,7 +29,7 @@ export interface FieldDoc {
   readonly description: string;
 }
 
-/** A parameter, as both variants of the specification spell it. */
+/** A parameter with its accepted spellings. */
 export interface ParamDoc extends FieldDoc {
   /** How variant A spells it; absent where it does not have it. */
   readonly a?: string;

@@ -17,7 +17,7 @@ export function zoomStep(zoom: number): number {
   return STEPS.find((step) => zoom >= step - 0.001) ?? 0.05;
 }
 
-/** How much cards show at a zoom. Editor specification, section 5.3. */
+/** How much cards show at a zoom. */
 export function detailAt(zoom: number): Detail {
   if (zoom >= FULL_FROM - 0.001) return 'full';
   return zoom >= COMPACT_FROM - 0.001 ? 'compact' : 'tile';

@@ -55,7 +55,7 @@ export function ConditionSection({ step, problems }: ConditionSectionProps) {
   );
 }
 
-/** Rules, section 3: a condition that reads status or error makes the step a handler. */
+/** docs/rules.md, section 3: a condition that reads status or error makes the step a handler. */
 function handlesFailure(condition: string | undefined): boolean {
   return condition !== undefined && /\bsteps\.[\w-]{1,100}\.(?:status|error)\b/.test(condition);
 }

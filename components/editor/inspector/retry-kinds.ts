@@ -1,6 +1,6 @@
 import { FAILURE_KINDS, type FailureKind, type Retry, retryDelaySeconds } from '@/engine';
 
-/** The kinds the specification names; the others are behind "more". */
+/** The kinds that are shown first; the others are behind "more". */
 export const COMMON_KINDS: readonly FailureKind[] = ['timeout', 'connection_error'];
 
 /** What each kind means, for people. */

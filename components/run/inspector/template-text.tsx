@@ -17,7 +17,7 @@ export interface TemplateTextProps {
 /** Text as its author wrote it, with its references as chips. */
 export function TemplateText({ text, isExpression }: TemplateTextProps) {
   const { definition } = useLens();
-  // An expression may be written with braces too. Rules, section 6.
+  // An expression may be written with braces too. docs/rules.md, section 6.
   const parts = isExpression && !isTemplate(text) ? expressionParts(text) : templateTextParts(text);
   return (
     <span className={styles.template}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Keys that go from iteration to iteration, wherever the focus is but in a text field, as long as `isOn`. Editor specification, section 5.6. */
+/** Keys that go from iteration to iteration, wherever the focus is but in a text field, as long as `isOn`. */
 export function useIterationKeys(isOn: boolean, keys: Readonly<Record<string, () => void>>): void {
   const newest = useRef(keys);
   // What the keys do depends on the iteration that is shown.

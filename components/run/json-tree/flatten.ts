@@ -44,7 +44,7 @@ export interface TreeView {
   readonly pages: ReadonlyMap<string, number>;
 }
 
-/** Entries shown at a time: a list of a million stays usable. Editor specification, section 5.4. */
+/** Entries shown at a time: a list of a million stays usable. */
 export const PAGE_SIZE = 200;
 
 /** Name of a place in the tree: a JSON pointer, RFC 6901. */

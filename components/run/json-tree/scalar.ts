@@ -1,7 +1,7 @@
 import type { Json } from '@/engine';
 import type { ValueRow } from './flatten';
 
-/** Characters of a string shown in place; the rest is behind "open". Editor specification, section 5.4. */
+/** Characters of a string shown in place; the rest is behind "open". */
 export const SHOWN_TEXT = 2000;
 
 /** Characters of a string shown on one line of the tree. */

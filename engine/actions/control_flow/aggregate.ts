@@ -11,7 +11,7 @@ interface Source {
   readonly output: Json;
 }
 
-/** Combines what several steps gave. Specification 4.1, Aggregate; rules, section 7. */
+/** Combines what several steps gave. docs/rules.md, section 7.3. */
 export const aggregate = defineControl({
   type: 'aggregate',
   title: 'Aggregate',

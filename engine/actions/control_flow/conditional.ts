@@ -30,7 +30,7 @@ const params = z
     message: 'Give a condition, or branches with a condition each',
   });
 
-/** Picks one of several ways on; the others, and what only they lead to, are skipped. Specification 4.1, both variants. */
+/** Picks one of several ways on; the others, and what only they lead to, are skipped. docs/rules.md, section 7.1. */
 export const conditional = defineControl({
   type: 'conditional',
   title: 'Conditional',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineControl } from '../../action';
 import { prose } from '../../fields';
 
-/** Ends the pipeline with a message. Specification 4.1, Fail. */
+/** Ends the pipeline with a message. docs/rules.md, section 7.6. */
 export const fail = defineControl({
   type: 'fail',
   title: 'Fail',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineControl, LOG_LEVELS } from '../../action';
 import { prose } from '../../fields';
 
-/** Writes to the run's log. Specification 4.1. */
+/** Writes to the run's log. */
 export const log = defineControl({
   type: 'log',
   title: 'Log',

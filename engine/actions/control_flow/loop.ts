@@ -30,7 +30,7 @@ const params = z.object({
     .describe('What to do when one of them fails.'),
 });
 
-/** Performs an action once for each item of a list. Specification 4.1; rules, section 7. */
+/** Performs an action once for each item of a list. docs/rules.md, section 7.5. */
 export const loop = defineControl({
   type: 'loop',
   title: 'Loop',

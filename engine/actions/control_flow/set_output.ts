@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineControl } from '../../action';
 import { anyJson } from '../../fields';
 
-/** Sets one output of the pipeline. Specification 4.1. */
+/** Sets one output of the pipeline. */
 export const setOutput = defineControl({
   type: 'set_output',
   title: 'Set output',

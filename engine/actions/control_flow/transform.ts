@@ -48,7 +48,7 @@ const params = z.object({
     .describe('With reduce: what to start from; a number unless a function is given.'),
 });
 
-/** Reshapes data between steps. Specification 4.1; rules, section 7. */
+/** Reshapes data between steps. docs/rules.md, section 7.2. */
 export const transform = defineControl({
   type: 'transform',
   title: 'Transform',

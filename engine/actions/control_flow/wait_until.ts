@@ -25,7 +25,7 @@ const params = z.object({
     .describe('An action to perform at each look; the condition reads its answer as check.output.'),
 });
 
-/** Looks again and again until a condition is true. Specification 4.1, Wait Until; rules, section 7. */
+/** Looks again and again until a condition is true. docs/rules.md, section 7.4. */
 export const waitUntil = defineControl({
   type: 'wait_until',
   title: 'Wait until',

@@ -71,7 +71,7 @@ type Given = z.output<typeof params>;
 
 const WRITING_QUERY = { operation: 'query', allow_write: true };
 
-/** Reads and changes rows of a database. Each step is one transaction. Specification 4.5; rules, section 7. */
+/** Reads and changes rows of a database. Each step is one transaction. docs/rules.md, section 7.8. */
 export const database = defineAction({
   type: 'database',
   title: 'Database',

@@ -46,7 +46,7 @@ const params = z.object({
     ),
 });
 
-/** Sends one mail over SMTP. Specification 4.5. */
+/** Sends one mail over SMTP. docs/rules.md, section 7.9. */
 export const email = defineAction({
   type: 'email',
   title: 'Email',

@@ -21,7 +21,7 @@ interface Encoded {
 }
 
 /**
- * The body as it is sent, and the headers that say so; no body with a method that carries none. Rules, section 7.
+ * The body as it is sent, and the headers that say so; no body with a method that carries none. docs/rules.md, section 7.7.
  * @throws ActionError `invalid_params`
  */
 export async function encodeBody(

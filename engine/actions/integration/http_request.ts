@@ -81,7 +81,7 @@ const params = z.object({
     .describe('Fails when the answer is larger than this, decompressed; 10,000,000 when not given.'),
 });
 
-/** Calls an HTTP service. An answer of any status is a success unless `expect_status` says otherwise. Specification 4.5. */
+/** Calls an HTTP service. An answer of any status is a success unless `expect_status` says otherwise. docs/rules.md, section 7.7. */
 export const httpRequest = defineAction({
   type: 'http_request',
   title: 'HTTP request',

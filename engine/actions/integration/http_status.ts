@@ -5,7 +5,7 @@ const oneStatus = z.union([
   z.string().regex(/^[1-5](\d\d|xx)$/i, 'A status is a number such as 200, or a class such as 2xx'),
 ]);
 
-/** What `expect_status` accepts: a status, a class of them, or a list of either. Rules, section 5. */
+/** What `expect_status` accepts: a status, a class of them, or a list of either. docs/rules.md, section 5.2. */
 export const expectationSchema = z
   .union([oneStatus, z.array(oneStatus).min(1)])
   .meta({ widget: 'text', suggestions: ['2xx', '200', '201', '204', '404'] });

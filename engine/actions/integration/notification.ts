@@ -67,7 +67,7 @@ const params = z.object({
     .describe('Signs what the channel webhook posts, so that the receiver can tell who sent it.'),
 });
 
-/** Tells people, or another service, that something happened. Specification 4.5. */
+/** Tells people, or another service, that something happened. docs/rules.md, section 7.9. */
 export const notification = defineAction({
   type: 'notification',
   title: 'Notification',

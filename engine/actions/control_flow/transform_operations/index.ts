@@ -3,7 +3,7 @@ import { count, keys, passthrough, pick, values } from './objects';
 import type { Operation } from './request';
 import { jsonParse, jsonStringify, lowercase, normalize, template, uppercase } from './texts';
 
-/** What `transform` can do: the specification's six first. Rules, section 7. */
+/** What `transform` can do. docs/rules.md, section 7.2. */
 export const OPERATIONS = [
   'map',
   'filter',

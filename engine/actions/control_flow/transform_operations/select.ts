@@ -8,7 +8,7 @@ export function onePath({ field, operation }: Request): string | undefined {
   throw refuse(`${operation} takes one field; several work with pick.`, 'field');
 }
 
-/** What `field` points at; the whole input without one. On a list it is that field of each item. Rules, section 7. */
+/** What `field` points at; the whole input without one. On a list it is that field of each item. docs/rules.md, section 7.2. */
 export function subjectOf(request: Request): Json {
   const path = onePath(request);
   if (path === undefined) return request.input;

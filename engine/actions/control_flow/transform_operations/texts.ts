@@ -5,7 +5,7 @@ import { numbersOf } from './lists';
 import { nameOf, type Operation, type Request, refuse } from './request';
 import { subjectOf } from './select';
 
-/** Numbers scaled to 0..1; text made comparable. Rules, section 7. */
+/** Numbers scaled to 0..1; text made comparable. docs/rules.md, section 7.2. */
 export const normalize: Operation = (request) => {
   const subject = subjectOf(request);
   if (Array.isArray(subject) && subject.some((item) => typeof item === 'number')) {
