@@ -1,10 +1,10 @@
 import type { Viewport } from 'reactflow';
+import { createObservable, type Observable } from '@/components/ui/observable';
 import type { Descriptors, KnownSecret, ObservedOutputs, PipelineDocument, Position } from '@/engine';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
 import { createInteraction, type Interaction } from './model/interaction';
-import { createObservable, type Observable } from './model/observable';
 import { createPositionSource, type PositionSource } from './model/positions';
 import type { Timers } from './model/save';
 import { createEditorStore, type EditorStore } from './model/store';

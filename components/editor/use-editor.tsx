@@ -1,10 +1,10 @@
 'use client';
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Observable } from '@/components/ui/observable';
 import type { Descriptors, Diagnostic } from '@/engine';
 import { problemsOf } from './model/derived';
 import type { Interaction } from './model/interaction';
-import type { Observable } from './model/observable';
 import type { EditorState, EditorStore } from './model/store';
 import type { EditorSession } from './session';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
+import { patch } from '@/components/ui/observable';
 import { useToast } from '@/components/ui/use-toast';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { announce } from './commands/command';
 import { openDock } from './commands/view';
-import { patch } from './model/observable';
 import type { SaveController, SaveState } from './model/save';
 import type { EditorSession } from './session';
 

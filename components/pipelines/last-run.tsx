@@ -1,6 +1,6 @@
 import Link from 'next/link';
+import { formatDuration } from '@/components/ui/format';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
-import { formatDuration } from '../run/format';
 import { runStanding } from '../run/status';
 import { formatAgo } from '../ui/format';
 import { StatusBadge } from '../ui/status-badge';

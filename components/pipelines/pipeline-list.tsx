@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef, useState } from 'react';
+import { useNow } from '@/components/ui/use-time';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
 import { PageHeader } from '../shell/page-header';
 import { Button } from '../ui/button';
@@ -22,7 +23,6 @@ import type { StarterChoice } from './starter-card';
 import { StarterGallery } from './starter-gallery';
 import { isUnfinished } from './strip';
 import { describePipelines } from './summary';
-import { useNow } from './use-now';
 import { usePipelineCommands } from './use-pipeline-commands';
 import { useRefreshWhile } from './use-refresh';
 import { useShortcuts } from './use-shortcuts';
@@ -39,7 +39,7 @@ type Asking = { readonly about: 'rename' | 'delete'; readonly pipeline: Pipeline
 
 /** All pipelines, and everything that can be done with one without opening it. */
 export function PipelineList({ pipelines, starters, actions, now: serverNow }: PipelineListProps) {
-  const now = useNow(serverNow);
+  const now = new Date(useNow('slow', serverNow));
   const toast = useToast();
   const commands = usePipelineCommands(actions);
   const [query, setQuery] = useState('');

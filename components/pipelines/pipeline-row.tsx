@@ -1,8 +1,8 @@
 'use client';
 
 import Link from 'next/link';
+import { formatDuration } from '@/components/ui/format';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
-import { formatDuration } from '../run/format';
 import { formatAgo, formatCount } from '../ui/format';
 import { IconButton } from '../ui/icon-button';
 import { Menu } from '../ui/menu';

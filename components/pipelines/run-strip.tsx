@@ -1,6 +1,6 @@
 import Link from 'next/link';
+import { formatDuration } from '@/components/ui/format';
 import type { RunMark } from '@/lib/contracts/pipelines';
-import { formatDuration } from '../run/format';
 import { runStanding } from '../run/status';
 import { STATUS_LOOKS } from '../ui/status';
 import { VisuallyHidden } from '../ui/visually-hidden';

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatCountdown } from './format';
+import { formatCountdown } from '@/components/ui/format';
 import { useRunContact, useRunNow } from './use-run';
 
 export interface CountdownProps {

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatDuration, formatElapsed } from './format';
+import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { useAlive } from './use-alive';
 import { useRunContact, useRunNow } from './use-run';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatClock, formatInstant } from './format';
+import { formatClock, formatInstant } from '@/components/ui/format';
 import { useAlive } from './use-alive';
 
 export interface InstantProps {

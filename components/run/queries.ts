@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getJson } from '@/client/get-json';
 import {
   importPipeline,
   type Json,
@@ -7,7 +8,6 @@ import {
   type RunEvent,
   runEventSchema,
 } from '@/engine';
-import { errorBodySchema } from '@/lib/contracts/errors';
 import { type RunFiles, runFilesSchema } from '@/lib/contracts/files';
 import { type IterationPage, iterationPageSchema } from '@/lib/contracts/iterations';
 import {
@@ -166,24 +166,4 @@ export function fileUrl(runId: string, file: string): string {
 
 function filesUrl(runId: string): string {
   return `/api/v1/runs/${encodeURIComponent(runId)}/files`;
-}
-
-async function getJson(url: string, signal: AbortSignal | undefined): Promise<Json> {
-  const response = await fetch(url, {
-    headers: { accept: 'application/json' },
-    ...(signal ? { signal } : {}),
-  });
-  const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new Error(refusal(response.status, body));
-  return asJson(body);
-}
-
-/** What `Response.json` gives is JSON by its definition; its type does not say so. */
-function asJson(body: unknown): Json {
-  return body as Json;
-}
-
-function refusal(status: number, body: unknown): string {
-  const known = errorBodySchema.safeParse(body);
-  return known.success ? known.data.message : `The server answered ${status}. Try again.`;
 }

@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { formatAgo } from '@/components/ui/format';
 import { Kbd } from '@/components/ui/kbd';
 import { StatusBadge } from '@/components/ui/status-badge';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { RunState } from '@/engine';
 import { Elapsed } from './elapsed';
-import { formatAgo } from './format';
 import { KeepButton } from './keep-button';
 import { countSteps, progressText } from './progress';
 import { RerunDialog } from './rerun-dialog';
@@ -112,7 +112,7 @@ function LostContact() {
   const ago =
     contact.lastWordAt === undefined
       ? ''
-      : `, last update ${formatAgo(now - contact.skewMs - contact.lastWordAt)}`;
+      : `, last update ${formatAgo(contact.lastWordAt, now - contact.skewMs)}`;
   return (
     <span className={styles.lost} role="status" title={contact.problem}>
       Disconnected{ago}

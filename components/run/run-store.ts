@@ -1,4 +1,5 @@
 import type { Contact, FeedClock } from '@/client/events';
+import { createListeners } from '@/components/ui/observable';
 import { applyEvent, findUnit, foldEvents, type RunEvent, type RunState, type UnitState } from '@/engine';
 
 /** Contact as the page shows it. `opening`: the journal up to what is known to exist has not been read yet. */
@@ -49,7 +50,7 @@ const NO_WORD_YET: Contact = { state: 'live', lastWordAt: undefined, problem: un
  */
 export function createRunStore(options: { clock?: FeedClock; expectedSeq?: number } = {}): RunStore {
   const { clock = systemClock, expectedSeq = 1 } = options;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const events: RunEvent[] = [];
   let waiting: RunEvent[] = [];
   let state: RunState | undefined;
@@ -72,7 +73,7 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
     waiting = [];
     told = shownContact();
     revision += 1;
-    for (const listener of [...listeners]) listener();
+    listeners.notify();
   }
 
   function pace(): number {
@@ -116,10 +117,7 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
       if (next.state === 'ended') flush();
       else schedule();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
   };
 }
 

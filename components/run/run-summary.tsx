@@ -1,12 +1,12 @@
 'use client';
 
 import Link from 'next/link';
+import { formatInstant } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { RunState } from '@/engine';
 import { Elapsed } from './elapsed';
 import { RunFiles } from './files/run-files';
-import { formatInstant } from './format';
 import { Section } from './inspector/section';
 import { Instant } from './instant';
 import { JsonView } from './json-tree/json-view';

@@ -1,13 +1,13 @@
 'use client';
 
+import { formatDuration, formatElapsed, formatMoment } from '@/components/ui/format';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { StatusGlyph } from '@/components/ui/status-glyph';
+import { useNow } from '@/components/ui/use-time';
 import type { RunSummary } from '@/lib/contracts/runs';
-import { formatDuration, formatElapsed, formatMoment } from './format';
 import styles from './runs-panel.module.css';
 import { isOpen, runStanding } from './status';
 import { errorText, triggerText } from './trigger';
-import { useNow } from './use-now';
 
 export interface RunsPanelRowProps {
   run: RunSummary;

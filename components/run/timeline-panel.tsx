@@ -2,9 +2,9 @@
 
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatDuration } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import type { RunState } from '@/engine';
-import { formatDuration } from './format';
 import { useLens } from './run-context';
 import { createTimelineRows, type TimelineRow } from './timeline/rows';
 import { createScale, findFolds, liveEnd } from './timeline/scale';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useNow } from '@/components/ui/use-time';
 import type { RunEvent, RunState, UnitState } from '@/engine';
 import { useOptionalLens } from './run-context';
 import type { RunContact } from './run-store';
-import { useNow } from './use-now';
 
 const NOTHING = () => () => {};
 const NO_ITERATION: readonly number[] = [];

@@ -1,5 +1,5 @@
+import { formatDay } from '@/components/ui/format';
 import type { RunSummary } from '@/lib/contracts/runs';
-import { formatDay } from '../run/format';
 
 /** Runs that were made on the same day. */
 export interface RunDay {

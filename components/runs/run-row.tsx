@@ -1,15 +1,15 @@
 'use client';
 
 import Link from 'next/link';
+import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status-badge';
+import { useNow } from '@/components/ui/use-time';
 import type { RunSummary } from '@/lib/contracts/runs';
-import { formatDuration, formatElapsed } from '../run/format';
 import { Instant } from '../run/instant';
 import { runPath } from '../run/permalink';
 import { isOpen, runStanding } from '../run/status';
 import { errorText, TRIGGER_LOOKS, triggerText } from '../run/trigger';
-import { useNow } from '../run/use-now';
 import styles from './run-list.module.css';
 import { sparkBars } from './run-spark';
 

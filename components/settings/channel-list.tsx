@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
+import { useNow } from '@/components/ui/use-time';
 import type { ChannelSetting } from '@/lib/contracts/secrets';
-import { useNow } from '../pipelines/use-now';
 import { Icon } from '../ui/icon';
 import { useToast } from '../ui/use-toast';
 import { ChannelDialog } from './channel-dialog';
@@ -29,7 +29,7 @@ interface Asking {
 
 /** The settings that steps fall back on when they do not say where a message goes. */
 export function ChannelList({ channels, actions, now: serverNow }: ChannelListProps) {
-  const now = useNow(serverNow);
+  const now = new Date(useNow('slow', serverNow));
   const router = useRouter();
   const toast = useToast();
   const id = useId();

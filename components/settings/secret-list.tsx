@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useNow } from '@/components/ui/use-time';
 import type { SecretSummary } from '@/lib/contracts/secrets';
-import { useNow } from '../pipelines/use-now';
 import { Button } from '../ui/button';
 import { formatCount } from '../ui/format';
 import { useToast } from '../ui/use-toast';
@@ -30,7 +30,7 @@ type Asking =
 
 /** All secrets, and everything that can be done with one; none of it shows a value. */
 export function SecretList({ secrets, actions, now: serverNow }: SecretListProps) {
-  const now = useNow(serverNow);
+  const now = new Date(useNow('slow', serverNow));
   const router = useRouter();
   const toast = useToast();
   const [asking, setAsking] = useState<Asking>();

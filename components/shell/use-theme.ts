@@ -1,9 +1,10 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../ui/observable';
 import { parseTheme, THEME_KEY, type Theme } from './theme';
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** For a browser that refuses storage: the choice then lasts as long as the page. */
 let unstored: Theme | undefined;
@@ -28,10 +29,10 @@ function subscribe(listener: () => void): () => void {
     apply(read());
     listener();
   };
-  listeners.add(listener);
+  const remove = listeners.add(listener);
   window.addEventListener('storage', onStorage);
   return () => {
-    listeners.delete(listener);
+    remove();
     window.removeEventListener('storage', onStorage);
   };
 }
@@ -44,7 +45,7 @@ function choose(theme: Theme): void {
     unstored = theme;
   }
   apply(theme);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** The chosen theme and how to choose another; other tabs follow. */

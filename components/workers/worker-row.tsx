@@ -1,8 +1,7 @@
 import Link from 'next/link';
-import { formatAgo, formatCount } from '@/components/ui/format';
+import { formatAgo, formatCount, formatElapsed } from '@/components/ui/format';
 import { Icon, type IconName } from '@/components/ui/icon';
 import type { WorkerInfo } from '@/lib/contracts/workers';
-import { formatElapsed } from '../run/format';
 import styles from './workers.module.css';
 
 export interface WorkerRowProps {

@@ -1,10 +1,10 @@
 import { Handle, Position } from 'reactflow';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
+import { patch } from '@/components/ui/observable';
 import type { UnitState } from '@/engine';
 import { beginConnect } from '../commands/connect-mode';
 import type { CardHandle } from '../model/card-size';
-import { patch } from '../model/observable';
 import { useSession } from '../use-editor';
 import styles from './card-handles.module.css';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { clsx } from '@/components/ui/clsx';
+import { patch } from '@/components/ui/observable';
 import type { StepDocument } from '@/engine';
 import { setStepField } from '../model/edits';
-import { patch } from '../model/observable';
 import { useSession } from '../use-editor';
 import styles from './step-node.module.css';
 

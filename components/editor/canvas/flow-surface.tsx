@@ -11,11 +11,11 @@ import {
   type Viewport,
 } from 'reactflow';
 import { useRunLens } from '@/components/run/use-run';
+import { patch } from '@/components/ui/observable';
 import { addAction } from '../commands/add-step';
 import { makeWire } from '../commands/connect-mode';
 import { keepMoved } from '../commands/move-mode';
 import { OUT_HANDLE, refuseConnection } from '../model/edits';
-import { patch } from '../model/observable';
 import { useCommandContext } from '../use-commands';
 import { useInteraction, useObservable, useSession } from '../use-editor';
 import type { MenuPlace } from './canvas-menu';

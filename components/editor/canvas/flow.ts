@@ -1,4 +1,5 @@
 import type { EdgeChange, NodeChange } from 'reactflow';
+import { createListeners } from '@/components/ui/observable';
 import type { Descriptors, PipelineDocument, Position, StepDocument } from '@/engine';
 import { type CardHandle, cardHandles, estimateCard, HANDLE_TOP } from '../model/card-size';
 import { selectGraph, selectStep } from '../model/derived';
@@ -59,7 +60,7 @@ export interface FlowOptions {
 
 /** Makes the flow of one open pipeline. */
 export function createFlow({ store, descriptors, positions }: FlowOptions): Flow {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const cards = new WeakMap<
     StepDocument,
     { followed: boolean; handles: CardHandle[]; anchors: FlowNode['handles'] }
@@ -72,10 +73,6 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
   let order: ReadonlyMap<string, number> = new Map();
   let seen: { document: PipelineDocument; selection: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
 
   function cardOf(step: StepDocument) {
     const followed = followers.has(step.id);
@@ -162,13 +159,13 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     if (late) timer = setTimeout(drawAll, LINES_PAUSE_MS);
     else if (meant) drawEdges();
     drawNodes();
-    tell();
+    listeners.notify();
   }
 
   function drawAll(): void {
     drawEdges();
     drawNodes();
-    tell();
+    listeners.notify();
   }
 
   sync();
@@ -180,10 +177,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       if (dragged.size === 0) settled = nodes;
       return settled;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
     start() {
       sync();
       const stop = store.subscribe(sync);
@@ -196,7 +190,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       const changed = applyToNodes(nodes, changes, dragged);
       if (changed !== nodes) {
         nodes = changed;
-        tell();
+        listeners.notify();
       }
       selectNodes(store, nodes, changes);
     },
@@ -222,7 +216,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     draggedIds: () => [...dragged.keys()],
     renewHandles() {
       nodes = nodes.map((node) => ({ ...node }));
-      tell();
+      listeners.notify();
     },
     obstacles(from, to) {
       if (nodes.length > MANY) return NO_OBSTACLES;
@@ -235,12 +229,12 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
         dragged.set(node.id, position);
         return { ...node, position };
       });
-      tell();
+      listeners.notify();
     },
     putBack() {
       dragged.clear();
       drawNodes();
-      tell();
+      listeners.notify();
     },
     takeDragged() {
       const moved = { steps: {} as Record<string, Position>, notes: {} as Record<string, Position> };

@@ -1,8 +1,8 @@
 import { EdgeLabelRenderer } from 'reactflow';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
+import { patch } from '@/components/ui/observable';
 import { StatusGlyph } from '@/components/ui/status-glyph';
-import { patch } from '../model/observable';
 import type { EditorSession } from '../session';
 import { useObservable, useSession } from '../use-editor';
 import type { Elbow } from './elbow';

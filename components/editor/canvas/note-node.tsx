@@ -5,6 +5,7 @@ import { updateNote } from '../model/edits';
 import { useEditor, useObservable, useSession } from '../use-editor';
 import type { NoteFlowNode } from './flow-types';
 import styles from './note-node.module.css';
+import { NoteText } from './note-text';
 
 /** A note on the canvas. Double-click or Enter edits it. */
 export const NoteNode = memo(
@@ -37,6 +38,8 @@ export const NoteNode = memo(
         onDoubleClick={() => !session.readOnly && setEditing(true)}
         onKeyDown={(event) => {
           if (editing || session.readOnly || event.key !== 'Enter') return;
+          // Enter on a link opens it.
+          if (event.target !== event.currentTarget) return;
           event.preventDefault();
           event.stopPropagation();
           setEditing(true);
@@ -65,11 +68,3 @@ export const NoteNode = memo(
   },
   (a, b) => a.data === b.data && a.selected === b.selected && a.width === b.width,
 );
-
-/** `**bold**` is the one mark a note knows. */
-function NoteText({ text }: { text: string }) {
-  if (text === '') return <span className={styles.empty}>Empty note</span>;
-  return text
-    .split(/(\*\*[^*]+\*\*)/)
-    .map((piece, index) => (piece.startsWith('**') ? <b key={index}>{piece.slice(2, -2)}</b> : piece));
-}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Countdown } from '@/components/run/countdown';
 import { Elapsed } from '@/components/run/elapsed';
-import { formatMoment } from '@/components/run/format';
 import { type ReasonPart, skipReason } from '@/components/run/reason';
 import { clsx } from '@/components/ui/clsx';
+import { formatMoment } from '@/components/ui/format';
 import { STATUS_LOOKS, type Status } from '@/components/ui/status';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { UnitState } from '@/engine';

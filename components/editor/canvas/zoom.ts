@@ -1,4 +1,4 @@
-import type { Observable } from '../model/observable';
+import type { Observable } from '@/components/ui/observable';
 
 /** How much a card shows: everything, its icon and title, or only a coloured tile. */
 export type Detail = 'full' | 'compact' | 'tile';

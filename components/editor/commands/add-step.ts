@@ -1,7 +1,7 @@
+import { patch } from '@/components/ui/observable';
 import type { ActionDescriptor, GraphEdge, PipelineDocument, Position } from '@/engine';
 import { addStep, freeHandle, insertOnEdge, moveItems } from '../model/edits';
 import type { PickerRequest } from '../model/interaction';
-import { patch } from '../model/observable';
 import { selectSteps } from '../model/selection';
 import { newStepId } from '../model/step-ids';
 import type { EditorSession } from '../session';

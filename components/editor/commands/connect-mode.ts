@@ -1,8 +1,8 @@
+import { patch } from '@/components/ui/observable';
 import { selectGraph, selectStep } from '../model/derived';
 import { stepTitle } from '../model/document';
 import { type Connection, connect, freeHandle, OUT_HANDLE, refuseConnection } from '../model/edits';
 import type { Mode } from '../model/interaction';
-import { patch } from '../model/observable';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { type Direction, nearest } from './nearest';

@@ -1,4 +1,4 @@
-import { patch } from '../model/observable';
+import { patch } from '@/components/ui/observable';
 import { type Command, type CommandContext, isEnabled } from './command';
 import { keyInConnectMode } from './connect-mode';
 import { COMMANDS } from './index';

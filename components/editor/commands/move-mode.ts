@@ -1,5 +1,5 @@
+import { patch } from '@/components/ui/observable';
 import { moveItems } from '../model/edits';
-import { patch } from '../model/observable';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { withPositions } from './place';

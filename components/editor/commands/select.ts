@@ -1,5 +1,5 @@
+import { patch } from '@/components/ui/observable';
 import { selectGraph } from '../model/derived';
-import { patch } from '../model/observable';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
 import type { EditorSession } from '../session';
 import type { Command, CommandContext } from './command';

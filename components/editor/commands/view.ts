@@ -1,4 +1,4 @@
-import { patch } from '../model/observable';
+import { patch } from '@/components/ui/observable';
 import type { DockTab, LeftTab } from '../model/store';
 import type { EditorSession } from '../session';
 import type { Command } from './command';

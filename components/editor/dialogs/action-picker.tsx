@@ -5,9 +5,9 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { CategoryIcon } from '@/components/ui/category-icon';
 import { clsx } from '@/components/ui/clsx';
 import { Input } from '@/components/ui/input';
+import { patch } from '@/components/ui/observable';
 import { addAction } from '../commands/add-step';
 import type { PickerRequest } from '../model/interaction';
-import { patch } from '../model/observable';
 import { rankActions } from '../palette/match';
 import { useDescriptors, useInteraction, useSession } from '../use-editor';
 import styles from './action-picker.module.css';

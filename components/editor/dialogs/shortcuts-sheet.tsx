@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/kbd';
+import { patch } from '@/components/ui/observable';
 import { COMMANDS } from '../commands';
 import type { CommandGroup } from '../commands/command';
 import { showShortcut } from '../commands/shortcut';
-import { patch } from '../model/observable';
 import { useInteraction, useSession } from '../use-editor';
 import styles from './shortcuts-sheet.module.css';
 

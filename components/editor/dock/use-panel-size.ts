@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useSyncExternalStore } from 'react';
-import { createObservable } from '../model/observable';
+import { createObservable } from '@/components/ui/observable';
 
 /** A panel's size in pixels, kept in this browser. */
 export interface PanelSize {

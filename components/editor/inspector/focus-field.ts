@@ -1,4 +1,4 @@
-import { createObservable } from '../model/observable';
+import { createObservable } from '@/components/ui/observable';
 
 /** A field that shall get the keyboard. */
 export interface FocusRequest {

@@ -20,7 +20,7 @@ export function NoteInspector({ id }: NoteInspectorProps) {
   return (
     <div className={styles.body}>
       <h2 className={styles.heading}>Note</h2>
-      <Field label="Text" hint="Markdown: **bold**, `code`, lists and links.">
+      <Field label="Text" hint="Markdown: **bold**, *italic*, `code`, lists and [links](https://…).">
         {(control) => (
           <Textarea
             id={control.id}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createObservable } from '@/components/ui/observable';
 import { type ObservedOutputs, observeShape, type PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { createDiagnosticsSource } from './diagnostics-source';
-import { createObservable } from './observable';
 import { createEditorStore } from './store';
 
 const { descriptors } = catalogue;

@@ -1,6 +1,6 @@
+import { createObservable, type Observable } from '@/components/ui/observable';
 import type { Descriptors, Diagnostic, KnownSecret, ObservedOutputs } from '@/engine';
 import { selectDiagnostics } from './derived';
-import { createObservable, type Observable } from './observable';
 import type { Timers } from './save';
 import type { EditorStore } from './store';
 

@@ -1,5 +1,5 @@
+import { createObservable, type Observable } from '@/components/ui/observable';
 import type { GraphEdge, PipelineDocument, Position } from '@/engine';
-import { createObservable, type Observable } from './observable';
 
 /** What the action picker was opened for: where the chosen action goes. */
 export interface PickerRequest {

@@ -1,3 +1,4 @@
+import { createListeners } from '@/components/ui/observable';
 import type { Json, PipelineDocument } from '@/engine';
 import type { SaveState } from './save';
 import { EMPTY_SELECTION, pruneSelection, type Selection, sameSelection } from './selection';
@@ -79,22 +80,19 @@ export interface EditorStoreOptions {
 /** Makes the store of one open pipeline. */
 export function createEditorStore(document: PipelineDocument, options: EditorStoreOptions = {}): EditorStore {
   const now = options.now ?? Date.now;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state = initialState(document, options.version ?? 0);
   let burst: { key: string; at: number } | undefined;
 
   const replace = (next: EditorState) => {
     if (next === state) return;
     state = next;
-    for (const listener of [...listeners]) listener();
+    listeners.notify();
   };
 
   return {
     getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
     edit(label, change, { coalesce, select } = {}) {
       const next = change(state.document);
       if (next === state.document) {

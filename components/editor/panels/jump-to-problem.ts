@@ -1,6 +1,6 @@
+import { createObservable } from '@/components/ui/observable';
 import type { Diagnostic } from '@/engine';
 import { focusField } from '../inspector/focus-field';
-import { createObservable } from '../model/observable';
 import { neighbour, problemKey, sortProblems } from './problems';
 
 /** The problem that was gone to last, by `problemKey`. */

@@ -2,10 +2,10 @@
 
 import { TopBar } from '@/components/shell/top-bar';
 import { MenuItem } from '@/components/ui/menu-item';
+import { patch } from '@/components/ui/observable';
 import { SplitButton } from '@/components/ui/split-button';
 import type { CreateResult } from '@/lib/contracts/pipelines';
 import { openLeft } from '../commands/view';
-import { patch } from '../model/observable';
 import { SavePill } from '../saving/save-pill';
 import { useShowTriggers } from '../triggers/use-trigger-in-address';
 import { useCommandContext } from '../use-commands';

@@ -7,10 +7,10 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Menu } from '@/components/ui/menu';
 import { MenuItem } from '@/components/ui/menu-item';
 import { MenuSeparator } from '@/components/ui/menu-separator';
+import { patch } from '@/components/ui/observable';
 import { useToast } from '@/components/ui/use-toast';
 import { formatPipeline, importPipeline } from '@/engine';
 import type { CreateResult } from '@/lib/contracts/pipelines';
-import { patch } from '../model/observable';
 import { EMPTY_SELECTION } from '../model/selection';
 import { useSession } from '../use-editor';
 

@@ -1,12 +1,11 @@
 'use client';
 
-import { formatInstant } from '@/components/run/format';
+import { formatExactly, formatInstant, formatLate } from '@/components/ui/format';
 import { StatusBadge } from '@/components/ui/status-badge';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import type { TriggerFiring } from '@/lib/contracts/triggers';
 import styles from './firing-list.module.css';
 import { OUTCOME_LOOKS } from './model/looks';
-import { formatExactly, formatLate } from './model/times';
 import { whyNot } from './model/trigger-words';
 import { ownZone } from './model/zones';
 import { RunLink } from './run-link';

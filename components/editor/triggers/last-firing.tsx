@@ -1,8 +1,8 @@
 'use client';
 
-import { useNow } from '@/components/run/use-now';
 import { formatAgo } from '@/components/ui/format';
 import { StatusBadge } from '@/components/ui/status-badge';
+import { useNow } from '@/components/ui/use-time';
 import type { TriggerFiring } from '@/lib/contracts/triggers';
 import { OUTCOME_LOOKS } from './model/looks';
 import { whyNot } from './model/trigger-words';

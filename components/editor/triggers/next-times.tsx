@@ -1,7 +1,7 @@
 'use client';
 
-import { useNow } from '@/components/run/use-now';
-import { formatInZone, formatUntil } from './model/times';
+import { formatInZone, formatUntil } from '@/components/ui/format';
+import { useNow } from '@/components/ui/use-time';
 import { ownZone } from './model/zones';
 import styles from './next-times.module.css';
 

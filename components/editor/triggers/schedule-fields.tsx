@@ -1,12 +1,12 @@
 'use client';
 
 import { Field } from '@/components/ui/field';
+import { formatExactly, fromLocalField } from '@/components/ui/format';
 import { Input } from '@/components/ui/input';
 import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
 import { CalendarFields } from './calendar-fields';
 import type { FormPartProps } from './form-parts';
-import { formatExactly, fromLocalField } from './model/times';
 import type { ScheduleDraft, ScheduleKind } from './model/trigger-draft';
 import type { EveryUnit } from './model/trigger-words';
 import { ownZone } from './model/zones';

@@ -1,9 +1,9 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/spinner';
+import { useSettled } from '@/components/ui/use-time';
 import type { ScheduleConfig } from '@/lib/contracts/triggers';
 import { NextTimes } from './next-times';
 import styles from './schedule-preview.module.css';
@@ -22,7 +22,7 @@ const SETTLE_MS = 250;
 /** When a schedule would be due, or why never, while it is being written. */
 export function SchedulePreview({ schedule }: SchedulePreviewProps) {
   const { actions } = useTriggerServices();
-  const settled = useSettled(schedule);
+  const settled = useSettled(schedule, SETTLE_MS);
   const { data, error, isFetching } = useQuery({
     queryKey: triggerKeys.preview(settled),
     queryFn: async () =>
@@ -49,19 +49,4 @@ export function SchedulePreview({ schedule }: SchedulePreviewProps) {
       {!problem && !data && <Spinner label="Reading the next times" />}
     </div>
   );
-}
-
-/** A value once it has stayed the same for a moment. */
-function useSettled(value: ScheduleConfig | undefined): ScheduleConfig | undefined {
-  const text = JSON.stringify(value);
-  const [settled, setSettled] = useState({ text, value });
-
-  // The clock of the browser.
-  useEffect(() => {
-    if (settled.text === text) return;
-    const timer = setTimeout(() => setSettled({ text, value }), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [settled, text, value]);
-
-  return settled.value;
 }

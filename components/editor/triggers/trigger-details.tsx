@@ -3,10 +3,10 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import { formatExactly } from '@/components/ui/format';
 import type { ScheduleConfig, TriggerDetail, WebhookConfig } from '@/lib/contracts/triggers';
 import { CallExample } from './call-example';
 import { FiringList } from './firing-list';
-import { formatExactly } from './model/times';
 import { typed } from './model/trigger-words';
 import { ownZone } from './model/zones';
 import { NextTimes } from './next-times';

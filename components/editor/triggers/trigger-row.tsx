@@ -2,18 +2,18 @@
 
 import { useId } from 'react';
 import { useAlive } from '@/components/run/use-alive';
-import { useNow } from '@/components/run/use-now';
+import { formatSoon, formatUntil } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu } from '@/components/ui/menu';
 import { MenuItem } from '@/components/ui/menu-item';
 import { MenuSeparator } from '@/components/ui/menu-separator';
 import { Switch } from '@/components/ui/switch';
+import { useNow } from '@/components/ui/use-time';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { LastFiring } from './last-firing';
 import { TRIGGER_TYPES_SHOWN } from './model/looks';
-import { formatSoon, formatUntil } from './model/times';
 import { summaryOf, typed } from './model/trigger-words';
 import { ownZone } from './model/zones';
 import { TriggerDetails } from './trigger-details';

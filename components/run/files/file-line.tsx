@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import { formatBytes, formatInstant } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
-import { formatBytes, formatInstant } from '../format';
 import { Instant } from '../instant';
 import { fileUrl } from '../queries';
 import { useLens } from '../run-context';

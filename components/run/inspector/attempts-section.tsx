@@ -1,11 +1,11 @@
 'use client';
 
 import { clsx } from '@/components/ui/clsx';
+import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import type { AttemptState } from '@/engine';
-import { formatDuration, formatElapsed } from '../format';
 import { useLens } from '../run-context';
 import { attemptStatus } from '../status';
 import { useRunContact, useRunNow } from '../use-run';

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatAgo } from '../format';
+import { formatAgo } from '@/components/ui/format';
 import { skipReason } from '../reason';
 import { ReasonText } from '../reason-text';
 import { useLens } from '../run-context';
@@ -25,7 +25,10 @@ export function StateBox({ selected }: StateBoxProps) {
   const status = unit?.status ?? 'pending';
   const now = useRunNow(contact.state === 'lost' ? 'second' : undefined);
   if (contact.state === 'lost' && isOpen(status)) {
-    const ago = contact.lastWordAt === undefined ? 'no update yet' : formatAgo(now - contact.lastWordAt);
+    const ago =
+      contact.lastWordAt === undefined
+        ? 'no update yet'
+        : formatAgo(contact.lastWordAt, now - contact.skewMs);
     return (
       <NoteBox status="unknown">
         Last known status: {status}, {ago}. {contact.problem}

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
+import { formatBytes } from '@/components/ui/format';
 import type { Json } from '@/engine';
-import { formatBytes } from '../format';
 import { JsonTree } from '../json-tree/json-tree';
 import { byteLength, SHOWN_TEXT } from '../json-tree/scalar';
 import { TextDialog } from '../json-tree/text-dialog';

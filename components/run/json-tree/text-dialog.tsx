@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { formatBytes } from '../format';
+import { formatBytes } from '@/components/ui/format';
 import { useCopy } from '../use-copy';
 import styles from './json-tree.module.css';
 import { byteLength } from './scalar';

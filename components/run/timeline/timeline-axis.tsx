@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { formatClock, formatDuration, formatElapsed } from '../format';
+import { formatClock, formatDuration, formatElapsed } from '@/components/ui/format';
 import { useAlive } from '../use-alive';
 import { axisTicks, type TimeScale } from './scale';
 import styles from './timeline.module.css';

@@ -2,10 +2,10 @@
 
 import type { MouseEvent } from 'react';
 import { clsx } from '@/components/ui/clsx';
+import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { StatusGlyph } from '@/components/ui/status-glyph';
 import { stepTitle } from '../definition';
-import { formatDuration, formatElapsed } from '../format';
 import type { RunFocus } from '../permalink';
 import { skipReason } from '../reason';
 import { useLens } from '../run-context';

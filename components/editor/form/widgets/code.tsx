@@ -3,12 +3,12 @@
 import { useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
+import { useSettled } from '@/components/ui/use-time';
 import { useFormScope } from '../form-context';
 import { lineRange, placeOf } from '../line-range';
 import { ScriptEditor } from '../script-editor';
 import type { ScriptProblem } from '../script-problems';
 import { TrialView } from '../trial-view';
-import { useSettled } from '../use-settled';
 import { type Trial, useTryFunction } from '../use-try-function';
 import type { WidgetProps } from '../widget-props';
 import { textOf } from './text-of';

@@ -1,9 +1,9 @@
 import type { Declarations } from '@/components/run/form/param-drafts';
+import { fromLocalField } from '@/components/ui/format';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { FinishedConfig, ScheduleConfig, TriggerInput, WebhookConfig } from '@/lib/contracts/triggers';
 import { cronOf, hasTime } from './cron-presets';
 import { readParamDrafts } from './param-drafts';
-import { fromLocalField } from './times';
 import type { FinishedDraft, ScheduleDraft, TriggerDraft, WebhookDraft } from './trigger-draft';
 import { secondsOf } from './trigger-words';
 import { isZone } from './zones';

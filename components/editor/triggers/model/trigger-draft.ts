@@ -1,4 +1,5 @@
 import type { Declarations } from '@/components/run/form/param-drafts';
+import { toLocalField } from '@/components/ui/format';
 import type {
   FinishedConfig,
   ScheduleConfig,
@@ -8,7 +9,6 @@ import type {
 } from '@/lib/contracts/triggers';
 import { type CronChoice, choiceOf, FIRST_CHOICE } from './cron-presets';
 import { type ParamDraftsByName, paramDraftsOf } from './param-drafts';
-import { toLocalField } from './times';
 import { type EveryUnit, everyOf, typed } from './trigger-words';
 
 export type ScheduleKind = ScheduleConfig['kind'];

@@ -1,3 +1,4 @@
+import { formatExactly } from '@/components/ui/format';
 import type {
   FinishedConfig,
   ScheduleConfig,
@@ -7,7 +8,6 @@ import type {
 } from '@/lib/contracts/triggers';
 import { cronWords } from './cron-words';
 import { REASON_WORDS } from './looks';
-import { formatExactly } from './times';
 
 /** A trigger with the configuration that its type has. */
 export type TypedTrigger =

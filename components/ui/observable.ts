@@ -1,3 +1,27 @@
+/** Functions that are called when something changes. */
+export interface Listeners {
+  /** Returns a function that removes the listener again. */
+  add(listener: () => void): () => void;
+  /** Calls each listener; one that is added or removed meanwhile changes nothing of this round. */
+  notify(): void;
+  isEmpty(): boolean;
+}
+
+/** Makes an empty set of listeners. */
+export function createListeners(): Listeners {
+  const listeners = new Set<() => void>();
+  return {
+    add(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    notify() {
+      for (const listener of [...listeners]) listener();
+    },
+    isEmpty: () => listeners.size === 0,
+  };
+}
+
 /** A value that can be watched: the smallest store there is. */
 export interface Observable<T> {
   get(): T;
@@ -8,19 +32,16 @@ export interface Observable<T> {
 
 /** Makes an observable value. */
 export function createObservable<T>(initial: T): Observable<T> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let current = initial;
   return {
     get: () => current,
     set(value) {
       if (Object.is(value, current)) return;
       current = value;
-      for (const listener of [...listeners]) listener();
+      listeners.notify();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
   };
 }
 

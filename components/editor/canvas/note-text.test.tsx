@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { NoteText } from './note-text';
+
+afterEach(cleanup);
+
+const html = (text: string) =>
+  render(<NoteText text={text} />)
+    .container.innerHTML.replaceAll(' class="nodrag nopan"', '')
+    .replaceAll(' target="_blank" rel="noreferrer"', '');
+
+describe('the text of a note', () => {
+  it.each([
+    ['a **bold** word', 'a <b>bold</b> word'],
+    ['*one* and _two_', '<i>one</i> and <i>two</i>'],
+    ['**bold with `code`**', '<b>bold with <code>code</code></b>'],
+    ['`**as it is**`', '<code>**as it is**</code>'],
+    ['see [the *docs*](https://docs.test/a)', 'see <a href="https://docs.test/a">the <i>docs</i></a>'],
+    ['[write](mailto:me@docs.test)', '<a href="mailto:me@docs.test">write</a>'],
+    ['first\n- one\n- **two**\nlast', 'first<ul><li>one</li><li><b>two</b></li></ul>last'],
+    ['3. three\n4. four', '<ol start="3"><li>three</li><li>four</li></ol>'],
+  ])('draws the marks of %j', (text, expected) => {
+    expect(html(text)).toBe(expected);
+  });
+
+  it.each([
+    'two lines\nof text',
+    'my_step_id and 2 * 3 * 4',
+    '**never closed',
+    '`never closed',
+    '-no list',
+    '[scripts](javascript:alert)',
+    '[data](data:text/html,x)',
+    '[no scheme](//docs.test)',
+    '<b>no HTML</b>',
+  ])('leaves %j as it is written', (text) => {
+    const { container } = render(<NoteText text={text} />);
+    expect(container.textContent).toBe(text);
+    expect(container.children).toHaveLength(0);
+  });
+});

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { allZones, isZone, offsetOf } from './zones';
+
+it('knows zones, and UTC first', () => {
+  expect(allZones()[0]).toBe('UTC');
+  expect(allZones()).toContain('Europe/Berlin');
+  expect(isZone('Europe/Berlin')).toBe(true);
+  expect(isZone('Berlin')).toBe(false);
+  expect(offsetOf('Asia/Kolkata', new Date('2026-11-23T12:00:00Z'))).toBe('UTC+5:30');
+  expect(offsetOf('UTC', new Date('2026-11-23T12:00:00Z'))).toBe('');
+});
