@@ -49,7 +49,12 @@ describe('the tutorial of a first action', () => {
     'runs $command',
     async ({ command, prints }) => {
       const { PATH = '', HOME = '' } = process.env;
-      const env = { PATH, HOME, PIPEWRIGHT_DATA_DIR: join(folder, '.data') };
+      const env = {
+        NODE_ENV: 'development' as const,
+        PATH,
+        HOME,
+        PIPEWRIGHT_DATA_DIR: join(folder, '.data'),
+      };
       const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: folder, env });
       expect(stdout).toContain(prints);
     },
