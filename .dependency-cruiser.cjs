@@ -139,9 +139,12 @@ module.exports = {
     ),
     never(
       'primitives-packages',
-      'Primitives need React, Radix and clsx.',
+      'Primitives need React, Radix and drawn icons.',
       { path: '^components/ui/', pathNot: TEST },
-      { path: 'node_modules/', pathNot: npm('react|react-dom|radix-ui|clsx|@types/react|@types/react-dom') },
+      {
+        path: 'node_modules/',
+        pathNot: npm('react|react-dom|radix-ui|lucide-react|@types/react|@types/react-dom'),
+      },
     ),
     never(
       'model-without-react',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Documentation } from './documentation';
 import type { Failure } from './errors';
+import type { ActionIcon } from './icons';
 import type { Json, JsonObject } from './json';
 import type { Drive } from './pausing';
 import type {
@@ -155,7 +156,7 @@ interface DefinitionBase<P extends z.ZodObject, O extends z.ZodType> {
   readonly title: string;
   /** One sentence for the palette. */
   readonly description: string;
-  readonly icon: string;
+  readonly icon: ActionIcon;
   /**
    * The card's sentence. `{param}` is replaced by the value or a chip; a part in `[ ]` is shown only when
    * every parameter in it is given: `'Wait {duration} s[: {reason}]'`.

@@ -5,32 +5,6 @@ import { actions, catalogue } from './actions';
 import { createCatalogue, effectOf, indexDescriptors, type JsonSchema } from './catalogue';
 import { prose, WIDGETS } from './fields';
 
-/** Icons that are drawn for actions: `components/ui/icon-shapes.tsx`. */
-const ICONS = [
-  'log',
-  'conditional',
-  'transform',
-  'aggregate',
-  'set_output',
-  'wait_until',
-  'wait',
-  'fail',
-  'loop',
-  'deployment_create',
-  'deployment_scale',
-  'deployment_ratelimit',
-  'deployment_delete',
-  'model_add',
-  'cloud_model_add',
-  'model_benchmark',
-  'model_delete',
-  'cluster_health',
-  'http_request',
-  'notification',
-  'email',
-  'database',
-];
-
 const descriptors = catalogue.descriptors.all;
 const named = descriptors.map((descriptor) => [descriptor.type, descriptor] as const);
 
@@ -84,10 +58,9 @@ describe.each(named)('the descriptor of %s', (_, descriptor) => {
     expect(JSON.stringify(descriptor)).not.toContain('$ref');
   });
 
-  it('has a title, one sentence of description and an icon that is drawn', () => {
+  it('has a title and one sentence of description', () => {
     expect(descriptor.title).toMatch(/^[A-Z]/);
     expect(descriptor.description).toMatch(/^[A-Z][^.]*\.$/);
-    expect(ICONS).toContain(descriptor.icon);
   });
 
   it('describes every parameter and every output', () => {
@@ -128,6 +101,12 @@ describe.each(named)('the descriptor of %s', (_, descriptor) => {
       expect(properties).not.toHaveProperty(spelling);
     }
   });
+});
+
+it('does not compile with an icon that is not drawn', () => {
+  // @ts-expect-error: no such mark
+  const icon: (typeof actions)[number]['icon'] = 'deployment';
+  expect(descriptors.map((descriptor) => String(descriptor.icon))).not.toContain(icon);
 });
 
 describe('what a descriptor says', () => {

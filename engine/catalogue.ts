@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ActionDefinition, type ByParam, byParam, type Category, type Effect } from './action';
 import type { Documentation } from './documentation';
 import type { Reads, Widget } from './fields';
+import type { ActionIcon } from './icons';
 import type { Json } from './json';
 
 /** The part of JSON Schema 2020-12 that parameters and outputs use, with our field facts beside it. */
@@ -53,7 +54,7 @@ export interface ActionDescriptor {
   readonly spellings: Readonly<Record<string, string>>;
   readonly title: string;
   readonly description: string;
-  readonly icon: string;
+  readonly icon: ActionIcon;
   readonly sentence: string;
   readonly category: Category;
   readonly kind: 'effect' | 'control';

@@ -75,7 +75,7 @@ export function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: 
           Export JSON
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon="model_delete" onSelect={onDelete}>
+        <MenuItem icon="trash" onSelect={onDelete}>
           Delete…
         </MenuItem>
       </Menu>

@@ -83,7 +83,7 @@ export function SecretRow({ secret, now, onChange, onDelete }: SecretRowProps) {
         <MenuItem icon="pencil" onSelect={onChange}>
           Change…
         </MenuItem>
-        <MenuItem icon="model_delete" onSelect={onDelete}>
+        <MenuItem icon="trash" onSelect={onDelete}>
           Delete…
         </MenuItem>
       </Menu>

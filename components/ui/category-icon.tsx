@@ -1,11 +1,11 @@
 import type { CategoryName } from './category';
 import styles from './category-icon.module.css';
 import { clsx } from './clsx';
-import { Icon, type IconNameOrOther } from './icon';
+import { Icon, type IconName } from './icon';
 
 export interface CategoryIconProps {
   category: CategoryName;
-  icon: IconNameOrOther;
+  icon: IconName;
   /** 24 px in rows, 30 px on cards. @default 'sm' */
   size?: 'sm' | 'md';
   className?: string;

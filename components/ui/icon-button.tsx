@@ -2,13 +2,13 @@
 
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { clsx } from './clsx';
-import { Icon, type IconNameOrOther } from './icon';
+import { Icon, type IconName } from './icon';
 import styles from './icon-button.module.css';
 import { Spinner } from './spinner';
 import { Tooltip, type TooltipProps } from './tooltip';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  icon: IconNameOrOther;
+  icon: IconName;
   /** What the button does: spoken, and shown as its tooltip. */
   label: string;
   /** Keys shown in the tooltip. */

@@ -1,15 +1,15 @@
+import { ACTION_MARKS } from './action-marks';
 import { clsx } from './clsx';
+import { GENERAL_ICONS } from './general-icons';
 import styles from './icon.module.css';
-import { ICON_SHAPES } from './icon-shapes';
 
-/** Name of a drawn icon. */
-export type IconName = keyof typeof ICON_SHAPES;
+type ActionMark = keyof typeof ACTION_MARKS;
 
-/** Any name may come from a catalogue at run time, so other strings are taken too. */
-export type IconNameOrOther = IconName | (string & {});
+/** Name of a drawn icon: an action's mark, or one of the general icons. */
+export type IconName = ActionMark | keyof typeof GENERAL_ICONS;
 
 export interface IconProps {
-  name: IconNameOrOther;
+  name: IconName;
   /** Edge in pixels. @default 16 */
   size?: 12 | 14 | 16 | 18 | 20 | 24;
   /** Spoken name; without it the icon is decoration. */
@@ -17,26 +17,29 @@ export interface IconProps {
   className?: string;
 }
 
-/** True for a name that has a drawing. */
-export function isIconName(name: string): name is IconName {
-  return Object.hasOwn(ICON_SHAPES, name);
-}
+/** Line width on screen at every size, px. */
+const STROKE = 1.5;
 
-/** Draws an icon in the colour of the text around it; an unknown name gives a neutral square. */
+/** Draws an icon in the colour of the text around it. */
 export function Icon({ name, size = 16, label, className }: IconProps) {
+  const shared = {
+    className: clsx(styles.icon, className),
+    role: label === undefined ? 'presentation' : 'img',
+    'aria-label': label,
+    'aria-hidden': label === undefined,
+  };
+  if (!isActionMark(name)) {
+    const General = GENERAL_ICONS[name];
+    return <General {...shared} size={size} strokeWidth={STROKE} absoluteStrokeWidth />;
+  }
   return (
-    <svg
-      className={clsx(styles.icon, className)}
-      width={size}
-      height={size}
-      viewBox="0 0 16 16"
-      // The stroke stays 1.5 px on screen at every size.
-      strokeWidth={24 / size}
-      role={label === undefined ? 'presentation' : 'img'}
-      aria-label={label}
-      aria-hidden={label === undefined}
-    >
-      {isIconName(name) ? ICON_SHAPES[name] : <rect x="3" y="3" width="10" height="10" rx="2" />}
+    // biome-ignore lint/a11y/noSvgWithoutTitle: a label is its alternative text; without one it is decoration.
+    <svg {...shared} width={size} height={size} viewBox="0 0 16 16" strokeWidth={(STROKE * 16) / size}>
+      {ACTION_MARKS[name]}
     </svg>
   );
+}
+
+function isActionMark(name: IconName): name is ActionMark {
+  return Object.hasOwn(ACTION_MARKS, name);
 }

@@ -2,7 +2,7 @@
 
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { Icon, type IconNameOrOther } from './icon';
+import { Icon, type IconName } from './icon';
 import { Kbd } from './kbd';
 import styles from './menu.module.css';
 
@@ -11,7 +11,7 @@ export interface MenuItemProps {
   onSelect?: () => void;
   /** Makes it a link, to a file or to another site. Pages are better reached by the router in `onSelect`. */
   href?: string;
-  icon?: IconNameOrOther;
+  icon?: IconName;
   /** A second line that says more. */
   detail?: ReactNode;
   shortcut?: string;

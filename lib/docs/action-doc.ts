@@ -21,7 +21,7 @@ export interface ActionDoc {
   readonly type: string;
   readonly title: string;
   readonly description: string;
-  readonly icon: string;
+  readonly icon: ActionDescriptor['icon'];
   readonly category: Category;
   /** Types by accepted style, and those that belong to neither. */
   readonly names: { readonly a?: string; readonly b?: string; readonly others: readonly string[] };

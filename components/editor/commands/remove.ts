@@ -8,7 +8,7 @@ export const removeSelected: Command = {
   id: 'delete',
   label: 'Delete',
   group: 'edit',
-  icon: 'model_delete',
+  icon: 'trash',
   shortcuts: ['Delete'],
   scope: 'canvas',
   edits: true,

@@ -53,7 +53,7 @@ export function StepMenu({ step }: StepMenuProps) {
       <MenuItem icon="link" onSelect={() => remove(true)}>
         Delete and reconnect
       </MenuItem>
-      <MenuItem icon="model_delete" onSelect={() => remove(false)}>
+      <MenuItem icon="trash" onSelect={() => remove(false)}>
         Delete
       </MenuItem>
     </Menu>

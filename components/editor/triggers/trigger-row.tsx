@@ -87,7 +87,7 @@ export function TriggerRow({
               </MenuItem>
             )}
             <MenuSeparator />
-            <MenuItem icon="model_delete" onSelect={onRemove}>
+            <MenuItem icon="trash" onSelect={onRemove}>
               Remove…
             </MenuItem>
           </Menu>

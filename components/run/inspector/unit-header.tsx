@@ -24,7 +24,7 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
     <div className={styles.header}>
       <CategoryIcon
         category={descriptor?.category ?? 'control'}
-        icon={descriptor?.icon ?? action}
+        icon={descriptor?.icon ?? 'warn'}
         size="md"
       />
       <div className={styles.text}>

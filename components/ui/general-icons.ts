@@ -1,0 +1,121 @@
+import BookOpen from 'lucide-react/icons/book-open';
+import Braces from 'lucide-react/icons/braces';
+import Calendar from 'lucide-react/icons/calendar';
+import ChartGantt from 'lucide-react/icons/chart-gantt';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronLast from 'lucide-react/icons/chevron-last';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up';
+import ChevronsLeft from 'lucide-react/icons/chevrons-left';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import Contrast from 'lucide-react/icons/contrast';
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import ExternalLink from 'lucide-react/icons/external-link';
+import Eye from 'lucide-react/icons/eye';
+import FilePage from 'lucide-react/icons/file';
+import GitBranch from 'lucide-react/icons/git-branch';
+import GripVertical from 'lucide-react/icons/grip-vertical';
+import History from 'lucide-react/icons/history';
+import Hourglass from 'lucide-react/icons/hourglass';
+import InfoCircle from 'lucide-react/icons/info';
+import KeyRound from 'lucide-react/icons/key-round';
+import Link from 'lucide-react/icons/link';
+import ListFilter from 'lucide-react/icons/list-filter';
+import ListTree from 'lucide-react/icons/list-tree';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import Lock from 'lucide-react/icons/lock';
+import MapFold from 'lucide-react/icons/map';
+import Maximize from 'lucide-react/icons/maximize';
+import Minus from 'lucide-react/icons/minus';
+import Network from 'lucide-react/icons/network';
+import Pause from 'lucide-react/icons/pause';
+import Pencil from 'lucide-react/icons/pencil';
+import Pin from 'lucide-react/icons/pin';
+import Play from 'lucide-react/icons/play';
+import Plus from 'lucide-react/icons/plus';
+import Redo2 from 'lucide-react/icons/redo-2';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Search from 'lucide-react/icons/search';
+import Server from 'lucide-react/icons/server';
+import Settings from 'lucide-react/icons/settings';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import SkipForward from 'lucide-react/icons/skip-forward';
+import Square from 'lucide-react/icons/square';
+import SquareTerminal from 'lucide-react/icons/square-terminal';
+import Trash2 from 'lucide-react/icons/trash-2';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Undo2 from 'lucide-react/icons/undo-2';
+import User from 'lucide-react/icons/user';
+import Webhook from 'lucide-react/icons/webhook';
+import Workflow from 'lucide-react/icons/workflow';
+import X from 'lucide-react/icons/x';
+import Zap from 'lucide-react/icons/zap';
+
+/** Icons for everything that is no action, each imported alone so that no page loads the others. */
+export const GENERAL_ICONS = {
+  bolt: Zap,
+  book: BookOpen,
+  braces: Braces,
+  branch: GitBranch,
+  calendar: Calendar,
+  cancelled: Square,
+  check: Check,
+  collapse: ChevronsDownUp,
+  completed: Check,
+  copy: Copy,
+  down: ChevronDown,
+  download: Download,
+  err: CircleAlert,
+  ext: ExternalLink,
+  eye: Eye,
+  failed: X,
+  file: FilePage,
+  filter: ListFilter,
+  first: ChevronsLeft,
+  fit: Maximize,
+  flow: Workflow,
+  gear: Settings,
+  grip: GripVertical,
+  half: Contrast,
+  history: History,
+  hook: Webhook,
+  info: InfoCircle,
+  key: KeyRound,
+  left: ChevronLeft,
+  link: Link,
+  lock: Lock,
+  map: MapFold,
+  minus: Minus,
+  more: Ellipsis,
+  next: ChevronLast,
+  outline: ListTree,
+  pause: Pause,
+  pencil: Pencil,
+  pending: CircleDashed,
+  pin: Pin,
+  play: Play,
+  plus: Plus,
+  redo: Redo2,
+  retrying: RotateCw,
+  right: ChevronRight,
+  running: LoaderCircle,
+  runs: ChartGantt,
+  search: Search,
+  server: Server,
+  shield: ShieldCheck,
+  skipped: SkipForward,
+  stop: Square,
+  terminal: SquareTerminal,
+  tidy: Network,
+  trash: Trash2,
+  undo: Undo2,
+  user: User,
+  waiting: Hourglass,
+  warn: TriangleAlert,
+  x: X,
+} as const;

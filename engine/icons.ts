@@ -1,0 +1,15 @@
+/** Marks that an action can choose; `components/ui/action-marks.tsx` draws them. */
+export type ActionIcon =
+  | 'aggregate'
+  | 'conditional'
+  | 'database'
+  | 'email'
+  | 'fail'
+  | 'http_request'
+  | 'log'
+  | 'loop'
+  | 'notification'
+  | 'set_output'
+  | 'transform'
+  | 'wait'
+  | 'wait_until';
