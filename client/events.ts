@@ -1,7 +1,7 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { RunEvent } from '@/engine';
 import { BrokenStream, parseEvent, parseSnapshot } from './journal';
 import { checkAnswer, Refused } from './refusal';
-import { createSseParser, type SseMessage } from './sse';
 
 /** Whether what is known of a run is still being kept up to date. */
 export interface Contact {
@@ -174,12 +174,14 @@ class Feed {
     try {
       const reader = await this.open(connection.signal);
       const decoder = new TextDecoder();
-      const parser = createSseParser();
+      const messages: EventSourceMessage[] = [];
+      const parser = createParser({ onEvent: (message) => void messages.push(message) });
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return undefined;
         watch.heard();
-        const last = this.take(parser.push(decoder.decode(value, { stream: true })));
+        parser.feed(decoder.decode(value, { stream: true }));
+        const last = this.take(messages.splice(0));
         if (last !== undefined) return last;
       }
     } finally {
@@ -211,7 +213,7 @@ class Feed {
   }
 
   /** Takes messages in order. Answers the one after which nothing more is to come. */
-  private take(messages: readonly SseMessage[]): Ending | undefined {
+  private take(messages: readonly EventSourceMessage[]): Ending | undefined {
     const fresh: RunEvent[] = [];
     try {
       for (const message of messages) {
@@ -230,7 +232,7 @@ class Feed {
     }
   }
 
-  private next(message: SseMessage): RunEvent | undefined {
+  private next(message: EventSourceMessage): RunEvent | undefined {
     if (message.data === '') return undefined;
     const event = parseEvent(message.data);
     if (event.seq <= this.seq) return undefined;
