@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJson, type Json } from './json';
 import { MAX_DOCUMENT_LEVELS } from './json-limits';
-import { measure } from './measure';
+import { measure, measuring } from './measure';
+import { finish } from './pausing';
 
 const SEED = 20_261_122;
 
@@ -17,6 +18,34 @@ describe('measuring a value', () => {
       }),
       { seed: SEED, numRuns: 500 },
     );
+  });
+
+  it(`gives the same in parts as in one go (seed ${SEED})`, () => {
+    const large = fc.array(fc.jsonValue(), { minLength: 200, maxLength: 400 });
+    fc.assert(
+      fc.property(large, fc.nat(5), (list, levels) => {
+        let value: Json = [...list, 'x'.repeat(200_000), { rows: list.map((item) => ({ item })) }] as Json;
+        for (let level = 0; level < levels; level += 1) value = { [`level ${level}`]: value, other: ['y'] };
+        const copy: Json = JSON.parse(JSON.stringify(value));
+        expect(finish(measuring(copy))).toEqual(measure(value));
+        expect(measure(copy)).toEqual(measure(value));
+        expect(isJson(copy)).toBe(true);
+      }),
+      { seed: SEED, numRuns: 30 },
+    );
+  });
+
+  it('pauses while it measures a large value in parts, and tells of too many levels and of what is no JSON', () => {
+    const rows = { rows: Array.from({ length: 20_000 }, (_, id) => ({ id, name: `name ${id}` })) };
+    let pauses = 0;
+    for (const _ of measuring(rows)) pauses += 1;
+    expect(pauses).toBeGreaterThan(3);
+    let deep: Json = ['x'.repeat(300_000)];
+    for (let level = 0; level < MAX_DOCUMENT_LEVELS; level += 1) deep = [deep];
+    expect(finish(measuring(deep)).depth).toBe(Number.POSITIVE_INFINITY);
+    const wrong = [['x'.repeat(300_000), [undefined]]];
+    finish(measuring(wrong));
+    expect(isJson(wrong)).toBe(false);
   });
 
   it('takes no longer for a value that holds another one many times', () => {

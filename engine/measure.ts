@@ -1,5 +1,6 @@
 import { MAX_DOCUMENT_LEVELS } from './json-limits';
 import { type Measure, measured } from './measured';
+import type { Pausing } from './pausing';
 
 /**
  * Measures a value without writing it out; what is not JSON counts as null. One that is nested more than `MAX_DOCUMENT_LEVELS`
@@ -16,6 +17,24 @@ export function measure(value: unknown, limit = Number.POSITIVE_INFINITY): Measu
   return { bytes: walk.bytes, memory: walk.memory, depth: walk.isTooDeep ? Number.POSITIVE_INFINITY : depth };
 }
 
+/** What is measured between two pauses, in bytes of JSON text: about a millisecond. */
+const PART_BYTES = 128 * 1024;
+
+/** Sizes of large texts, in bytes of JSON text: one that stands in several values is looked through once. */
+export type TextSizes = Map<string, number>;
+
+/**
+ * `measure`, pausing now and then. Afterwards `measure` knows at once what a large list or object is.
+ * @param texts of values that were measured before, and of this one from now on
+ */
+export function* measuring(value: unknown, texts: TextSizes = new Map()): Pausing<Measure> {
+  const start = measure(value, PART_BYTES);
+  if (start.bytes <= PART_BYTES) return start;
+  const walk = new Walk(Number.POSITIVE_INFINITY);
+  const depth = yield* walk.visitInParts(value, 0, texts);
+  return { bytes: walk.bytes, memory: walk.memory, depth: walk.isTooDeep ? Number.POSITIVE_INFINITY : depth };
+}
+
 /** What a list or object takes besides its entries, and each of its entries. Measured with V8, 64 bits. */
 const CONTAINER_MEMORY = 32;
 const ENTRY_MEMORY = 8;
@@ -27,6 +46,13 @@ const NAME_MEMORY = 40;
 
 /** A smaller value is measured again each time: remembering it would take more than itself. */
 const MEMORABLE_BYTES = 512;
+
+/** What had been measured before a list or object. */
+interface Outer {
+  readonly bytes: number;
+  readonly memory: number;
+  readonly isJson: boolean;
+}
 
 /** One way through a value. */
 class Walk {
@@ -48,8 +74,10 @@ class Walk {
   visit(value: unknown, level: number): number {
     if (isContainer(value)) return this.#container(value, level);
     if (typeof value === 'string') {
-      this.bytes += textBytes(value);
-      this.memory += value.length > 1 ? TEXT_MEMORY + value.length : 0;
+      // Over the limit however its characters are written.
+      const isOver = this.bytes + value.length > this.#limit;
+      this.bytes += isOver ? value.length + QUOTES : textBytes(value);
+      this.memory += textMemory(value);
     } else if (typeof value === 'number') {
       this.bytes += numberBytes(value);
       if (!Number.isFinite(value)) this.#isJson = false;
@@ -60,22 +88,81 @@ class Walk {
     return 0;
   }
 
+  /** `visit` of a large value, pausing now and then. */
+  *visitInParts(value: unknown, level: number, texts: TextSizes): Pausing<number> {
+    if (typeof value === 'string') yield* this.#text(value, texts);
+    if (!isContainer(value)) return typeof value === 'string' ? 0 : this.visit(value, level);
+    const found = measured.get(value);
+    if (found) return this.#again(found, level);
+    if (level >= MAX_DOCUMENT_LEVELS) this.isTooDeep = true;
+    const outer = this.#begin();
+    let inner = 0;
+    let pauseAt = this.bytes + PART_BYTES;
+    const entries = isList(value) ? value : this.#values(value);
+    this.bytes += Math.max(0, entries.length - 1);
+    this.memory += entries.length * ENTRY_MEMORY;
+    for (const entry of entries) {
+      if (this.isTooDeep) return inner + 1;
+      const isWide = typeof entry === 'string' || isContainer(entry);
+      const part = isWide ? this.#part(entry, level + 1) : this.visit(entry, level + 1);
+      inner = Math.max(inner, part ?? (yield* this.visitInParts(entry, level + 1, texts)));
+      if (this.bytes < pauseAt) continue;
+      yield;
+      pauseAt = this.bytes + PART_BYTES;
+    }
+    return this.#end(value, outer, inner + 1);
+  }
+
+  *#text(text: string, texts: TextSizes): Pausing<void> {
+    let bytes = texts.get(text);
+    if (bytes === undefined) {
+      bytes = 0;
+      for (let at = 0; at < text.length; at += PART_BYTES) {
+        bytes += textBytes(text.slice(at, at + PART_BYTES)) - QUOTES;
+        yield;
+      }
+      texts.set(text, bytes);
+    }
+    this.bytes += bytes + QUOTES;
+    this.memory += textMemory(text);
+  }
+
+  /** Visits a text, list or object unless it is large. @returns its depth; undefined when it is large */
+  #part(value: string | Container, level: number): number | undefined {
+    const walk = new Walk(PART_BYTES);
+    const depth = walk.visit(value, level);
+    if (walk.bytes > PART_BYTES && !(isContainer(value) && measured.has(value))) return undefined;
+    this.bytes += walk.bytes;
+    this.memory += walk.memory;
+    this.isTooDeep ||= walk.isTooDeep;
+    this.#isJson &&= walk.#isJson;
+    return depth;
+  }
+
   #container(value: Container, level: number): number {
     const found = measured.get(value);
     if (found) return this.#again(found, level);
     if (level >= MAX_DOCUMENT_LEVELS) this.isTooDeep = true;
     if (this.#isOver) return 0;
-    const { bytes, memory } = this;
-    const wasJson = this.#isJson;
+    const outer = this.#begin();
+    const inner = isList(value) ? this.#items(value, level) : this.#entries(value, level);
+    return this.#end(value, outer, inner + 1);
+  }
+
+  /** Begins a list or object. @returns what had been measured before it */
+  #begin(): Outer {
+    const outer = { bytes: this.bytes, memory: this.memory, isJson: this.#isJson };
     this.#isJson = true;
     this.bytes += 2;
     this.memory += CONTAINER_MEMORY;
-    const inner = isList(value) ? this.#items(value, level) : this.#entries(value, level);
-    const depth = inner + 1;
-    if (this.#isJson && !this.#isOver && this.bytes - bytes >= MEMORABLE_BYTES) {
-      measured.set(value, { bytes: this.bytes - bytes, memory: this.memory - memory, depth });
+    return outer;
+  }
+
+  #end(value: Container, outer: Outer, depth: number): number {
+    if (this.#isJson && !this.#isOver && this.bytes - outer.bytes >= MEMORABLE_BYTES) {
+      measured.set(value, { bytes: this.bytes - outer.bytes, memory: this.memory - outer.memory, depth });
     }
-    this.#isJson &&= wasJson;
+    this.#isJson &&= outer.isJson;
     return depth;
   }
 
@@ -104,12 +191,24 @@ class Walk {
     this.bytes += Math.max(0, names.length - 1);
     this.memory += names.length * ENTRY_MEMORY;
     for (const name of names) {
-      this.bytes += textBytes(name) + 1;
-      if (names.length > MANY_NAMES) this.memory += NAME_MEMORY + name.length;
+      this.#name(name, names.length);
       deepest = Math.max(deepest, this.visit(object[name], level + 1));
       if (this.#isOver) break;
     }
     return deepest;
+  }
+
+  /** The values of an object, whose names are measured here. */
+  #values(object: Readonly<Record<string, unknown>>): unknown[] {
+    if (!isPlain(object)) this.#isJson = false;
+    const names = Object.keys(object);
+    for (const name of names) this.#name(name, names.length);
+    return names.map((name) => object[name]);
+  }
+
+  #name(name: string, names: number): void {
+    this.bytes += textBytes(name) + 1;
+    if (names > MANY_NAMES) this.memory += NAME_MEMORY + name.length;
   }
 }
 
@@ -138,6 +237,13 @@ function numberBytes(value: number): number {
   return digits;
 }
 
+/** What a text takes; single characters are shared. */
+function textMemory(text: string): number {
+  return text.length > 1 ? TEXT_MEMORY + text.length : 0;
+}
+
+/** Bytes of the two quotes around a text. */
+const QUOTES = 2;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -150,7 +256,7 @@ const LONG_TEXT = 64;
 
 /** Bytes of a text in quotes, escapes included. */
 function textBytes(text: string): number {
-  let bytes = text.length + 2;
+  let bytes = text.length + QUOTES;
   if (text.length >= LONG_TEXT && !LONGER.test(text)) return bytes;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

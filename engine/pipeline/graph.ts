@@ -1,4 +1,5 @@
 import type { ActionDescriptor, Descriptors } from '../catalogue';
+import { finish, type Pausing } from '../pausing';
 import type { Pipeline, Step } from './schema';
 import { namedSteps, writtenReferences } from './written-references';
 
@@ -59,8 +60,23 @@ interface Draft {
   branches: { from: string; branch: string }[];
 }
 
-/** Builds the graph of a pipeline. */
+const built = new WeakMap<Pipeline, { descriptors: Descriptors; graph: Graph }>();
+
+/** The graph of a pipeline. Built once for each: every run of a version has the same. */
 export function buildGraph(pipeline: Pipeline, descriptors: Descriptors): Graph {
+  return finish(buildingGraph(pipeline, descriptors));
+}
+
+/** `buildGraph`, pausing between steps. */
+export function* buildingGraph(pipeline: Pipeline, descriptors: Descriptors): Pausing<Graph> {
+  const known = built.get(pipeline);
+  if (known?.descriptors === descriptors) return known.graph;
+  const graph = yield* newGraph(pipeline, descriptors);
+  built.set(pipeline, { descriptors, graph });
+  return graph;
+}
+
+function* newGraph(pipeline: Pipeline, descriptors: Descriptors): Pausing<Graph> {
   const drafts = new Map<string, Draft>();
   pipeline.steps.forEach((step, index) => {
     if (drafts.has(step.id)) return;
@@ -74,8 +90,12 @@ export function buildGraph(pipeline: Pipeline, descriptors: Descriptors): Graph 
     drafts.set(step.id, { id: step.id, index, step, descriptor, ...empty });
   });
   const edges = new Map<string, GraphEdge>();
-  for (const draft of drafts.values()) addEdges(draft, drafts, edges, descriptors);
+  for (const draft of drafts.values()) {
+    addEdges(draft, drafts, edges, descriptors);
+    yield;
+  }
   const order = topologicalOrder(drafts);
+  yield;
   const steps = new Map<string, GraphStep>();
   for (const draft of drafts.values()) {
     steps.set(draft.id, { ...draft, upstream: [...draft.upstream], downstream: [...draft.downstream] });

@@ -8,7 +8,7 @@ import { checkOrder } from './check-order';
 import { checkParams, reportUnknownAction, reportUnknownStep } from './check-params';
 import type { KnownSecret } from './check-secrets';
 import type { Diagnostic } from './diagnostic';
-import { buildGraph } from './graph';
+import { buildingGraph } from './graph';
 import { normalize } from './normalize';
 import type { ObservedOutputs } from './observed';
 import type { ParamsContext } from './params-context';
@@ -59,8 +59,7 @@ export function* validation(
   }
   const normalized = normalize(document, descriptors);
   yield;
-  const graph = buildGraph(normalized, descriptors);
-  yield;
+  const graph = yield* buildingGraph(normalized, descriptors);
   const problems: Diagnostic[] = [];
   const told = new Set<string>();
   const report = (problem: Diagnostic): void => {

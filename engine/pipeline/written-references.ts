@@ -28,11 +28,19 @@ export interface NamedSteps {
   readonly path: string;
 }
 
-/** Every reference that a step makes. What does not parse has none here; validation reports it. */
-export function writtenReferences(step: Step, descriptors: Descriptors): WrittenReference[] {
+const known = new WeakMap<Step, { descriptors: Descriptors; found: readonly WrittenReference[] }>();
+
+/**
+ * Every reference that a step makes. What does not parse has none here; validation reports it. Cached by identity: of an
+ * edited pipeline, and of one that runs again, only new steps are parsed.
+ */
+export function writtenReferences(step: Step, descriptors: Descriptors): readonly WrittenReference[] {
+  const cached = known.get(step);
+  if (cached?.descriptors === descriptors) return cached.found;
   const found: WrittenReference[] = [];
   if (step.condition !== undefined) addExpression(found, step.condition, 'condition');
   addParams({ found, descriptors, isNested: false }, step.params, descriptors.find(step.action), 'params');
+  known.set(step, { descriptors, found });
   return found;
 }
 

@@ -2,7 +2,7 @@ import type { ActionContext, ActionDefinition, EffectDefinition, LogLevel } from
 import { ActionError } from '../errors';
 import type { Json } from '../json';
 import { MAX_DOCUMENT_LEVELS, tooDeep } from '../json-limits';
-import { measure } from '../measure';
+import { measure, measuring, type TextSizes } from '../measure';
 import { driveAtOnce, type Pausing } from '../pausing';
 import type { Clock, FileOwner, NewFile, Outgoing, RevealedSecret, World } from '../ports';
 import { loggerTo } from './control';
@@ -140,9 +140,13 @@ export function checkedOutput(definition: Declared, output: unknown): Json {
 }
 
 function* checkingOutput(definition: Declared, output: unknown): Pausing<Json> {
+  const texts: TextSizes = new Map();
+  yield* measuring(output, texts);
   refuseDeep(definition, output);
   yield;
-  return declaredOutput(definition, output);
+  const declared = declaredOutput(definition, output);
+  yield* measuring(declared, texts);
+  return declared;
 }
 
 function refuseDeep(definition: Declared, output: unknown): void {

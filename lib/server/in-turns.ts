@@ -1,17 +1,66 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Drive } from '@/engine/pausing';
+import type { Drive, Pausing } from '@/engine/pausing';
 
-/** How long one piece of work keeps the thread before others have their turn, in ms. */
-const TURN_MS = 10;
+/** How long all long work of this process together keeps the thread before others have their turn, in ms. */
+const TURN_MS = 5;
 
-/** Does long work, a few milliseconds at a time: requests and events in between are answered. */
-export const inTurns: Drive = async (work) => {
-  let start = performance.now();
-  for (;;) {
-    const part = work.next();
-    if (part.done) return part.value;
-    if (performance.now() - start < TURN_MS) continue;
-    await nextTurn();
-    start = performance.now();
+/** One piece of long work. */
+interface Job {
+  /** Goes on until the time is up. @returns whether it has come to its end */
+  readonly advance: (until: number) => boolean;
+  /** How long it has had the thread, in ms. */
+  used: number;
+}
+
+const waiting = new Set<Job>();
+
+/** A turn has been taken, and nobody else has had theirs yet. */
+let isResting = false;
+
+/**
+ * Does long work, a few milliseconds at a time: requests and events in between are answered. However much is under way,
+ * together it takes one turn; what has had the thread for the shortest time goes first, so that short work is soon done.
+ */
+export const inTurns: Drive = <T>(work: Pausing<T>) =>
+  new Promise<T>((done, failed) => {
+    const advance = (until: number): boolean => {
+      try {
+        do {
+          const part = work.next();
+          if (!part.done) continue;
+          done(part.value);
+          return true;
+        } while (performance.now() < until);
+        return false;
+      } catch (error) {
+        failed(error);
+        return true;
+      }
+    };
+    waiting.add({ advance, used: 0 });
+    if (!isResting) takeTurn();
+  });
+
+function takeTurn(): void {
+  const start = performance.now();
+  const until = start + TURN_MS;
+  for (let from = start; waiting.size > 0 && from < until; ) {
+    const job = leastServed();
+    const isDone = job.advance(until);
+    if (isDone) waiting.delete(job);
+    const now = performance.now();
+    job.used += now - from;
+    from = now;
   }
-};
+  if (waiting.size === 0 && performance.now() < until) return;
+  isResting = true;
+  setImmediate(() => {
+    isResting = false;
+    if (waiting.size > 0) takeTurn();
+  });
+}
+
+function leastServed(): Job {
+  const [first, ...others] = waiting;
+  if (!first) throw new Error('A turn is only taken while work is waiting.');
+  return others.reduce((least, job) => (job.used < least.used ? job : least), first);
+}

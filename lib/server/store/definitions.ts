@@ -9,6 +9,7 @@ import {
   validation,
 } from '@/engine/index';
 import type { Pausing } from '@/engine/pausing';
+import { buildingGraph } from '@/engine/pipeline/graph';
 import { inTurns } from '../in-turns';
 import { currentVersion, findVersion } from './pipelines';
 
@@ -87,6 +88,8 @@ export class Definitions {
     yield;
     const pipeline = normalize(document, this.#descriptors);
     yield;
+    // Every run of this version needs it, and finds it.
+    yield* buildingGraph(pipeline, this.#descriptors);
     return {
       version,
       text,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isJsonObject, type Json } from '@/engine/json';
 import { measure } from '@/engine/measure';
+import type { Pausing } from '@/engine/pausing';
 import type { Chunk, Payload, RunEvent } from '@/engine/run/events';
 import { inTurns } from '../in-turns';
 import { jsonText } from './json-text';
+import { textParts } from './text-parts';
 
 /** Largest value that stays inside its event, in bytes of JSON text. Larger ones go to the payload store. */
 export const INLINE_LIMIT_BYTES = 16 * 1024;
@@ -60,19 +61,32 @@ export function extractLarge(event: RunEvent, keep: (payload: StoredPayload) => 
 }
 
 function extractPayload(payload: Payload, keep: (payload: StoredPayload) => void): Payload {
-  return 'value' in payload ? extractText(payload, JSON.stringify(payload.value), keep) : payload;
-}
-
-function extractText(
-  payload: { readonly value: Json },
-  body: string,
-  keep: (payload: StoredPayload) => void,
-): Payload {
+  if (!('value' in payload)) return payload;
+  const body = JSON.stringify(payload.value);
   const bytes = Buffer.byteLength(body);
   if (bytes <= INLINE_LIMIT_BYTES) return payload;
-  const hash = createHash('sha256').update(body).digest('hex');
-  keep({ hash, bytes, body });
-  return { ref: hash, bytes, summary: summarize(payload.value) };
+  return reference(
+    payload.value,
+    { hash: createHash('sha256').update(body).digest('hex'), bytes, body },
+    keep,
+  );
+}
+
+function* extractingLarge(value: Json, keep: (payload: StoredPayload) => void): Pausing<Payload> {
+  const body = yield* jsonText(value);
+  const digest = createHash('sha256');
+  let bytes = 0;
+  for (const part of textParts(body)) {
+    digest.update(part);
+    bytes += Buffer.byteLength(part);
+    yield;
+  }
+  return reference(value, { hash: digest.digest('hex'), bytes, body }, keep);
+}
+
+function reference(value: Json, stored: StoredPayload, keep: (payload: StoredPayload) => void): Payload {
+  keep(stored);
+  return { ref: stored.hash, bytes: stored.bytes, summary: summarize(value) };
 }
 
 /** Values of more than this are written out in parts, in bytes of JSON text: others have their turn in between. */
@@ -83,20 +97,26 @@ export function areLarge(events: readonly RunEvent[]): boolean {
   return events.some((event) => payloadsOf(event).some(isSlow));
 }
 
-/** As `extractLarge` for several events, letting others have their turn within and after each large value. */
-export async function extractInTurns(
+/** As `extractLarge` for several events, letting others have their turn within and after each value. */
+export function extractInTurns(
   events: readonly RunEvent[],
   keep: (payload: StoredPayload) => void,
 ): Promise<RunEvent[]> {
+  return inTurns(extracting(events, keep));
+}
+
+function* extracting(
+  events: readonly RunEvent[],
+  keep: (payload: StoredPayload) => void,
+): Pausing<RunEvent[]> {
   const extracted = new Map<Payload, Payload>();
   for (const payload of events.flatMap(payloadsOf)) {
     if (extracted.has(payload)) continue;
-    if (!isSlow(payload)) {
-      extracted.set(payload, extractPayload(payload, keep));
-      continue;
-    }
-    extracted.set(payload, extractText(payload, await inTurns(jsonText(payload.value)), keep));
-    await nextTurn();
+    const slim = isSlow(payload)
+      ? yield* extractingLarge(payload.value, keep)
+      : extractPayload(payload, keep);
+    extracted.set(payload, slim);
+    yield;
   }
   return events.map((event) => mapPayloads(event, (payload) => extracted.get(payload) ?? payload));
 }

@@ -1,6 +1,7 @@
 import type { Json } from '@/engine/json';
 import { measure } from '@/engine/measure';
 import type { Pausing } from '@/engine/pausing';
+import { textParts } from './text-parts';
 
 /** What is written out in one go, in bytes of JSON text: a millisecond or two. */
 const PART_BYTES = 256 * 1024;
@@ -22,6 +23,7 @@ class Writer {
   }
 
   *write(value: Json): Pausing<string> {
+    if (typeof value === 'string' && value.length > this.#partBytes) return yield* this.#text(value);
     if (typeof value !== 'object' || value === null || !this.#isLarge(value)) return JSON.stringify(value);
     const known = this.#written.get(value);
     if (known !== undefined) return known;
@@ -30,6 +32,15 @@ class Writer {
       : `{${yield* this.#object(Object.entries(value), measure(value).bytes)}}`;
     this.#written.set(value, text);
     return text;
+  }
+
+  *#text(text: string): Pausing<string> {
+    const written: string[] = [];
+    for (const part of textParts(text, this.#partBytes)) {
+      written.push(JSON.stringify(part).slice(1, -1));
+      yield;
+    }
+    return `"${written.join('')}"`;
   }
 
   *#list(entries: readonly Json[]): Pausing<string> {
@@ -65,6 +76,7 @@ class Writer {
   }
 
   #isLarge(value: Json): boolean {
+    if (typeof value === 'string') return value.length > this.#partBytes;
     return typeof value === 'object' && value !== null && measure(value).bytes > this.#partBytes;
   }
 }

@@ -1,6 +1,8 @@
 import type { BlobStore } from '../adapters/files';
 import { between } from '../failpoint';
+import { inTurns } from '../in-turns';
 import type { KeptPayload, StoredPayload } from './event-payloads';
+import { encoding } from './text-parts';
 
 /** Larger values go to the blob store, so that no statement of the journal carries them. Bytes of JSON text. */
 export const ROW_LIMIT_BYTES = 1_000_000;
@@ -16,7 +18,8 @@ export function largePayloadKeeper(options: {
   const keep = async (payload: StoredPayload): Promise<KeptPayload> => {
     if (!isLarge(payload)) return payload;
     try {
-      await between('blob', () => options.blobs.put(payload.hash, Buffer.from(payload.body)));
+      const content = await inTurns(encoding(payload.body));
+      await between('blob', () => options.blobs.put(payload.hash, content));
       return { ...payload, body: null };
     } catch (error) {
       options.report(

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { finish } from '@/engine/pausing';
+import { encoding, textParts } from './text-parts';
+
+const SEED = 20_261_122;
+
+test(`a text in parts is the text in one go, wherever it is divided (seed ${SEED})`, () => {
+  const units = fc.string({ unit: 'binary', maxLength: 40 });
+  fc.assert(
+    fc.property(units, fc.integer({ min: 1, max: 5 }), (text, size) => {
+      const parts = [...textParts(text, size)];
+      expect(Buffer.concat(parts.map((part) => Buffer.from(part))).equals(Buffer.from(text))).toBe(true);
+      expect(parts.join('')).toBe(text);
+    }),
+    { seed: SEED },
+  );
+});
+
+test('no part holds half a character', () => {
+  const parts = [...textParts('a\u{1f600}b\u{1f600}', 2)];
+  expect(parts).toEqual(['a\u{1f600}', 'b\u{1f600}']);
+});
+
+test('a large text is encoded as a whole', () => {
+  const text = 'ä'.repeat(1_500_000);
+  expect(Buffer.concat(finish(encoding(text))).equals(Buffer.from(text))).toBe(true);
+});
