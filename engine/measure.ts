@@ -1,5 +1,5 @@
 import { MAX_DOCUMENT_LEVELS } from './json-limits';
-import { type Measure, measured } from './measured';
+import { LARGE_MEMORY, type Measure, measured } from './measured';
 import type { Pausing } from './pausing';
 
 /**
@@ -13,8 +13,7 @@ export function measure(value: unknown, limit = Number.POSITIVE_INFINITY): Measu
     if (found) return found;
   }
   const walk = new Walk(limit);
-  const depth = walk.visit(value, 0);
-  return { bytes: walk.bytes, memory: walk.memory, depth: walk.isTooDeep ? Number.POSITIVE_INFINITY : depth };
+  return walk.result(walk.visit(value, 0));
 }
 
 /** What is measured between two pauses, in bytes of JSON text: about a millisecond. */
@@ -31,8 +30,7 @@ export function* measuring(value: unknown, texts: TextSizes = new Map()): Pausin
   const start = measure(value, PART_BYTES);
   if (start.bytes <= PART_BYTES) return start;
   const walk = new Walk(Number.POSITIVE_INFINITY);
-  const depth = yield* walk.visitInParts(value, 0, texts);
-  return { bytes: walk.bytes, memory: walk.memory, depth: walk.isTooDeep ? Number.POSITIVE_INFINITY : depth };
+  return walk.result(yield* walk.visitInParts(value, 0, texts));
 }
 
 /** What a list or object takes besides its entries, and each of its entries. Measured with V8, 64 bits. */
@@ -52,6 +50,7 @@ interface Outer {
   readonly bytes: number;
   readonly memory: number;
   readonly isJson: boolean;
+  readonly hasLarge: boolean;
 }
 
 /** One way through a value. */
@@ -59,11 +58,18 @@ class Walk {
   bytes = 0;
   memory = 0;
   isTooDeep = false;
+  #hasLarge = false;
   #isJson = true;
   readonly #limit: number;
 
   constructor(limit: number) {
     this.#limit = limit;
+  }
+
+  /** What has been measured. @param depth as `visit` gave it */
+  result(depth: number): Measure {
+    const { bytes, memory, isTooDeep } = this;
+    return { bytes, memory, depth: isTooDeep ? Number.POSITIVE_INFINITY : depth, hasLarge: this.#hasLarge };
   }
 
   get #isOver(): boolean {
@@ -77,7 +83,7 @@ class Walk {
       // Over the limit however its characters are written.
       const isOver = this.bytes + value.length > this.#limit;
       this.bytes += isOver ? value.length + QUOTES : textBytes(value);
-      this.memory += textMemory(value);
+      this.#addMemory(textMemory(value));
     } else if (typeof value === 'number') {
       this.bytes += numberBytes(value);
       if (!Number.isFinite(value)) this.#isJson = false;
@@ -124,7 +130,7 @@ class Walk {
       texts.set(text, bytes);
     }
     this.bytes += bytes + QUOTES;
-    this.memory += textMemory(text);
+    this.#addMemory(textMemory(text));
   }
 
   /** Visits a text, list or object unless it is large. @returns its depth; undefined when it is large */
@@ -133,7 +139,7 @@ class Walk {
     const depth = walk.visit(value, level);
     if (walk.bytes > PART_BYTES && !(isContainer(value) && measured.has(value))) return undefined;
     this.bytes += walk.bytes;
-    this.memory += walk.memory;
+    this.#addMemory(walk.memory);
     this.isTooDeep ||= walk.isTooDeep;
     this.#isJson &&= walk.#isJson;
     return depth;
@@ -151,24 +157,39 @@ class Walk {
 
   /** Begins a list or object. @returns what had been measured before it */
   #begin(): Outer {
-    const outer = { bytes: this.bytes, memory: this.memory, isJson: this.#isJson };
+    const outer = {
+      bytes: this.bytes,
+      memory: this.memory,
+      isJson: this.#isJson,
+      hasLarge: this.#hasLarge,
+    };
     this.#isJson = true;
+    this.#hasLarge = false;
     this.bytes += 2;
     this.memory += CONTAINER_MEMORY;
     return outer;
   }
 
   #end(value: Container, outer: Outer, depth: number): number {
-    if (this.#isJson && !this.#isOver && this.bytes - outer.bytes >= MEMORABLE_BYTES) {
-      measured.set(value, { bytes: this.bytes - outer.bytes, memory: this.memory - outer.memory, depth });
+    const bytes = this.bytes - outer.bytes;
+    const memory = this.memory - outer.memory;
+    if (this.#isJson && !this.#isOver && bytes >= MEMORABLE_BYTES) {
+      measured.set(value, { bytes, memory, depth, hasLarge: this.#hasLarge });
     }
     this.#isJson &&= outer.isJson;
+    this.#hasLarge ||= outer.hasLarge || memory >= LARGE_MEMORY;
     return depth;
+  }
+
+  /** Adds what a whole value takes. */
+  #addMemory(memory: number): void {
+    this.memory += memory;
+    this.#hasLarge ||= memory >= LARGE_MEMORY;
   }
 
   #again(found: Measure, level: number): number {
     this.bytes += found.bytes;
-    this.memory += found.memory;
+    this.#addMemory(found.memory);
     if (level + found.depth > MAX_DOCUMENT_LEVELS) this.isTooDeep = true;
     return found.depth;
   }

@@ -6,7 +6,12 @@ export interface Measure {
   readonly memory: number;
   /** Levels of lists and objects. */
   readonly depth: number;
+  /** Whether a value in it takes `LARGE_MEMORY` or more. */
+  readonly hasLarge: boolean;
 }
+
+/** What takes less memory is never told apart from what it stands in, in bytes. */
+export const LARGE_MEMORY = 4096;
 
 /**
  * Measures of lists and objects, which nobody changes once they are part of a value: a list that holds another one a

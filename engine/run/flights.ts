@@ -1,7 +1,8 @@
 import type { LogLevel } from '../action';
 import { ActionError, toFailure } from '../errors';
 import type { Json } from '../json';
-import { driveAtOnce } from '../pausing';
+import { measuring } from '../measure';
+import { driveAtOnce, type Pausing } from '../pausing';
 import type { Clock, RevealedSecret, World } from '../ports';
 import { type EffectAttempt, runEffect } from './effect';
 import { maskFailure, masking } from './mask';
@@ -134,7 +135,7 @@ export class Flights {
 
   async #masked(output: Json, secrets: readonly string[]): Promise<Json> {
     const { drive = driveAtOnce } = this.#options.world;
-    return secrets.length === 0 ? output : drive(masking(output, secrets));
+    return secrets.length === 0 ? output : drive(maskingMeasured(output, secrets));
   }
 
   async #land(flight: Flight, landing: Promise<AttemptOutcome>): Promise<void> {
@@ -152,4 +153,11 @@ export class Flights {
   #log(flight: PlannedFlight, level: LogLevel, message: string): void {
     if (this.#isCurrent(flight)) this.#options.logged(flight.plan, level, String(message));
   }
+}
+
+/** What becomes of the masked output asks for its measure. */
+function* maskingMeasured(output: Json, secrets: readonly string[]): Pausing<Json> {
+  const masked = yield* masking(output, secrets);
+  yield* measuring(masked);
+  return masked;
 }

@@ -1,6 +1,7 @@
 import type { Failure } from '../errors';
 import type { Json } from '../json';
 import { measure } from '../measure';
+import { LARGE_MEMORY } from '../measured';
 import { MAX_ATTEMPTS, MAX_RESULTS_BYTES, MAX_RUN_BYTES, megabytes } from '../value-limits';
 import type { Payload } from './events';
 import type { RunState, UnitState } from './state';
@@ -15,9 +16,6 @@ interface Passing {
   bytes: number;
   attempts: number;
 }
-
-/** Values of less than this are not looked for in what is held: remembering each would take more than it saves. */
-const SMALL_BYTES = 4096;
 
 /**
  * What one run holds in memory, counted before it grows: values that steps share count once. A run that would hold too
@@ -56,7 +54,7 @@ export class Holdings {
   take(what: string, value: Json, wait?: string): Failure | undefined {
     const { bytes, memory } = measure(value, MAX_RUN_BYTES);
     // Nothing in it is large enough to be looked for in what is held.
-    const isSmall = typeof value === 'object' && bytes < SMALL_BYTES && memory < SMALL_BYTES;
+    const isSmall = typeof value === 'object' && bytes < LARGE_MEMORY && memory < LARGE_MEMORY;
     if (isSmall && wait === undefined && this.#bytes + memory <= MAX_RUN_BYTES) {
       this.#bytes += memory;
       return undefined;
@@ -182,11 +180,13 @@ export class Holdings {
   #fresh(value: Json, asked: Set<object | string> | undefined): number {
     if (typeof value === 'string') return this.#freshText(value, asked);
     if (typeof value !== 'object' || value === null) return 0;
-    const { memory } = measure(value);
-    if (memory < SMALL_BYTES) return memory;
+    const { memory, hasLarge } = measure(value);
+    // What is smaller is not looked for in what is held: remembering each would take more than it saves.
+    if (memory < LARGE_MEMORY) return memory;
     if (this.#counted.has(value) || asked?.has(value)) return 0;
     if (asked) asked.add(value);
     else this.#counted.add(value);
+    if (!hasLarge) return memory;
     const entries = Array.isArray(value) ? value : Object.values(value);
     let bytes = OWN_BYTES + entries.length * ENTRY_BYTES;
     for (const entry of entries) bytes += this.#fresh(entry, asked);
@@ -194,7 +194,7 @@ export class Holdings {
   }
 
   #freshText(text: string, asked: Set<object | string> | undefined): number {
-    if (text.length < SMALL_BYTES) return text.length;
+    if (text.length < LARGE_MEMORY) return text.length;
     if (this.#texts.has(text) || asked?.has(text)) return 0;
     (asked ?? this.#texts).add(text);
     return text.length;

@@ -25,13 +25,28 @@ export function* masking(value: Json, hidden: readonly string[]): Pausing<Json> 
   return finder ? yield* maskAll(value, { finder, numbers: new Set(hidden) }) : value;
 }
 
+/** Makes ready what `mask` needs for these texts, which takes a while for a long one. */
+export function* preparingMask(hidden: readonly string[]): Pausing<void> {
+  yield* makingFinder(hidden);
+}
+
 /** What an attempt without secrets hides: the same list each time, as most attempts have none. */
 const NOTHING: readonly string[] = [];
 
-/** The texts to hide, so that lines name the secret whose host they are about. */
-export function hiddenTexts(secrets: readonly RevealedSecret[]): readonly string[] {
+/**
+ * The texts to hide, so that lines name the secret whose host they are about.
+ * @param earlier a list that may hold the same texts: what was made ready for it serves again
+ */
+export function hiddenTexts(
+  secrets: readonly RevealedSecret[],
+  earlier: readonly string[] = NOTHING,
+): readonly string[] {
   if (secrets.length === 0) return NOTHING;
   const hidden = [...new Set(secrets.map(({ value }) => value))];
+  const finder = finders.get(earlier);
+  if (finder && earlier.length === hidden.length && hidden.every((text, at) => text === earlier[at])) {
+    finders.set(hidden, finder);
+  }
   wordFinders.set(hidden, new WordFinder(secrets.filter(({ isWritten }) => isWritten !== true)));
   return hidden;
 }

@@ -1,5 +1,6 @@
+import { type Drive, driveAtOnce } from '../pausing';
 import type { RevealedSecret, Secrets } from '../ports';
-import { hiddenTexts } from './mask';
+import { hiddenTexts, preparingMask } from './mask';
 import { revealSecrets } from './prepare';
 import { type UnitAddress, unitKey } from './unit';
 
@@ -8,19 +9,28 @@ type Entry =
   | { readonly state: 'here'; readonly secrets: readonly RevealedSecret[] }
   | { readonly state: 'failed'; readonly error: unknown };
 
+interface RevealedWorld {
+  readonly secrets: Secrets;
+  readonly drive: Drive | undefined;
+}
+
 /** Secrets of the attempts under way: fetched when one begins, forgotten when it ends. Never stored. */
 export class Revealed {
   readonly #secrets: Secrets;
+  readonly #drive: Drive;
   readonly #ready: (address: UnitAddress) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #fetching = new Set<string>();
   readonly #hidden = new Map<string, readonly string[]>();
+  /** Attempts that hold more by now than `#hidden` says. */
+  readonly #isStale = new Set<string>();
   /** Settings that attempts asked for on their way. */
   readonly #added = new Map<string, RevealedSecret[]>();
 
   /** @param ready told when what an attempt asked for has come, or cannot */
-  constructor(secrets: Secrets, ready: (address: UnitAddress) => void) {
+  constructor({ secrets, drive = driveAtOnce }: RevealedWorld, ready: (address: UnitAddress) => void) {
     this.#secrets = secrets;
+    this.#drive = drive;
     this.#ready = ready;
   }
 
@@ -52,11 +62,12 @@ export class Revealed {
   hidden(address: UnitAddress): readonly string[] {
     const key = unitKey(address);
     const known = this.#hidden.get(key);
-    if (known) return known;
+    if (known && !this.#isStale.has(key)) return known;
     const entry = this.#entries.get(key);
     const fetched = entry?.state === 'here' ? entry.secrets : [];
     const held = [...fetched, ...(this.#added.get(key) ?? [])];
-    const hidden = hiddenTexts(held);
+    const hidden = hiddenTexts(held, known);
+    this.#isStale.delete(key);
     if (hidden.length > 0) this.#hidden.set(key, hidden);
     return hidden;
   }
@@ -65,7 +76,7 @@ export class Revealed {
   add(address: UnitAddress, secret: RevealedSecret): void {
     const key = unitKey(address);
     this.#added.set(key, [...(this.#added.get(key) ?? []), secret]);
-    this.#hidden.delete(key);
+    this.#isStale.add(key);
   }
 
   drop(address: UnitAddress): void {
@@ -74,6 +85,7 @@ export class Revealed {
     this.#fetching.delete(key);
     this.#added.delete(key);
     this.#hidden.delete(key);
+    this.#isStale.delete(key);
   }
 
   async #fetch(address: UnitAddress, names: readonly string[]): Promise<void> {
@@ -82,9 +94,13 @@ export class Revealed {
     this.#entries.set(key, fetching);
     this.#fetching.add(key);
     const entry = await this.#reveal(names);
+    const held = entry.state === 'here' ? entry.secrets : [];
+    const hidden = hiddenTexts([...held, ...(this.#added.get(key) ?? [])]);
+    this.#isStale.delete(key);
+    await this.#drive(preparingMask(hidden));
     if (this.#entries.get(key) !== fetching) return;
     this.#entries.set(key, entry);
-    this.#hidden.delete(key);
+    this.#hidden.set(key, hidden);
     this.#fetching.delete(key);
     this.#ready(address);
   }

@@ -5,7 +5,7 @@ import type { Json } from '../json';
 import type { Graph } from '../pipeline/graph';
 import { normalizeParams } from '../pipeline/normalize';
 import type { Pipeline } from '../pipeline/schema';
-import type { Clock, RevealedSecret, World } from '../ports';
+import type { Clock, RevealedSecret, Secrets, World } from '../ports';
 import { conditionsOf, hasNewSignal } from './awaited-signals';
 import { checkedBy, dropNewestCheck } from './checks';
 import type { ChunkPort } from './chunks';
@@ -62,10 +62,8 @@ export class UnitDesk {
     this.options = options;
     const { state, world, holdings, load = noSuchValue, fault } = options;
     const reader = () => ({ runId: publicRunId(state) });
-    this.revealed = new Revealed(
-      { reveal: (name) => world.secrets.reveal(name, reader()) },
-      options.goOnLater,
-    );
+    const secrets: Secrets = { reveal: (name) => world.secrets.reveal(name, reader()) };
+    this.revealed = new Revealed({ secrets, drive: world.drive }, options.goOnLater);
     this.values = new Values({ state, holdings, load, fault });
   }
 
