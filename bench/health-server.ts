@@ -1,7 +1,9 @@
 /** A server under measurement: health over HTTP, and the use cases that its parent asks for by message. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openApp } from '@/lib/server';
+import { addTriggerInput } from '@/lib/contracts/triggers';
+import { answerHook, openApp } from '@/lib/server';
 import { createHandle } from '@/lib/server/http/handle';
 import { benchConfig } from './open';
 
@@ -10,13 +12,45 @@ export type HealthRequest = { readonly id: number } & (
   | { readonly do: 'save'; readonly text: string }
   | { readonly do: 'run'; readonly text: string }
   | { readonly do: 'secret'; readonly value: string }
+  | { readonly do: 'hook' }
 );
 
 const { config } = await benchConfig();
 const app = await openApp({ ...config, maxSteps: 2000 });
 const health = createHandle(() => Promise.resolve(app))(({ app: server }) => server.health());
 
+const hook = createHandle(() => Promise.resolve(app))<{ id: string; token: string }>(answerHook, {
+  fromAnywhere: true,
+});
+
+/** A webhook that hands the body of each call to a run. @returns its address, as a path */
+async function addHook(): Promise<string> {
+  const steps = [{ id: 'log', action: 'log', params: { message: 'Called.' } }];
+  const document = { name: 'Called', params: { body: { type: 'array' } }, steps };
+  const { id: pipelineId } = await app.pipelines.create({ text: JSON.stringify(document) });
+  const trigger = { type: 'webhook', name: 'Calls', config: {} };
+  const { path } = await app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
+  return path ?? '';
+}
+
+/** Hands a call of the webhook on, as Next does. */
+async function answerCall(message: IncomingMessage): Promise<Response> {
+  const [token = '', id = ''] = (message.url ?? '').split('/').reverse();
+  const request = new Request(`http://localhost${message.url}`, {
+    method: 'POST',
+    headers: { host: String(message.headers.host), 'content-type': 'application/json' },
+    body: Readable.toWeb(message) as BodyInit,
+    duplex: 'half',
+  } as RequestInit);
+  return hook(request, { params: Promise.resolve({ id, token }) });
+}
+
 const server = createServer(async (message, response) => {
+  if (message.method === 'POST') {
+    const answer = await answerCall(message);
+    response.writeHead(answer.status).end(await answer.text());
+    return;
+  }
   const headers = { host: String(message.headers.host) };
   const answer = await health(new Request('http://localhost/api/v1/health', { headers }), {
     params: Promise.resolve({}),
@@ -24,17 +58,19 @@ const server = createServer(async (message, response) => {
   response.writeHead(answer.status).end(await answer.text());
 });
 
-async function carryOut(request: HealthRequest): Promise<void> {
+/** @returns what the parent needs to know of it */
+async function carryOut(request: HealthRequest): Promise<string | undefined> {
+  if (request.do === 'hook') return addHook();
   if (request.do === 'secret') {
     await app.secrets.add({ name: 'large', value: request.value, description: '', hosts: [] });
-    return;
+    return undefined;
   }
   const made = await app.pipelines.create({ text: request.text }).catch(() => undefined);
-  if (!made || request.do === 'save') return;
+  if (!made || request.do === 'save') return undefined;
   const run = await app.runs.start({ pipelineId: made.id });
   for (;;) {
     const { status, error } = await app.runs.get({ id: run.id });
-    if (status === 'completed') return;
+    if (status === 'completed') return undefined;
     if (status === 'failed') throw new Error(`The run failed: ${error?.message}`);
     await delay(20);
   }
@@ -42,7 +78,7 @@ async function carryOut(request: HealthRequest): Promise<void> {
 
 process.on('message', (request: HealthRequest) => {
   carryOut(request).then(
-    () => process.send?.({ done: request.id }),
+    (answer) => process.send?.({ done: request.id, answer }),
     (error: unknown) => process.send?.({ done: request.id, error: String(error) }),
   );
 });

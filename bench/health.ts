@@ -16,9 +16,9 @@ const TIMES = 3;
 const LARGE = 9.5e6;
 
 interface Server {
-  readonly url: string;
+  readonly base: string;
   readonly child: ChildProcess;
-  ask(request: DistributiveOmit<HealthRequest, 'id'>): Promise<void>;
+  ask(request: DistributiveOmit<HealthRequest, 'id'>): Promise<string | undefined>;
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -29,16 +29,16 @@ async function startServer(): Promise<Server> {
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   let last = 0;
   return {
-    url: `http://localhost:${port}`,
+    base: `http://localhost:${port}`,
     child,
     ask: (request) => {
       last += 1;
       const id = last;
       return new Promise((resolve, reject) => {
-        const onMessage = (message: { done?: number; error?: string }) => {
+        const onMessage = (message: { done?: number; answer?: string; error?: string }) => {
           if (message.done !== id) return;
           child.off('message', onMessage);
-          if (message.error === undefined) resolve();
+          if (message.error === undefined) resolve(message.answer);
           else reject(new Error(message.error));
         };
         child.on('message', onMessage);
@@ -51,7 +51,7 @@ async function startServer(): Promise<Server> {
 interface Poller {
   readonly child: ChildProcess;
   /** Answers of `GET /api/v1/health`, one after another, while something else is done, in ms. */
-  beside(work: () => Promise<void>): Promise<number[]>;
+  beside(work: () => Promise<unknown>): Promise<number[]>;
 }
 
 function startPoller(url: string): Poller {
@@ -85,7 +85,7 @@ async function startService() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+  return { url: `http://127.0.0.1:${port}`, rows, stop: () => server.close() };
 }
 
 const faulty = (count: number): StepDocument[] =>
@@ -120,12 +120,12 @@ function request(url: string, body?: string): PipelineDocument {
 /** How long health takes to answer beside one request that is as large as is accepted. */
 export async function benchHealth(): Promise<void> {
   const server = await startServer();
-  const poller = startPoller(server.url);
+  const poller = startPoller(server.base);
   const service = await startService();
   const secret = Array.from({ length: 64_000 }, (_, n) => String.fromCharCode(33 + ((n * 7919) % 90))).join(
     '',
   );
-  const works: [string, DistributiveOmit<HealthRequest, 'id'>['do'], object][] = [
+  const works: [string, 'save' | 'run', object][] = [
     ['saving 2,000 steps', 'save', drawing(2000)],
     ['saving 2,000 faulty steps', 'save', { name: 'Faulty', steps: faulty(2000) }],
     ['saving 2,000 steps of 4.7 kB, 9.5 MB', 'save', logs(2000, 'x'.repeat(4700))],
@@ -145,13 +145,27 @@ export async function benchHealth(): Promise<void> {
       for (let time = 0; time < TIMES; time += 1) {
         samples.push(...(await poller.beside(() => server.ask({ do: kind, text } as HealthRequest))));
       }
-      const value = `${ms(quantile(samples, 0.5))}, p99 ${ms(quantile(samples, 0.99))}, max ${ms(Math.max(...samples))}`;
-      rows.push({ what, value, goal: GOAL });
+      rows.push({ what, value: summary(samples), goal: GOAL });
     }
+    const samples: number[] = [];
+    const path = await server.ask({ do: 'hook' });
+    for (let time = 0; time < TIMES; time += 1) {
+      samples.push(...(await poller.beside(() => call(`${server.base}${path}`, service.rows))));
+    }
+    rows.push({ what: 'a webhook that is sent 9.5 MB of rows', value: summary(samples), goal: GOAL });
     printTable('Health beside one large request, p50', rows);
   } finally {
     server.child.kill('SIGKILL');
     poller.child.kill('SIGKILL');
     service.stop();
   }
+}
+
+function summary(samples: readonly number[]): string {
+  return `${ms(quantile(samples, 0.5))}, p99 ${ms(quantile(samples, 0.99))}, max ${ms(Math.max(...samples))}`;
+}
+
+async function call(url: string, body: string): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', body });
+  if (!answer.ok) throw new Error(`The webhook answered ${answer.status}: ${await answer.text()}`);
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { finish } from '../pausing';
 import { paramsOfRequest, triggerParams } from './params';
-import { readBody, webhookTrigger } from './webhook';
+import { type BodyText, readingBody, webhookTrigger } from './webhook';
 
-describe('readBody', () => {
+const readBody = (body: BodyText) => finish(readingBody(body));
+
+describe('reading a body', () => {
   it.each([
     ['application/json', '{"a":[1]}', { a: [1] }],
     ['application/vnd.github+json; charset=utf-8', '{"a":1}', { a: 1 }],

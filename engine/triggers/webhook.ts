@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../json';
 import { MAX_LEVELS, MAX_NAMES } from '../json-limits';
-import { readJson } from '../read-json';
+import type { Pausing } from '../pausing';
+import { readingJson } from '../read-json';
 
 /** A request as it arrived, but for its body. */
 export interface WebhookRequest {
@@ -22,17 +23,17 @@ export type ReadBody = { readonly body: Json } | { readonly problem: string };
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie'];
 
 /** Reads a body by its type: JSON, a form, else text. Without a type it is JSON where it can be read as such. */
-export function readBody({ contentType, text }: BodyText): ReadBody {
+export function* readingBody({ contentType, text }: BodyText): Pausing<ReadBody> {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';');
   const name = type.trim();
   if (text === '') return { body: null };
-  if (name === 'application/json' || name.endsWith('+json')) return readJsonBody(text);
+  if (name === 'application/json' || name.endsWith('+json')) return yield* readingJsonBody(text);
   if (name === 'application/x-www-form-urlencoded') return readForm(text);
   if (name.startsWith('multipart/')) {
     return { problem: `A body of type ${name} is not taken. Send JSON, a form (urlencoded) or text.` };
   }
   if (name !== '') return { body: text };
-  const read = readJson(text);
+  const read = yield* readingJson(text);
   return { body: 'value' in read ? read.value : text };
 }
 
@@ -43,8 +44,8 @@ const JSON_PROBLEMS = {
   'number too large': 'The body has a number too large to be read. Send it as text.',
 } as const;
 
-function readJsonBody(text: string): ReadBody {
-  const read = readJson(text);
+function* readingJsonBody(text: string): Pausing<ReadBody> {
+  const read = yield* readingJson(text);
   return 'value' in read ? { body: read.value } : { problem: JSON_PROBLEMS[read.problem] };
 }
 

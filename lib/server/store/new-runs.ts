@@ -1,8 +1,11 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { JsonObject } from '@/engine/json';
+import { measure } from '@/engine/measure';
 import type { RunEvent } from '@/engine/run/events';
 import type { Trigger } from '@/lib/contracts/runs';
 import { between } from '../failpoint';
+import { inTurns } from '../in-turns';
+import { jsonText } from './json-text';
 import { PROTOCOL } from './protocol';
 
 /** What advances a run: the workers, or Restate. */
@@ -39,18 +42,19 @@ export async function insertRuns(
   sql: Sql | TransactionSql,
   runs: readonly NewRun[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = runs.map(rowOf);
+  const rows = await Promise.all(runs.map(rowOf));
+  const list = (values: readonly (string | null)[]) => textList(sql, values);
   const made = await between(
     'run',
     () => sql<{ id: string; number: number }[]>`
     with entry as (
       select * from unnest(
         ${rows.map((r) => r.id)}::text[], ${rows.map((r) => r.pipelineId)}::text[], ${rows.map((r) => r.version)}::int[],
-        ${rows.map((r) => r.isCurrent)}::int[], ${rows.map((r) => r.params)}::text[],
+        ${rows.map((r) => r.isCurrent)}::int[], ${list(rows.map((r) => r.params))},
         ${rows.map((r) => r.parentRunId)}::text[], ${rows.map((r) => r.trigger)}::text[],
         ${rows.map((r) => r.at)}::text[], ${rows.map((r) => r.concurrency)}::int[],
         ${rows.map((r) => r.priority)}::int[], ${rows.map((r) => r.driver)}::text[], ${rows.map((r) => r.key)}::text[],
-        ${rows.map((r) => r.triggerId)}::text[], ${rows.map((r) => r.origin)}::text[], ${rows.map((r) => r.body)}::text[]
+        ${rows.map((r) => r.triggerId)}::text[], ${list(rows.map((r) => r.origin))}, ${rows.map((r) => r.body)}::text[]
       ) with ordinality as e(
         id, pipeline_id, version, is_current, params, parent_run_id, trigger, at, concurrency, priority, driver, key,
         trigger_id, origin, body, place
@@ -96,7 +100,8 @@ export async function insertRuns(
     ),
     written as (
       insert into run_events (run_id, seq, at, type, body)
-      select id, 1, at::timestamptz, 'run_created', body::json from fitting
+      -- The params are sent once: they may be large.
+      select id, 1, at::timestamptz, 'run_created', ('{"params":' || params || ',' || substr(body, 2))::json from fitting
     )
     select id, number, pg_notify('run_queue', '') from made`,
   );
@@ -108,14 +113,28 @@ export async function insertRun(sql: Sql | TransactionSql, run: NewRun): Promise
   return (await insertRuns(sql, [run])).get(run.id);
 }
 
-function rowOf(run: NewRun) {
-  const { seq: _, at, ...body } = run.created;
+/** Params of more than this are written out in turns, and are no list's item, in bytes of JSON text. */
+export const LARGE_PARAMS_BYTES = 64 * 1024;
+
+/** Bytes of JSON text that the params of a run are. */
+export function paramsBytes({ created }: NewRun): number {
+  return measure(created.params).bytes;
+}
+
+/** Texts as a list: of a single one without the escapes of a list, which cost more than the text where that is JSON. */
+function textList(sql: Sql | TransactionSql, values: readonly (string | null)[]) {
+  const [only = null, ...others] = values;
+  return others.length === 0 ? sql`array[${only}::text]` : sql`${[...values]}::text[]`;
+}
+
+async function rowOf(run: NewRun) {
+  const { seq: _, at, params, ...body } = run.created;
   return {
     id: run.id,
     pipelineId: run.pipelineId,
     version: run.version,
     isCurrent: Number(run.isCurrent ?? false),
-    params: JSON.stringify(body.params),
+    params: paramsBytes(run) > LARGE_PARAMS_BYTES ? await inTurns(jsonText(params)) : JSON.stringify(params),
     parentRunId: body.parent_run_id ?? null,
     trigger: run.trigger,
     at,

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { insertRuns, type NewRun } from './new-runs';
+import { insertRuns, LARGE_PARAMS_BYTES, type NewRun, paramsBytes } from './new-runs';
 import { isTransient } from './retry';
 
 /** Most runs in one statement. */
@@ -36,8 +36,15 @@ export class RunInserter {
     this.#writers += 1;
     // Lets everything that is asked for in the same turn join.
     await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#write(this.#waiting.splice(0, MAX_BATCH));
+    while (this.#waiting.length > 0) await this.#write(this.#take());
     this.#writers -= 1;
+  }
+
+  /** A run with large params goes by itself: what it takes to write is its own. */
+  #take(): Waiting[] {
+    const isLarge = ({ run }: Waiting) => paramsBytes(run) > LARGE_PARAMS_BYTES;
+    const large = this.#waiting.slice(0, MAX_BATCH).findIndex(isLarge);
+    return this.#waiting.splice(0, large === -1 ? MAX_BATCH : Math.max(1, large));
   }
 
   /** Never rejects: each is told for itself. */

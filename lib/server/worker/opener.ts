@@ -1,11 +1,13 @@
 import type { Sql } from 'postgres';
 import type { Catalogue } from '@/engine/catalogue';
 import { foldEvents, type Journal, Runner } from '@/engine/index';
+import { measuring } from '@/engine/measure';
 import type { Clock, World } from '@/engine/ports';
 import type { ChunkSizes } from '@/engine/run/chunks';
 import type { RunEvent } from '@/engine/run/events';
 import type { SharedMemory } from '@/engine/run/shared-memory';
 import type { BlobStore } from '../adapters/files';
+import { inTurns } from '../in-turns';
 import { chunkStore } from '../store/chunks';
 import type { ClaimedRun } from '../store/claims';
 import { concurrencyOf, type Definitions } from '../store/definitions';
@@ -57,6 +59,7 @@ export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal
   );
   if (!definition) throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
   const state = foldEvents(events);
+  await inTurns(measuring(state.params));
   const runner = new Runner({
     pipeline: definition.pipeline,
     catalogue,

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@/engine/json';
 import { paramsOfRequest, triggerParams } from '@/engine/triggers/params';
-import { readBody, webhookTrigger } from '@/engine/triggers/webhook';
+import { readingBody, webhookTrigger } from '@/engine/triggers/webhook';
 import { type WebhookConfig, webhookConfigSchema } from '@/lib/contracts/triggers';
 import { between } from '../../failpoint';
+import { inTurns } from '../../in-turns';
 import { insertFiring, runOfOccasion } from '../../store/firings';
 import { currentVersion } from '../../store/pipelines';
 import { findTrigger, type TriggerRow } from '../../store/triggers';
@@ -52,7 +53,7 @@ export async function receiveHook(ctx: ServiceContext, delivery: Delivery): Prom
   if (!trigger || !isKnown || !trigger.enabled) throw noHook();
   const config = webhookConfigSchema.parse(trigger.config);
   const bytes = await authorized(ctx, { trigger, config, delivery });
-  const body = parseBody(delivery.headers.get('content-type') ?? undefined, bytes);
+  const body = await parseBody(delivery.headers.get('content-type') ?? undefined, bytes);
   const started = await startRun(ctx, { trigger, config, delivery, body });
   if (config.reply === 'at_once') return { kind: 'accepted', body: started };
   const timeout = AbortSignal.timeout(config.reply_timeout_seconds * 1000);
@@ -89,9 +90,12 @@ async function recordSeldom(ctx: ServiceContext, { id }: TriggerRow, refusal: Re
   await insertFiring(ctx.sql, { id: newId('firing'), triggerId: id, occasion, ...refusal });
 }
 
-function parseBody(contentType: string | undefined, bytes: Uint8Array): Json {
+async function parseBody(contentType: string | undefined, bytes: Uint8Array): Promise<Json> {
   const text = textOf(bytes);
-  const read = text === undefined ? { problem: 'The body is not UTF-8.' } : readBody({ contentType, text });
+  const read =
+    text === undefined
+      ? { problem: 'The body is not UTF-8.' }
+      : await inTurns(readingBody({ contentType, text }));
   if ('problem' in read) throw new Invalid(read.problem);
   return read.body;
 }
