@@ -43,7 +43,7 @@ test('somebody looks an action up, from the catalogue and from the editor, under
   await test.step('its alias leads to it', async () => {
     await actions.openAction('api_call');
     await expect(page).toHaveURL(/\/actions\/http_request\?name=api_call$/);
-    await expect(actions.article).toContainText('api_call is another name of this action.');
+    await expect(actions.article).toContainText('api_call is another spelling of this action type.');
   });
 
   await test.step('the editor leads to it, in a tab of its own', async () => {
@@ -63,7 +63,7 @@ test('somebody looks an action up, from the catalogue and from the editor, under
 
   await test.step('an example becomes a pipeline', async () => {
     await actions.openAction('http_request');
-    await page.getByRole('button', { name: 'Use in a new pipeline' }).click();
+    await page.getByRole('button', { name: 'Use in new pipeline' }).click();
     await pipelines.arriveInEditor();
     await expect(editor.cards).toHaveCount(1);
     await expect(editor.card('HTTP request')).toBeVisible();

@@ -51,7 +51,7 @@ declare module 'zod' {
     secrets?: 'refused';
     /** The value names a host: `web` for http(s) addresses, `server` for those that may hold a password. */
     address?: 'web' | 'server';
-    /** Accepted stand-ins, by what the author may write: `{ slack: 'chat_a' }`. */
+    /** Accepted stand-ins, by what the author may write: `{ chat_a: 'slack' }`. */
     synonyms?: Record<string, string>;
     /** What people see for each enum value, where the value itself would not do. */
     labels?: Record<string, string>;
@@ -112,11 +112,11 @@ export const someAddresses = () =>
 
 /** A file of a mail: its content here, or a stored file by its path or whole, as outputs name it. */
 const attachment = z.strictObject({
-  filename: z.string().optional().describe('Name of the file; a stored file keeps its own.'),
-  content: prose().optional().describe('Content as text; other values become JSON.'),
+  filename: z.string().optional().describe('File name. Default for a stored file: its own name.'),
+  content: prose().optional().describe('Content as text. Other values become JSON.'),
   content_base64: z.string().optional().describe('Content as base64.'),
-  path: z.string().optional().describe('A stored file, as outputs name it: files/…'),
-  content_type: z.string().optional().describe('Such as text/csv.'),
+  path: z.string().optional().describe('Path of a stored file, from an output: files/…'),
+  content_type: z.string().optional().describe('Content type, for example text/csv.'),
   name: z.string().optional().describe('Name of a stored file.'),
   size: z.number().optional().describe('Size of a stored file, in bytes.'),
   sha256: z.string().optional().describe('SHA-256 of a stored file, in hex.'),

@@ -237,8 +237,8 @@ export type Sandbox = (program: SandboxProgram, signal: AbortSignal, caller?: Sa
 export const SETTING_NAMES = [
   'smtp_url',
   'mail_from',
-  'chat_a_webhook_url',
-  'chat_b_webhook_url',
+  'slack_webhook_url',
+  'teams_webhook_url',
   'webhook_url',
   'webhook_signing_key',
 ] as const;

@@ -206,7 +206,7 @@ describe('actions', () => {
   test('get for a person names every parameter', () => {
     expect(getAction('wait', { json: false })).toBe(0);
     expect(out).toContain('Wait (wait)');
-    expect(out).toContain('  duration (number, required): How long to pause.');
+    expect(out).toContain('  duration (number, required): Duration of the pause.');
   });
 
   test('get of an action that does not exist is refused with a suggestion', () => {

@@ -48,7 +48,7 @@ export function ActionList({ entries, current }: ActionListProps) {
             </ul>
           </section>
         ))}
-        {groups.length === 0 && <p className={styles.none}>No action is called “{query}”.</p>}
+        {groups.length === 0 && <p className={styles.none}>No actions match “{query}”</p>}
       </nav>
     </aside>
   );

@@ -36,23 +36,21 @@ export function ActionPage({ doc, alias, createPipeline }: ActionPageProps) {
         <OutputsTable outputs={doc.outputs} />
       </div>
       <div className={styles.side}>
-        {doc.examples.length > 0 && (
-          <ExampleBox examples={doc.examples} prefersB={alias !== undefined && alias === doc.names.b} />
-        )}
+        {doc.examples.length > 0 && <ExampleBox examples={doc.examples} prefersOther={alias !== undefined} />}
         <RetryNotes doc={doc} />
-        <h2>Fails with</h2>
+        <h2>Errors</h2>
         <dl className={styles.failures}>
           {doc.failures.map(({ kind, meaning, retried }) => (
             <div key={kind}>
               <dt>{kind}</dt>
               <dd>
                 <Prose text={meaning} />
-                {retried && <span className={styles.quiet}> Tried again by a retry.</span>}
+                {retried && <span className={styles.quiet}> Retried by default.</span>}
               </dd>
             </div>
           ))}
         </dl>
-        <h2>If the process dies</h2>
+        <h2>After a crash</h2>
         <p>
           <Prose text={doc.afterCrash} />
         </p>
@@ -61,24 +59,21 @@ export function ActionPage({ doc, alias, createPipeline }: ActionPageProps) {
   );
 }
 
-/** The types of the action: one action, whichever is written. */
+/** The type of the action, with every accepted spelling. */
 function Names({ doc, alias }: { doc: ActionDoc; alias: string | undefined }) {
-  const { a, b, others } = doc.names;
-  const hasSeveral = others.length > 0 || (a !== undefined && b !== undefined && a !== b);
   return (
     <p className={styles.names}>
-      <Tag icon="bolt" title="What running it does to the world">
+      <Tag icon="bolt" title="Side effects">
         {doc.effect}
       </Tag>
-      <Name of="Variant A" types={a === undefined ? [] : [a]} />
-      <Name of="Variant B" types={b === undefined ? [] : [b]} />
-      {others.length > 0 && <Name of="Also" types={others} />}
+      <Name of="Action type" types={[doc.type]} />
+      {doc.aliases.length > 0 && <Name of="Also accepted as" types={doc.aliases} />}
       {alias !== undefined && (
         <span>
-          <code>{alias}</code> is another name of this action.
+          <code>{alias}</code> is another spelling of this action type.
         </span>
       )}
-      {alias === undefined && hasSeveral && <span>One action. Your spelling is kept when you save.</span>}
+      {alias === undefined && doc.aliases.length > 0 && <span>Saved pipelines keep your spelling.</span>}
     </p>
   );
 }
@@ -87,11 +82,9 @@ function Name({ of, types }: { of: string; types: readonly string[] }) {
   return (
     <span>
       <span className={styles.quiet}>{of}</span>{' '}
-      {types.length === 0 ? (
-        <span className={styles.quiet}>none</span>
-      ) : (
-        types.map((type) => <code key={type}>{type}</code>)
-      )}
+      {types.map((type) => (
+        <code key={type}>{type}</code>
+      ))}
     </span>
   );
 }

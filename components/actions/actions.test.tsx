@@ -66,7 +66,7 @@ describe('the catalogue', () => {
     expect(titles()).toContain('/actions/http_request');
     expect(titles()).not.toContain('/actions/log');
     fireEvent.change(search(), { target: { value: 'no such thing' } });
-    expect(screen.getByText('No action is called “no such thing”.')).toBeTruthy();
+    expect(screen.getByText('No actions match “no such thing”')).toBeTruthy();
     fireEvent.keyDown(search(), { key: 'Escape' });
     expect(titles()).toHaveLength(entries.length);
   });
@@ -94,18 +94,18 @@ describe('the page of an action', () => {
     return createPipeline;
   }
 
-  it('shows the spelling of both variants, and the name by which one came', () => {
+  it('shows every accepted spelling, and the one in the address', () => {
     open('api_call');
     const row = screen.getByText('timeout_seconds', { selector: 'td code' }).closest('tr');
     expect(row && within(row).getByText('timeout')).toBeTruthy();
-    expect(screen.getByText(/is another name of this action/).textContent).toContain('api_call');
-    expect(screen.getByRole('radio', { name: 'Variant B' }).matches(':checked')).toBe(true);
+    expect(screen.getByText(/is another spelling of this action type/).textContent).toContain('api_call');
+    expect(screen.getByRole('radio', { name: 'Also accepted' }).matches(':checked')).toBe(true);
   });
 
-  it('has no column for a variant without the action', () => {
+  it('has no column for spellings where there is only one', () => {
     open('wait');
-    expect(screen.getByRole('columnheader', { name: 'Variant B' })).toBeTruthy();
-    expect(screen.queryByRole('columnheader', { name: 'Variant A' })).toBeNull();
+    expect(screen.getByRole('columnheader', { name: 'Parameter' })).toBeTruthy();
+    expect(screen.queryByRole('columnheader', { name: 'Also accepted as' })).toBeNull();
   });
 
   it('shows an example in either spelling', () => {
@@ -113,7 +113,7 @@ describe('the page of an action', () => {
     const code = () =>
       screen.getByRole('region', { name: 'Examples' }).querySelector('pre')?.textContent ?? '';
     expect(code()).toContain('"action": "http_request"');
-    fireEvent.click(screen.getByRole('radio', { name: 'Variant B' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Also accepted' }));
     expect(JSON.parse(code())).toMatchObject({ action: 'api_call' });
     fireEvent.change(screen.getByRole('combobox', { name: 'Example' }), { target: { value: '1' } });
     expect(JSON.parse(code())).toMatchObject({ action: 'api_call', params: { timeout: 15 } });
@@ -122,7 +122,7 @@ describe('the page of an action', () => {
 
   it('makes a pipeline with the first example and opens it', async () => {
     const createPipeline = open('log', vi.fn().mockResolvedValue({ ok: true, id: 'p1', version: 1 }));
-    fireEvent.click(screen.getByRole('button', { name: 'Use in a new pipeline' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use in new pipeline' }));
     await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/pipelines/p1'));
     const { text } = createPipeline.mock.calls[0]?.[0] ?? {};
     expect(JSON.parse(text)).toMatchObject({ name: 'Log', steps: [{ id: 'hello', action: 'log' }] });
@@ -131,7 +131,7 @@ describe('the page of an action', () => {
   it('tells why no pipeline was made', async () => {
     const refusal = { ok: false, error: { code: 'forbidden', message: 'Not from this page.' } };
     open('log', vi.fn().mockResolvedValue(refusal));
-    fireEvent.click(screen.getByRole('button', { name: 'Use in a new pipeline' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use in new pipeline' }));
     expect(await screen.findByText('Not from this page.')).toBeTruthy();
     expect(push).not.toHaveBeenCalled();
   });

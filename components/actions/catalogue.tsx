@@ -34,7 +34,7 @@ export function Catalogue({ entries }: CatalogueProps) {
           />
         }
       >
-        What a step can do. Both spellings of the specification are accepted everywhere.
+        Actions that steps can run. Every spelling listed on a card is accepted.
       </PageHeader>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys only move the focus between the links in it. */}
       <div ref={list} onKeyDown={onListKeyDown}>
@@ -55,8 +55,8 @@ export function Catalogue({ entries }: CatalogueProps) {
         ))}
       </div>
       {groups.length === 0 && (
-        <EmptyState icon="search" title={`No action is called “${query}”.`}>
-          Search by what it does, or by its type in a step.
+        <EmptyState icon="search" title={`No actions match “${query}”`}>
+          Search by title, description or action type.
         </EmptyState>
       )}
     </>

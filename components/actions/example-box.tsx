@@ -11,16 +11,16 @@ import { JsonCode } from './json-code';
 export interface ExampleBoxProps {
   /** At least one. */
   examples: readonly ExampleDoc[];
-  /** Begins with the spelling of variant B. */
-  prefersB: boolean;
+  /** Begins with the other spelling. */
+  prefersOther: boolean;
 }
 
 /** Steps that can be copied, in every spelling they have. */
-export function ExampleBox({ examples, prefersB }: ExampleBoxProps) {
+export function ExampleBox({ examples, prefersOther }: ExampleBoxProps) {
   const [at, setAt] = useState(0);
-  const [variant, setVariant] = useState<string>(prefersB ? 'Variant B' : 'Variant A');
+  const [spelling, setSpelling] = useState<string>(prefersOther ? 'Also accepted' : 'Default');
   const example = examples[at];
-  const form = example?.forms.find(({ label }) => label === variant) ?? example?.forms[0];
+  const form = example?.forms.find(({ label }) => label === spelling) ?? example?.forms[0];
   if (example === undefined || form === undefined) return null;
   const text = JSON.stringify(form.step, null, 2);
   return (
@@ -39,19 +39,17 @@ export function ExampleBox({ examples, prefersB }: ExampleBoxProps) {
             </option>
           ))}
         </Select>
-        <CopyButton text={text} label="Copy the step" />
+        <CopyButton text={text} label="Copy step" />
       </div>
-      {example.forms.length > 1 ? (
+      {example.forms.length > 1 && (
         <Segmented
-          label="Variant"
+          label="Spelling"
           size="md"
           className={styles.variants}
           value={form.label}
-          onValueChange={setVariant}
+          onValueChange={setSpelling}
           segments={example.forms.map(({ label }) => ({ value: label, label }))}
         />
-      ) : (
-        <p className={styles.only}>{form.label}</p>
       )}
       <JsonCode text={text} />
     </section>

@@ -9,13 +9,13 @@ export interface OutputsTableProps {
 
 /** What an action gives, field by field. */
 export function OutputsTable({ outputs }: OutputsTableProps) {
-  if (outputs.length === 0) return <p>It gives nothing: no step comes after it.</p>;
+  if (outputs.length === 0) return <p>No outputs</p>;
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
-            {['Field', 'Type', 'Always', 'Meaning'].map((head) => (
+            {['Field', 'Type', 'Always set', 'Description'].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>

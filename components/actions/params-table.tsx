@@ -5,21 +5,14 @@ import { Meaning, typeWithUnit } from './meaning';
 import styles from './reference.module.css';
 
 export interface ParamsTableProps {
-  doc: Pick<ActionDoc, 'params' | 'needs' | 'names'>;
+  doc: Pick<ActionDoc, 'params' | 'needs'>;
 }
 
-const VARIANTS = ['a', 'b'] as const;
-
-/** What an action takes, as both variants spell it. */
+/** The parameters of an action, with every accepted spelling. */
 export function ParamsTable({ doc }: ParamsTableProps) {
-  if (doc.params.length === 0) return <p>It takes no parameters.</p>;
-  const variants = VARIANTS.filter((variant) => doc.names[variant] !== undefined);
-  const heads = [
-    ...variants.map((variant) => `Variant ${variant.toUpperCase()}`),
-    'Type',
-    'Default',
-    'Meaning',
-  ];
+  if (doc.params.length === 0) return <p>No parameters</p>;
+  const hasAliases = doc.params.some(({ aliases }) => aliases.length > 0);
+  const heads = ['Parameter', ...(hasAliases ? ['Also accepted as'] : []), 'Type', 'Default', 'Description'];
   return (
     <>
       {doc.needs !== undefined && <p>{doc.needs}</p>}
@@ -36,43 +29,44 @@ export function ParamsTable({ doc }: ParamsTableProps) {
           </thead>
           <tbody>
             {doc.params.flatMap((param) => [
-              <ParamRow key={param.name} param={param} variants={variants} />,
+              <ParamRow key={param.name} param={param} hasAliases={hasAliases} />,
               ...param.fields.map((field) => (
-                <InnerRow key={field.path} field={field} span={variants.length} />
+                <InnerRow key={field.path} field={field} span={hasAliases ? 2 : 1} />
               )),
             ])}
           </tbody>
         </table>
       </div>
-      {doc.params.some(({ added }) => added) && (
-        <p className={styles.foot}>
-          <span className={styles.added}>added</span> Neither variant of the specification has it.
-        </p>
-      )}
     </>
   );
 }
 
 interface ParamRowProps {
   param: ParamDoc;
-  variants: readonly ('a' | 'b')[];
+  hasAliases: boolean;
 }
 
-function ParamRow({ param, variants }: ParamRowProps) {
+function ParamRow({ param, hasAliases }: ParamRowProps) {
   return (
     <tr>
-      {variants.map((variant, index) => (
-        <td key={variant}>
-          <Spelling name={param[variant]} other={variant === 'b' ? param.a : undefined} />
-          {index === 0 && param.added && <span className={styles.added}>added</span>}
+      <td>
+        <code className={styles.name}>{param.name}</code>
+      </td>
+      {hasAliases && (
+        <td>
+          {param.aliases.map((alias) => (
+            <code key={alias} className={styles.name}>
+              {alias}
+            </code>
+          ))}
         </td>
-      ))}
+      )}
       <Facts field={param} reads={param.reads} />
     </tr>
   );
 }
 
-/** A field below a parameter: spelt the same everywhere. */
+/** A field below a parameter. */
 function InnerRow({ field, span }: { field: FieldDoc; span: number }) {
   return (
     <tr className={styles.below}>
@@ -98,17 +92,11 @@ function Facts({ field, reads = [] }: { field: FieldDoc; reads?: readonly string
   );
 }
 
-/** What counts when the parameter is left out, if it may be. */
+/** The value of a parameter that is left out, if it may be. */
 function Default({ field: { required, fallback } }: { field: FieldDoc }) {
   if (required) return <span className={styles.required}>required</span>;
   if (fallback === undefined) return <span className={styles.none}>–</span>;
   return (
     <code className={styles.code}>{typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}</code>
   );
-}
-
-function Spelling({ name, other }: { name: string | undefined; other?: string | undefined }) {
-  if (name === undefined) return <span className={styles.none}>–</span>;
-  if (name === other) return <span className={styles.same}>same</span>;
-  return <code className={styles.name}>{name}</code>;
 }

@@ -15,7 +15,7 @@ export function RetryNotes({ doc }: RetryNotesProps) {
     <>
       <h2>Retry</h2>
       <p>
-        <Prose text="With retry it is tried again after the failures marked so below, unless retry_on names others." />
+        <Prose text="With retry, the step is retried after the errors marked below, unless retry_on names others." />
       </p>
       {doc.notes.map((note) => (
         <p key={note}>
@@ -24,7 +24,7 @@ export function RetryNotes({ doc }: RetryNotesProps) {
       ))}
       {ruler && (
         <>
-          <p>The example with retry comes to this:</p>
+          <p>Attempts of the example with retry:</p>
           <AttemptRuler ruler={ruler} />
         </>
       )}

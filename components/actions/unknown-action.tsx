@@ -18,8 +18,8 @@ export function UnknownAction({ types }: UnknownActionProps) {
   const near = closest(type, types);
   return (
     <FaultPage
-      title="There is no such action"
-      reference={{ label: 'Type', text: type }}
+      title="Action not found"
+      reference={{ label: 'Action type', text: type }}
       actions={
         <>
           {near !== undefined && (
@@ -33,7 +33,7 @@ export function UnknownAction({ types }: UnknownActionProps) {
         </>
       }
     >
-      {near === undefined ? 'Look for it in the catalogue.' : `Did you mean ${near}?`}
+      {near === undefined ? 'Search for an action in the catalogue.' : `Did you mean ${near}?`}
     </FaultPage>
   );
 }

@@ -28,9 +28,12 @@ export function UseButton({ doc, createPipeline }: UseButtonProps) {
     try {
       const made = await createPipeline({ text: JSON.stringify({ name: doc.title, steps: [step] }) });
       if (made.ok) router.push(`/pipelines/${made.id}`);
-      else notify({ title: 'The pipeline was not made.', detail: made.error.message, status: 'failed' });
+      else notify({ title: 'The pipeline was not created.', detail: made.error.message, status: 'failed' });
     } catch {
-      notify({ title: 'The pipeline was not made: the server cannot be reached.', status: 'failed' });
+      notify({
+        title: 'The pipeline was not created: the server cannot be reached. Try again.',
+        status: 'failed',
+      });
     } finally {
       setBusy(false);
     }
@@ -38,7 +41,7 @@ export function UseButton({ doc, createPipeline }: UseButtonProps) {
 
   return (
     <Button variant="primary" icon="plus" busy={busy} onClick={() => void use()}>
-      Use in a new pipeline
+      Use in new pipeline
     </Button>
   );
 }

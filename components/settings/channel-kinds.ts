@@ -22,20 +22,20 @@ export interface ChannelKind {
 /** The channels in the order of the page. */
 export const CHANNEL_KINDS: readonly ChannelKind[] = [
   {
-    title: 'Mail',
+    title: 'Email',
     icon: 'email',
-    about: 'Sends what email steps and notifications by mail write, unless a step names its own server.',
+    about: 'Sends email steps and email notifications, unless a step sets its own mail server.',
     fields: [
       {
         name: 'smtp_url',
         label: 'Mail server',
-        hint: 'smtp://user:password@host:587, or smtps:// for TLS from the first byte. Write @ : / in the password as %40 %3A %2F.',
+        hint: 'smtp://user:password@host:587, or smtps:// for implicit TLS. Write @ : / in the password as %40 %3A %2F.',
         placeholder: 'smtp://user:password@mail.example.org:587',
       },
       {
         name: 'mail_from',
         label: 'Sender',
-        hint: 'Whom mails come from. It is no secret: every mail shows it.',
+        hint: 'From address, visible to recipients.',
         placeholder: 'Pipewright <pipewright@example.org>',
       },
     ],
@@ -43,12 +43,12 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
   {
     title: 'Slack',
     icon: 'notification',
-    about: 'Takes notifications by the channel chat_a.',
+    about: 'Receives notifications with the channel Slack.',
     fields: [
       {
-        name: 'chat_a_webhook_url',
+        name: 'slack_webhook_url',
         label: 'Incoming webhook',
-        hint: 'The address that Slack shows for the incoming webhook of a channel.',
+        hint: 'URL of the incoming webhook of a Slack channel.',
         placeholder: 'https://hooks.slack.com/services/…',
       },
     ],
@@ -56,12 +56,12 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
   {
     title: 'Microsoft Teams',
     icon: 'notification',
-    about: 'Takes notifications by the channel chat_b.',
+    about: 'Receives notifications with the channel Microsoft Teams.',
     fields: [
       {
-        name: 'chat_b_webhook_url',
+        name: 'teams_webhook_url',
         label: 'Workflows webhook',
-        hint: 'The address of a workflow that begins “When a Teams webhook request is received”.',
+        hint: 'URL of a workflow with the trigger “When a Teams webhook request is received”.',
         placeholder: 'https://…',
       },
     ],
@@ -69,18 +69,18 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
   {
     title: 'Webhook',
     icon: 'hook',
-    about: 'Takes notifications by the channel webhook, as JSON.',
+    about: 'Receives notifications with the channel Webhook, as JSON.',
     fields: [
       {
         name: 'webhook_url',
-        label: 'Address',
-        hint: 'Where notifications are posted.',
+        label: 'URL',
+        hint: 'URL that receives notifications.',
         placeholder: 'https://example.org/hooks/pipewright',
       },
       {
         name: 'webhook_signing_key',
         label: 'Signing key',
-        hint: 'With a key, every notification is signed (HMAC-SHA256), so that the other side knows that it is from here.',
+        hint: 'Signs every notification (HMAC-SHA256), so that the receiver can verify the sender.',
         placeholder: '32 random characters',
       },
     ],

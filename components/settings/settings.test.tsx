@@ -199,7 +199,7 @@ test('channels say where they are set, and only what is set here can be changed 
   const channels = [
     channel('smtp_url', { from: 'environment', shown: 'mail.example.org' }),
     channel('mail_from', { from: 'here', shown: 'jo@example.org', updatedAt: NOW }),
-    channel('chat_a_webhook_url'),
+    channel('slack_webhook_url'),
   ];
   show(<ChannelList channels={channels} actions={actions} now={NOW} />);
   expect(screen.getByText('Set by SMTP_URL in the environment')).toBeDefined();

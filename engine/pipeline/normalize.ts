@@ -1,5 +1,5 @@
-import type { ActionDescriptor, Descriptors, JsonSchema } from '../catalogue';
-import type { Json, JsonObject } from '../json';
+import type { ActionDescriptor, Descriptors } from '../catalogue';
+import type { JsonObject } from '../json';
 import { type Pipeline, type PipelineDocument, type Step, type StepDocument, UNTITLED } from './schema';
 
 /** Parameters under their canonical names, and how the author spelled those that differ. */
@@ -46,7 +46,7 @@ export function normalizeStep(source: StepDocument, descriptors: Descriptors): S
   return step;
 }
 
-/** Renames parameters to their canonical names and stand-in values to the catalogue's own. */
+/** Renames parameters to their canonical names. Values stay as written: actions accept every spelling of them. */
 export function normalizeParams(written: JsonObject, descriptor: ActionDescriptor | undefined): NormalParams {
   if (!descriptor) return { params: written, spelling: {} };
   const params: JsonObject = {};
@@ -55,17 +55,11 @@ export function normalizeParams(written: JsonObject, descriptor: ActionDescripto
     const canonical = canonicalName(name, descriptor);
     if (canonical !== name && Object.hasOwn(written, canonical)) continue;
     if (canonical !== name) spelling[canonical] = name;
-    params[canonical] = canonicalValue(value, descriptor.params.properties?.[canonical]);
+    params[canonical] = value;
   }
   return { params, spelling };
 }
 
 function canonicalName(name: string, descriptor: ActionDescriptor): string {
   return Object.hasOwn(descriptor.spellings, name) ? (descriptor.spellings[name] ?? name) : name;
-}
-
-function canonicalValue(value: Json, schema: JsonSchema | undefined): Json {
-  const synonyms = schema?.synonyms;
-  if (!synonyms || typeof value !== 'string' || !Object.hasOwn(synonyms, value)) return value;
-  return synonyms[value] ?? value;
 }

@@ -38,41 +38,39 @@ describe('what an action does to the world', () => {
       effect: { by: 'mode', of: { look: 'read', drop: 'destructive' }, otherwise: 'write' },
       idempotent: { by: 'mode', of: { drop: true }, otherwise: false },
     });
-    expect(doc.effect).toBe('read with look, destructive with drop, else write');
+    expect(doc.effect).toBe('read with look, destructive with drop, otherwise write');
     expect(doc.afterCrash).toBe(
-      'With look and drop it runs again. With act nobody can know whether it happened, so the step waits and asks you.',
+      'With look and drop the step runs again. With act the outcome is unknown, so the step waits for your decision.',
     );
   });
 
   it('is plain where nothing decides it', () => {
-    expect(docOf({ effect: 'write', idempotent: true }).afterCrash).toMatch(/^It runs again/);
+    expect(docOf({ effect: 'write', idempotent: true }).afterCrash).toMatch(/^The step runs again/);
     expect(docOf({ effect: 'write', idempotent: false }).afterCrash).toMatch(
-      /^It does not run again by itself/,
+      /^The step is not repeated automatically/,
     );
-    expect(docOf({ effect: 'read', idempotent: false }).afterCrash).toMatch(/^It runs again/);
+    expect(docOf({ effect: 'read', idempotent: false }).afterCrash).toMatch(/^The step runs again/);
   });
 
   it('is nothing for control flow, and that of the action inside a loop', () => {
     const texts = ['log', 'loop', 'wait_until'].map((type) => docOfType(type).effect);
-    expect(texts).toEqual([
-      'touches nothing outside',
-      'as the action it performs',
-      'as the action it performs',
-    ]);
+    expect(texts).toEqual(['none', 'same as the action', 'same as the action']);
   });
 
   it('agrees with what a crash does for each method of a request', () => {
     const http = catalogue.descriptors.find('http_request');
-    expect(http && effectText(http)).toBe('read with GET, HEAD and OPTIONS, else write');
-    expect(http && crashText(http)).toContain('With POST and PATCH nobody can know');
+    expect(http && effectText(http)).toBe('read with GET, HEAD and OPTIONS, otherwise write');
+    expect(http && crashText(http)).toContain('With POST and PATCH the outcome is unknown');
   });
 });
 
 describe('the variants of an action', () => {
   it('have their own types, parameters and examples', () => {
     const doc = docOfType('http_request');
-    expect(doc.names).toEqual({ a: 'http_request', b: 'api_call', others: [] });
+    expect(doc.names).toEqual({ a: 'http_request', b: 'api_call' });
+    expect(doc.aliases).toEqual(['api_call']);
     expect(doc.params.find(({ name }) => name === 'timeout_seconds')).toMatchObject({
+      aliases: ['timeout'],
       a: 'timeout_seconds',
       b: 'timeout',
     });
@@ -94,14 +92,14 @@ describe('the variants of an action', () => {
       branches: ['branches', undefined],
     });
     expect(doc.examples.map(({ forms }) => forms.map(({ label }) => label))).toEqual([
-      ['Variant B'],
-      ['Variant A'],
+      ['Default'],
+      ['Default'],
     ]);
   });
 
   it('are one where they write the same', () => {
-    expect(docOfType('log').examples[0]?.forms.map(({ label }) => label)).toEqual(['Both variants']);
-    expect(docOfType('wait').names).toEqual({ b: 'wait', others: [] });
+    expect(docOfType('log').examples[0]?.forms.map(({ label }) => label)).toEqual(['Default']);
+    expect(docOfType('wait').names).toEqual({ b: 'wait' });
   });
 });
 
@@ -116,8 +114,8 @@ describe('fields', () => {
   it('say how they are read', () => {
     const condition = docOfType('wait_until').params.find(({ name }) => name === 'condition');
     expect(condition?.reads).toEqual([
-      'An expression, with or without braces. It may also read check, waited_seconds and polls.',
-      'Secrets are refused here.',
+      'Expression, with or without braces. It can also read check, waited_seconds and polls.',
+      'Secrets are not allowed here.',
     ]);
   });
 });

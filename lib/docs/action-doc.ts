@@ -3,7 +3,7 @@ import type { ActionDescriptor } from '@/engine/catalogue';
 import { FAILURE_KINDS, type FailureKind } from '@/engine/errors';
 import { retryDelaySeconds } from '@/engine/run/retry';
 import { crashText, effectText } from './effects';
-import { type ExampleDoc, exampleDoc, variantNames } from './examples';
+import { type ExampleDoc, exampleDoc, type VariantNames, variantNames } from './examples';
 import { type FieldDoc, fieldDocs, type ParamDoc, paramDocs } from './fields';
 import { listed } from './words';
 
@@ -23,8 +23,10 @@ export interface ActionDoc {
   readonly description: string;
   readonly icon: ActionDescriptor['icon'];
   readonly category: Category;
-  /** Types by accepted style, and those that belong to neither. */
-  readonly names: { readonly a?: string; readonly b?: string; readonly others: readonly string[] };
+  /** Other accepted spellings of the type. */
+  readonly aliases: readonly string[];
+  /** The type in each accepted style. */
+  readonly names: VariantNames;
   readonly effect: string;
   readonly afterCrash: string;
   readonly params: readonly ParamDoc[];
@@ -38,14 +40,14 @@ export interface ActionDoc {
 
 /** Failures of any step, whatever its action. */
 const COMMON_FAILURES: Partial<Record<FailureKind, string>> = {
-  timeout: 'an attempt took longer than timeout_seconds of its step.',
-  invalid_params: 'a parameter has the wrong type once its templates are resolved.',
-  expression_error: 'an expression reads a value that is missing, or cannot be evaluated.',
+  timeout: 'an attempt exceeded timeout_seconds of the step.',
+  invalid_params: 'a parameter has the wrong type after its templates are resolved.',
+  expression_error: 'an expression reads a missing value or cannot be evaluated.',
 };
 
 /** Gathers what a descriptor says. */
 export function actionDoc(descriptor: ActionDescriptor): ActionDoc {
-  const { type, title, description, icon, category, docs } = descriptor;
+  const { type, aliases, title, description, icon, category, docs } = descriptor;
   const names = variantNames(descriptor);
   const params = paramDocs(descriptor, names);
   const needs = listed(descriptor.requireOneOf ?? [], 'or');
@@ -55,11 +57,12 @@ export function actionDoc(descriptor: ActionDescriptor): ActionDoc {
     description,
     icon,
     category,
+    aliases,
     names,
     effect: effectText(descriptor),
     afterCrash: crashText(descriptor),
     params,
-    needs: needs === '' ? undefined : `At least one must be given: ${needs}.`,
+    needs: needs === '' ? undefined : `At least one is required: ${needs}.`,
     outputs: fieldDocs(descriptor.output),
     examples: (docs?.examples ?? []).map((example) => exampleDoc(example, { ...names, type }, params)),
     failures: failureDocs({ ...COMMON_FAILURES, ...docs?.failures }),

@@ -4,17 +4,16 @@ import { listed } from './words';
 
 type Acting = Pick<ActionDescriptor, 'kind' | 'effect' | 'idempotent' | 'params'>;
 
-/** What running an action does to the world, in a few words: `read with GET and HEAD, else write`. */
+/** The side effects of an action, in a few words: `read with GET and HEAD, otherwise write`. */
 export function effectText({ effect, params }: Pick<ActionDescriptor, 'effect' | 'params'>): string {
-  if (effect === 'none')
-    return performsAction(params) ? 'as the action it performs' : 'touches nothing outside';
+  if (effect === 'none') return performsAction(params) ? 'same as the action' : 'none';
   if (!dependsOnParam(effect)) return effect;
   const groups = new Map<Effect, string[]>();
   for (const [value, kind] of Object.entries(effect.of)) {
     if (kind !== effect.otherwise) groups.set(kind, [...(groups.get(kind) ?? []), value]);
   }
   const parts = [...groups].map(([kind, values]) => `${kind} with ${listed(values)}`);
-  return [...parts, `else ${effect.otherwise}`].join(', ');
+  return [...parts, `otherwise ${effect.otherwise}`].join(', ');
 }
 
 /** Whether a parameter, or one below it, names an action. */
@@ -25,15 +24,16 @@ function performsAction(schema: JsonSchema): boolean {
 /** What happens to a step that was under way when its process died. docs/rules.md, section 8. */
 export function crashText(action: Acting): string {
   if (action.kind === 'control') {
-    return 'Its progress is in the journal: after a restart it goes on where it was.';
+    return 'The progress is persisted. After a restart the step continues where it stopped.';
   }
   const values = valuesThatMatter(action);
   const again = values.filter((value) => runsAgain(action, value));
   const asks = values.filter((value) => !runsAgain(action, value));
-  if (asks.length === 0) return 'It runs again: doing it twice leaves the world as doing it once.';
-  const unknown = 'nobody can know whether it happened, so the step waits and asks you';
-  if (again.length === 0) return `It does not run again by itself: ${unknown}.`;
-  return `With ${listed(again)} it runs again. With ${listed(asks)} ${unknown}.`;
+  if (asks.length === 0)
+    return 'The step runs again. It is idempotent: running it twice has the same effect as running it once.';
+  const unknown = 'the outcome is unknown, so the step waits for your decision';
+  if (again.length === 0) return `The step is not repeated automatically: ${unknown}.`;
+  return `With ${listed(again)} the step runs again. With ${listed(asks)} ${unknown}.`;
 }
 
 /** Values of the parameter on which effect or repetition depend; one stands for all where neither does. */

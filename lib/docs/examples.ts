@@ -3,9 +3,9 @@ import type { ActionExample } from '@/engine/documentation';
 import type { Json, JsonObject } from '@/engine/json';
 import type { ParamDoc } from './fields';
 
-/** A step in one of the accepted spellings. */
+/** A step in one of the spellings that are accepted. */
 export interface ExampleForm {
-  readonly label: 'Variant A' | 'Variant B' | 'Both variants' | 'Step';
+  readonly label: 'Default' | 'Also accepted';
   readonly step: JsonObject;
 }
 
@@ -21,14 +21,9 @@ export interface VariantNames {
   readonly b?: string;
 }
 
-/** Types by variant, and those that neither has. */
-export function variantNames({
-  type,
-  aliases,
-  docs,
-}: ActionDescriptor): VariantNames & { readonly others: readonly string[] } {
-  const names = docs?.variants ?? { a: type, b: type };
-  return { ...names, others: [type, ...aliases].filter((name) => name !== names.a && name !== names.b) };
+/** The type in each variant of the specification. */
+export function variantNames({ type, docs }: Pick<ActionDescriptor, 'type' | 'docs'>): VariantNames {
+  return docs?.variants ?? { a: type, b: type };
 }
 
 /** An example as each variant writes it; one form where both write the same. */
@@ -40,14 +35,12 @@ export function exampleDoc(
   const a = written(step, names.a, (param) => param.a, params);
   const b = written(step, names.b, (param) => param.b, params);
   const forms: ExampleForm[] = [];
-  if (a && b && JSON.stringify(a) === JSON.stringify(b)) forms.push({ label: 'Both variants', step: a });
-  else {
-    if (a) forms.push({ label: 'Variant A', step: a });
-    if (b) forms.push({ label: 'Variant B', step: b });
-  }
+  if (a) forms.push({ label: 'Default', step: a });
+  if (b && JSON.stringify(a) !== JSON.stringify(b))
+    forms.push({ label: a ? 'Also accepted' : 'Default', step: b });
   // What mixes parameters of both is still a step that can be written.
   const mixed = written(step, names.type, (param) => param.name, params);
-  return { title, forms: forms.length === 0 && mixed ? [{ label: 'Step', step: mixed }] : forms };
+  return { title, forms: forms.length === 0 && mixed ? [{ label: 'Default', step: mixed }] : forms };
 }
 
 /** The step under a variant's names; undefined where that variant lacks one. */

@@ -29,13 +29,13 @@ export interface FieldDoc {
   readonly description: string;
 }
 
-/** A parameter with its accepted spellings. */
+/** A parameter with its spellings. */
 export interface ParamDoc extends FieldDoc {
-  /** How variant A spells it; absent where it does not have it. */
+  /** Other accepted spellings of the name. */
+  readonly aliases: readonly string[];
+  /** The name in the first accepted style; absent where that variant lacks the parameter. */
   readonly a?: string;
   readonly b?: string;
-  /** Neither variant has it. */
-  readonly added: boolean;
   /** Whole sentences on how what is written is read. */
   readonly reads: readonly string[];
   /** Fields below it. */
@@ -61,12 +61,13 @@ export function paramDocs(
 ): ParamDoc[] {
   const required = new Set(params.required ?? []);
   return Object.entries(params.properties ?? {}).map(([name, field]) => {
-    const [other] = Object.keys(spellings).filter((spelling) => spellings[spelling] === name);
+    const aliases = Object.keys(spellings).filter((spelling) => spellings[spelling] === name);
+    const [other] = aliases;
     return {
       ...fieldDoc({ name, path: name, depth: 0, field, required: required.has(name) }),
+      aliases,
       ...(names.a === undefined || field.variant === 'b' ? {} : { a: name }),
       ...(names.b === undefined || field.variant === 'a' ? {} : { b: other ?? name }),
-      added: field.variant === 'added',
       reads: readsText(field),
       fields: below(field, name, 0),
     };
@@ -124,18 +125,18 @@ function valueDocs({ enum: values = [], labels, synonyms = {} }: JsonSchema): Va
 }
 
 function readsText({ reads, names = [], secrets, edge, suggestions = [] }: JsonSchema): string[] {
-  const more = names.length === 0 ? '' : ` It may also read ${listed(names)}.`;
+  const more = names.length === 0 ? '' : ` It can also read ${listed(names)}.`;
   const how: Readonly<Record<Reads, string>> = {
     template: more.trim(),
-    expression: `An expression, with or without braces.${more}`,
-    deferred: `Templates in it are resolved where they are used.${more}`,
-    bound: `Templates in it become values beside the text and are never part of it.${more}`,
-    verbatim: `Kept as it is written: there are no templates in it.${more}`,
+    expression: `Expression, with or without braces.${more}`,
+    deferred: `Templates are resolved when they are used.${more}`,
+    bound: `Templates become bound values and never part of the text.${more}`,
+    verbatim: `Used as written: templates are not resolved.${more}`,
   };
   return [
     how[reads ?? 'template'],
-    edge === undefined ? '' : 'Steps are named by their ids.',
-    secrets === 'refused' ? 'Secrets are refused here.' : '',
+    edge === undefined ? '' : 'Steps are referenced by ID.',
+    secrets === 'refused' ? 'Secrets are not allowed here.' : '',
     suggestions.length === 0 ? '' : `Suggested: ${listed(suggestions)}.`,
   ].filter((sentence) => sentence !== '');
 }

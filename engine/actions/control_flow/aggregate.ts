@@ -23,29 +23,29 @@ export const aggregate = defineControl({
   docs: {
     variants: { a: 'aggregate' },
     examples: [
-      { title: 'Objects into one', step: { id: 'all', params: { sources: ['north', 'south'] } } },
+      { title: 'Merge objects', step: { id: 'all', params: { sources: ['north', 'south'] } } },
       {
-        title: 'The first that answered',
+        title: 'First completed step',
         step: { id: 'any', params: { sources: ['primary', 'fallback'], strategy: 'first' } },
       },
     ],
-    failures: { invalid_params: 'merge meets an output that is not an object.' },
+    failures: { invalid_params: 'with merge, an output is not an object.' },
   },
 
   params: z.object({
-    sources: sourceSteps().describe('Steps whose outputs are combined, in this order.'),
+    sources: sourceSteps().describe('Steps whose outputs are combined, in order.'),
     strategy: z
       .enum(STRATEGIES)
       .default('merge')
-      .meta({ labels: { merge: 'Merge', concat: 'Concatenation', first: 'First' } })
+      .meta({ labels: { merge: 'Merge', concat: 'Concatenate', first: 'First' } })
       .describe(
-        'Merge: objects into one, later wins. Concat: lists into one. First: the first that completed.',
+        'merge combines objects, later values win. concat joins lists. first takes the first completed step.',
       ),
   }),
 
   output: z.object({
-    result: anyJson().describe('The combined outputs.'),
-    count: z.int().describe('How many steps took part: skipped and failed ones do not.'),
+    result: anyJson().describe('Combined outputs.'),
+    count: z.int().describe('Number of completed steps that were combined.'),
   }),
 
   decide({ sources, strategy }, ctx) {
@@ -79,7 +79,7 @@ function objectOf({ step, output }: Source) {
   if (isJsonObject(output)) return output;
   throw new ActionError(
     'invalid_params',
-    `Cannot merge the output of ${step}: it is not an object. Use the strategy concat.`,
+    `Cannot merge the output of ${step}: the output is not an object. Use the strategy concat.`,
     { path: 'params.strategy' },
   );
 }

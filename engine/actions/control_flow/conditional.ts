@@ -10,31 +10,33 @@ const params = z
     condition: condition()
       .meta({ secrets: 'refused' })
       .optional()
-      .describe('Decides between “on true” and “on false”, or gives the name of a branch.'),
+      .describe(
+        'Condition that selects “on true” or “on false”, or an expression that returns the name of a branch.',
+      ),
     on_true: branchTarget('true')
       .meta({ variant: 'b' })
       .optional()
-      .describe('Steps that run when the condition is true.'),
+      .describe('Steps to run when the condition is true.'),
     on_false: branchTarget('false')
       .meta({ variant: 'b' })
       .optional()
-      .describe('Steps that run when the condition is false.'),
+      .describe('Steps to run when the condition is false.'),
     branches: z
       .union([z.record(z.string(), json()), z.array(json())])
       .meta({ widget: 'branches', reads: 'deferred', edge: 'branches', secrets: 'refused', variant: 'a' })
       .optional()
-      .describe('Named branches. The first whose condition is true is taken; “default” when none is.'),
+      .describe('Named branches. The first branch whose condition is true is taken, otherwise “default”.'),
   })
   .refine((given) => given.condition !== undefined || given.branches !== undefined, {
     path: ['condition'],
-    message: 'Give a condition, or branches with a condition each',
+    message: 'Set a condition, or branches with a condition each',
   });
 
 /** Picks one of several ways on; the others, and what only they lead to, are skipped. docs/rules.md, section 7.1. */
 export const conditional = defineControl({
   type: 'conditional',
   title: 'Conditional',
-  description: 'Go one way or another, depending on what came before.',
+  description: 'Take one of several branches, depending on a condition.',
   icon: 'conditional',
   sentence: '[{condition}][ one of {branches}]',
   category: 'control',
@@ -46,7 +48,7 @@ export const conditional = defineControl({
     variants: { a: 'conditional', b: 'condition' },
     examples: [
       {
-        title: 'Two ways on',
+        title: 'Two branches',
         step: {
           id: 'is_ok',
           params: {
@@ -57,7 +59,7 @@ export const conditional = defineControl({
         },
       },
       {
-        title: 'Named branches, the first that is true',
+        title: 'Named branches',
         step: {
           id: 'pick',
           params: {
@@ -70,20 +72,20 @@ export const conditional = defineControl({
         },
       },
     ],
-    failures: { invalid_params: 'branches holds no branch.' },
-    notes: ['Steps that only a branch not taken leads to are skipped.'],
+    failures: { invalid_params: 'branches is empty.' },
+    notes: ['Steps that are reachable only through a branch that was not taken are skipped.'],
   },
 
   output: z.object({
     result: z
       .boolean()
       .describe(
-        'What the condition gave; with branches alone, whether one other than the default was taken.',
+        'Result of the condition. With branches only: true when a branch other than the default was taken.',
       ),
-    branch: z.string().describe('Name of the branch taken: true, false, a branch’s name, or none.'),
+    branch: z.string().describe('Name of the branch taken: true, false, the name of a branch, or none.'),
     target_step: z
       .union([z.string(), z.array(z.string()), z.null()])
-      .describe('The step that the branch leads to, several as a list, null for none.'),
+      .describe('Target step of the branch, a list for several, null for none.'),
   }),
 
   decide(given, ctx) {
@@ -117,7 +119,7 @@ function decideByBranches(given: Given, ctx: ControlContext): Decision {
   if (branches.length === 0) {
     throw new ActionError(
       'invalid_params',
-      'params.branches holds no branch; give at least one name with its condition.',
+      'params.branches is empty. Add at least one branch with a condition.',
       {
         path: 'params.branches',
       },

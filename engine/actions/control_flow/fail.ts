@@ -6,7 +6,7 @@ import { prose } from '../../fields';
 export const fail = defineControl({
   type: 'fail',
   title: 'Fail',
-  description: 'End the pipeline as failed, with a message.',
+  description: 'End the run as failed, with a message.',
   icon: 'fail',
   sentence: 'Fail[ with code {error_code}]: {message}',
   category: 'control',
@@ -14,9 +14,9 @@ export const fail = defineControl({
   docs: {
     variants: { a: 'fail' },
     examples: [
-      { title: 'A message', step: { id: 'stop', params: { message: 'The model is too large' } } },
+      { title: 'With a message', step: { id: 'stop', params: { message: 'The model is too large' } } },
       {
-        title: 'With a code, when a check went wrong',
+        title: 'With an error code, when a check failed',
         step: {
           id: 'refuse',
           params: {
@@ -27,19 +27,19 @@ export const fail = defineControl({
         },
       },
     ],
-    failures: { explicit_failure: 'always: that is what it is for.' },
+    failures: { explicit_failure: 'always.' },
     notes: [
-      'It ends the pipeline: what is under way is cancelled and what has not begun is skipped, except steps that handle failures.',
+      'Ends the run: running steps are cancelled and pending steps are skipped, except steps that handle failures.',
     ],
   },
   terminal: true,
 
   params: z.object({
-    message: prose().meta({ secrets: 'refused' }).describe('What went wrong, for whoever reads the run.'),
+    message: prose().meta({ secrets: 'refused' }).describe('Error message shown in the run.'),
     error_code: prose()
       .meta({ widget: 'text', secrets: 'refused' })
       .optional()
-      .describe('A short code to sort failures by.'),
+      .describe('Error code, to group failures.'),
   }),
 
   output: z.object({}),

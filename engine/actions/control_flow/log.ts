@@ -6,19 +6,19 @@ import { prose } from '../../fields';
 export const log = defineControl({
   type: 'log',
   title: 'Log',
-  description: 'Write a message to the run’s log.',
+  description: 'Write a message to the log of the run.',
   icon: 'log',
   sentence: 'Log {message}[ as {level}]',
   category: 'control',
 
   docs: {
     examples: [
-      { title: 'A message', step: { id: 'hello', params: { message: 'Run {{execution_id}} has begun' } } },
+      { title: 'With a message', step: { id: 'hello', params: { message: 'Run {{execution_id}} started' } } },
       {
-        title: 'Told only when a step failed',
+        title: 'Only when a step failed',
         step: {
           id: 'tell',
-          params: { message: 'It failed: {{steps.create.error}}', level: 'error' },
+          params: { message: 'Step failed: {{steps.create.error}}', level: 'error' },
           condition: "steps.create.status == 'failed'",
         },
       },
@@ -26,17 +26,17 @@ export const log = defineControl({
   },
 
   params: z.object({
-    message: prose().meta({ secrets: 'refused' }).describe('What the log says.'),
+    message: prose().meta({ secrets: 'refused' }).describe('Message to log.'),
     level: z
       .enum(LOG_LEVELS)
       .default('info')
       .meta({ labels: { debug: 'Debug', info: 'Info', warning: 'Warning', error: 'Error' } })
-      .describe('How important it is.'),
+      .describe('Log level.'),
   }),
 
   output: z.object({
-    message: z.string().describe('What was logged.'),
-    level: z.enum(LOG_LEVELS).describe('Its level.'),
+    message: z.string().describe('Logged message.'),
+    level: z.enum(LOG_LEVELS).describe('Log level.'),
   }),
 
   decide({ message, level }, ctx) {

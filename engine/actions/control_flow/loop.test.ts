@@ -65,7 +65,7 @@ describe('loop before its iterations', () => {
 
   it('refuses more items than max_iterations before the first, saying both numbers', () => {
     const many = Array.from({ length: 101 }, (_, index) => index);
-    expect(() => decide(loop, written, gives(many))).toThrow(/101 items and max_iterations is 100/);
+    expect(() => decide(loop, written, gives(many))).toThrow(/101 items, but max_iterations is 100/);
     expect(decide(loop, written, gives(many.slice(1)))).toMatchObject({ do: 'iterate' });
   });
 
@@ -75,7 +75,7 @@ describe('loop before its iterations', () => {
     [null, 'nothing'],
     [{ a: 1 }, 'an object'],
   ])('refuses %j, which is not a list', (value, named) => {
-    expect(() => decide(loop, written, gives(value))).toThrow(`params.items gave ${named}, not a list`);
+    expect(() => decide(loop, written, gives(value))).toThrow(`params.items is ${named}, not a list`);
   });
 
   it.each([
@@ -128,6 +128,6 @@ describe('loop after its iterations', () => {
   });
 
   it('is our own mistake when asked to conclude too early', () => {
-    expect(() => decide(loop, written, { iterations: [completed(1), undefined] })).toThrow(/still open/);
+    expect(() => decide(loop, written, { iterations: [completed(1), undefined] })).toThrow(/still running/);
   });
 });

@@ -8,33 +8,37 @@ const params = z.object({
   items: z
     .union([z.string().min(1), z.array(json())])
     .meta({ widget: 'text', reads: 'expression' })
-    .describe('The list to go through, such as {{steps.fetch.output.response_body}}.'),
-  action: z.string().min(1).meta({ widget: 'action' }).describe('The action performed for each item.'),
+    .describe('List to iterate over, for example {{steps.fetch.output.response_body}}.'),
+  action: z.string().min(1).meta({ widget: 'action' }).describe('Action to run for each item.'),
   action_params: z
     .record(z.string(), json())
     .default({})
     .meta({ widget: 'action_params', reads: 'deferred', names: ['item', 'index'], variant: 'added' })
-    .describe('Its parameters; item and index stand for the current one.'),
-  max_iterations: z.int().min(1).default(100).describe('A longer list fails the step before it starts.'),
-  parallel: z.boolean().default(false).describe('Perform several at once.'),
+    .describe('Parameters of the action. item and index refer to the current iteration.'),
+  max_iterations: z
+    .int()
+    .min(1)
+    .default(100)
+    .describe('Maximum number of items. The step fails before the first iteration when the list is longer.'),
+  parallel: z.boolean().default(false).describe('Run iterations concurrently.'),
   max_parallel: z
     .int()
     .min(1)
     .default(8)
     .meta({ variant: 'added' })
-    .describe('How many at once, when parallel.'),
+    .describe('Maximum number of concurrent iterations, with parallel.'),
   on_item_failure: z
     .enum(['fail', 'continue'])
     .default('fail')
-    .meta({ labels: { fail: 'Fail the step', continue: 'Go on with the others' }, variant: 'added' })
-    .describe('What to do when one of them fails.'),
+    .meta({ labels: { fail: 'Fail the step', continue: 'Continue with the others' }, variant: 'added' })
+    .describe('What to do when an iteration fails.'),
 });
 
 /** Performs an action once for each item of a list. docs/rules.md, section 7.5. */
 export const loop = defineControl({
   type: 'loop',
   title: 'Loop',
-  description: 'Perform an action once for each item of a list.',
+  description: 'Run an action for each item of a list.',
   icon: 'loop',
   sentence: 'For each of {items}: {action}',
   category: 'control',
@@ -44,18 +48,18 @@ export const loop = defineControl({
     variants: { b: 'loop' },
     examples: [
       {
-        title: 'One log line for each item',
+        title: 'One log line per item',
         step: {
           id: 'each',
           params: {
             items: ['north', 'south'],
             action: 'log',
-            action_params: { message: 'Region {{item}} is number {{index}}' },
+            action_params: { message: 'Region {{item}} has index {{index}}' },
           },
         },
       },
       {
-        title: 'Several requests at once; one that fails does not stop the others',
+        title: 'Concurrent requests that continue when one fails',
         step: {
           id: 'warm_up',
           params: {
@@ -71,31 +75,32 @@ export const loop = defineControl({
       },
     ],
     failures: {
-      invalid_params: 'items is not a list, or longer than max_iterations; nothing was started then.',
+      invalid_params:
+        'items is not a list, or the list is longer than max_iterations. No iteration was started.',
     },
     notes: [
-      'When an item fails, the step fails as its action did, unless on_item_failure is continue.',
-      'Every iteration is kept: after a restart the loop goes on with the first one that had not ended.',
-      'More than 1,000 items are shared between the workers of a server, in parts of 500 or more. When one item fails such a loop, iterations under way in other parts are cancelled.',
-      `The results of a loop are at most ${megabytes(MAX_RESULTS_BYTES)} together. They are counted as iterations end; beyond that the step fails and starts no more.`,
+      'When an iteration fails, the step fails with the same error, unless on_item_failure is continue.',
+      'Every iteration is persisted: after a restart the loop continues with the first unfinished iteration.',
+      'Loops over more than 1,000 items are distributed to the workers in chunks of 500 items or more. When an iteration fails such a loop, running iterations in other chunks are cancelled.',
+      `The results of a loop are limited to ${megabytes(MAX_RESULTS_BYTES)} in total. The step fails when they exceed the limit.`,
     ],
   },
 
   output: z.object({
     results: z
       .array(json())
-      .describe('What each item gave, in the order of the items; null where it failed.'),
-    count: z.int().describe('How many items there were.'),
-    failed: z.int().describe('How many of them failed.'),
+      .describe('Output of each iteration, in the order of the items; null where the iteration failed.'),
+    count: z.int().describe('Number of items.'),
+    failed: z.int().describe('Number of failed iterations.'),
     errors: z
       .array(
         z.object({
-          index: z.int().describe('Which item, from 0.'),
-          error: failureSchema.describe('Why it failed.'),
+          index: z.int().describe('Index of the item, from 0.'),
+          error: failureSchema.describe('Error of the iteration.'),
         }),
       )
       .optional()
-      .describe('Why, for those that failed.'),
+      .describe('Errors of the failed iterations.'),
   }),
 
   maxOutputBytes: MAX_RESULTS_BYTES,
@@ -123,7 +128,7 @@ function readItems(written: string | Json[], ctx: ControlContext): Json[] {
   if (Array.isArray(value)) return value;
   throw new ActionError(
     'invalid_params',
-    `params.items gave ${nameType(value)}, not a list. Point it at a list, such as steps.fetch.output.response_body.`,
+    `params.items is ${nameType(value)}, not a list. Use an expression that returns a list, for example steps.fetch.output.response_body.`,
     { path: 'params.items' },
   );
 }
@@ -136,7 +141,7 @@ function nameType(value: Json): string {
 function tooMany(count: number, limit: number): ActionError {
   return new ActionError(
     'invalid_params',
-    `The list has ${count} items and max_iterations is ${limit}; nothing was started. Raise max_iterations or shorten the list.`,
+    `The list has ${count} items, but max_iterations is ${limit}. No iteration was started. Raise max_iterations or shorten the list.`,
     { path: 'params.max_iterations' },
   );
 }
@@ -154,7 +159,7 @@ function conclude(given: Given, ctx: ControlContext): Decision {
     return { do: 'fail', error: { ...error, message } };
   }
   if (ctx.iterations.includes(undefined)) {
-    throw new ActionError('internal', 'The loop was asked to conclude while iterations were still open.');
+    throw new ActionError('internal', 'The loop ended while iterations were still running.');
   }
   const results = ctx.iterations.map((outcome) =>
     outcome?.status === 'completed' ? (outcome.output ?? null) : null,
@@ -175,5 +180,5 @@ function hasFailed(outcome: Outcome): boolean {
 }
 
 function errorOf(outcome: Outcome) {
-  return { ...(outcome.error ?? { kind: 'cancelled' as const, message: 'It was cancelled.' }) };
+  return { ...(outcome.error ?? { kind: 'cancelled' as const, message: 'The iteration was cancelled.' }) };
 }

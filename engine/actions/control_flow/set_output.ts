@@ -6,7 +6,7 @@ import { anyJson } from '../../fields';
 export const setOutput = defineControl({
   type: 'set_output',
   title: 'Set output',
-  description: 'Give the run a result that people and other systems can read.',
+  description: 'Set an output of the run that people and other systems can read.',
   icon: 'set_output',
   sentence: 'Set {key} to {value}',
   category: 'control',
@@ -15,14 +15,14 @@ export const setOutput = defineControl({
     variants: { a: 'set_output' },
     examples: [
       {
-        title: 'A value of an earlier step, with its type',
+        title: 'Output of an earlier step',
         step: {
           id: 'result',
           params: { key: 'endpoint', value: '{{steps.create.output.response_body.url}}' },
         },
       },
       {
-        title: 'An object',
+        title: 'Object',
         step: {
           id: 'summary',
           params: {
@@ -36,12 +36,12 @@ export const setOutput = defineControl({
 
   params: z.object({
     key: z.string().min(1).describe('Name of the output.'),
-    value: anyJson().meta({ secrets: 'refused' }).describe('Its value.'),
+    value: anyJson().meta({ secrets: 'refused' }).describe('Value of the output.'),
   }),
 
   output: z.object({
     key: z.string().describe('Name of the output.'),
-    value: anyJson().describe('Its value.'),
+    value: anyJson().describe('Value of the output.'),
   }),
 
   decide({ key, value }) {

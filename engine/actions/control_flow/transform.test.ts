@@ -34,9 +34,9 @@ describe('transform', () => {
 
   it('says what to do when there is none, or several, or it gave nothing', () => {
     const at = (dependencies: string[]) => () => decide(transform, { operation: 'count' }, { dependencies });
-    expect(at([])).toThrow(/follows no step; set input/);
-    expect(at(['a', 'b'])).toThrow(/several steps \(a, b\); set input/);
-    expect(at(['a'])).toThrow(/output of a, which gave none/);
+    expect(at([])).toThrow(/no upstream step. Set input/);
+    expect(at(['a', 'b'])).toThrow(/several upstream steps \(a, b\). Set input/);
+    expect(at(['a'])).toThrow(/output of a, which has no output/);
   });
 
   it('takes null as an input', () => {
@@ -73,13 +73,13 @@ describe('transform.field', () => {
   });
 
   it('is an error when the input has no such field, saying what it has', () => {
-    expect(() => on('count', { a: 1, b: 2 }, { field: 'c' })).toThrow('no field c. It has: a, b.');
-    expect(() => on('count', 'text', { field: 'c' })).toThrow('It is text.');
+    expect(() => on('count', { a: 1, b: 2 }, { field: 'c' })).toThrow('no field c. Fields: a, b.');
+    expect(() => on('count', 'text', { field: 'c' })).toThrow('The input is text.');
     expect(() => on('count', {}, { field: 'constructor' })).toThrow('no field constructor');
   });
 
   it('is one path for all but pick', () => {
-    expect(() => on('map', people, { field: ['a', 'b'] })).toThrow(/takes one field/);
+    expect(() => on('map', people, { field: ['a', 'b'] })).toThrow(/supports one field/);
   });
 });
 
@@ -103,7 +103,7 @@ describe('transform operations on lists', () => {
 
   it('map needs a list, and a field or template', () => {
     expect(() => on('map', people)).toThrow(/needs a field .* or a template/);
-    expect(() => on('map', 3, { template: 't' })).toThrow('map needs a list; the input is a number.');
+    expect(() => on('map', 3, { template: 't' })).toThrow('map needs a list, but the input is a number.');
   });
 
   it('filter keeps items whose field is there and not empty', () => {
@@ -208,7 +208,7 @@ describe('transform operations on text', () => {
   it('template renders once, with the input', () => {
     const written = { operation: 'template', input: { a: 1 }, template: 't' };
     expect(result(written, { render })).toEqual({ template: 't', input: { a: 1 } });
-    expect(() => on('template', 1)).toThrow(/needs the template/);
+    expect(() => on('template', 1)).toThrow(/needs the parameter template/);
   });
 
   it('json_parse reads text, or each text of a list', () => {
@@ -235,7 +235,7 @@ describe('transform operations on objects', () => {
   it('keys and values list an object', () => {
     expect(on('keys', { b: 1, a: 2 })).toEqual(['b', 'a']);
     expect(on('values', { b: 1, a: 2 })).toEqual([1, 2]);
-    expect(() => on('keys', [1])).toThrow('keys needs an object; the input is a list.');
+    expect(() => on('keys', [1])).toThrow('keys needs an object, but the input is a list.');
   });
 
   it('count counts items, fields and characters', () => {
@@ -300,17 +300,17 @@ describe('transform.function', () => {
 
   it('needs a list', () => {
     expect(() => asked({ operation: 'map', input: 'text', function: 'f' })).toThrow(
-      'map needs a list; the input is text.',
+      'map needs a list, but the input is text.',
     );
   });
 
   it('is refused where it does nothing, and beside what does the same', () => {
     const beside = (more: object) => () => asked({ input: [1], function: 'f', ...more });
     expect(beside({ operation: 'uppercase' })).toThrow(
-      'uppercase takes no function; these do: map, filter, reduce.',
+      'uppercase does not support function. Operations that do: map, filter, reduce.',
     );
-    expect(beside({ operation: 'map', template: 't' })).toThrow('Give a function or a template, not both.');
-    expect(beside({ operation: 'filter', condition: 'c' })).toThrow('a function or a condition');
+    expect(beside({ operation: 'map', template: 't' })).toThrow('function and template are both set. Remove one of them.');
+    expect(beside({ operation: 'filter', condition: 'c' })).toThrow('function and condition are both set');
   });
 
   it('may hold two braces, but no template and no secret, nor may its input', () => {

@@ -8,16 +8,19 @@ import { computationOf } from './transform_operations/functions';
 import type { Request } from './transform_operations/request';
 
 const params = z.object({
-  operation: z.enum(OPERATIONS).meta({ labels: OPERATION_LABELS }).describe('What to do with the input.'),
+  operation: z
+    .enum(OPERATIONS)
+    .meta({ labels: OPERATION_LABELS })
+    .describe('Operation to apply to the input.'),
   input: anyJson()
     .meta({ secrets: 'refused', variant: 'a' })
     .optional()
-    .describe('What is transformed; the output of the only step before this one when left out.'),
+    .describe('Value to transform. Default: the output of the upstream step, when there is exactly one.'),
   field: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .meta({ widget: 'text', variant: 'b' })
     .optional()
-    .describe('A dotted path into the input, or into each item of a list; several names with pick.'),
+    .describe('Dotted path into the input, or into each item of a list. With pick: several names.'),
   template: z
     .string()
     .meta({
@@ -28,31 +31,31 @@ const params = z.object({
       variant: 'a',
     })
     .optional()
-    .describe('Text rendered with input, and with map for each item and index.'),
+    .describe('Template to render. It can read input and, with map, item and index.'),
   condition: condition()
     .meta({ names: ['item', 'index', 'input'], secrets: 'refused', variant: 'added' })
     .optional()
-    .describe('With filter: the items to keep, such as item.size > 3.'),
+    .describe('With filter: condition for items to keep, for example item.size > 3.'),
   function: z
     .string()
     .min(1)
     .meta({ widget: 'code', reads: 'verbatim', secrets: 'refused', variant: 'b' })
     .optional()
     .describe(
-      'With map, filter and reduce: a JavaScript function, (item, index) => …, and with reduce (acc, item, index) => …. ' +
-        'It sees nothing but what it is given, and has 1 s, a little more for long lists, and 64 MB.',
+      'With map, filter and reduce: JavaScript function (item, index) => …; with reduce (acc, item, index) => …. ' +
+        'Limits: no access to anything but its arguments, 1 s (more for long lists) and 64 MB of memory.',
     ),
   initial: anyJson()
     .meta({ secrets: 'refused', variant: 'added' })
     .optional()
-    .describe('With reduce: what to start from; a number unless a function is given.'),
+    .describe('With reduce: initial value; a number unless a function is set.'),
 });
 
 /** Reshapes data between steps. docs/rules.md, section 7.2. */
 export const transform = defineControl({
   type: 'transform',
   title: 'Transform',
-  description: 'Reshape, filter or clean data on its way to the next step.',
+  description: 'Reshape, filter or clean data for later steps.',
   icon: 'transform',
   sentence: '{operation}[ {field}][ of {input}]',
   category: 'control',
@@ -72,7 +75,7 @@ export const transform = defineControl({
         },
       },
       {
-        title: 'Keep the items that are large enough',
+        title: 'Items that match a condition',
         step: {
           id: 'large_ones',
           params: {
@@ -83,7 +86,7 @@ export const transform = defineControl({
         },
       },
       {
-        title: 'Text for each item',
+        title: 'Template for each item',
         step: {
           id: 'lines',
           params: {
@@ -94,7 +97,7 @@ export const transform = defineControl({
         },
       },
       {
-        title: 'A function for each item',
+        title: 'Function for each item',
         step: {
           id: 'priced',
           params: {
@@ -105,7 +108,7 @@ export const transform = defineControl({
         },
       },
       {
-        title: 'A function that counts by group',
+        title: 'Count per group with a function',
         step: {
           id: 'by_owner',
           params: {
@@ -120,17 +123,16 @@ export const transform = defineControl({
     ],
     failures: {
       invalid_params:
-        'the input does not suit the operation, none is given and not exactly one step comes before, or the function is not one.',
+        'the input does not fit the operation, input is missing and the step does not have exactly one upstream step, or function is not a JavaScript function.',
       expression_error:
-        'a field that is asked for is missing, template or condition cannot be evaluated, or the function throws or gives no JSON.',
-      timeout:
-        'the function is still running after its time: 1 s, and 1 s more for every 25,000 items up to 5 s.',
+        'a field is missing, template or condition cannot be evaluated, or the function throws or does not return JSON.',
+      timeout: 'the function exceeds its time limit: 1 s, plus 1 s for every 25,000 items, at most 5 s.',
     },
   },
 
   output: z.object({
-    result: anyJson().describe('What came out.'),
-    count: z.int().optional().describe('How many items, when it is a list.'),
+    result: anyJson().describe('Result of the operation.'),
+    count: z.int().optional().describe('Number of items, when the result is a list.'),
   }),
 
   decide(given, ctx) {
@@ -160,14 +162,17 @@ export const transform = defineControl({
 function onlyDependency(ctx: ControlContext): Json {
   const [id, ...others] = ctx.dependencies;
   if (id === undefined) {
-    throw noInput('This step has no input and follows no step; set input, such as {{steps.<id>.output}}.');
+    throw noInput(
+      'This step has no input and no upstream step. Set input, for example {{steps.<id>.output}}.',
+    );
   }
   if (others.length > 0) {
     const names = ctx.dependencies.join(', ');
-    throw noInput(`This step has no input and follows several steps (${names}); set input to choose one.`);
+    throw noInput(`This step has no input and several upstream steps (${names}). Set input to select one.`);
   }
   const output = ctx.outcome(id)?.output;
-  if (output === undefined) throw noInput(`This step takes the output of ${id}, which gave none; set input.`);
+  if (output === undefined)
+    throw noInput(`This step reads the output of ${id}, which has no output. Set input.`);
   return output;
 }
 

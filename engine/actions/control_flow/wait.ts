@@ -15,25 +15,25 @@ export const wait = defineControl({
   docs: {
     variants: { b: 'wait' },
     examples: [
-      { title: 'Half a minute', step: { id: 'pause', params: { duration: 30 } } },
+      { title: '30 seconds', step: { id: 'pause', params: { duration: 30 } } },
       {
-        title: 'As long as the run was told',
+        title: 'Duration from a param',
         step: {
           id: 'settle',
-          params: { duration: '{{params.settle_seconds}}', reason: 'The service warms up' },
+          params: { duration: '{{params.settle_seconds}}', reason: 'Waiting for the service to start' },
         },
       },
     ],
-    notes: ['Nothing is held while it waits: a timer survives a restart and fires when it was due.'],
+    notes: ['A wait uses no worker. The timer survives a restart.'],
   },
 
   params: z.object({
-    duration: seconds().describe('How long to pause.'),
-    reason: prose().meta({ secrets: 'refused' }).optional().describe('Why, for the log.'),
+    duration: seconds().describe('Duration of the pause.'),
+    reason: prose().meta({ secrets: 'refused' }).optional().describe('Reason, written to the log.'),
   }),
 
   output: z.object({
-    waited_seconds: z.number().meta({ unit: 's' }).describe('How long it really was.'),
+    waited_seconds: z.number().meta({ unit: 's' }).describe('Actual duration.'),
   }),
 
   decide({ duration, reason }, ctx) {

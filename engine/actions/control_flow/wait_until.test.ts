@@ -135,6 +135,6 @@ describe('wait_until with a check', () => {
   });
 
   it('is our own mistake when a check has not ended', () => {
-    expect(() => decide(waitUntil, written, { test, iterations: [undefined] })).toThrow(/had not ended/);
+    expect(() => decide(waitUntil, written, { test, iterations: [undefined] })).toThrow(/has no outcome/);
   });
 });

@@ -8,28 +8,28 @@ import { inSeconds } from './seconds';
 const params = z.object({
   condition: condition()
     .meta({ names: ['check', 'waited_seconds', 'polls'], secrets: 'refused' })
-    .describe('What to wait for. It may read check, waited_seconds and polls.'),
-  timeout_seconds: seconds().default(300).describe('Gives up after this long.'),
-  poll_interval_seconds: seconds().min(0.1).default(5).describe('How long to wait between two looks.'),
+    .describe('Condition to wait for. It can read check, waited_seconds and polls.'),
+  timeout_seconds: seconds().default(300).describe('Timeout. The step fails when it is exceeded.'),
+  poll_interval_seconds: seconds().min(0.1).default(5).describe('Interval between two polls.'),
   check: z
     .object({
-      action: z.string().min(1).meta({ widget: 'action' }).describe('Type of the action.'),
+      action: z.string().min(1).meta({ widget: 'action' }).describe('Action type.'),
       params: z
         .record(z.string(), json())
         .default({})
         .meta({ widget: 'action_params' })
-        .describe('Its parameters. They may read polls, the number of this look.'),
+        .describe('Parameters of the action. They can read polls, the number of the current poll.'),
     })
     .meta({ widget: 'json', reads: 'deferred', names: ['polls', 'item', 'index'], variant: 'added' })
     .optional()
-    .describe('An action to perform at each look; the condition reads its answer as check.output.'),
+    .describe('Action to run on each poll. The condition reads its output as check.output.'),
 });
 
 /** Looks again and again until a condition is true. docs/rules.md, section 7.4. */
 export const waitUntil = defineControl({
   type: 'wait_until',
   title: 'Wait until',
-  description: 'Hold until a condition is true, looking again at intervals.',
+  description: 'Wait until a condition is true, checking at an interval.',
   icon: 'wait_until',
   sentence: 'Until {condition}',
   category: 'control',
@@ -39,11 +39,11 @@ export const waitUntil = defineControl({
     variants: { a: 'wait_until' },
     examples: [
       {
-        title: 'Until somebody approves',
+        title: 'Wait for an approval',
         step: { id: 'approval', params: { condition: "default(signals.approved, '') == 'yes'" } },
       },
       {
-        title: 'Until a service answers',
+        title: 'Wait for a healthy service',
         step: {
           id: 'ready',
           params: {
@@ -55,18 +55,20 @@ export const waitUntil = defineControl({
         },
       },
     ],
-    failures: { timeout: 'the condition was not true in time; the message says how often it looked.' },
+    failures: {
+      timeout: 'the condition was not true before the timeout. The message contains the number of polls.',
+    },
     notes: [
-      'A check that fails is not the end: the step looks again until its time is up.',
-      'A signal that the condition reads makes it look at once. Approve in the view of a run sends one.',
-      'In a loop, the check reads item and index of the loop; polls is the number of the look.',
-      'Time while the run is paused does not count towards the timeout.',
+      'When a check fails, the step polls again until the timeout.',
+      'A signal that the condition reads triggers a poll immediately. The Approve button of a run sends such a signal.',
+      'In a loop, the check can read item and index of the loop. polls is the number of the poll.',
+      'Time during which the run is paused does not count towards the timeout.',
     ],
   },
 
   output: z.object({
-    waited_seconds: z.number().meta({ unit: 's' }).describe('How long it took.'),
-    polls: z.int().describe('How many times it looked.'),
+    waited_seconds: z.number().meta({ unit: 's' }).describe('Time waited.'),
+    polls: z.int().describe('Number of polls.'),
   }),
 
   decide(given, ctx) {
@@ -109,7 +111,7 @@ function perform(check: NonNullable<Given['check']>, poll: number): Decision {
 function lastCheck(ctx: ControlContext, polls: number): Outcome {
   const outcome = ctx.iterations[polls - 1];
   if (outcome === undefined) {
-    throw new ActionError('internal', `Check ${polls} had not ended when its answer was asked for.`);
+    throw new ActionError('internal', `Check ${polls} has no outcome yet.`);
   }
   return outcome;
 }

@@ -41,10 +41,10 @@ export function readTlsMode(options: string): TlsMode | undefined {
   for (const option of options.split('&').filter((text) => text !== '')) {
     const [name = '', value = ''] = option.split('=');
     if (!TLS_OPTIONS.has(name.toLowerCase())) throw unknownOption(name);
-    if (mode !== undefined) throw wrong('names sslmode twice; keep one');
+    if (mode !== undefined) throw wrong('has sslmode twice; keep one');
     mode = ownProperty(TLS_MODES, value.toLowerCase().replaceAll('_', '-'));
     if (mode === undefined) {
-      throw wrong('has an sslmode that is not known; use disable, prefer, require or verify-full');
+      throw wrong('has an unknown sslmode; use disable, prefer, require or verify-full');
     }
   }
   return mode;
@@ -58,5 +58,5 @@ export function refuseOptions(options: string): void {
 
 function unknownOption(name: string): Error {
   const known = KNOWN.has(name.toLowerCase()) ? `the option ${name.toLowerCase()}` : 'an option';
-  return wrong(`has ${known} that is not used here; remove it, only sslmode is read`);
+  return wrong(`has ${known} that is not supported; remove it and use only sslmode`);
 }

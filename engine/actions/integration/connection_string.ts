@@ -31,7 +31,7 @@ export function parseConnectionString(written: string): SqlConnection {
   const name = scheme.toLowerCase();
   const dialect = Object.hasOwn(SCHEMES, name) ? SCHEMES[name] : undefined;
   if (dialect === undefined || text.length > MAX_LENGTH) {
-    throw wrong('is not one; it starts with postgres://, mysql://, mariadb:// or sqlite:');
+    throw wrong('is invalid; start it with postgres://, mysql://, mariadb:// or sqlite:');
   }
   return dialect === 'sqlite' ? { dialect, path: readSqlitePath(rest) } : readServer(dialect, rest);
 }
@@ -40,7 +40,7 @@ function readServer(dialect: Server['dialect'], rest: string): Server {
   const groups = AUTHORITY.exec(rest)?.groups;
   if (!groups) {
     throw wrong(
-      'cannot be read; it looks like scheme://user:password@host:port/database, and in user and password the characters @ : / ? # % are written as %40 %3A %2F %3F %23 %25',
+      'is invalid; use the form scheme://user:password@host:port/database, and write @ : / ? # % in user and password as %40 %3A %2F %3F %23 %25',
     );
   }
   const { userinfo, host = '', database, options = '' } = groups;
@@ -69,7 +69,7 @@ function readUser(userinfo: string | undefined): { user: string; password: strin
 
 function readPart(written: string, what: string, hint: string): string {
   const text = decode(written, what);
-  if (text === '') throw wrong(`names no ${what}; ${hint}`);
+  if (text === '') throw wrong(`has no ${what}; ${hint}`);
   return text;
 }
 

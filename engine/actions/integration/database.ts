@@ -18,53 +18,51 @@ const params = z.object({
     .string()
     .min(1)
     .meta({ widget: 'secret', address: 'server' })
-    .describe('Connection string of the database. Write it as {{secrets.<name>}}.'),
+    .describe('Connection string of the database. Use {{secrets.<name>}}.'),
   operation: z
     .enum(['query', 'insert', 'update', 'delete'])
     .meta({ labels: { query: 'Query', insert: 'Insert', update: 'Update', delete: 'Delete' } })
-    .describe('What to do.'),
-  table: z.string().min(1).optional().describe('Table to change, or schema.table. Not used by query.'),
+    .describe('Operation to run.'),
+  table: z.string().min(1).optional().describe('Table, or schema.table. Not used by query.'),
   data: z
     .union([row, z.array(row).max(MAX_ROWS)])
     .meta({ widget: 'json' })
     .optional()
-    .describe(
-      'Values by column: what insert adds (or a list of them; an empty one adds nothing), what update sets.',
-    ),
+    .describe('Values by column: the row to insert (or a list of rows), or the values to update.'),
   query: z
     .string()
     .min(1)
     .meta({ reads: 'bound', widget: 'sql' })
     .optional()
-    .describe('One SQL statement. What templates give is bound as values, so write them without quotes.'),
+    .describe('One SQL statement. Write templates without quotes.'),
   where: row
     .meta({ widget: 'json', variant: 'added' })
     .optional()
-    .describe('Which rows update and delete change: {"id": 7} or {"age": {">=": 18}}; all must hold.'),
+    .describe('Rows to update or delete: {"id": 7} or {"age": {">=": 18}}. All conditions must match.'),
   all_rows: z
     .boolean()
     .default(false)
     .meta({ variant: 'added' })
-    .describe('Change every row of the table: update and delete need this or where.'),
+    .describe('Apply to every row of the table. update and delete need all_rows or where.'),
   allow_write: z
     .boolean()
     .default(false)
     .meta({ variant: 'added' })
-    .describe('Let the query change data. Without it the query runs in a read-only transaction.'),
+    .describe('Allow the query to change data. Otherwise the query runs in a read-only transaction.'),
   max_rows: z
     .int()
     .min(1)
     .max(MAX_ROWS)
     .default(MAX_ROWS)
     .meta({ variant: 'added' })
-    .describe('A query that gives more rows than this fails.'),
+    .describe('Maximum number of rows. The query fails when it returns more.'),
   timeout_seconds: z
     .number()
     .min(0)
     .max(MAX_SECONDS)
     .default(30)
     .meta({ widget: 'seconds', unit: 's', variant: 'added' })
-    .describe('Gives up, and undoes everything, after this long.'),
+    .describe('Timeout. The step fails and its transaction is rolled back when it is exceeded.'),
 });
 
 type Given = z.output<typeof params>;
@@ -99,7 +97,7 @@ export const database = defineAction({
     variants: { b: 'database' },
     examples: [
       {
-        title: 'Rows of a query; what the template gives is bound as a value',
+        title: 'Query with a bound value',
         step: {
           id: 'customers',
           params: {
@@ -110,7 +108,7 @@ export const database = defineAction({
         },
       },
       {
-        title: 'Several rows at once',
+        title: 'Insert several rows',
         step: {
           id: 'store',
           params: {
@@ -125,7 +123,7 @@ export const database = defineAction({
         },
       },
       {
-        title: 'Some rows of a table',
+        title: 'Update the rows that match',
         step: {
           id: 'close_old',
           params: {
@@ -140,33 +138,35 @@ export const database = defineAction({
     ],
     failures: {
       rejected:
-        'the database refuses the login, does not know a table or column, a rule of the table is broken, or the answer is larger than max_rows or 10 MB.',
-      connection_error: 'the database cannot be reached, or ends the connection.',
-      timeout: 'a statement takes longer than timeout_seconds; nothing is changed then.',
+        'the database rejects the login, a table or column does not exist, a constraint is violated, or the result exceeds max_rows or 10 MB.',
+      connection_error: 'the database cannot be reached, or closes the connection.',
+      timeout: 'a statement takes longer than timeout_seconds. The transaction is rolled back.',
       invalid_params:
-        'the connection string, the SQL or where cannot be used, or a query without allow_write would change data.',
+        'the connection string, the SQL or where is invalid, or a query without allow_write would change data.',
     },
     notes: [
-      'Each step is one transaction: it is done whole, or not at all.',
-      'Dates are ISO 8601 text, whole and decimal numbers that a number cannot hold exactly are text, bytes are base64.',
-      'An insert or a query with allow_write that was interrupted is not repeated by itself, since nobody can know whether it happened.',
+      'Each step is one transaction: all changes are committed, or none.',
+      'Dates are ISO 8601 text, bytes are base64, and numbers that exceed the precision of JSON are text.',
+      'An interrupted insert, or query with allow_write, is not repeated automatically, because its outcome is unknown.',
     ],
   },
 
   output: z.object({
     rows: z
       .array(row)
-      .describe('Rows that a query gave, or that were inserted; see the documentation for types.'),
-    row_count: z.int().describe('How many rows were given, inserted, updated or deleted.'),
+      .describe('Rows that the query returned or that were inserted. The documentation lists the types.'),
+    row_count: z.int().describe('Number of rows returned, inserted, updated or deleted.'),
     columns: z
       .array(
         z.object({
-          name: z.string().describe('Name of the column; a second one of this name has _2 added.'),
-          type: z.string().describe('What the database calls its type.'),
+          name: z
+            .string()
+            .describe('Name of the column. A second column with the same name gets the suffix _2.'),
+          type: z.string().describe('Type of the column in the database.'),
         }),
       )
       .optional()
-      .describe('Columns of the rows, with their types in the database.'),
+      .describe('Columns of the rows, with their database types.'),
   }),
 
   async run(given, ctx) {
@@ -174,7 +174,7 @@ export const database = defineAction({
     const command = COMMANDS[given.operation](given, connection.dialect, ctx);
     warnOfUnused(given, ctx);
     if (command.do === 'insert' && command.rows.length === 0) {
-      ctx.log.info('insert: data is an empty list, so there is nothing to do');
+      ctx.log.info('insert: data is an empty list, no rows to insert');
       return { rows: [], row_count: 0 };
     }
     const result = await ctx.sql({
@@ -214,7 +214,7 @@ const COMMANDS: Readonly<
   update: (given, dialect) => {
     const set = readData(given);
     if (!isJsonObject(set)) {
-      throw wrong('update takes one object in data, not a list. Use a loop for several rows.', 'data');
+      throw wrong('update needs one object in data, not a list. Use a loop for several rows.', 'data');
     }
     checkColumns(set, dialect, 'params.data');
     return { do: 'update', table: readTable(given, dialect), set, where: readRows(given, dialect) };
@@ -240,7 +240,7 @@ function readData(given: Given): JsonObject | JsonObject[] {
 function checkColumns(values: JsonObject, dialect: Dialect, path: string): void {
   const columns = Object.keys(values);
   if (columns.length === 0) {
-    throw new ActionError('invalid_params', `${path} is empty. Give at least one column.`, { path });
+    throw new ActionError('invalid_params', `${path} is empty. Set at least one column.`, { path });
   }
   for (const column of columns) checkColumn(column, dialect, path);
 }
@@ -249,7 +249,7 @@ function readRows(given: Given, dialect: Dialect): ReturnType<typeof readWhere> 
   const columns = Object.keys(given.where ?? {});
   if (columns.length === 0 && !given.all_rows) {
     throw wrong(
-      `${given.operation} needs where, such as {"id": 7}, or all_rows: true to change every row of the table.`,
+      `${given.operation} needs where, for example {"id": 7}, or all_rows: true to change every row of the table.`,
       'where',
     );
   }

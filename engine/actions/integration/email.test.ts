@@ -148,7 +148,7 @@ describe('email', () => {
     );
     expect(output).toMatchObject({ accepted: ['jo@example.org'], rejected });
     expect(lines).toEqual([
-      { level: 'warning', message: 'gone@example.org was refused: 550 No such user' },
+      { level: 'warning', message: 'gone@example.org was rejected: 550 No such user' },
       { level: 'info', message: '1 of 2 recipients accepted' },
     ]);
   });
@@ -157,7 +157,7 @@ describe('email', () => {
     const rejected = [{ address: 'jo@example.org', reason: '550 No such user' }];
     expect(await failure({}, { answer: () => ({ accepted: [], rejected }) })).toMatchObject({
       kind: 'rejected',
-      message: 'mail.example.org refused every recipient. jo@example.org: 550 No such user.',
+      message: 'mail.example.org rejected all recipients. jo@example.org: 550 No such user.',
     });
   });
 

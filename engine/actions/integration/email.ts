@@ -5,44 +5,39 @@ import { readAttachments } from './mail_attachments';
 import { sendMail } from './mail_send';
 
 const params = z.object({
-  to: someAddresses().describe(
-    'Who it goes to: jo@example.org or Jo Doe <jo@example.org>, several as a list.',
-  ),
-  subject: line().meta({ secrets: 'refused' }).describe('Subject, on one line.'),
-  body: prose().meta({ secrets: 'refused' }).describe('Text of the mail.'),
-  cc: addresses().optional().describe('Who gets a copy.'),
+  to: someAddresses().describe('Recipients: jo@example.org or Jo Doe <jo@example.org>, or a list.'),
+  subject: line().meta({ secrets: 'refused' }).describe('Subject (one line).'),
+  body: prose().meta({ secrets: 'refused' }).describe('Body of the email.'),
+  cc: addresses().optional().describe('Cc recipients.'),
   attachments: attachments()
     .meta({ secrets: 'refused' })
     .optional()
-    .describe('Files that go with it: {filename, content}, {filename, content_base64} or a stored file.'),
-  bcc: addresses()
-    .meta({ variant: 'added' })
-    .optional()
-    .describe('Who gets a copy that the others do not see.'),
+    .describe('Attachments: {filename, content}, {filename, content_base64} or a stored file.'),
+  bcc: addresses().meta({ variant: 'added' }).optional().describe('Bcc recipients.'),
   body_type: z
     .enum(['text', 'html'])
     .default('text')
     .meta({ labels: { text: 'Text', html: 'HTML' }, variant: 'added' })
-    .describe('What the body is. In HTML, values stand as they are: nothing is escaped.'),
+    .describe('Format of the body. HTML values are not escaped.'),
   from: z
     .string()
     .min(1)
     .meta({ variant: 'added' })
     .optional()
-    .describe('Sender; without it the one of this installation.'),
+    .describe('Sender. Default: the sender of this installation.'),
   reply_to: z
     .string()
     .min(1)
     .meta({ variant: 'added' })
     .optional()
-    .describe('Where answers go, when not to the sender.'),
+    .describe('Reply-To address. Default: the sender.'),
   smtp: z
     .string()
     .min(1)
     .meta({ widget: 'secret', address: 'server', variant: 'added' })
     .optional()
     .describe(
-      'Mail server, when not the one of this installation: a secret that holds smtp://user:password@host:587.',
+      'Mail server: a secret with the value smtp://user:password@host:587. Default: the mail server of this installation.',
     ),
 });
 
@@ -50,9 +45,9 @@ const params = z.object({
 export const email = defineAction({
   type: 'email',
   title: 'Email',
-  description: 'Send a mail with files attached.',
+  description: 'Send an email, with optional attachments.',
   icon: 'email',
-  sentence: 'Mail {to}: {subject}',
+  sentence: 'Email {to}: {subject}',
   category: 'integration',
   effect: 'write',
   idempotent: false,
@@ -62,21 +57,21 @@ export const email = defineAction({
     variants: { b: 'email' },
     examples: [
       {
-        title: 'A few lines',
+        title: 'Plain text',
         step: {
           id: 'tell',
-          params: { to: 'ops@example.org', subject: 'The import is done', body: 'Everything went well.' },
+          params: { to: 'ops@example.org', subject: 'Import completed', body: 'All records were imported.' },
         },
       },
       {
-        title: 'A report to several people, from another server',
+        title: 'Report with an attachment, through another mail server',
         step: {
           id: 'report',
           params: {
             to: ['Jo Doe <jo@example.org>', 'ops@example.org'],
             cc: '{{params.manager}}',
             subject: 'Report for {{params.month}}',
-            body: 'The numbers are in the file.',
+            body: 'The report is attached.',
             attachments: [{ filename: 'report.csv', content: '{{params.csv}}', content_type: 'text/csv' }],
             smtp: '{{secrets.mail_server}}',
             from: 'reports@example.org',
@@ -85,29 +80,31 @@ export const email = defineAction({
       },
     ],
     failures: {
-      rejected: 'the mail server refused the user name, the sender, every recipient or the mail.',
-      connection_error: 'the mail server cannot be reached, or its certificate is not to be trusted.',
-      timeout: 'the mail server stopped answering.',
-      invalid_params: 'an address or an attachment is not right, or no mail server is set.',
+      rejected: 'the mail server rejected the login, the sender, all recipients or the message.',
+      connection_error: 'the mail server cannot be reached, or its certificate is not trusted.',
+      timeout: 'the mail server did not respond in time.',
+      invalid_params: 'an address or an attachment is invalid, or no mail server is configured.',
     },
     notes: [
-      'Every attempt of a step sends the same Message-ID, so that mail programs can tell a repetition.',
-      'At most 20 recipients and 10 MB.',
-      'User name and password go over an encrypted connection only: smtps://, or smtp:// with ?security=starttls.',
+      'All attempts of a step send the same Message-ID, so that mail clients can recognize duplicates.',
+      'Limits: 20 recipients and 10 MB per email.',
+      'User name and password are sent only over an encrypted connection: smtps://, or smtp:// with ?security=starttls.',
     ],
   },
 
   output: z.object({
-    message_id: z.string().describe('Message-ID of the mail.'),
-    accepted: z.array(z.string()).describe('Addresses that the mail server took.'),
+    message_id: z.string().describe('Message-ID of the email.'),
+    accepted: z.array(z.string()).describe('Addresses that the mail server accepted.'),
     rejected: z
       .array(
         z.object({
-          address: z.string().describe('The address.'),
-          reason: z.string().describe('What the mail server said.'),
+          address: z.string().describe('Email address.'),
+          reason: z.string().describe('Response of the mail server.'),
         }),
       )
-      .describe('Addresses that it refused, with its reason. When it refuses all, the step fails.'),
+      .describe(
+        'Addresses that the mail server rejected, with the reason. The step fails when all are rejected.',
+      ),
   }),
 
   async run(given, ctx) {

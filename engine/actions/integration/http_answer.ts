@@ -58,7 +58,7 @@ function kindOf(body: Uint8Array, type: string): 'json' | 'text' | 'file' {
 function unread(text: string, read: Unread, url: URL, { log }: Pick<ActionContext, 'log'>): string {
   if (read.problem === 'too deep' || read.problem === 'too many names') throw refused(read, url);
   if (read.problem === 'number too large') {
-    log.warning('The answer holds a number beyond all bounds, such as 1e999, so it is kept as text.');
+    log.warning('The response contains a number that is too large, such as 1e999. The body is kept as text.');
   }
   return text;
 }
@@ -69,14 +69,15 @@ const PROBLEMS = {
   'not JSON': 'is not JSON',
   'too deep': `is JSON that ${tooDeep(MAX_LEVELS)}`,
   'too many names': `is JSON with more than ${MAX_NAMES.toLocaleString('en')} different names`,
-  'number too large': 'holds a number beyond all bounds, such as 1e999',
+  'number too large': 'contains a number that is too large, such as 1e999',
 };
 
 function refused({ problem }: Unread, { host }: URL): ActionError {
-  const advice = problem === 'not JSON' || problem === 'number too large' ? 'Set' : 'Ask for less, or set';
+  const advice =
+    problem === 'not JSON' || problem === 'number too large' ? 'Set' : 'Request less data, or set';
   return new ActionError(
     'rejected',
-    `The answer of ${host} ${PROBLEMS[problem]}. ${advice} response_format to text to see what came.`,
+    `The response of ${host} ${PROBLEMS[problem]}. ${advice} response_format to text to see the response.`,
   );
 }
 
@@ -87,6 +88,6 @@ async function store(
 ): Promise<Json> {
   const contentType = headers['content-type'] ?? 'application/octet-stream';
   const file = await files.put({ name: fileNameOf(headers, url), contentType, content: body });
-  log.info(`Stored the answer as ${file.name} (${file.content_type}, ${file.size} bytes).`);
+  log.info(`Stored the response as ${file.name} (${file.content_type}, ${file.size} bytes).`);
   return { ...file };
 }

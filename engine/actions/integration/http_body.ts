@@ -31,12 +31,12 @@ export async function encodeBody(
   const { method, headers, body, body_file } = written;
   if (body === undefined && body_file === undefined) return { headers };
   if (body !== undefined && body_file !== undefined) {
-    throw new ActionError('invalid_params', 'params has body and body_file; a request carries one of them.', {
+    throw new ActionError('invalid_params', 'params has both body and body_file. Remove one of them.', {
       path: 'params.body_file',
     });
   }
   if (!METHODS_WITH_BODY.has(method)) {
-    ctx.log.warning(`The body was not sent: ${method} carries none.`);
+    ctx.log.warning(`The body was not sent: ${method} requests have no body.`);
     return { headers };
   }
   if (body_file !== undefined) {

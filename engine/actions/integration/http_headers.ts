@@ -12,15 +12,19 @@ export function parseHeaders(written: Readonly<Record<string, string>>, target: 
   return Object.fromEntries(
     Object.entries(written).map(([name, value]) => {
       if (!HEADER_NAME.test(name)) {
-        throw invalid(`“${name}” cannot be the name of a header; use letters, digits and hyphens.`);
+        throw invalid(`“${name}” is not a valid header name. Use letters, digits and hyphens.`);
       }
       const text = value.trim();
       if (!HEADER_VALUE.test(text)) {
-        throw invalid(`The header ${name} holds a line break or a character that headers cannot carry.`);
+        throw invalid(
+          `The value of the header ${name} contains a line break or another invalid character. Remove it.`,
+        );
       }
       const key = name.toLowerCase();
       if (key === 'host' && text.toLowerCase() !== target.host) {
-        throw invalid(`The header ${name} is always that of params.url; call the host that is meant.`);
+        throw invalid(
+          `The header ${name} is set from params.url. Remove the header and enter the host in params.url.`,
+        );
       }
       return [key, text];
     }),

@@ -55,7 +55,7 @@ describe('http_request', () => {
   it.each(['GET', 'HEAD', 'OPTIONS'])('sends no body with %s, and says so', async (method) => {
     const { sent, lines } = await call({ method, body: { a: 1 } });
     expect(sent.body).toBeUndefined();
-    expect(lines[0]).toEqual({ level: 'warning', message: `The body was not sent: ${method} carries none.` });
+    expect(lines[0]).toEqual({ level: 'warning', message: `The body was not sent: ${method} requests have no body.` });
   });
 
   it('sends text as it is', async () => {
@@ -192,7 +192,7 @@ describe('the answer’s body', () => {
     const [stored] = files.stored;
     expect(output.response_body).toEqual(stored?.file);
     expect(stored?.file).toMatchObject({ name: 'logo one.png', content_type: type });
-    expect(ctx.log.lines.at(-1)?.message).toMatch(/^Stored the answer as logo one\.png \(.*bytes\)\.$/);
+    expect(ctx.log.lines.at(-1)?.message).toMatch(/^Stored the response as logo one\.png \(.*bytes\)\.$/);
   });
 
   it('is UTF-16 text where the type says so', async () => {
@@ -212,7 +212,7 @@ describe('the answer’s body', () => {
   it('fails when JSON was asked for and does not come', async () => {
     expect(await failure({ response_format: 'json' }, { body: '<html>' })).toMatchObject({
       kind: 'rejected',
-      message: 'The answer of service.test is not JSON. Set response_format to text to see what came.',
+      message: 'The response of service.test is not JSON. Set response_format to text to see the response.',
     });
   });
 
@@ -279,7 +279,7 @@ describe('expect_status', () => {
     });
     const [line] = ctx.log.lines;
     expect(line?.level).toBe('warning');
-    expect(line?.message).toMatch(/^The answer begins: slow down !+…$/);
+    expect(line?.message).toMatch(/^The response starts with: slow down !+…$/);
     expect(line?.message.length).toBeLessThan(530);
   });
 
@@ -300,7 +300,7 @@ describe('expect_status', () => {
 describe('bad parameters', () => {
   it.each([
     ['service/path', 'not a URL'],
-    ['ftp://service.test/', 'neither http:// nor https://'],
+    ['ftp://service.test/', 'not an HTTP URL'],
     ['http://user:hunter2@service.test/', 'Authorization'],
   ])('refuses the address %s without repeating it', async (address, hint) => {
     const error = await failure({ url: address });

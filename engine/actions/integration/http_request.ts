@@ -19,58 +19,58 @@ const MAX_BYTES = 10_000_000;
 /** A stored file by its path, or whole, as outputs name it. */
 const storedFile = z.preprocess(
   (value: Json | undefined) => (isJsonObject(value) ? value.path : value),
-  z.string().regex(/^files\/[0-9a-f]{64}$/, 'Write the path that an output gives (files/…)'),
+  z.string().regex(/^files\/[0-9a-f]{64}$/, 'Enter the path from an output (files/…)'),
 );
 
 const params = z.object({
-  url: url().describe('Where the request goes.'),
+  url: url().describe('URL of the request.'),
   method: z
     .enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
     .default('GET')
     .describe('HTTP method.'),
-  headers: keyValue().default({}).describe('Request headers. Write credentials as {{secrets.<name>}}.'),
+  headers: keyValue().default({}).describe('Request headers. Use {{secrets.<name>}} for credentials.'),
   body: anyJson()
     .optional()
     .describe(
-      'Sent as JSON with POST, PUT and PATCH, and with DELETE when given; text is sent as it is, and an object as a form when the header Content-Type is application/x-www-form-urlencoded.',
+      'Request body for POST, PUT, PATCH and DELETE. Objects are sent as JSON, or as a form when the header Content-Type is application/x-www-form-urlencoded; text is sent unchanged.',
     ),
   timeout_seconds: seconds()
     .max(MAX_SECONDS)
     .default(30)
-    .describe('Gives up after this long, redirects included; 300 at most.'),
+    .describe('Timeout, redirects included; at most 300. The step fails when it is exceeded.'),
   expect_status: expectationSchema
     .meta({ variant: 'added' })
     .optional()
     .describe(
-      'Statuses that count as success, such as 2xx or 200, several as a list; any other fails the step.',
+      'Statuses that count as success, for example 2xx or 200, or a list. Any other status fails the step.',
     ),
   query: keyValue()
     .meta({ variant: 'added' })
     .default({})
-    .describe('Added to the URL as its query, encoded as it must be.'),
+    .describe('Query parameters, encoded and added to the URL.'),
   body_file: storedFile
     .meta({ variant: 'added' })
     .optional()
-    .describe('A stored file to send as the body: a whole file as an output gives it, or its path.'),
+    .describe('Stored file to send as the body: a file from an output, or its path.'),
   connect_timeout_seconds: seconds()
     .max(MAX_SECONDS)
     .meta({ variant: 'added' })
     .optional()
-    .describe('Gives up when there is no connection after this long; 10 when not given.'),
+    .describe('Connection timeout. Default: 10.'),
   follow_redirects: z
     .boolean()
     .meta({ variant: 'added' })
     .default(true)
-    .describe('Goes where the answer redirects, up to 5 times; otherwise the redirect is the answer.'),
+    .describe('Follow up to 5 redirects. Otherwise the redirect is the response.'),
   response_format: z
     .enum(RESPONSE_FORMATS)
     .meta({
       variant: 'added',
-      labels: { auto: 'As it comes', json: 'JSON', text: 'Text', file: 'Stored file' },
+      labels: { auto: 'Automatic', json: 'JSON', text: 'Text', file: 'Stored file' },
     })
     .default('auto')
     .describe(
-      'What response_body is. auto: JSON is parsed, text stays text, anything else becomes a stored file.',
+      'Format of response_body. auto: JSON is parsed, text stays text, anything else becomes a stored file.',
     ),
   max_response_bytes: z
     .int()
@@ -78,14 +78,16 @@ const params = z.object({
     .max(MAX_BYTES)
     .meta({ variant: 'added', unit: 'bytes' })
     .optional()
-    .describe('Fails when the answer is larger than this, decompressed; 10,000,000 when not given.'),
+    .describe(
+      'Maximum size of the decompressed response. The step fails when it is exceeded. Default: 10,000,000.',
+    ),
 });
 
 /** Calls an HTTP service. An answer of any status is a success unless `expect_status` says otherwise. docs/rules.md, section 7.7. */
 export const httpRequest = defineAction({
   type: 'http_request',
   title: 'HTTP request',
-  description: 'Send a request to a URL and keep the answer.',
+  description: 'Send an HTTP request and read the response.',
   icon: 'http_request',
   sentence: '{method} {url}[, expect {expect_status}]',
   category: 'integration',
@@ -102,9 +104,9 @@ export const httpRequest = defineAction({
   docs: {
     variants: { a: 'http_request', b: 'api_call' },
     examples: [
-      { title: 'Read a page', step: { id: 'check', params: { url: 'https://example.org/health' } } },
+      { title: 'GET request', step: { id: 'check', params: { url: 'https://example.org/health' } } },
       {
-        title: 'Send JSON with a credential, again when nobody answers',
+        title: 'JSON with a credential and retries',
         step: {
           id: 'ask',
           params: {
@@ -119,7 +121,7 @@ export const httpRequest = defineAction({
         },
       },
       {
-        title: 'Fetch a file and keep it',
+        title: 'Download a file',
         step: {
           id: 'report',
           params: {
@@ -132,28 +134,28 @@ export const httpRequest = defineAction({
       },
     ],
     failures: {
-      timeout: 'no whole answer came in time.',
-      connection_error: 'there is no such host, it refused, or the connection broke.',
-      http_status: 'the status is not one of expect_status; without it, no status is a failure.',
+      timeout: 'the response was not complete before the timeout.',
+      connection_error: 'the host was not found, refused the connection, or closed it.',
+      http_status: 'the status is not in expect_status. Without expect_status every status is a success.',
       rejected:
-        'the address may not be called, a secret may not go there, or the answer is too large, too deep or not what response_format says.',
-      invalid_params: 'the URL or a header cannot be sent as written, or there is no such stored file.',
-      storage_full: 'there is no room for the answer as a stored file.',
+        'the address is blocked, a secret is not allowed for the host, or the response is too large, too deep or not in the format of response_format.',
+      invalid_params: 'the URL or a header is invalid, or the stored file does not exist.',
+      storage_full: 'the storage is full and cannot store the response as a file.',
     },
     notes: [
-      'Every attempt of a step carries the same Idempotency-Key, so that a service can tell a repetition.',
-      'A stored file is an object with path, name, content_type, size and sha256. The path goes into body_file here and into attachments of an email.',
-      'On the way to another origin, a redirect takes along neither credentials nor headers that are not known to be harmless.',
-      'When a failing answer has a Retry-After of up to 300 seconds, the next attempt waits that long.',
+      'All attempts of a step send the same Idempotency-Key, so that services can recognize duplicates.',
+      'A stored file is an object with path, name, content_type, size and sha256. Use the path in body_file, or in attachments of an email.',
+      'Redirects to another origin drop credentials and all headers that are not known to be safe.',
+      'When a failed response has a Retry-After of up to 300 seconds, the next attempt waits that long.',
     ],
   },
 
   output: z.object({
     status_code: z.int().describe('HTTP status.'),
     response_body: anyJson().describe(
-      'The answer: parsed JSON, text, or a stored file with path, name, content_type, size and sha256.',
+      'Response body: parsed JSON, text, or a stored file with path, name, content_type, size and sha256.',
     ),
-    headers: z.record(z.string(), z.string()).describe('Answer headers, names in lower case.'),
+    headers: z.record(z.string(), z.string()).describe('Response headers, names in lower case.'),
   }),
 
   async run(given, ctx) {
@@ -175,7 +177,7 @@ export const httpRequest = defineAction({
     const summary = `${method} ${target.host} answered ${response.status}`;
     if (given.expect_status !== undefined && !isExpected(response.status, given.expect_status)) {
       const sample = sampleOf(response);
-      if (sample !== '') ctx.log.warning(`The answer begins: ${sample}`);
+      if (sample !== '') ctx.log.warning(`The response starts with: ${sample}`);
       throw unexpected(response, `${summary}, expected ${writeExpectation(given.expect_status)}.`);
     }
     ctx.log.info(summary);

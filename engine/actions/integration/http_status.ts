@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const oneStatus = z.union([
   z.int().min(100).max(599),
-  z.string().regex(/^[1-5](\d\d|xx)$/i, 'A status is a number such as 200, or a class such as 2xx'),
+  z.string().regex(/^[1-5](\d\d|xx)$/i, 'Enter a status such as 200, or a class such as 2xx'),
 ]);
 
 /** What `expect_status` accepts: a status, a class of them, or a list of either. docs/rules.md, section 5.2. */

@@ -6,15 +6,15 @@ import { ActionError } from '../../errors';
  */
 export function parseTarget(written: string, query: Readonly<Record<string, string>>): URL {
   if (!URL.canParse(written)) {
-    throw invalid('params.url is not a URL; it starts with http:// or https://.');
+    throw invalid('params.url is not a URL. Enter a URL that starts with http:// or https://.');
   }
   const target = new URL(written);
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    throw invalid('params.url starts with neither http:// nor https://, and only those can be called.');
+    throw invalid('params.url is not an HTTP URL. Enter a URL that starts with http:// or https://.');
   }
   if (target.username !== '' || target.password !== '') {
     throw invalid(
-      'params.url holds a user name or password; send an Authorization header from a secret instead.',
+      'params.url contains a user name or password. Remove them and send an Authorization header from a secret.',
     );
   }
   const parts = Object.entries(query).map((pair) => pair.map(encode).join('='));

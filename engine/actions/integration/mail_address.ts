@@ -35,10 +35,11 @@ export function hasControl(text: string): boolean {
  * @throws ActionError `invalid_params`
  */
 export function parseMailbox(written: string, path: string): Mailbox {
-  if (hasControl(written)) throw invalid(path, `${path} holds a line break or a control character.`);
+  if (hasControl(written))
+    throw invalid(path, `${path} contains a line break or a control character. Remove it.`);
   if (written.length > MAX_MAILBOX) throw notAnAddress(path);
   const text = written.trim();
-  if (text === '') throw invalid(path, `${path} is empty; write an address such as jo@example.org.`);
+  if (text === '') throw invalid(path, `${path} is empty. Enter an address such as jo@example.org.`);
   const open = text.endsWith('>') ? text.lastIndexOf('<') : -1;
   if (open < 0) return { address: parseAddress(text, path) };
   const name = parseName(text.slice(0, open).trim(), path);
@@ -53,7 +54,7 @@ export function parseMailbox(written: string, path: string): Mailbox {
 export function parseMailboxes(written: string | readonly string[], path: string): Mailbox[] {
   const isText = typeof written === 'string';
   if (isText && hasControl(written)) {
-    throw invalid(path, `${path} holds a line break or a control character.`);
+    throw invalid(path, `${path} contains a line break or a control character. Remove it.`);
   }
   if (isText && written.length > MAX_LIST) throw notAnAddress(path);
   const entries = isText ? splitAtCommas(written) : written;
@@ -95,12 +96,12 @@ function parseName(written: string, path: string): string {
   const quoted = /^"((?:\\.|[^"\\])*)"$/.exec(written);
   const name = quoted ? (quoted[1] ?? '').replace(/\\(.)/g, '$1') : written;
   if (name.length > MAX_NAME) {
-    throw invalid(path, `${path} has a name of more than ${MAX_NAME} characters.`);
+    throw invalid(path, `${path} has a display name of more than ${MAX_NAME} characters. Shorten it.`);
   }
   if (!quoted && /[()<>[\]:;@\\,"]/.test(name)) {
     throw invalid(
       path,
-      `${path} has a name with signs in it; put quotes around the name: "Doe, Jo" <jo@example.org>.`,
+      `${path} has a display name with special characters. Put the name in quotes: "Doe, Jo" <jo@example.org>.`,
     );
   }
   return name;
@@ -128,7 +129,7 @@ export function parseDomain(text: string): string | undefined {
 function notAnAddress(path: string): ActionError {
   return invalid(
     path,
-    `${path} is not an address; write one such as jo@example.org or Jo Doe <jo@example.org>, and several as a list.`,
+    `${path} is not an email address. Enter an address such as jo@example.org or Jo Doe <jo@example.org>, or a list.`,
   );
 }
 

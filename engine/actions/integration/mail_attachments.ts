@@ -30,7 +30,7 @@ async function readOne(written: Written, path: string, ctx: ActionContext): Prom
   if (given.length !== 1) {
     throw invalid(
       path,
-      `${path} needs one of content, content_base64 and path${given.length > 1 ? ', not several' : ''}.`,
+      `${path} needs one of content, content_base64 and path${given.length > 1 ? ', not several of them' : ''}.`,
     );
   }
   const { content, type, name } = await contentOf(written, path, ctx);
@@ -52,7 +52,7 @@ async function contentOf(written: Written, path: string, ctx: ActionContext): Pr
     if (!STORED.test(written.path)) {
       throw invalid(
         `${path}.path`,
-        `${path}.path names no stored file. Write the path that an output gives (files/…); files of this machine and addresses are not read.`,
+        `${path}.path is not a stored file. Enter the path from an output (files/…). Local files and URLs are not supported.`,
       );
     }
     const { file, content } = await ctx.files.get(written.path);
@@ -70,21 +70,21 @@ function fromBase64(written: string, path: string): Uint8Array {
   const bare = written.replace(/\s+/g, '');
   const standard = withoutTrailing(bare.replaceAll('-', '+').replaceAll('_', '/'), '=');
   if (!BASE64.test(bare) || standard.length % 4 === 1) {
-    throw invalid(path, `${path} is not base64. Write text as content instead.`);
+    throw invalid(path, `${path} is not base64. For text, use content.`);
   }
   return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0));
 }
 
 function filename(written: string | undefined, path: string): string {
   const name = mailLine(written ?? '', path, MAX_NAME);
-  if (name === '') throw invalid(path, `${path} is missing: the name under which the file arrives.`);
-  if (/[/\\]/.test(name)) throw invalid(path, `${path} is a path; write the name of the file alone.`);
+  if (name === '') throw invalid(path, `${path} is missing. Enter the name of the attached file.`);
+  if (/[/\\]/.test(name)) throw invalid(path, `${path} is a path. Enter only the file name.`);
   return name;
 }
 
 function contentType(written: string, path: string): string {
   if (!CONTENT_TYPE.test(written) || written.toLowerCase().startsWith('multipart/')) {
-    throw invalid(path, `${path} is not the type of a file; write one such as text/csv.`);
+    throw invalid(path, `${path} is not a content type. Enter a content type such as text/csv.`);
   }
   return written;
 }

@@ -9,11 +9,11 @@ export function mailLine(written: string, path: string, maxLength: number): stri
   if (hasControl(written)) {
     throw invalid(
       path,
-      `${path} holds a line break or a control character, which the head of a mail cannot carry.`,
+      `${path} contains a line break or a control character, which email headers do not allow. Remove it.`,
     );
   }
   if (written.length > maxLength) {
-    throw invalid(path, `${path} has ${written.length} characters; at most ${maxLength} are allowed.`);
+    throw invalid(path, `${path} has ${written.length} characters. The limit is ${maxLength}.`);
   }
   return written;
 }

@@ -66,7 +66,7 @@ export async function sendMail(draft: MailDraft, ctx: ActionContext): Promise<Ma
     signal: ctx.deadline(MAIL_SECONDS),
   });
   if (receipt.accepted.length === 0) throw nobodyAccepted(receipt, server);
-  for (const { address, reason } of receipt.rejected) ctx.log.warning(`${address} was refused: ${reason}`);
+  for (const { address, reason } of receipt.rejected) ctx.log.warning(`${address} was rejected: ${reason}`);
   return receipt;
 }
 
@@ -76,12 +76,12 @@ function recipientsOf({ to, cc, bcc }: MailDraft): { to: string[]; cc: string[];
     list?.written === undefined ? [] : parseMailboxes(list.written, list.path);
   const lists = { to: read(to), cc: read(cc), bcc: read(bcc) };
   if (lists.to.length === 0)
-    throw invalid(to.path, `${to.path} names nobody; write an address such as jo@example.org.`);
+    throw invalid(to.path, `${to.path} has no recipients. Enter an address such as jo@example.org.`);
   const all = uniqueMailboxes([...lists.to, ...lists.cc, ...lists.bcc]);
   if (all.length > MAX_RECIPIENTS) {
     throw invalid(
       to.path,
-      `The mail has ${all.length} recipients; at most ${MAX_RECIPIENTS} are allowed. Send to a mailing list, or loop.`,
+      `The email has ${all.length} recipients. The limit is ${MAX_RECIPIENTS}. Use a mailing list or a loop.`,
     );
   }
   const kept = (list: readonly Mailbox[]) =>
@@ -96,7 +96,7 @@ function checkSize({ body, attachments }: MailDraft): void {
   const megabytes = (total / 1_000_000).toFixed(1);
   throw invalid(
     attachments.length > 0 ? 'params.attachments' : 'params.body',
-    `The mail is ${megabytes} MB; at most ${MAX_MAIL_BYTES / 1_000_000} MB are sent. Send a link instead of the file.`,
+    `The email has ${megabytes} MB. The limit is ${MAX_MAIL_BYTES / 1_000_000} MB. Send a link instead of the file.`,
   );
 }
 
@@ -106,7 +106,7 @@ async function serverOf({ smtp }: MailDraft, ctx: ActionContext): Promise<MailSe
   if (setting !== undefined) return parseSmtpUrl(setting, SETTING_LABELS.smtp_url);
   throw new ActionError(
     'invalid_params',
-    `No mail server is known. Set ${SETTING_LABELS.smtp_url} for this installation, or give an email step smtp as {{secrets.<name>}}.`,
+    `No mail server is configured. Set ${SETTING_LABELS.smtp_url} for this installation, or set smtp of the email step to {{secrets.<name>}}.`,
   );
 }
 
@@ -118,7 +118,7 @@ async function senderOf({ from }: MailDraft, server: MailServer, ctx: ActionCont
   if (server.user !== undefined && isMailbox(server.user)) return parseMailbox(server.user, 'params.smtp');
   throw invalid(
     'params.from',
-    `The mail has no sender. Set ${SETTING_LABELS.mail_from} for this installation, or give an email step from.`,
+    `The email has no sender. Set ${SETTING_LABELS.mail_from} for this installation, or set from of the email step.`,
   );
 }
 
@@ -133,7 +133,7 @@ async function messageId(key: string, from: Mailbox): Promise<string> {
 
 function nobodyAccepted({ rejected }: MailReceipt, { host }: MailServer): ActionError {
   const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join('; ');
-  return new ActionError('rejected', `${host} refused every recipient. ${reasons}.`);
+  return new ActionError('rejected', `${host} rejected all recipients. ${reasons}.`);
 }
 
 function invalid(path: string, message: string): ActionError {

@@ -9,8 +9,8 @@ import { notification } from './notification';
 const SETTINGS: Partial<Record<SettingName, string>> = {
   smtp_url: 'smtp://mail.example.org',
   mail_from: 'pipewright@example.org',
-  chat_a_webhook_url: 'https://slack.test/services/canary-setting',
-  chat_b_webhook_url: 'https://teams.test/workflows/canary-setting',
+  slack_webhook_url: 'https://slack.test/services/canary-setting',
+  teams_webhook_url: 'https://teams.test/workflows/canary-setting',
   webhook_url: 'https://hook.test/canary-setting',
 };
 
@@ -45,8 +45,8 @@ const failure = async (written: Record<string, unknown>, world: World = {}): Pro
 };
 
 const WEBHOOKS = [
-  ['chat_a', 'chat_a_webhook_url', 'SLACK_WEBHOOK_URL', 'slack.test'],
-  ['chat_b', 'chat_b_webhook_url', 'TEAMS_WEBHOOK_URL', 'teams.test'],
+  ['slack', 'slack_webhook_url', 'SLACK_WEBHOOK_URL', 'slack.test'],
+  ['teams', 'teams_webhook_url', 'TEAMS_WEBHOOK_URL', 'teams.test'],
   ['webhook', 'webhook_url', 'WEBHOOK_URL', 'hook.test'],
 ] as const;
 
@@ -60,7 +60,7 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
       headers: { 'content-type': 'application/json; charset=utf-8', 'idempotency-key': 'run_1/step_1' },
     });
     expect(output).toEqual({ delivered: true, channel, status_code: 200 });
-    expect(lines).toEqual([{ level: 'info', message: expect.stringContaining('has the message (200)') }]);
+    expect(lines).toEqual([{ level: 'info', message: expect.stringContaining('accepted the message (200)') }]);
   });
 
   it('posts to the step’s own address when it has one', async () => {
@@ -76,7 +76,7 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
 
   it.each([
     ['canary', 'is not a URL'],
-    ['ftp://canary.test/x', 'neither https:// nor http://'],
+    ['ftp://canary.test/x', 'not an HTTP URL'],
     ['https://user:canary@x.test/', 'user name or password'],
   ])('refuses the address %s without repeating it', async (webhook_url, hint) => {
     const error = await failure({ channel, webhook_url });
@@ -87,14 +87,14 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
   });
 
   it.each([
-    [302, 'leads elsewhere'],
+    [302, 'is a redirect'],
     [400, ''],
     [401, ''],
     [403, ''],
     [404, 'new one'],
     [410, ''],
     [413, 'too large'],
-    [429, 'fewer'],
+    [429, 'rate limit'],
     [500, 'Try again later'],
     [503, 'Try again later'],
   ])('fails with the status %i as code', async (status, hint) => {
@@ -140,9 +140,9 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
 
 describe('Slack', () => {
   it('has delivered only when it says ok', async () => {
-    const error = await failure({ channel: 'chat_a' }, { answer: { body: '<html>canary</html>' } });
+    const error = await failure({ channel: 'slack' }, { answer: { body: '<html>canary</html>' } });
     expect(error).toMatchObject({ kind: 'rejected', code: '200' });
-    expect(error.message).toContain('did not say “ok”');
+    expect(error.message).toContain('is not “ok”');
   });
 
   it.each([
@@ -152,17 +152,23 @@ describe('Slack', () => {
     [404, 'channel_not_found'],
     [410, 'channel_is_archived'],
   ])('says what %i %s means', async (status, body) => {
-    const error = await failure({ channel: 'chat_a' }, { answer: { status, body } });
+    const error = await failure({ channel: 'slack' }, { answer: { status, body } });
     expect(error).toMatchObject({ kind: 'rejected', code: String(status) });
     expect(error.message).toContain(`(${body})`);
   });
 
-  it('is called slack too, and gets mentions', async () => {
+  it('is called chat_a too', async () => {
+    const { output, sent } = await notify({ channel: 'chat_a' });
+    expect(sent?.url).toBe(SETTINGS.slack_webhook_url);
+    expect(output).toEqual({ delivered: true, channel: 'chat_a', status_code: 200 });
+  });
+
+  it('gets mentions', async () => {
     const { body, lines } = await notify({ channel: 'slack', recipients: ['@U012AB3CD', 'Jo'] });
     expect(body.blocks[0].text.text).toBe('<@U012AB3CD> Jo');
     expect(lines[0]).toMatchObject({
       level: 'warning',
-      message: expect.stringContaining('Jo is not a member id'),
+      message: expect.stringContaining('Jo is not a Slack member ID'),
     });
   });
 });
@@ -170,16 +176,22 @@ describe('Slack', () => {
 describe('Teams', () => {
   it.each([200, 202])('has delivered with %i', async (status) => {
     const { output } = await notify({ channel: 'teams' }, { answer: { status, body: '' } });
-    expect(output).toEqual({ delivered: true, channel: 'chat_b', status_code: status });
+    expect(output).toEqual({ delivered: true, channel: 'teams', status_code: status });
+  });
+
+  it('is called chat_b too', async () => {
+    const { output, sent } = await notify({ channel: 'chat_b' }, { answer: { status: 202, body: '' } });
+    expect(sent?.url).toBe(SETTINGS.teams_webhook_url);
+    expect(output).toMatchObject({ delivered: true, channel: 'chat_b' });
   });
 
   it('mentions addresses', async () => {
     const { body, lines } = await notify(
-      { channel: 'chat_b', recipients: 'jo@example.org, ops' },
+      { channel: 'teams', recipients: 'jo@example.org, ops' },
       { answer: { status: 202 } },
     );
     expect(body.attachments[0].content.msteams.entities).toHaveLength(1);
-    expect(lines[0]?.message).toContain('ops is not an address');
+    expect(lines[0]?.message).toContain('ops is not an email address');
   });
 });
 
@@ -282,7 +294,7 @@ describe('email', () => {
       { receipt: { accepted: ['jo@example.org'], rejected } },
     );
     expect(output).toEqual({ delivered: false, channel: 'email' });
-    expect(lines).toEqual([{ level: 'warning', message: 'al@example.org was refused: 550 No' }]);
+    expect(lines).toEqual([{ level: 'warning', message: 'al@example.org was rejected: 550 No' }]);
   });
 
   it.each([
@@ -314,19 +326,17 @@ describe('bad parameters', () => {
   it.each([
     {},
     { message: 'x' },
-    { channel: 'chat_a' },
+    { channel: 'slack' },
     { message: 'x', channel: 'sms' },
     { message: 'x', channel: 'constructor' },
-    { message: 'x', channel: 'chat_a', severity: 'fatal' },
-    { message: 'x', channel: 'chat_a', priority: { level: 1 } },
-    { message: 'x', channel: 'chat_a', recipients: [{ id: 1 }] },
-    { message: 'x', channel: 'chat_a', webhook_url: '' },
+    { message: 'x', channel: 'slack', severity: 'fatal' },
+    { message: 'x', channel: 'slack', priority: { level: 1 } },
+    { message: 'x', channel: 'slack', recipients: [{ id: 1 }] },
+    { message: 'x', channel: 'slack', webhook_url: '' },
   ])('%j has no such shape', (written) => expect(notification.params.safeParse(written).success).toBe(false));
 
   it('of a message may be anything: it is written out', async () => {
-    expect((await notify({ channel: 'chat_a', message: { rows: [1] } })).body.text).toBe(
-      'Info: {"rows":[1]}',
-    );
+    expect((await notify({ channel: 'slack', message: { rows: [1] } })).body.text).toBe('Info: {"rows":[1]}');
   });
 });
 

@@ -1,77 +1,77 @@
 import { z } from 'zod';
 import { type ActionContext, defineAction } from '../../action';
 import { addresses, line, prose, url } from '../../fields';
-import type { Json } from '../../json';
-import { sendChatA } from './channels/chat_a';
-import { sendChatB } from './channels/chat_b';
 import { sendByEmail } from './channels/email';
 import { type Delivery, type Notice, SEVERITIES, SEVERITY_LABELS } from './channels/notice';
+import { sendSlack } from './channels/slack';
+import { sendTeams } from './channels/teams';
 import { sendWebhook } from './channels/webhook';
 
-const CHANNELS = ['email', 'chat_a', 'chat_b', 'webhook'] as const;
-const SYNONYMS: Record<string, string> = { slack: 'chat_a', teams: 'chat_b' };
+const CHANNELS = ['email', 'slack', 'teams', 'webhook'] as const;
+const SYNONYMS = { chat_a: 'slack', chat_b: 'teams' } as const;
 const CHANNEL_LABELS = {
   email: 'Email',
-  chat_a: 'Slack',
-  chat_b: 'Microsoft Teams',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
   webhook: 'Webhook',
 } as const;
 
 /** Who says that it has the message. */
 const RECEIVERS = {
-  email: 'The mail server',
-  chat_a: 'Slack',
-  chat_b: 'Microsoft Teams',
-  webhook: 'The webhook',
+  email: 'Mail server',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  webhook: 'Webhook',
 } as const;
 
-/** A template may give a stand-in too. */
+/** Every accepted spelling; forms and documentation offer one for each channel. */
 const channel = z
-  .preprocess(
-    (value: Json | undefined) =>
-      typeof value === 'string' && Object.hasOwn(SYNONYMS, value) ? SYNONYMS[value] : value,
-    z.enum(CHANNELS),
-  )
-  .meta({ synonyms: SYNONYMS, labels: CHANNEL_LABELS });
+  .enum([...CHANNELS, 'chat_a', 'chat_b'])
+  .meta({ enum: [...CHANNELS], synonyms: SYNONYMS, labels: CHANNEL_LABELS });
+
+/** The channel of a spelling. */
+function channelOf(written: z.output<typeof channel>): (typeof CHANNELS)[number] {
+  return written === 'chat_a' || written === 'chat_b' ? SYNONYMS[written] : written;
+}
 
 const params = z.object({
-  message: prose().meta({ secrets: 'refused' }).describe('What to say.'),
-  channel: channel.describe('Where to say it.'),
+  message: prose().meta({ secrets: 'refused' }).describe('Message text.'),
+  channel: channel.describe('Channel that receives the message.'),
   recipients: addresses()
     .meta({ variant: 'a' })
     .optional()
-    .describe('Who it is for: addresses for email and Teams, member ids or @here for Slack.'),
+    .describe('Recipients: email addresses for Email and Microsoft Teams, member IDs or @here for Slack.'),
   priority: line()
     .meta({ variant: 'a', secrets: 'refused', suggestions: ['low', 'normal', 'high', 'urgent'] })
     .optional()
-    .describe('Shown with the message; mail programs mark high and urgent.'),
+    .describe('Priority, shown with the message. Email clients highlight high and urgent.'),
   webhook_url: url()
     .meta({ variant: 'b' })
     .optional()
-    .describe('Address to post to, best as {{secrets.<name>}}; without it the one of this installation.'),
+    .describe('Webhook URL, preferably {{secrets.<name>}}. Default: the webhook of this installation.'),
   severity: z
     .enum(SEVERITIES)
     .default('info')
     .meta({ variant: 'b', labels: SEVERITY_LABELS })
-    .describe('How bad it is.'),
-  title: line().meta({ variant: 'added', secrets: 'refused' }).optional().describe('Heading of the message.'),
+    .describe('Severity.'),
+  title: line().meta({ variant: 'added', secrets: 'refused' }).optional().describe('Title of the message.'),
   subject: line()
     .meta({ variant: 'added', secrets: 'refused' })
     .optional()
-    .describe('Subject for the channel email, when it is not to be the title.'),
+    .describe('Subject of the email. Default: the title.'),
   webhook_secret: z
     .string()
     .min(1)
     .meta({ widget: 'secret', variant: 'added' })
     .optional()
-    .describe('Signs what the channel webhook posts, so that the receiver can tell who sent it.'),
+    .describe('Key that signs requests of the channel webhook, so that the receiver can verify the sender.'),
 });
 
 /** Tells people, or another service, that something happened. docs/rules.md, section 7.9. */
 export const notification = defineAction({
   type: 'notification',
   title: 'Notification',
-  description: 'Tell people by email, Slack or Teams, or another service by webhook.',
+  description: 'Send a message by email, Slack, Microsoft Teams or webhook.',
   icon: 'notification',
   sentence: '{channel}: {message}',
   category: 'integration',
@@ -82,17 +82,17 @@ export const notification = defineAction({
   docs: {
     examples: [
       {
-        title: 'To the Slack channel of this installation',
-        step: { id: 'tell', params: { channel: 'chat_a', message: 'The import is done.' } },
+        title: 'Slack',
+        step: { id: 'tell', params: { channel: 'slack', message: 'Import completed' } },
       },
       {
-        title: 'By email, marked as urgent',
+        title: 'Urgent email',
         step: {
           id: 'page',
           params: {
             channel: 'email',
             recipients: ['ops@example.org'],
-            title: 'The import failed',
+            title: 'Import failed',
             message: '{{params.reason}}',
             severity: 'error',
             priority: 'urgent',
@@ -100,37 +100,35 @@ export const notification = defineAction({
         },
       },
       {
-        title: 'To a service of your own, signed',
+        title: 'Signed webhook',
         step: {
           id: 'hook',
           params: {
             channel: 'webhook',
             webhook_url: 'https://example.org/hooks/pipelines',
             webhook_secret: '{{secrets.hook_key}}',
-            message: 'The import is done.',
+            message: 'Import completed',
           },
         },
       },
     ],
     failures: {
-      rejected: 'the service did not take the message; the code is its status.',
+      rejected: 'the service rejected the message. The code is the HTTP status.',
       connection_error: 'the service cannot be reached.',
-      timeout: 'the service did not answer within 30 s.',
-      invalid_params: 'a recipient is not right, or no address is known for the channel.',
+      timeout: 'the service did not respond within 30 s.',
+      invalid_params: 'a recipient is invalid, or the channel has no webhook URL or mail server.',
     },
     notes: [
-      'Without webhook_url the address is that of this installation: SLACK_WEBHOOK_URL, TEAMS_WEBHOOK_URL or WEBHOOK_URL; email uses SMTP_URL and MAIL_FROM.',
-      'The header X-Pipewright-Signature of a signed webhook is t=<seconds>,v1=<hex>: the HMAC-SHA-256 of "<seconds>.<body>".',
-      'Every attempt of a step carries the same Idempotency-Key, in its header and, with webhook, in its body.',
+      'Without webhook_url, the step uses the channels of this installation: SLACK_WEBHOOK_URL, TEAMS_WEBHOOK_URL or WEBHOOK_URL; email uses SMTP_URL and MAIL_FROM.',
+      'Signed webhooks have the header X-Pipewright-Signature: t=<seconds>,v1=<hex>, the HMAC-SHA-256 of "<seconds>.<body>".',
+      'All attempts of a step send the same Idempotency-Key, in the header and, with webhook, in the body.',
     ],
   },
 
   output: z.object({
-    delivered: z
-      .boolean()
-      .describe('True when the other side said that it has the message, for every recipient.'),
-    channel: z.enum(CHANNELS).describe('Where it went.'),
-    status_code: z.int().optional().describe('HTTP status of the answer; email has none.'),
+    delivered: z.boolean().describe('True when the service confirmed the message for all recipients.'),
+    channel: z.string().describe('Channel, as written in the step.'),
+    status_code: z.int().optional().describe('HTTP status of the response. Not set for email.'),
   }),
 
   async run(given, ctx) {
@@ -144,7 +142,8 @@ export const notification = defineAction({
     };
     const delivery = await send(notice, given, ctx);
     const status = delivery.status_code === undefined ? '' : ` (${delivery.status_code})`;
-    if (delivery.delivered) ctx.log.info(`${RECEIVERS[given.channel]} has the message${status}`);
+    if (delivery.delivered)
+      ctx.log.info(`${RECEIVERS[channelOf(given.channel)]} accepted the message${status}`);
     return { channel: given.channel, ...delivery };
   },
 });
@@ -153,13 +152,13 @@ type Given = z.output<typeof params>;
 
 function send(notice: Notice, given: Given, ctx: ActionContext): Promise<Delivery> {
   const { webhook_url: webhookUrl, webhook_secret: webhookSecret, subject } = given;
-  switch (given.channel) {
+  switch (channelOf(given.channel)) {
     case 'email':
       return sendByEmail(notice, { subject }, ctx);
-    case 'chat_a':
-      return sendChatA(notice, { webhookUrl }, ctx);
-    case 'chat_b':
-      return sendChatB(notice, { webhookUrl }, ctx);
+    case 'slack':
+      return sendSlack(notice, { webhookUrl }, ctx);
+    case 'teams':
+      return sendTeams(notice, { webhookUrl }, ctx);
     case 'webhook':
       return sendWebhook(notice, { webhookUrl, webhookSecret }, ctx);
   }
@@ -172,5 +171,6 @@ function warnOfUnused(given: Given, ctx: ActionContext): void {
     ...(!isEmail && given.subject !== undefined ? ['subject'] : []),
     ...(given.channel !== 'webhook' && given.webhook_secret !== undefined ? ['webhook_secret'] : []),
   ];
-  for (const name of unused) ctx.log.warning(`${name} is not used by ${CHANNEL_LABELS[given.channel]}.`);
+  for (const name of unused)
+    ctx.log.warning(`${name} is not used by ${CHANNEL_LABELS[channelOf(given.channel)]}.`);
 }

@@ -4,8 +4,8 @@ import type { SettingName } from '../../ports';
 export const SETTING_LABELS = {
   smtp_url: 'SMTP_URL',
   mail_from: 'MAIL_FROM',
-  chat_a_webhook_url: 'SLACK_WEBHOOK_URL',
-  chat_b_webhook_url: 'TEAMS_WEBHOOK_URL',
+  slack_webhook_url: 'SLACK_WEBHOOK_URL',
+  teams_webhook_url: 'TEAMS_WEBHOOK_URL',
   webhook_url: 'WEBHOOK_URL',
   webhook_signing_key: 'WEBHOOK_SIGNING_KEY',
 } as const satisfies Record<SettingName, string>;

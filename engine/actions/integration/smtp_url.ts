@@ -24,18 +24,18 @@ export function parseSmtpUrl(written: string, source: string): MailServer {
       source.startsWith('params.') ? { path: source } : {},
     );
   const text = written.trim();
-  if (hasControl(text)) throw refuse('holds a line break or a control character.');
+  if (hasControl(text)) throw refuse('contains a line break or a control character.');
   const parts =
     /^(smtps?):\/\/(?:([^/?#]*)@)?(\[[0-9a-f:.]+\]|[^@:/?#[\]]+)(?::(\d{1,5}))?\/?(?:\?([^#]*))?$/i.exec(
       text,
     );
   if (!parts)
     throw refuse(
-      `is not the address of a mail server; write ${FORM}, and @ : / ? # in the password as %40 %3A %2F %3F %23.`,
+      `is not a mail server URL; use ${FORM}, and write @ : / ? # in the password as %40 %3A %2F %3F %23.`,
     );
   const [, scheme = '', userinfo, hostText = '', portText, query = ''] = parts;
   const host = parseHost(hostText);
-  if (host === undefined) throw refuse('has a host that is neither a name nor an address.');
+  if (host === undefined) throw refuse('has an invalid host; enter a host name or an IP address.');
   const chosen = parseSecurity(query, refuse);
   const { port, security } = parseTransport(
     { isTls: scheme.toLowerCase() === 'smtps', portText, chosen },
@@ -59,7 +59,7 @@ function parseSecurity(query: string, refuse: Refuse): MailSecurity | undefined 
     const [name, value] = part.split('=');
     const known = SECURITY.find((one) => one === value);
     if (name !== 'security' || known === undefined || security !== undefined) {
-      throw refuse(`has an option that is not known; the only one is ?security=${SECURITY.join(' | ')}.`);
+      throw refuse(`has an unknown option; the only option is ?security=${SECURITY.join(' | ')}.`);
     }
     security = known;
   }
@@ -75,12 +75,12 @@ function parseTransport(
   refuse: Refuse,
 ): { port: number; security: MailSecurity } {
   if (isTls && chosen !== undefined && chosen !== 'tls') {
-    throw refuse('says smtps:// and another security; write smtp:// with ?security, or smtps:// alone.');
+    throw refuse('combines smtps:// with ?security; use smtp:// with ?security, or smtps:// alone.');
   }
   const wantsTls = isTls || chosen === 'tls';
   const usual = wantsTls ? TLS_PORT : SUBMISSION_PORT;
   const port = portText === undefined ? usual : Number(portText);
-  if (port < 1 || port > 65_535) throw refuse('has a port that is not between 1 and 65535.');
+  if (port < 1 || port > 65_535) throw refuse('has an invalid port; enter a number from 1 to 65535.');
   if (wantsTls) return { port, security: 'tls' };
   return { port, security: chosen ?? (port === TLS_PORT ? 'tls' : 'opportunistic') };
 }
@@ -98,7 +98,7 @@ function parseCredentials(
     throw refuse('has a % in its user name or password that is not followed by two digits; write % as %25.');
   }
   if (user === '' || password === '') throw refuse('needs both a user name and a password before the @.');
-  if (hasControl(user) || hasControl(password)) throw refuse('holds a line break or a control character.');
+  if (hasControl(user) || hasControl(password)) throw refuse('contains a line break or a control character.');
   return { user, password };
 }
 

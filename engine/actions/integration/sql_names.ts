@@ -11,7 +11,7 @@ const LONGEST: Readonly<Record<SqlDialect, number>> = { postgres: 63, mysql: 64,
 export function checkTable(table: string, dialect: SqlDialect): void {
   const names = table.split('.');
   if (names.length > 2) {
-    throw wrong('The name of the table has more than one dot. Write table, or schema.table.', 'params.table');
+    throw wrong('The table name has more than one dot. Enter table, or schema.table.', 'params.table');
   }
   for (const name of names) checkName(name, 'table', dialect, 'params.table');
 }
@@ -25,15 +25,15 @@ export function checkColumn(column: string, dialect: SqlDialect, path: string): 
 const CONTROL = /[\u0000-\u001f\u007f\p{Surrogate}]/u;
 
 function checkName(name: string, what: string, dialect: SqlDialect, path: string): void {
-  if (name === '') throw wrong(`The name of a ${what} is empty.`, path);
+  if (name === '') throw wrong(`A ${what} name is empty. Enter a name.`, path);
   if (CONTROL.test(name)) {
-    throw wrong(`The name of a ${what} holds a control character. Remove it.`, path);
+    throw wrong(`A ${what} name contains a control character. Remove it.`, path);
   }
   const length = dialect === 'postgres' ? new TextEncoder().encode(name).length : [...name].length;
   if (length > LONGEST[dialect]) {
     const unit = dialect === 'postgres' ? 'bytes' : 'characters';
     throw wrong(
-      `The name of a ${what} is ${length} ${unit} long; the database takes ${LONGEST[dialect]}.`,
+      `A ${what} name has ${length} ${unit}. The limit of the database is ${LONGEST[dialect]}.`,
       path,
     );
   }

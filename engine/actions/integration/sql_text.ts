@@ -7,18 +7,19 @@ import { HOLE, type SqlDialect, type SqlToken, type SqlTokenKind, scanSql } from
  * @throws ActionError `invalid_params` at `params.query`
  */
 export function checkBoundPlaces({ parts }: BoundText, dialect: SqlDialect): void {
-  if (parts.some((part) => part.includes(HOLE))) throw wrong('The query holds a NUL character. Remove it.');
+  if (parts.some((part) => part.includes(HOLE)))
+    throw wrong('The query contains a NUL character. Remove it.');
   const text = parts.join(HOLE);
   const tokens = scanSql(text, dialect);
   if (tokens.every((token) => token.kind === 'space' || token.kind === 'comment' || token.text === ';')) {
-    throw wrong('The query is empty. Write one SQL statement.');
+    throw wrong('The query is empty. Enter one SQL statement.');
   }
   tokens.forEach((token, index) => {
     const misplaced = MISPLACED[token.kind]?.(token, dialect);
     if (misplaced !== undefined) throw wrong(`${misplaced}${lineOf(text, token)}`);
     if (token.kind === 'hole' && [tokens[index - 1], tokens[index + 1]].some(isJoined)) {
       throw wrong(
-        `A template is joined to what stands beside it; its value is bound as a whole. Put a space or an operator between them.${lineOf(text, token)}`,
+        `A template touches the text beside it. Values are bound separately: add a space or an operator in between.${lineOf(text, token)}`,
       );
     }
   });
@@ -28,19 +29,19 @@ export function checkBoundPlaces({ parts }: BoundText, dialect: SqlDialect): voi
 const MISPLACED: Partial<Record<SqlTokenKind, (token: SqlToken, dialect: SqlDialect) => string | undefined>> =
   {
     comment: ({ text }) =>
-      text.includes(HOLE) ? 'A template stands in a comment. Remove it from the comment.' : undefined,
+      text.includes(HOLE) ? 'A comment contains a template. Remove the template.' : undefined,
     text: ({ text }, dialect) => (text.includes(HOLE) ? inQuotes(text, dialect) : undefined),
     name: ({ text }) =>
       text.includes(HOLE)
-        ? `A template stands between ${text.charAt(0)} and its end, where the name of a table or column is written. Values are bound and cannot be names; if it is meant as a value, remove the quotes.`
+        ? `A quoted name (${text.charAt(0)}) contains a template. Values are bound and cannot be table or column names. For a value, remove the quotes.`
         : undefined,
-    mark: ({ text }) => `${text} is a placeholder for a value. Write the value itself as a template, {{…}}.`,
+    mark: ({ text }) => `${text} is a placeholder. Replace it with a template, {{…}}.`,
   };
 
 function inQuotes(text: string, dialect: SqlDialect): string {
   const isWhole = text.length === 3;
   const joined = dialect === 'mysql' ? "concat('…', {{…}}, '…')" : "'…' || {{…}} || '…'";
-  return `A template stands between quotes. Its value is bound, not pasted: remove the quotes${isWhole ? '' : `, or join the pieces in SQL: ${joined}`}.`;
+  return `A quoted text contains a template. Values are bound: remove the quotes${isWhole ? '' : `, or join the parts in SQL: ${joined}`}.`;
 }
 
 function isJoined(neighbour: SqlToken | undefined): boolean {

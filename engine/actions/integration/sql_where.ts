@@ -20,7 +20,7 @@ function readColumn(column: string, value: Json): SqlCondition[] {
   return comparisons.map(([is, operand]) => readComparison(column, readOperator(column, is), operand));
 }
 
-const COMPARISONS = `Write a value, or {"<comparison>": value} with one of ${SQL_COMPARISONS.join(' ')}.`;
+const COMPARISONS = `Enter a value, or {"<comparison>": value} with one of ${SQL_COMPARISONS.join(' ')}.`;
 
 function readOperator(column: string, written: string): SqlComparison {
   const wanted = SYNONYMS[written.toLowerCase()] ?? written.toLowerCase();
@@ -29,7 +29,7 @@ function readOperator(column: string, written: string): SqlComparison {
   const near = closest(wanted, SQL_COMPARISONS);
   throw wrong(
     column,
-    `is compared in a way that is not known. ${near === undefined ? COMPARISONS : `Did you mean ${near}?`}`,
+    `has an unknown comparison. ${near === undefined ? COMPARISONS : `Did you mean ${near}?`}`,
   );
 }
 
@@ -48,20 +48,18 @@ function readComparison(column: string, is: SqlComparison, value: Json): SqlCond
 
 const CHECKS: Partial<Record<SqlComparison, (value: Json) => string | undefined>> = {
   in: (value) => {
-    if (!Array.isArray(value)) return 'is compared with in, which takes a list.';
-    if (value.length > 1000) return `is compared with a list of ${value.length} values; the most is 1,000.`;
+    if (!Array.isArray(value)) return 'uses in, which needs a list.';
+    if (value.length > 1000) return `is compared with a list of ${value.length} values. The limit is 1,000.`;
     return value.some((one) => typeof one === 'object')
-      ? 'is compared with a list that holds null, a list or an object; only plain values can be looked for.'
+      ? 'is compared with a list that contains null, a list or an object. Use only text, numbers and booleans.'
       : undefined;
   },
-  is_null: (value) =>
-    typeof value === 'boolean' ? undefined : 'is compared with is_null, which takes true or false.',
-  like: (value) =>
-    typeof value === 'string' ? undefined : 'is compared with like, which takes a text with % and _.',
+  is_null: (value) => (typeof value === 'boolean' ? undefined : 'uses is_null, which needs true or false.'),
+  like: (value) => (typeof value === 'string' ? undefined : 'uses like, which needs text with % and _.'),
 };
 
 function scalarProblem(value: Json): string | undefined {
-  if (value === null) return 'is compared with null, which nothing is less or more than. Use is_null.';
+  if (value === null) return 'is compared with null, which has no order. Use is_null.';
   return typeof value === 'object' ? `is compared with a list or an object. ${COMPARISONS}` : undefined;
 }
 

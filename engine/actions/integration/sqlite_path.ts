@@ -15,18 +15,16 @@ export function readSqlitePath(rest: string): string {
   refuseOptions(more.join('?'));
   const path = decode(written.startsWith('///') ? written.slice(3) : written);
   if (path === '' || path === ':memory:') {
-    throw wrong('names no file; a database in memory would be empty each time. Write sqlite:name.db');
+    throw wrong('has no file; in-memory databases are not supported. Use sqlite:name.db');
   }
   if (/^[/\\]|^[a-z]:|^~/i.test(path)) {
-    throw wrong(
-      'names a file anywhere on this machine; only files in the folder for SQLite databases are opened. Write sqlite:name.db',
-    );
+    throw wrong('has a path outside the folder for SQLite databases. Use sqlite:name.db');
   }
   const segments = path.split('/');
   const isPlain = segments.every((part) => SEGMENT.test(part) && !/[. ]$/.test(part));
   if (!isPlain || segments.length > 4 || COMPANION.test(path)) {
     throw wrong(
-      'has a file name with characters that are not used here; write letters, digits, _ - and dots, as in sqlite:name.db',
+      'has a file name with unsupported characters; use letters, digits, _ - and dots, as in sqlite:name.db',
     );
   }
   return path;

@@ -53,11 +53,11 @@ export function computationOf(request: Request): Computation | undefined {
   const make = Object.hasOwn(makers, operation) ? makers[operation] : undefined;
   if (!make) {
     const names = Object.keys(makers).join(', ');
-    throw refuse(`${operation} takes no function; these do: ${names}.`, 'function');
+    throw refuse(`${operation} does not support function. Operations that do: ${names}.`, 'function');
   }
   for (const other of ['template', 'condition'] as const) {
     if (request[other] === undefined) continue;
-    throw refuse(`Give a function or a ${other}, not both.`, 'function');
+    throw refuse(`function and ${other} are both set. Remove one of them.`, 'function');
   }
   return make(request, source);
 }

@@ -7,7 +7,10 @@ import { itemsOf, listOf, subjectOf } from './select';
 export const map: Operation = (request) => {
   const { template, field, input, ctx } = request;
   if (template === undefined && field === undefined) {
-    throw refuse('map needs a field to take from each item, or a template to render for each.', 'template');
+    throw refuse(
+      'map needs a field to read from each item, or a template to render for each item.',
+      'template',
+    );
   }
   const items = listOf(request);
   if (template === undefined) return items;
@@ -19,7 +22,10 @@ export const filter: Operation = (request) => {
   const { condition, field, input, ctx } = request;
   const isPerItem = field !== undefined && Array.isArray(input);
   if (condition === undefined && !isPerItem) {
-    throw refuse('filter needs a condition, such as item.size > 3, or a field of the items.', 'condition');
+    throw refuse(
+      'filter needs a condition, for example item.size > 3, or a field of the items.',
+      'condition',
+    );
   }
   const { items, keyOf } = itemsOf(request);
   return items.filter((item, index) => {
@@ -36,7 +42,10 @@ function isGiven(value: Json): boolean {
 export const reduce: Operation = (request) => {
   const start = request.initial ?? 0;
   if (typeof start !== 'number') {
-    throw refuse(`reduce adds numbers; initial is ${nameOf(start)}.`, 'initial');
+    throw refuse(
+      `reduce adds numbers, but initial is ${nameOf(start)}. Set initial to a number, or set a function.`,
+      'initial',
+    );
   }
   return numbersOf(request, listOf(request)).reduce((sum, value) => sum + value, start);
 };
@@ -46,7 +55,7 @@ export function numbersOf({ operation }: Request, list: readonly Json[]): number
   return list.map((item, index) => {
     if (typeof item === 'number') return item;
     throw refuse(
-      `${operation} needs numbers; item ${index} is ${nameOf(item)}. Use field to choose a number in it.`,
+      `${operation} needs numbers, but item ${index} is ${nameOf(item)}. Set field to select a number in each item.`,
     );
   });
 }

@@ -6,12 +6,12 @@ import { subjectOf, valueAt } from './select';
 export const pick: Operation = ({ field, input }) => {
   const paths = (Array.isArray(field) ? field : (field ?? '').split(',')).map((path) => path.trim());
   const wanted = paths.filter((path) => path !== '');
-  if (wanted.length === 0) throw refuse('pick needs the fields to keep, such as id, name.', 'field');
+  if (wanted.length === 0) throw refuse('pick needs the fields to keep, for example id, name.', 'field');
   return Array.isArray(input) ? input.map((item) => picked(item, wanted)) : picked(input, wanted);
 };
 
 function picked(value: Json, paths: readonly string[]): JsonObject {
-  if (!isJsonObject(value)) throw refuse(`pick needs objects; it was given ${nameOf(value)}.`);
+  if (!isJsonObject(value)) throw refuse(`pick needs objects, but the value is ${nameOf(value)}.`);
   return Object.fromEntries(
     paths.flatMap((path) => {
       const found = valueAt(value, path);
@@ -27,7 +27,7 @@ export const values: Operation = (request) => Object.values(objectOf(request));
 function objectOf(request: Request): JsonObject {
   const subject = subjectOf(request);
   if (isJsonObject(subject)) return subject;
-  throw refuse(`${request.operation} needs an object; the input is ${nameOf(subject)}.`);
+  throw refuse(`${request.operation} needs an object, but the input is ${nameOf(subject)}.`);
 }
 
 /** How many items, fields or characters. */
@@ -36,7 +36,7 @@ export const count: Operation = (request) => {
   if (typeof subject === 'string') return Array.from(subject).length;
   if (Array.isArray(subject)) return subject.length;
   if (isJsonObject(subject)) return Object.keys(subject).length;
-  throw refuse(`count needs a list, an object or text; the input is ${nameOf(subject)}.`);
+  throw refuse(`count needs a list, an object or text, but the input is ${nameOf(subject)}.`);
 };
 
 /** The input as it is, or what `field` points at. */

@@ -5,7 +5,7 @@ import { nameOf, type Request, refuse } from './request';
 export function onePath({ field, operation }: Request): string | undefined {
   if (!Array.isArray(field)) return field;
   if (field.length === 1) return field[0];
-  throw refuse(`${operation} takes one field; several work with pick.`, 'field');
+  throw refuse(`${operation} supports one field. Use pick for several fields.`, 'field');
 }
 
 /** What `field` points at; the whole input without one. On a list it is that field of each item. docs/rules.md, section 7.2. */
@@ -15,14 +15,14 @@ export function subjectOf(request: Request): Json {
   const found = valueAt(request.input, path);
   if (found !== undefined) return found;
   const names = isJsonObject(request.input) ? Object.keys(request.input).join(', ') : '';
-  const hint = names === '' ? `It is ${nameOf(request.input)}.` : `It has: ${names}.`;
+  const hint = names === '' ? `The input is ${nameOf(request.input)}.` : `Fields: ${names}.`;
   throw refuse(`The input has no field ${path}. ${hint}`, 'field');
 }
 
 /** The list that an operation works on. */
 export function listOf(request: Request, subject: Json = subjectOf(request)): Json[] {
   if (Array.isArray(subject)) return subject;
-  throw refuse(`${request.operation} needs a list; the input is ${nameOf(subject)}.`);
+  throw refuse(`${request.operation} needs a list, but the input is ${nameOf(subject)}.`);
 }
 
 /**

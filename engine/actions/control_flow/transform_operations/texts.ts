@@ -39,7 +39,7 @@ function changeText(request: Request, subject: Json, change: (text: string) => s
     return changeWithin(subject, change);
   }
   throw refuse(
-    `${request.operation} needs text, or a list or object with text in it; the input is ${nameOf(subject)}.`,
+    `${request.operation} needs text, or a list or object that contains text, but the input is ${nameOf(subject)}.`,
   );
 }
 
@@ -52,7 +52,8 @@ function changeWithin(value: Json, change: (text: string) => string): Json {
 
 /** One text from a template that reads `input`. */
 export const template: Operation = (request) => {
-  if (request.template === undefined) throw refuse('template needs the template to render.', 'template');
+  if (request.template === undefined)
+    throw refuse('The operation template needs the parameter template.', 'template');
   return request.ctx.render(request.template, { input: subjectOf(request) });
 };
 
@@ -63,16 +64,18 @@ export const jsonParse: Operation = (request) => {
 };
 
 function parse(text: Json): Json {
-  if (typeof text !== 'string') throw refuse(`json_parse needs text; the input is ${nameOf(text)}.`);
+  if (typeof text !== 'string') throw refuse(`json_parse needs text, but the input is ${nameOf(text)}.`);
   const read = readJson(text, MAX_DOCUMENT_LEVELS);
   if ('value' in read) return read.value;
-  throw refuse(`json_parse was given ${read.problem === 'not JSON' ? whyNot(text) : BEYOND[read.problem]}`);
+  throw refuse(
+    `The input of json_parse is ${read.problem === 'not JSON' ? whyNot(text) : BEYOND[read.problem]}`,
+  );
 }
 
 const BEYOND = {
   'too deep': `JSON nested more than ${MAX_DOCUMENT_LEVELS} levels deep.`,
   'too many names': `JSON with more than ${MAX_NAMES.toLocaleString('en')} different names.`,
-  'number too large': 'JSON with a number beyond all bounds, such as 1e999.',
+  'number too large': 'JSON with a number that is too large, such as 1e999.',
 };
 
 function whyNot(text: string): string {

@@ -36,7 +36,7 @@ export async function sendByEmail(
   if (recipientList(notice).length === 0) {
     throw new ActionError(
       'invalid_params',
-      'The channel email needs recipients: the addresses to write to.',
+      'The channel email needs recipients. Add at least one email address.',
       {
         path: 'params.recipients',
       },

@@ -19,17 +19,17 @@ export async function webhookTarget(
   const written = given ?? (await ctx.setting(setting));
   if (written === undefined) {
     throw invalid(
-      `No address for ${what} is known. Give the step webhook_url as {{secrets.<name>}}, or set ${SETTING_LABELS[setting]} for this installation.`,
+      `No webhook URL for ${what}. Set webhook_url of the step to {{secrets.<name>}}, or set ${SETTING_LABELS[setting]} for this installation.`,
     );
   }
   const source = given === undefined ? SETTING_LABELS[setting] : 'params.webhook_url';
-  if (!URL.canParse(written)) throw invalid(`${source} is not a URL; it starts with https://.`);
+  if (!URL.canParse(written)) throw invalid(`${source} is not a URL. Enter a URL that starts with https://.`);
   const target = new URL(written);
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    throw invalid(`${source} starts with neither https:// nor http://, and only those can be called.`);
+    throw invalid(`${source} is not an HTTP URL. Enter a URL that starts with https:// or http://.`);
   }
   if (target.username !== '' || target.password !== '') {
-    throw invalid(`${source} holds a user name or password, which a webhook does not take.`);
+    throw invalid(`${source} contains a user name or password. Webhooks do not support them; remove both.`);
   }
   return target;
 }
@@ -57,7 +57,7 @@ export async function postJson(
     maxRedirects: 0,
   });
   if (answer.status < 300 || answer.status > 399) return answer;
-  throw refusal(target, answer, 'It leads elsewhere, which is not followed. Write the address itself.');
+  throw refusal(target, answer, 'The response is a redirect, which is not followed. Enter the final URL.');
 }
 
 /** The failure for an answer that is no success. @param advice what it means and what to do, whole sentences */
@@ -71,12 +71,11 @@ export function refusal(target: URL, answer: HttpResponse, advice: string): Acti
 
 /** What a status means for any webhook. */
 export function adviceFor(status: number): string {
-  if (status === 401 || status === 403)
-    return 'It does not let this message in. Check the address and its permissions.';
+  if (status === 401 || status === 403) return 'Access denied. Check the URL and its permissions.';
   if (status === 404 || status === 410)
-    return 'There is no webhook at this address any more. Make a new one and change webhook_url.';
-  if (status === 413) return 'The message is too large for it. Send less.';
-  if (status === 429) return 'It asks for fewer messages. Try again later.';
-  if (status >= 500) return 'It has trouble of its own. Try again later.';
-  return 'It does not take this message. Check that the address is the one for this channel.';
+    return 'The webhook no longer exists. Create a new one and change webhook_url.';
+  if (status === 413) return 'The message is too large. Send a shorter message.';
+  if (status === 429) return 'The rate limit is exceeded. Try again later.';
+  if (status >= 500) return 'The service has an internal error. Try again later.';
+  return 'The service rejected the message. Check that the URL belongs to this channel.';
 }

@@ -43,7 +43,7 @@ export async function sendWebhook(
   { webhookUrl, webhookSecret }: { webhookUrl: string | undefined; webhookSecret: string | undefined },
   ctx: ActionContext,
 ): Promise<Delivery> {
-  const target = await webhookTarget({ given: webhookUrl, setting: 'webhook_url', what: 'the webhook' }, ctx);
+  const target = await webhookTarget({ given: webhookUrl, setting: 'webhook_url', what: 'webhook' }, ctx);
   const secret = webhookSecret ?? (await ctx.setting('webhook_signing_key'));
   const sentAt = new Date();
   const body = webhookBody(notice, ctx, sentAt);

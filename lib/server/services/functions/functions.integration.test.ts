@@ -129,7 +129,7 @@ describe('trying a function', () => {
     expect(await trying(params, { document })).toMatchObject({ status: 'done', output: [36, 20] });
     expect(await trying(params)).toMatchObject({
       status: 'failed',
-      message: expect.stringMatching(/follows no step/),
+      message: expect.stringMatching(/no upstream step/),
     });
   });
 
@@ -175,7 +175,7 @@ describe('trying a function', () => {
       message: expect.stringMatching(/no secrets/),
     });
     expect(await failed({ operation: 'uppercase' })).toMatchObject({
-      message: expect.stringMatching(/takes no function/),
+      message: expect.stringMatching(/does not support function/),
     });
     expect(await trying({ operation: 'map' })).toMatchObject({
       status: 'failed',

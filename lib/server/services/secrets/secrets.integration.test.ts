@@ -402,16 +402,16 @@ describe('settings of the channels', () => {
 
   test('come from the environment first', async () => {
     const value = 'https://hooks.slack.com/services/T0/B0/XXXX';
-    const app = await start({ settings: { chat_a_webhook_url: value } });
-    expect(await read(app, 'chat_a_webhook_url')).toEqual({
+    const app = await start({ settings: { slack_webhook_url: value } });
+    expect(await read(app, 'slack_webhook_url')).toEqual({
       value,
       secret: { name: 'SLACK_WEBHOOK_URL', value, hosts: ['hooks.slack.com'] },
     });
-    expect((await app.channels.list()).find(({ name }) => name === 'chat_a_webhook_url')).toMatchObject({
+    expect((await app.channels.list()).find(({ name }) => name === 'slack_webhook_url')).toMatchObject({
       from: 'environment',
       shown: 'hooks.slack.com',
     });
-    await expect(app.channels.set({ name: 'chat_a_webhook_url', value })).rejects.toMatchObject({
+    await expect(app.channels.set({ name: 'slack_webhook_url', value })).rejects.toMatchObject({
       code: 'conflict',
     });
   });
@@ -419,7 +419,7 @@ describe('settings of the channels', () => {
   test.each<[SettingName, string]>([
     ['smtp_url', 'mail.example.org hunter2'],
     ['mail_from', 'nobody hunter2'],
-    ['chat_a_webhook_url', 'hooks.slack.com/hunter2'],
+    ['slack_webhook_url', 'hooks.slack.com/hunter2'],
     ['webhook_url', 'https://me:hunter2@example.org'],
     ['webhook_signing_key', 'hunter2'],
   ])('are refused when %s cannot use them, without repeating them', async (name, value) => {

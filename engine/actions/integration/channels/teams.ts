@@ -37,18 +37,18 @@ export function teamsMessage(notice: Notice): string {
 }
 
 /** Posts to a Teams workflow; delivered when it takes the card. */
-export async function sendChatB(
+export async function sendTeams(
   notice: Notice,
   { webhookUrl }: { webhookUrl: string | undefined },
   ctx: ActionContext,
 ): Promise<Delivery> {
   const target = await webhookTarget(
-    { given: webhookUrl, setting: 'chat_b_webhook_url', what: 'Microsoft Teams' },
+    { given: webhookUrl, setting: 'teams_webhook_url', what: 'Microsoft Teams' },
     ctx,
   );
   for (const name of mentions(notice).unknown) {
     ctx.log.warning(
-      `${name} is not an address (such as jo@example.org), so nobody in Teams is notified by it.`,
+      `${name} is not an email address (such as jo@example.org) and is not notified in Microsoft Teams.`,
     );
   }
   const answer = await postJson(target, { body: teamsMessage(notice) }, ctx);
@@ -57,11 +57,11 @@ export async function sendChatB(
 }
 
 const ADVICE: Record<number, string> = {
-  400: 'Teams cannot read the card. Check that the address is a workflow that starts when a Teams webhook request is received.',
-  401: 'The workflow asks for a sign-in. Let anyone trigger it, or copy its address whole, with everything after the ?.',
-  403: 'The workflow does not let this message in. Let anyone trigger it, or check who owns it.',
-  404: 'The workflow was removed. Make a new one and change webhook_url.',
-  410: 'The workflow is switched off. Switch it on again, or make a new one.',
+  400: 'Microsoft Teams cannot read the card. Check that the URL belongs to a workflow that starts when a Teams webhook request is received.',
+  401: 'The workflow requires a sign-in. Allow anyone to trigger the workflow, or copy the complete URL, including everything after the ?.',
+  403: 'The workflow rejects this message. Allow anyone to trigger the workflow, or check its owner.',
+  404: 'The workflow was removed. Create a new one and change webhook_url.',
+  410: 'The workflow is disabled. Enable it, or create a new one.',
 };
 
 function adviceOf({ status }: HttpResponse): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { teamsMessage } from './chat_b';
 import type { Notice } from './notice';
+import { teamsMessage } from './teams';
 
 const notice = (changes: Partial<Notice> = {}): Notice => ({
   message: 'The import is done.',

@@ -45,17 +45,14 @@ export function slackMessage(notice: Notice): { text: string; blocks: Record<str
 }
 
 /** Posts to a Slack incoming webhook; delivered when it answers `ok`. */
-export async function sendChatA(
+export async function sendSlack(
   notice: Notice,
   { webhookUrl }: { webhookUrl: string | undefined },
   ctx: ActionContext,
 ): Promise<Delivery> {
-  const target = await webhookTarget(
-    { given: webhookUrl, setting: 'chat_a_webhook_url', what: 'Slack' },
-    ctx,
-  );
+  const target = await webhookTarget({ given: webhookUrl, setting: 'slack_webhook_url', what: 'Slack' }, ctx);
   for (const name of mentions(notice).unknown) {
-    ctx.log.warning(`${name} is not a member id of Slack (such as U012AB3CD), so nobody is notified by it.`);
+    ctx.log.warning(`${name} is not a Slack member ID (such as U012AB3CD) and is not notified.`);
   }
   const answer = await postJson(target, { body: JSON.stringify(slackMessage(notice)) }, ctx);
   const said = new TextDecoder().decode(answer.body).trim();
@@ -66,27 +63,28 @@ export async function sendChatA(
 /** Slack, "Handling errors" of incoming webhooks. */
 const KNOWN: Record<string, string> = {
   invalid_payload:
-    'Slack cannot read the message (invalid_payload). Check that the address is an incoming webhook.',
-  invalid_blocks: 'Slack does not take the message as it is laid out (invalid_blocks).',
-  no_text: 'Slack got no text (no_text). Check message.',
-  user_not_found: 'Slack knows no user of that id (user_not_found). Check recipients.',
-  channel_not_found: 'The channel of this webhook is gone (channel_not_found). Make a new webhook.',
+    'Slack cannot read the message (invalid_payload). Check that the URL is an incoming webhook.',
+  invalid_blocks: 'Slack does not accept the layout of the message (invalid_blocks).',
+  no_text: 'Slack received no text (no_text). Check message.',
+  user_not_found: 'Slack has no user with this ID (user_not_found). Check recipients.',
+  channel_not_found:
+    'The channel of this webhook no longer exists (channel_not_found). Create a new webhook.',
   channel_is_archived:
-    'The channel of this webhook is archived (channel_is_archived). Reopen it, or make a webhook for another.',
-  action_prohibited: 'An administrator of the workspace forbids this (action_prohibited). Ask them.',
+    'The channel of this webhook is archived (channel_is_archived). Unarchive the channel, or create a webhook for another one.',
+  action_prohibited:
+    'A workspace administrator has restricted this action (action_prohibited). Ask an administrator.',
   posting_to_general_channel_denied:
-    'Only some people may post to this channel (posting_to_general_channel_denied).',
-  no_service: 'This webhook was removed or switched off (no_service). Make a new one and change webhook_url.',
-  no_service_id: 'The address is not complete (no_service_id). Copy it once more.',
-  no_team: 'The workspace in the address does not exist (no_team). Copy it once more.',
-  team_disabled: 'The workspace is switched off (team_disabled).',
-  invalid_token: 'The address is not right (invalid_token). Copy it once more.',
+    'Posting to this channel is restricted (posting_to_general_channel_denied).',
+  no_service: 'This webhook was removed or disabled (no_service). Create a new one and change webhook_url.',
+  no_service_id: 'The URL is incomplete (no_service_id). Copy the URL again.',
+  no_team: 'The workspace in the URL does not exist (no_team). Copy the URL again.',
+  team_disabled: 'The workspace is disabled (team_disabled).',
+  invalid_token: 'The URL is invalid (invalid_token). Copy the URL again.',
 };
 
 function adviceOf({ status }: HttpResponse, said: string): string {
   if (Object.hasOwn(KNOWN, said)) return KNOWN[said] ?? '';
-  if (status === 200)
-    return 'It did not say “ok”, as Slack does. Check that the address is an incoming webhook.';
+  if (status === 200) return 'The response is not “ok”. Check that the URL is a Slack incoming webhook.';
   return adviceFor(status);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slackMessage } from './chat_a';
 import type { Notice } from './notice';
+import { slackMessage } from './slack';
 
 const notice = (changes: Partial<Notice> = {}): Notice => ({
   message: 'The import is done.',
