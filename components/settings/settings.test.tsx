@@ -203,8 +203,8 @@ test('channels say where they are set, and only what is set here can be changed 
   ];
   show(<ChannelList channels={channels} actions={actions} now={NOW} />);
   expect(screen.getByText('Set by SMTP_URL in the environment')).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Replace Mail: mail server' })).toBeNull();
-  await press('Replace Mail: sender');
+  expect(screen.queryByRole('button', { name: 'Replace Email: mail server' })).toBeNull();
+  await press('Replace Email: sender');
   expect(screen.getByDisplayValue('jo@example.org')).toBeDefined();
   type(/^Sender/, 'Jo <jo@b.org>');
   await submit('Save');

@@ -21,7 +21,7 @@ export interface VariantNames {
   readonly b?: string;
 }
 
-/** The type in each variant of the specification. */
+/** The type in each of the two accepted styles. */
 export function variantNames({ type, docs }: Pick<ActionDescriptor, 'type' | 'docs'>): VariantNames {
   return docs?.variants ?? { a: type, b: type };
 }
