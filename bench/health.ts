@@ -57,15 +57,15 @@ interface Poller {
 function startPoller(url: string): Poller {
   const path = fileURLToPath(new URL('./health-poller.ts', import.meta.url));
   const child = fork(path, [], { execArgv: ['--import', 'tsx'] });
-  const tell = (request: PollerRequest) => child.send(request);
+  const send = (request: PollerRequest) => child.send(request);
   return {
     child,
     async beside(work) {
-      tell({ poll: url });
+      send({ poll: url });
       await delay(BEFORE_MS);
       await work();
       const stopped = once(child, 'message');
-      tell({ poll: undefined });
+      send({ poll: undefined });
       const [{ samples }] = (await stopped) as [{ samples: number[] }];
       return samples;
     },

@@ -11,25 +11,33 @@ export interface RefusedWord {
 
 const ROW = /^\| (?<term>[^|]+) \| [^|]+ \| (?<not>[^|]*) ?\|$/;
 const SCOPE = /^in (names|texts): /;
-const ENTRY = /`([^`]+)`(?: \(not in ([^)]+)\))?/g;
-const FOLDER = /`([^`]+)`/g;
+const EXCEPT = / \(not in ([^)]+)\)$/;
+const CODE = /`([^`]+)`/g;
 
 /** Reads the refused words of the glossary: those in code style in the column "Not". */
 export function readGlossary(markdown: string): RefusedWord[] {
   return markdown.split('\n').flatMap((line) => {
     const { term = '', not = '' } = ROW.exec(line)?.groups ?? {};
-    return not.split('; ').flatMap((segment) => readSegment(segment, term.trim()));
+    return not
+      .trim()
+      .split('; ')
+      .flatMap((segment) => readSegment(segment, term.trim()));
   });
 }
 
 function readSegment(segment: string, term: string): RefusedWord[] {
   const scope = SCOPE.exec(segment)?.[1];
-  return [...segment.matchAll(ENTRY)].map(([, entry = '', folders = '']) => ({
+  const folders = EXCEPT.exec(segment)?.[1] ?? '';
+  return codesOf(segment.replace(EXCEPT, '')).map((entry) => ({
     words: wordsOf(entry),
     term,
     kinds: scope === undefined ? ['name', 'text'] : [scope === 'names' ? 'name' : 'text'],
-    exceptIn: [...folders.matchAll(FOLDER)].map(([, folder = '']) => folder),
+    exceptIn: codesOf(folders),
   }));
+}
+
+function codesOf(text: string): string[] {
+  return [...text.matchAll(CODE)].map(([, code = '']) => code);
 }
 
 /** The words of a name or a text in lower case: `#isOnHold` and "is on hold" have the same. */

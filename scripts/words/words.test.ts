@@ -8,7 +8,7 @@ const GLOSSARY = [
   '| --- | --- | --- |',
   '| edge | A connection. | `wire`, `wires`; line |',
   '| paused | Stopped by a person. | `on hold`; in names: `held` |',
-  '| pipeline | What an author draws. | `workflow` (not in `lib/server/restate`) |',
+  '| pipeline | What an author draws. | `workflow`, `workflows` (not in `lib/server/restate`) |',
   '| Slack | A channel. | in texts: `chat_a` |',
 ].join('\n');
 
@@ -28,6 +28,7 @@ describe('the glossary', () => {
       'on hold: name, text',
       'held: name',
       'workflow: name, text',
+      'workflows: name, text',
       'chat a: text',
     ]);
   });
