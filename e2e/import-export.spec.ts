@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 
-/** Both variants' spellings, unknown keys everywhere, and an order of keys that nobody would choose. */
+/** Accepted spellings, unknown keys everywhere, and an order of keys that nobody would choose. */
 function foreignDocument(name: string) {
   return {
     owner: 'team-north',

@@ -80,7 +80,7 @@ describe.each(named)('the documentation of %s', (type, descriptor: ActionDescrip
     }
   });
 
-  it('names each variant’s type as it can be written', () => {
+  it('names each accepted type as it can be written', () => {
     for (const name of Object.values(descriptor.docs?.variants ?? {})) {
       expect(descriptors.find(name)).toBe(descriptor);
     }

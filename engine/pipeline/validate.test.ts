@@ -565,7 +565,7 @@ describe('nothing is wrong with', () => {
     ['braces around a condition', [log('a', { condition: '{{ 1 == 1 }}' })]],
     ['an empty condition', [log('a', { condition: '  ' })]],
     [
-      'both variants of a conditional',
+      'both spellings of a conditional',
       [
         step('a', 'conditional', { condition: 'true', branches: { yes: 'true', no: 'false' } }),
         step('b', 'condition', { condition: 'true', on_true: 'c', on_false: ['d'] }),

@@ -64,7 +64,7 @@ describe('what an action does to the world', () => {
   });
 });
 
-describe('the variants of an action', () => {
+describe('the accepted spellings of an action', () => {
   it('have their own types, parameters and examples', () => {
     const doc = docOfType('http_request');
     expect(doc.names).toEqual({ a: 'http_request', b: 'api_call' });

@@ -26,7 +26,7 @@ export function variantNames({ type, docs }: Pick<ActionDescriptor, 'type' | 'do
   return docs?.variants ?? { a: type, b: type };
 }
 
-/** An example as each variant writes it; one form where both write the same. */
+/** An example in each accepted spelling; one form where both are the same. */
 export function exampleDoc(
   { title, step }: ActionExample,
   names: VariantNames & { readonly type: string },
@@ -43,7 +43,7 @@ export function exampleDoc(
   return { title, forms: forms.length === 0 && mixed ? [{ label: 'Default', step: mixed }] : forms };
 }
 
-/** The step under a variant's names; undefined where that variant lacks one. */
+/** The step in one accepted spelling; undefined where it lacks a parameter. */
 function written(
   { id, params: given, ...rest }: ActionExample['step'],
   action: string | undefined,

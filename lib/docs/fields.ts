@@ -33,7 +33,7 @@ export interface FieldDoc {
 export interface ParamDoc extends FieldDoc {
   /** Other accepted spellings of the name. */
   readonly aliases: readonly string[];
-  /** The name in the first accepted style; absent where that variant lacks the parameter. */
+  /** The name in the first accepted style; absent where it lacks the parameter. */
   readonly a?: string;
   readonly b?: string;
   /** Whole sentences on how what is written is read. */
@@ -54,7 +54,7 @@ export function fieldDocs(schema: JsonSchema, prefix = '', depth = 0): FieldDoc[
   });
 }
 
-/** What each parameter means, as the variants that have the action spell it. */
+/** What each parameter means, in the accepted spellings of the action. */
 export function paramDocs(
   { params, spellings }: Pick<ActionDescriptor, 'params' | 'spellings'>,
   names: { readonly a?: string; readonly b?: string },

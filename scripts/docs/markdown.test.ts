@@ -64,7 +64,7 @@ describe('the page of an action', () => {
     expect(page.replace(/^<!--.*-->/, '')).not.toMatch(/(?<!\\)<(?!n)/);
   });
 
-  it('names both variants and their spellings', () => {
+  it('names accepted spellings', () => {
     const http = catalogue.descriptors.find('api_call');
     const both = http ? actionPage(actionDoc(http)) : '';
     expect(both).toContain('| `timeout_seconds` | `timeout` |');
