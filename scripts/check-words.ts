@@ -1,5 +1,5 @@
 /**
- * Refuses the words that docs/glossary.md names in declared names and in texts that people read, but for those that
+ * Refuses the words that docs/glossary.md names in declared names, in texts that people read and in pages, but for those that
  * scripts/words/allowed.txt lists. `--shrink` takes what is gone from that list.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { readGlossary } from './words/glossary';
 
 const ALLOWED = 'scripts/words/allowed.txt';
 const SOURCES = /^(app|bench|cli|client|components|drizzle|engine|faults|lib|scripts|worker)\/.*\.tsx?$/;
+const PAGES = /^([A-Z]+\.md|docs\/(?!glossary|licences|actions\/).*\.md|(engine|components)\/.*README\.md)$/;
 const TESTS = /\.test\.tsx?$|\/testing\//;
 const HEADER =
   '# Words that docs/glossary.md refuses and that are still there. The list may only shrink: npm run words -- --shrink';
@@ -22,7 +23,7 @@ function describeViolation({ file, line, word, found, term }: Violation): string
 
 async function main(): Promise<void> {
   const refused = readGlossary(await readFile(join(projectRoot, 'docs/glossary.md'), 'utf8'));
-  const sources = await readSources(projectRoot, SOURCES);
+  const sources = await readSources(projectRoot, new RegExp(`${SOURCES.source}|${PAGES.source}`));
   for (const file of sources.keys()) if (TESTS.test(file)) sources.delete(file);
   const violations = findWords(sources, refused);
   const allowed = readAllowed(await readFile(join(projectRoot, ALLOWED), 'utf8'));

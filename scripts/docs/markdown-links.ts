@@ -38,7 +38,7 @@ export function readLinks(markdown: string): PageLink[] {
 }
 
 /** Lines outside fenced code, counted from 1. */
-function proseLines(markdown: string): { text: string; line: number }[] {
+export function proseLines(markdown: string): { text: string; line: number }[] {
   let isCode = false;
   return markdown.split('\n').flatMap((text, index) => {
     const isFence = FENCE.test(text);
@@ -47,7 +47,8 @@ function proseLines(markdown: string): { text: string; line: number }[] {
   });
 }
 
-function withoutCode(text: string): string {
+/** A line without its inline code. */
+export function withoutCode(text: string): string {
   return text.replaceAll(/`[^`]*`/g, '');
 }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { proseLines, withoutCode } from '../docs/markdown-links';
 import { declaredNames, type Found, visibleTexts } from './extract';
 import { type RefusedWord, wordsOf } from './glossary';
 
@@ -16,21 +17,29 @@ export interface Violation {
 /** Zones whose texts people read. */
 const SHOWN = /^(app|components|engine\/actions)\//;
 
-/** Every refused word in the names of files, in the names that they declare and in the texts that people read. */
+/** Every refused word in names of files, in the names that they declare, in the texts that people read and in pages. */
 export function findWords(
   sources: ReadonlyMap<string, string>,
   refused: readonly RefusedWord[],
 ): Violation[] {
   return [...sources].flatMap(([file, source]) => {
-    const applying = refused.filter(
-      ({ exceptIn }) => !exceptIn.some((folder) => file.startsWith(`${folder}/`)),
-    );
-    const texts = SHOWN.test(file) ? visibleTexts(file, source) : [];
-    const own: Found = { kind: 'name', value: basename(file).replace(/\..*$/, ''), line: 1 };
-    return [own, ...declaredNames(file, source), ...texts].flatMap((found) =>
-      violationsOf(file, found, applying),
-    );
+    const applying = refused.filter(({ exceptIn }) => !exceptIn.some((place) => isIn(file, place)));
+    return foundIn(file, source).flatMap((found) => violationsOf(file, found, applying));
   });
+}
+
+function foundIn(file: string, source: string): Found[] {
+  if (file.endsWith('.md')) return pageTexts(source);
+  const own: Found = { kind: 'name', value: basename(file).replace(/\..*$/, ''), line: 1 };
+  return [own, ...declaredNames(file, source), ...(SHOWN.test(file) ? visibleTexts(file, source) : [])];
+}
+
+function pageTexts(markdown: string): Found[] {
+  return proseLines(markdown).map(({ text, line }) => ({ kind: 'text', value: withoutCode(text), line }));
+}
+
+function isIn(file: string, place: string): boolean {
+  return file === place || file.startsWith(`${place}/`);
 }
 
 function violationsOf(file: string, found: Found, refused: readonly RefusedWord[]): Violation[] {

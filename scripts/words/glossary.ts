@@ -5,7 +5,7 @@ export interface RefusedWord {
   /** The term of the glossary that stands for it. */
   readonly term: string;
   readonly kinds: readonly ('name' | 'text')[];
-  /** Folders where the word has another meaning. */
+  /** Folders and files where the word has another meaning. */
   readonly exceptIn: readonly string[];
 }
 

@@ -87,6 +87,11 @@ describe('refused words', () => {
     ]);
   });
 
+  it('are found in pages, outside code', () => {
+    const page = 'The run is on hold.\n`workflow` is a word.\n```ts\nconst wire = 1;\n```';
+    expect(found({ 'pages/a.md': page })).toEqual(['pages/a.md:1: on hold in The run is on hold.']);
+  });
+
   it('are not looked for in uses, keys, other zones and words that only contain them', () => {
     const source = [
       "import { wire } from './wires of old';",
