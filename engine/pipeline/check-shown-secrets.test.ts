@@ -38,6 +38,9 @@ describe('a secret as a part of a web address', () => {
     '{{params.on == 1 ? "https://" + secrets.tok : secrets.url}}',
     'https://{{params.host}}{{secrets.tok}}/',
     'ht\ntps:/\t/{{secrets.tok}}/x',
+    'http:/\t/{{secrets.tok}}/x',
+    'http:///{{secrets.host}}/x',
+    'https:/\\{{secrets.host}}/x',
   ])('is refused in %j', (url) => expect(inUrl(url)).toEqual(['params.url']));
 
   test.each([
