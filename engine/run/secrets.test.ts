@@ -100,18 +100,23 @@ describe('a secret', () => {
   });
 
   test('is not repeated by an expression of it that fails', async () => {
+    const expressions = [
+      'int(secrets.word)',
+      'params.map[lower(secrets.word)]',
+      'secrets.word < 3',
+      // Neither text nor number of the secret itself, but nearly.
+      '"a"[int(secrets.pin) + 1]',
+    ];
     const { journal } = await runPipeline({
       document: {
-        steps: ['int(secrets.word)', 'params.map[lower(secrets.word)]', 'secrets.word < 3'].map((text, at) =>
-          send(`s${at}`, `{{${text}}}`),
-        ),
+        steps: expressions.map((text, at) => send(`s${at}`, `{{${text}}}`)),
         params: { map: { type: 'object', default: {} } },
       },
       catalogue: probes(() => null).catalogue,
-      secrets: fakeSecrets({ word: 'kvzxwqtp-mnbr' }),
+      secrets: fakeSecrets({ word: 'kvzxwqtp-mnbr', pin: '8471936250' }),
     });
-    expect(journal.events.filter(({ type }) => type === 'step_failed')).toHaveLength(3);
-    expect(JSON.stringify(journal.events)).not.toMatch(/kvzx|wqtp|mnbr/i);
+    expect(journal.events.filter(({ type }) => type === 'step_failed')).toHaveLength(expressions.length);
+    expect(JSON.stringify(journal.events)).not.toMatch(/kvzx|wqtp|mnbr|8471|936251/i);
   });
 
   test('is fetched for a control that is taken over while it waits', async () => {
