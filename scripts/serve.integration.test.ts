@@ -17,3 +17,14 @@ it.each(['scripts/start.ts', 'scripts/dev.ts'])(
     await expect(started).rejects.toMatchObject({ code: 1, stdout: '', stderr: SENTENCE });
   },
 );
+
+it('the web process refuses it as well, whatever started the process', async () => {
+  const script = `
+    globalThis[Symbol.for('pipewright.web-server')] = {};
+    await (await import('./lib/server/index.ts')).startWebServer();`;
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+  const env = { ...process.env, HOST: '0.0.0.0', DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+  const started = promisify(execFile)(process.execPath, args, { env, timeout: 20_000 });
+  const stderr = `Pipewright cannot start: ${SENTENCE}`;
+  await expect(started).rejects.toMatchObject({ code: 1, stdout: '', stderr });
+});
