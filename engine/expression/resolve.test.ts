@@ -78,6 +78,19 @@ describe('resolving a value', () => {
     const large = Array.from({ length: 1000 }, (_, index) => ({ index, text: 'x'.repeat(2000) }));
     expect(resolveValue('{{a}}', scopeOf({ a: large }))).toBe(large);
   });
+
+  test('is refused where what is written is nested more than 200 levels deep, at any depth', () => {
+    const nested = (levels: number) => {
+      let value: Json = ['{{params.n}}'];
+      for (let level = 1; level < levels; level += 1) value = [value];
+      return value;
+    };
+    expect(JSON.stringify(resolveValue(nested(200), scope))).toContain('[3]');
+    for (const levels of [201, 100_000]) {
+      const error = errorOf(() => resolveValue(nested(levels), scope));
+      expect(error.message).toContain('nested too deeply, more than 200 levels');
+    }
+  });
 });
 
 describe('data is never source', () => {

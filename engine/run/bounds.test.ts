@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../actions';
 import type { Json } from '../json';
 import type { PipelineDocument, StepDocument } from '../pipeline/schema';
 import { fakeHttp, memoryClock } from '../testing/fakes';
+import { gate, probes } from '../testing/probes';
 import { createdEvent, memoryJournal, runPipeline } from '../testing/run-pipeline';
+import { startRun } from '../testing/start-run';
 import { MAX_RUN_BYTES, MAX_VALUE_BYTES } from '../value-limits';
 
 /** A chain of `set_output` steps, each of which makes its value from the one before. */
@@ -19,6 +22,8 @@ const request = (id: string): StepDocument => ({
   action: 'http_request',
   params: { url: 'https://example.org/' },
 });
+
+const BODY_OF_A = '{{steps.a.output.response_body}}';
 
 /** A service that answers text of this many characters, and remembers how often. */
 function large(characters: number) {
@@ -55,6 +60,22 @@ describe('what templates build', () => {
     expect(state.error?.message).toContain('more than 200 levels');
   });
 
+  it('sends nothing that would be nested more than 200 levels deep', async () => {
+    let deep: Json = [];
+    for (let level = 1; level < 199; level += 1) deep = [deep];
+    const send = (body: Json): StepDocument => ({
+      ...request('a'),
+      params: { ...request('a').params, body },
+    });
+    const params: PipelineDocument['params'] = { p: { type: 'array', default: deep } };
+    const http = large(1);
+    const fits = await runPipeline({ document: { params, steps: [send(['{{params.p}}'])] }, http });
+    expect(fits.state.error).toBeUndefined();
+    const { state } = await runPipeline({ document: { params, steps: [send([['{{params.p}}']])] }, http });
+    expect(state.error?.message).toContain('more than 200 levels');
+    expect(http.requests).toHaveLength(1);
+  });
+
   it('counts the parameters of a step together', async () => {
     const body = '{{steps.a.output.response_body}}';
     const document = {
@@ -78,6 +99,21 @@ describe('what templates build', () => {
     });
     expect(state.status).toBe('failed');
     expect(state.error?.message).toMatch(/^Output o7: .*72 MB.*64 MB/);
+  });
+
+  it('fails the step that sets more outputs of its run than 64 MB together', async () => {
+    const steps = Array.from({ length: 20 }, (_, at): StepDocument => {
+      return { id: `s${at}`, action: 'set_output', params: { key: `k${at}`, value: BODY_OF_A } };
+    });
+    const { state } = await runPipeline({
+      document: { steps: [request('a'), ...steps] },
+      http: large(9_000_000),
+    });
+    expect(state.status).toBe('failed');
+    expect(state.error).toMatchObject({ kind: 'expression_error' });
+    expect(state.error?.message).toMatch(
+      /^The outputs of this run would be 72 MB of JSON with k\d+, and the most is 64 MB/,
+    );
   });
 
   it('refuses expressions that would work for minutes', async () => {
@@ -191,6 +227,103 @@ describe('what controls put together', () => {
     });
     expect(JSON.stringify(rows).length * 100).toBeGreaterThan(MAX_RUN_BYTES);
     expect(state.status).toBe('completed');
+  });
+
+  it('gives steps in flight no more than 64 MB together, however much of it they share', async () => {
+    const senders = Array.from({ length: 10 }, (_, at): StepDocument => {
+      const params = { ...request('b').params, method: 'POST', body: BODY_OF_A };
+      return { id: `b${at}`, action: 'http_request', params, on_failure: 'continue' };
+    });
+    const answers = gate();
+    let begun = 0;
+    const http = fakeHttp(async ({ method }) => {
+      if (method === 'POST') await answers.promise;
+      return { body: 'x'.repeat(9_000_000) };
+    });
+    const { runner } = startRun({
+      document: { settings: { max_parallel_steps: 10 }, steps: [request('a'), ...senders] },
+      catalogue,
+      http,
+      onEvent: ({ type }) => {
+        begun += type === 'step_started' ? 1 : 0;
+        if (begun === 1 + senders.length) answers.open();
+      },
+    });
+    await runner.run();
+    const { state } = runner;
+    const refused = senders.flatMap(({ id }) => state.steps.get(id)?.error?.message ?? []);
+    expect(refused).toHaveLength(3);
+    for (const message of refused) {
+      expect(message).toMatch(/^The inputs of the steps in flight would be 72 MB.*the most is 64 MB/);
+    }
+    expect(http.requests).toHaveLength(1 + 7);
+  });
+
+  it('reads no stored value with which the run would hold more than 64 MB', async () => {
+    const document = { steps: [request('a'), { ...request('b'), params: { url: BODY_OF_A } }] };
+    const journal = memoryJournal([createdEvent(memoryClock())]);
+    await runPipeline({
+      document,
+      http: large(1),
+      journal,
+      onEvent: (event, runner) => event.type === 'step_completed' && runner.rest('leave'),
+    });
+    const output = { ref: 'stored', bytes: 70_000_000, summary: 'text' };
+    const before = journal.events.map((event) =>
+      event.type === 'step_completed' ? { ...event, output } : event,
+    );
+    const http = large(1);
+    const { state } = await runPipeline({ document, http, journal: memoryJournal(before) });
+    expect(state.error?.message).toMatch(/^This step reads a stored value of 70 MB.*the most is 64 MB/);
+    expect(http.requests).toEqual([]);
+  });
+
+  it('goes through no value of more than 10 MB at once', async () => {
+    const each: StepDocument = {
+      id: 'all',
+      action: 'loop',
+      params: {
+        items: [1, 2, 3, 4],
+        action: 'http_request',
+        action_params: { url: 'https://example.org/{{item}}' },
+      },
+    };
+    const merge: StepDocument = {
+      id: 'm',
+      action: 'aggregate',
+      params: { sources: ['all'], strategy: 'merge' },
+    };
+    const { state } = await runPipeline({ document: { steps: [each, merge] }, http: large(4_000_000) });
+    expect(state.steps.get('all')?.status).toBe('completed');
+    expect(state.error?.message).toMatch(/^This step reads at least \d+(\.\d)? MB.*the most is 10 MB/);
+  });
+
+  it('fails the step whose own output would be more than 10 MB, although what it reads is not', async () => {
+    const params = { operation: 'json_stringify', input: BODY_OF_A };
+    const step: StepDocument = { id: 't', action: 'transform', params };
+    const http = fakeHttp(() => ({ body: '"'.repeat(4_900_000) }));
+    const { state } = await runPipeline({ document: { steps: [request('a'), step] }, http });
+    expect(state.steps.get('a')?.status).toBe('completed');
+    expect(state.error?.message).toMatch(
+      /^The output of this step would be at least \d+(\.\d)? MB of JSON, and the most is 10 MB/,
+    );
+  });
+
+  it('refuses an output of an action that is nested more than 200 levels deep', async () => {
+    const nested = (levels: number) => {
+      let value: Json = [];
+      for (let level = 1; level < levels; level += 1) value = [value];
+      return value;
+    };
+    const actions = probes(({ input }) => nested(Number(input))).catalogue;
+    const read = (input: number): StepDocument => ({ id: 'a', action: 'read', params: { input } });
+    const run = (levels: number) => runPipeline({ document: { steps: [read(levels)] }, catalogue: actions });
+    expect((await run(200)).state.status).toBe('completed');
+    const { state } = await run(201);
+    expect(state.error).toMatchObject({
+      kind: 'rejected',
+      message: 'The output of read is nested more than 200 levels deep.',
+    });
   });
 
   it('plans no loop that would make more attempts than a run may', async () => {
