@@ -8,6 +8,7 @@ import type { RunEvent } from '@/engine/run/events';
 import type { BlobStore } from '../adapters/files';
 import { createDiskBlobs } from '../adapters/files/disk-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { joinOutputs } from './chunk-outputs';
 import { claimRuns } from './claims';
 import { JournalWriter } from './journal-writer';
 import { largePayloadKeeper, ROW_LIMIT_BYTES } from './large-payloads';
@@ -177,4 +178,17 @@ describe('large values', () => {
       /not in the file storage/,
     );
   });
+});
+
+it('what the parts of a loop gave is refused over 64 MB together, and none of it is kept', async () => {
+  const { runId } = await claimedRun();
+  const list = { value: ['x'.repeat(10_000_000)] };
+  const outputs = { results: Array(7).fill(list), errors: [], count: 7, failed: 0 };
+  const target = { sql: database.sql, blobs, report: () => undefined };
+  await expect(joinOutputs(target, runId, outputs)).rejects.toMatchObject({
+    kind: 'rejected',
+    message: expect.stringMatching(/^What the iterations gave is more than 64 MB together/),
+  });
+  const linked = await database.sql`select from run_payloads where run_id = ${runId}`;
+  expect(linked).toHaveLength(0);
 });
