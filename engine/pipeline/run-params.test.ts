@@ -97,6 +97,25 @@ describe('the params of a run', () => {
     expect(coerceRunParams(declarations, { p: '2' })).toEqual({ ok: true, params: { p: 2 } });
   });
 
+  test('are refused when one is nested too deeply, as a value or as JSON in a text', () => {
+    const declarations = declare({ type: 'array' });
+    const nested = (levels: number) => {
+      let value: Json = [];
+      for (let level = 1; level < levels; level += 1) value = [value];
+      return value;
+    };
+    const text = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    for (const p of [nested(200), text(64)]) expect(problemsOf(declarations, { p })).toEqual([]);
+    for (const levels of [201, 100_000]) {
+      expect(problemsOf(declarations, { p: nested(levels) })).toEqual([
+        'The param p is nested more than 200 levels deep. Give it a value with fewer levels.',
+      ]);
+      expect(problemsOf(declarations, { p: text(levels) })).toEqual([
+        'The param p is nested more than 64 levels deep. Give it a value with fewer levels.',
+      ]);
+    }
+  });
+
   test('are refused when one is not declared', () => {
     expect(problemsOf(declare({}), { q: 1 })).toEqual(['There is no param q. Declared are p.']);
     expect(problemsOf({}, { q: 1 })).toEqual(['There is no param q. This pipeline declares no params.']);
