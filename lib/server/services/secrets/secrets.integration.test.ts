@@ -8,6 +8,7 @@ import { catalogue } from '@/engine/actions';
 import { ActionError } from '@/engine/errors';
 import type { SettingName } from '@/engine/ports';
 import { addSecretInput, changeSecretInput } from '@/lib/contracts/secrets';
+import { addTriggerInput } from '@/lib/contracts/triggers';
 import { KeyRing } from '../../adapters/secrets/key-ring';
 import {
   formatMasterKey,
@@ -360,6 +361,19 @@ describe('a new key', () => {
     const mistaken = await start({ masterKeys: [newMasterKey()] });
     expect(await reveal(mistaken, 'token')).toBe(CANARY);
     expect(await reveal(await start(), 'token')).toBe(CANARY);
+  });
+
+  test('set by mistake takes nothing away from webhooks: without it again, their addresses are shown', async () => {
+    const first = await start();
+    const { id: pipelineId } = await first.pipelines.create({ name: 'Called' });
+    const trigger = { type: 'webhook', name: 'Push', config: {} } as const;
+    const { id, path } = await first.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
+    expect(path).toContain(id);
+    const shown = async (app: App) => (await app.triggers.list({ pipelineId })).map((each) => each.path);
+    expect(await shown(await start({ masterKeys: [newMasterKey()] }))).toEqual([path]);
+    const again = await start();
+    expect(await shown(again)).toEqual([path]);
+    await again.triggers.remove({ id });
   });
 
   test('leaves a secret alone whose key is missing', async () => {
