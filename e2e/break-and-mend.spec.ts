@@ -27,9 +27,9 @@ test('a service breaks, the run says why and how often it tried, and a re-run wi
     await editor.inspect('HTTP request');
     await editor.addParameter('expect_status');
     await editor.type('Expect status', '2xx');
-    await editor.inspector.getByRole('button', { name: 'Try again after a failure' }).click();
+    await editor.inspector.getByRole('button', { name: 'Add retry' }).click();
     await expect(editor.inspector.getByRole('spinbutton', { name: 'Attempts' })).toHaveText('3');
-    await editor.type('First wait in seconds', '0');
+    await editor.type('Initial delay in seconds', '0');
     await editor.hasNoProblems();
   });
 

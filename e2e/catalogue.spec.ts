@@ -15,7 +15,7 @@ test('somebody looks an action up, from the catalogue and from the editor, under
     await expect(actions.links).toContainText('HTTP request');
     await expect(actions.links).toContainText('http_request · api_call');
     await actions.search.fill('nothing like that');
-    await expect(page.getByText('No action is called “nothing like that”.')).toBeVisible();
+    await expect(page.getByText('No actions match “nothing like that”')).toBeVisible();
     await actions.search.fill('mail');
     await expect(actions.links).toContainText([/Notification/, /Email/]);
     await actions.search.press('Escape');
@@ -55,7 +55,7 @@ test('somebody looks an action up, from the catalogue and from the editor, under
     await editor.inspector.getByRole('button', { name: 'About this action' }).click();
     const [reference] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('link', { name: /^Examples, failures and both spellings/ }).click(),
+      page.getByRole('link', { name: /^Examples, errors and accepted spellings/ }).click(),
     ]);
     await expect(reference.getByRole('heading', { level: 1, name: 'HTTP request' })).toBeVisible();
     await reference.close();

@@ -148,7 +148,7 @@ test('orders are fetched, checked, filtered, stored and mailed as a file, and no
     await editor.tryFunction();
     await expect(editor.trial).toContainText(/Line 1: .*(undefined|cents)/);
     await editor.type('Function', '(order) => order.total > 100 &&\n  order.customer !== "Test"');
-    await expect(editor.trial).toContainText('The function has changed since it was tried.');
+    await expect(editor.trial).toContainText('The function has changed since this result.');
     await editor.tryFunction();
     await expect(editor.trial).toContainText('4 items in, 2 items out');
     await editor.hasNoProblems();

@@ -48,7 +48,7 @@ test('a picture that a service answers with is kept, downloaded as it was, and m
     await editor.addRow('file');
     await editor.choose('Source of file 1', 'Expression');
     await editor.type(
-      'File 1: an expression that gives a stored file',
+      'File 1: expression that returns a stored file',
       '{{steps.chart.output.response_body}}',
     );
     await editor.hasNoProblems();

@@ -107,7 +107,7 @@ test('a file that is no pipeline leaves the open one as it is', async ({ pipelin
   });
   const before = await editor.export();
   await editor.importFile('list.json', '{"name": "no steps"}');
-  const refusal = editor.message('list.json is no pipeline.');
+  const refusal = editor.message('list.json is not a pipeline.');
   await expect(refusal).toContainText('A pipeline needs "steps", a list of steps; this object has none.');
   expect(await editor.export()).toBe(before);
 
@@ -131,7 +131,7 @@ const PROBLEMS = [
   {
     what: 'an unknown action',
     step: 'Odd one',
-    says: 'No action is called frobnicate.',
+    says: 'Unknown action frobnicate.',
     steps: [{ id: 'odd', name: 'Odd one', action: 'frobnicate', params: { keep: true } }],
   },
   {

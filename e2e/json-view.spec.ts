@@ -44,13 +44,13 @@ test('text and canvas follow each other, and broken text leaves the last good dr
     const good = await editor.export();
     await editor.writeJsonText('{\n  "name": "x",\n  "steps": [\n    {\n}');
     const fault = editor.page.getByRole('status').filter({ hasText: 'Not applied' });
-    await expect(fault).toContainText('the canvas shows the last good version');
+    await expect(fault).toContainText('The canvas shows the last valid version');
     await expect(fault.getByRole('button', { name: 'Go to line 5' })).toBeVisible();
     await expect(editor.json).toHaveAttribute('aria-invalid', 'true');
     await expect(editor.card('Gamma')).toBeVisible();
     expect(await editor.export()).toBe(good);
 
-    await fault.getByRole('button', { name: 'Discard my text' }).click();
+    await fault.getByRole('button', { name: 'Discard changes' }).click();
     await expect(fault).toBeHidden();
     await expect(editor.json).toContainText('"Gamma"');
   });
@@ -91,28 +91,28 @@ const EDITS: readonly { readonly what: string; make(editor: EditorPage): Promise
     what: 'writing a condition',
     async make(editor) {
       await editor.inspect('Beta');
-      await editor.type('Runs only if', 'steps.a.output.message == "one"');
+      await editor.type('Run condition', 'steps.a.output.message == "one"');
     },
   },
   {
     what: 'adding a retry',
     async make(editor) {
       await editor.inspect('Beta');
-      await editor.inspector.getByRole('button', { name: 'Try again after a failure' }).click();
+      await editor.inspector.getByRole('button', { name: 'Add retry' }).click();
     },
   },
   {
     what: 'taking a dependency out',
     async make(editor) {
       await editor.inspect('Beta');
-      await editor.inspector.getByRole('button', { name: 'Do not wait for a' }).click();
+      await editor.inspector.getByRole('button', { name: 'Remove dependency on a' }).click();
     },
   },
   {
     what: 'switching a step off',
     async make(editor) {
       await editor.inspect('Beta');
-      await editor.inspector.getByRole('switch', { name: 'Switched off' }).click();
+      await editor.inspector.getByRole('switch', { name: 'Disabled' }).click();
     },
   },
   { what: 'moving a card', make: (editor) => editor.move('Beta', { x: 16, y: 120 }) },
@@ -162,7 +162,7 @@ const EDITS: readonly { readonly what: string; make(editor: EditorPage): Promise
     what: 'adding a note',
     async make(editor) {
       await editor.tools.getByRole('button', { name: 'Add note' }).click();
-      await editor.page.getByRole('textbox', { name: 'Text of the note' }).fill('Mind the gap');
+      await editor.page.getByRole('textbox', { name: 'Note text' }).fill('Mind the gap');
       await editor.inspectPipeline();
     },
   },

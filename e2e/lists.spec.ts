@@ -21,7 +21,7 @@ test('on a machine where nobody was before, the pages say what to do, and the fi
     await expect(page.getByRole('heading', { name: 'Draw your first pipeline' })).toBeVisible();
     await page.getByRole('button', { name: 'Empty canvas' }).click();
     await pipelines.arriveInEditor();
-    await expect(page.getByRole('heading', { name: /^Begin with a step/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Add a step or start/ })).toBeVisible();
     await editor.drop('Log', { x: 200, y: 80 });
     await editor.type('Message', 'Hello');
     await editor.run();

@@ -25,12 +25,12 @@ test('somebody lets a schedule and a signed webhook start a pipeline, and sees w
 
   await test.step('a schedule every two seconds', async () => {
     await triggers.begin('Schedule', 'Ticks');
-    await triggers.dialog.getByRole('radio', { name: 'Every so often' }).check();
+    await triggers.dialog.getByRole('radio', { name: 'Interval' }).check();
     await triggers.dialog.getByRole('textbox', { name: 'Every' }).fill('none');
     await triggers.dialog.getByRole('button', { name: 'Add trigger' }).click();
-    await expect(triggers.dialog.getByRole('alert')).toHaveText('Write a whole number from 1 on.');
+    await expect(triggers.dialog.getByRole('alert')).toHaveText('Enter a whole number of at least 1.');
     await triggers.dialog.getByRole('textbox', { name: 'Every' }).fill('2');
-    await triggers.dialog.getByRole('combobox', { name: 'Unit of the interval' }).selectOption('second');
+    await triggers.dialog.getByRole('combobox', { name: 'Interval unit' }).selectOption('second');
     await expect(triggers.dialog.getByRole('row')).toHaveCount(6);
     await triggers.add();
     await expect(triggers.item('Ticks')).toContainText('Every 2 seconds');
@@ -42,7 +42,7 @@ test('somebody lets a schedule and a signed webhook start a pipeline, and sees w
     await expect(triggers.item('Ticks')).toContainText(/completed/);
     await triggers.switch('Ticks').click();
     await expect(triggers.switch('Ticks')).not.toBeChecked();
-    await expect(triggers.item('Ticks')).toContainText('does not fire');
+    await expect(triggers.item('Ticks')).toContainText('disabled');
     await fired.getByRole('link', { name: /^Run #|#/ }).click();
     await run.isNow('Completed');
     await expect(run.summary).toContainText('Schedule');
@@ -52,9 +52,9 @@ test('somebody lets a schedule and a signed webhook start a pipeline, and sees w
 
   await test.step('a webhook that must be signed', async () => {
     await triggers.begin('Webhook', 'Pushes');
-    await triggers.dialog.getByRole('checkbox', { name: /must be signed/ }).click();
-    await triggers.dialog.getByRole('combobox', { name: 'Signed with the secret' }).selectOption(secret);
-    await triggers.dialog.getByRole('radio', { name: 'With the outputs' }).check();
+    await triggers.dialog.getByRole('checkbox', { name: /Require a signature/ }).click();
+    await triggers.dialog.getByRole('combobox', { name: 'Signing secret' }).selectOption(secret);
+    await triggers.dialog.getByRole('radio', { name: 'With outputs' }).check();
     await triggers.add();
   });
 
@@ -75,7 +75,7 @@ test('somebody lets a schedule and a signed webhook start a pipeline, and sees w
     expect((await call('something else')).status).toBe(401);
     const history = triggers.history('Pushes');
     await expect(history).toHaveCount(2);
-    await expect(history.first()).toContainText('Refused');
+    await expect(history.first()).toContainText('Rejected');
     await expect(history.first()).toContainText(/signature/i);
     await expect(history.last()).toContainText('Started');
     await page.getByRole('radio', { name: 'Refused' }).check();

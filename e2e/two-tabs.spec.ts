@@ -24,8 +24,8 @@ async function disagree(pipelines: PipelinesPage, first: EditorPage, context: Br
 
   await second.inspect('Beta');
   await second.title('Beta of the second tab');
-  await expect(second.conflict).toContainText('Somebody saved version 2 first.');
-  await expect(second.conflict).toContainText('both versions are kept');
+  await expect(second.conflict).toContainText('Version 2 was saved in another tab or by another user.');
+  await expect(second.conflict).toContainText('Your edits are not saved until you choose a version.');
   const mine = await second.export();
   expect(mine).toContain('Beta of the second tab');
   return { second, mine, theirs };
@@ -37,7 +37,7 @@ test('who saves second and keeps their own version takes nothing away from the f
   context,
 }) => {
   const { second, mine, theirs } = await disagree(pipelines, first, context);
-  await second.conflict.getByRole('button', { name: 'Keep mine (save over version 2)' }).click();
+  await second.conflict.getByRole('button', { name: 'Keep mine (overwrite version 2)' }).click();
   await second.isSavedAs(3);
   await expect(second.conflict).toBeHidden();
   expect(await second.export()).toBe(mine);
@@ -45,7 +45,7 @@ test('who saves second and keeps their own version takes nothing away from the f
   await test.step('the first tab still has its own, and is told when it goes on', async () => {
     expect(await first.export()).toBe(theirs);
     await first.title('Alpha, further');
-    await expect(first.conflict).toContainText('Somebody saved version 3 first.');
+    await expect(first.conflict).toContainText('Version 3 was saved in another tab or by another user.');
     await first.conflict.getByRole('button', { name: /^Keep mine/ }).click();
     await first.isSavedAs(4);
   });
@@ -57,7 +57,7 @@ test('who saves second and takes the other version still has their own in undo',
   context,
 }) => {
   const { second, mine, theirs } = await disagree(pipelines, first, context);
-  await second.conflict.getByRole('button', { name: 'Take theirs (mine stays in undo)' }).click();
+  await second.conflict.getByRole('button', { name: 'Use theirs (undo restores mine)' }).click();
   await expect(second.card('Alpha of the first tab')).toBeVisible();
   await second.isSavedAs(2);
   expect(await second.export()).toBe(theirs);
@@ -74,5 +74,7 @@ test('no run starts while two versions stand against each other', async ({
 }) => {
   const { second } = await disagree(pipelines, first, context);
   await second.run();
-  await expect(second.message('Choose between the two versions first; then run.')).toBeVisible();
+  await expect(
+    second.message('The run was not started: two versions are in conflict. Choose a version, then run.'),
+  ).toBeVisible();
 });

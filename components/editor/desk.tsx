@@ -101,7 +101,7 @@ export function Desk({ pipeline, actions, onOpenRun }: DeskProps) {
           {width !== 'narrow' && (
             <>
               <Resizer
-                label="Width of the left panel"
+                label="Left panel width"
                 orientation="vertical"
                 grows="right"
                 size={left.size}

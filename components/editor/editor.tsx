@@ -59,8 +59,8 @@ export function Editor({ pipeline, descriptors, actions, triggers, secrets }: Ed
   );
   if (opened.session === undefined) {
     return (
-      <EmptyState icon="err" title="This pipeline cannot be opened.">
-        {opened.message} Export it over the API, correct it, and save it again.
+      <EmptyState icon="err" title="The pipeline could not be opened.">
+        {opened.message} Export the pipeline through the API, correct the document and save it again.
       </EmptyState>
     );
   }

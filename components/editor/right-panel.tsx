@@ -45,7 +45,7 @@ export function RightPanel({ width, size, min, onResize }: RightPanelProps) {
           <IconButton
             icon="x"
             size="sm"
-            label="Close the inspector"
+            label="Close inspector"
             onClick={() => {
               close();
               store.select(EMPTY_SELECTION);
@@ -60,7 +60,7 @@ export function RightPanel({ width, size, min, onResize }: RightPanelProps) {
   return (
     <>
       <Resizer
-        label="Width of the inspector"
+        label="Inspector width"
         orientation="vertical"
         grows="left"
         size={size}

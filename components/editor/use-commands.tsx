@@ -18,6 +18,6 @@ export function CommandsProvider({ value, children }: CommandsProviderProps) {
 /** What commands may touch. @throws Error outside `CommandsProvider` */
 export function useCommandContext(): CommandContext {
   const context = use(Context);
-  if (context === undefined) throw new Error('This part of the editor needs a CommandsProvider above it.');
+  if (context === undefined) throw new Error('useCommands needs a CommandsProvider above it.');
   return context;
 }

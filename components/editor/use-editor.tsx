@@ -26,7 +26,7 @@ export function EditorProvider({ value, children }: EditorProviderProps) {
 /** The open pipeline. @throws Error outside `EditorProvider` */
 export function useSession(): EditorSession {
   const session = use(EditorContext);
-  if (session === undefined) throw new Error('This part of the editor needs an EditorProvider above it.');
+  if (session === undefined) throw new Error('useEditor needs an EditorProvider above it.');
   return session;
 }
 

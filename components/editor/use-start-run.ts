@@ -62,7 +62,10 @@ export function useStartRun({ session, controller, send, onStarted }: StartRunOp
           : {}),
       });
     } catch {
-      notify({ title: 'The run was not started: the server cannot be reached.', status: 'failed' });
+      notify({
+        title: 'The run was not started: the server cannot be reached. Try again.',
+        status: 'failed',
+      });
     } finally {
       setStarting(false);
     }
@@ -81,7 +84,9 @@ export function useStartRun({ session, controller, send, onStarted }: StartRunOp
 }
 
 function whyNotSaved(save: SaveState | undefined): string {
-  if (save?.status === 'conflict') return 'Choose between the two versions first; then run.';
-  if (save?.status === 'failed') return `Your edits could not be saved: ${save.message}`;
-  return 'Your edits could not be saved: the server cannot be reached. They are kept on this device.';
+  if (save?.status === 'conflict')
+    return 'The run was not started: two versions are in conflict. Choose a version, then run.';
+  if (save?.status === 'failed')
+    return `The run was not started: your edits could not be saved. ${save.message}`;
+  return 'The run was not started: your edits could not be saved, because the server cannot be reached. They are kept on this device.';
 }

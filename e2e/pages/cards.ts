@@ -7,6 +7,6 @@ export async function clickCard(page: Page, card: Locator): Promise<void> {
     const { x, y, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });
-  if (!isReachable) await page.getByRole('button', { name: 'Show everything' }).click();
+  if (!isReachable) await page.getByRole('button', { name: 'Fit view' }).click();
   await card.click();
 }

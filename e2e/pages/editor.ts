@@ -39,16 +39,18 @@ export class EditorPage {
     this.inspector = page.getByRole('region', { name: 'Inspector' });
     this.saved = page.getByRole('status').filter({ hasText: /^Saved · v\d+$/ });
     this.problems = page.getByRole('list', { name: 'Problems' });
-    this.json = page.getByRole('textbox', { name: 'The pipeline as JSON' });
+    this.json = page.getByRole('textbox', { name: 'Pipeline JSON' });
     this.runDialog = page.getByRole('dialog', { name: 'Run', exact: true });
     this.tools = page.getByRole('toolbar', { name: 'Canvas' });
     this.cards = this.canvas.getByRole('button', { name: /^Input of / });
     this.dock = page.getByRole('region', { name: 'Dock' });
-    this.conflict = page.getByRole('alert').filter({ hasText: 'Somebody saved version' });
+    this.conflict = page
+      .getByRole('alert')
+      .filter({ hasText: 'was saved in another tab or by another user' });
     this.picker = page.getByRole('dialog', { name: /^(Add|Insert)/ });
-    this.renameButton = page.getByRole('button', { name: 'Rename the pipeline' });
-    this.nameField = page.getByRole('textbox', { name: 'Name of the pipeline' });
-    this.titleField = this.inspector.getByRole('textbox', { name: 'Title of the step' });
+    this.renameButton = page.getByRole('button', { name: 'Rename pipeline' });
+    this.nameField = page.getByRole('textbox', { name: 'Pipeline name' });
+    this.titleField = this.inspector.getByRole('textbox', { name: 'Step title' });
     this.spoken = page.getByRole('main').getByRole('log').last();
   }
 
@@ -186,7 +188,7 @@ export class EditorPage {
 
   /** Tries the function of the selected step on what the last run gave. */
   async tryFunction(): Promise<void> {
-    await this.inspector.getByRole('button', { name: 'Try it on the last run’s data' }).click();
+    await this.inspector.getByRole('button', { name: 'Test with data of the last run' }).click();
   }
 
   /** What came of trying a function. */
@@ -211,7 +213,7 @@ export class EditorPage {
 
   async hasNoProblems(): Promise<void> {
     await expect(
-      this.page.getByRole('button', { name: '0 errors, 0 warnings: show the problems' }),
+      this.page.getByRole('button', { name: '0 errors, 0 warnings: show problems' }),
     ).toBeVisible();
   }
 
@@ -280,7 +282,7 @@ export class EditorPage {
   /** Changes the id of the selected step in the inspector. */
   async changeId(next: string): Promise<void> {
     await this.inspector.getByRole('button', { name: /^Id / }).click();
-    const field = this.inspector.getByRole('textbox', { name: 'Id of the step' });
+    const field = this.inspector.getByRole('textbox', { name: 'Step ID' });
     await field.fill(next);
     await field.press('Enter');
   }

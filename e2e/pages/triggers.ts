@@ -41,7 +41,7 @@ export class TriggersPage {
   }
 
   switch(name: string): Locator {
-    return this.page.getByRole('switch', { name: `${name} is on` });
+    return this.page.getByRole('switch', { name: `${name} enabled` });
   }
 
   /** What fired and what did not, of the trigger that is unfolded. */
@@ -53,9 +53,9 @@ export class TriggersPage {
   async address(name: string): Promise<string> {
     const item = this.item(name);
     await expect(item.getByText(/\/api\/v1\/hooks\/[^/]+\/•+$/)).toBeVisible();
-    await item.getByRole('button', { name: `Show the address of ${name}` }).click();
+    await item.getByRole('button', { name: `Show the URL of ${name}` }).click();
     const address = await item.getByText(/^https?:[^\s•]+\/api\/v1\/hooks\/[^\s•]+$/).textContent();
-    await item.getByRole('button', { name: `Hide the address of ${name}` }).click();
+    await item.getByRole('button', { name: `Hide the URL of ${name}` }).click();
     return address ?? '';
   }
 }

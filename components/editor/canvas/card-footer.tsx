@@ -40,7 +40,7 @@ export function CardFooter({ step }: CardFooterProps) {
     step.on_failure === 'continue' && (
       <span key="continue" className={styles.tag}>
         <Icon name="right" size={12} />
-        goes on after failure
+        continues on failure
       </span>
     ),
   ].filter(Boolean);

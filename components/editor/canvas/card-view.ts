@@ -22,7 +22,7 @@ export interface CardView {
 
 /** What a card says to a screen reader: “Check the cluster, HTTP request, 1 problem”. */
 export function describeCard({ title, descriptor, step, problems, status, lens }: CardView): string {
-  const parts = [title, descriptor?.title ?? `unknown action ${step.action}`];
+  const parts = [title, descriptor?.title ?? `Unknown action ${step.action}`];
   if (lens && status !== undefined) parts.push(STATUS_LOOKS[status].word.toLowerCase());
   if (step.disabled === true) parts.push('disabled');
   if (problems.length > 0) parts.push(formatCount(problems.length, 'problem'));

@@ -17,17 +17,17 @@ export function EmptyCanvas() {
   const begin = (key: string) => {
     const starter = starters.find((candidate) => candidate.key === key);
     if (starter === undefined) return;
-    session.store.edit(`Begin with ${starter.title}`, (document) => {
+    session.store.edit(`Start from ${starter.title}`, (document) => {
       const { name, ...rest } = starter.document;
       const isNamed = document.name !== undefined && document.name !== UNTITLED;
       return { name: isNamed ? document.name : name, ...rest };
     });
-    announce(session, `Began with ${starter.title}: ${starter.document.steps.length} steps.`);
+    announce(session, `Added ${starter.title}: ${starter.document.steps.length} steps.`);
     requestAnimationFrame(() => session.view.get()?.fit());
   };
   return (
     <div className={styles.empty}>
-      <h2 className={styles.title}>Begin with a step, or with a whole pipeline</h2>
+      <h2 className={styles.title}>Add a step or start from a template</h2>
       <ul className={styles.starters}>
         {starters.map(({ key, title, description, document }) => (
           <li key={key}>
@@ -41,10 +41,10 @@ export function EmptyCanvas() {
       </ul>
       <p className={styles.hint}>
         <Button icon="plus" onClick={() => addAfter.run(context)}>
-          Add a step
+          Add step
         </Button>
         <span>
-          or press <Kbd>A</Kbd>, drag one from the palette, or paste JSON with <Kbd>Ctrl+V</Kbd>
+          or press <Kbd>A</Kbd>, drag an action from the palette, or paste JSON with <Kbd>Ctrl+V</Kbd>
         </span>
       </p>
     </div>

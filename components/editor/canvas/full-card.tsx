@@ -20,7 +20,7 @@ export function FullCard({ view, label }: FullCardProps) {
       <CardHead view={view} />
       <div className={styles.body}>
         {descriptor === undefined ? (
-          `There is no action called ${step.action}.`
+          `Unknown action: ${step.action}`
         ) : (
           <SentenceParts parts={cardSentence(step, descriptor)} />
         )}

@@ -43,7 +43,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
           ))}
         </div>
       )}
-      <ul className={styles.items} aria-label="Facts of the loop">
+      <ul className={styles.items} aria-label="Loop details">
         {loopFacts(step, descriptor, lens ? { unit } : undefined).map(({ key, text, quiet }) => (
           <li key={text} className={quiet ? styles.quiet : undefined}>
             <span className={styles.itemNumber}>{key}</span>
@@ -64,7 +64,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
           />
           <div className={styles.names}>
             <div className={styles.title}>{innerDescriptor?.title ?? 'Choose an action'}</div>
-            <div className={styles.id}>{inner?.action ?? 'performed for each item'}</div>
+            <div className={styles.id}>{inner?.action ?? 'runs for each item'}</div>
           </div>
         </div>
         {!lens && inner !== undefined && (

@@ -46,7 +46,7 @@ const unit = (status: StepStatus, part: Partial<UnitState> = {}): UnitState => (
 
 describe('what a loop’s card says', () => {
   it('has room on the card: the first items, how many more there are, and the limits', () => {
-    const rules = ['one after another · at most 100', 'stops when one fails'];
+    const rules = ['sequential · max. 100', 'stops on failure'];
     expect(texts(step([1, 2, 3]), undefined, undefined)).toEqual(['1', '2', '3', ...rules]);
     expect(texts(step(Array(3000).fill(7)), undefined, undefined)).toEqual([
       '7',
@@ -63,14 +63,14 @@ describe('what a loop’s card says', () => {
 
   it('tells how far a loop has come that is carried out in parts', () => {
     expect(texts(step([]), undefined, { unit: unit('waiting', { chunks }) })).toEqual([
-      '3,000 items in 6 parts',
+      '3,000 items in 6 chunks',
       '998 completed',
       '2 failed',
-      '1 part waiting for a person',
+      '1 chunk waiting for input',
     ]);
     const working = { ...chunks, waiting: new Set<number>() };
     expect(texts(step([]), undefined, { unit: unit('running', { chunks: working }) }).at(-1)).toBe(
-      '2 parts under way',
+      '2 chunks running',
     );
     expect(texts(step([]), undefined, { unit: unit('cancelled', { chunks }) }).at(-1)).toBe('2 failed');
   });

@@ -51,11 +51,10 @@ function firstItems(items: readonly Json[], lines: number): LoopFact[] {
 
 function limits(step: StepDocument, descriptor: ActionDescriptor | undefined): LoopFact[] {
   const read = (name: string) => step.params?.[name] ?? descriptor?.params.properties?.[name]?.default;
-  const atOnce =
-    read('parallel') === true ? `${String(read('max_parallel') ?? 8)} at once` : 'one after another';
-  const failure = read('on_item_failure') === 'continue' ? 'goes on when one fails' : 'stops when one fails';
+  const atOnce = read('parallel') === true ? `${String(read('max_parallel') ?? 8)} concurrent` : 'sequential';
+  const failure = read('on_item_failure') === 'continue' ? 'continues on failure' : 'stops on failure';
   return [
-    { key: '', text: `${atOnce} · at most ${String(read('max_iterations') ?? 100)}` },
+    { key: '', text: `${atOnce} · max. ${String(read('max_iterations') ?? 100)}` },
     { key: '', text: failure, quiet: true },
   ];
 }
@@ -71,11 +70,11 @@ function progress(iterations: IterationsState): LoopFact[] {
 /** Of a long loop, which other runs carry out: what the parts that have ended say. */
 function progressInParts(chunks: ChunksState, isGoing: boolean): LoopFact[] {
   const { total, completed, failed, items, open, waiting } = chunks;
-  const texts = [`${formatCount(total, 'item')} in ${formatCount(items.length, 'part')}`];
+  const texts = [`${formatCount(total, 'item')} in ${formatCount(items.length, 'chunk')}`];
   if (completed > 0) texts.push(`${completed.toLocaleString('en')} completed`);
   if (failed > 0) texts.push(`${failed.toLocaleString('en')} failed`);
-  if (isGoing && waiting.size > 0) texts.push(`${formatCount(waiting.size, 'part')} waiting for a person`);
-  else if (isGoing && open.size > 0) texts.push(`${formatCount(open.size, 'part')} under way`);
+  if (isGoing && waiting.size > 0) texts.push(`${formatCount(waiting.size, 'chunk')} waiting for input`);
+  else if (isGoing && open.size > 0) texts.push(`${formatCount(open.size, 'chunk')} running`);
   return texts.map((text) => ({ key: '', text }));
 }
 

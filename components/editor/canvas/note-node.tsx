@@ -49,9 +49,9 @@ export const NoteNode = memo(
           <textarea
             ref={area}
             className={clsx(styles.area, 'nodrag nopan nowheel')}
-            aria-label="Text of the note"
+            aria-label="Note text"
             defaultValue={note.text}
-            placeholder="What should the next reader know?"
+            placeholder="Write a note"
             onBlur={(event) => finish(event.target.value)}
             onKeyDown={(event) => {
               event.stopPropagation();

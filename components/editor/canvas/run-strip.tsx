@@ -48,7 +48,7 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
       };
     case 'waiting':
       return {
-        word: unit.wait?.reason === 'unknown_effect' ? 'Needs an answer' : look,
+        word: unit.wait?.reason === 'unknown_effect' ? 'Needs a decision' : look,
         detail: waitDetail(unit),
       };
     case 'retrying':
@@ -81,7 +81,7 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
 function partsDetail({ chunks }: UnitState): string | undefined {
   if (chunks === undefined) return undefined;
   const ended = chunks.completed + chunks.failed;
-  return `${ended.toLocaleString('en')} of ${chunks.total.toLocaleString('en')} ended`;
+  return `${ended.toLocaleString('en')} of ${chunks.total.toLocaleString('en')} done`;
 }
 
 function completedLine(unit: UnitState): Line {

@@ -11,7 +11,7 @@ import { freePlace, placeAfter, placeOnEdge, withPositions } from './place';
 /** Opens the action picker for what is selected. */
 export const addAfter: Command = {
   id: 'add-step',
-  label: 'Add step after the selection',
+  label: 'Add step after selection',
   group: 'add',
   icon: 'plus',
   shortcuts: ['A', '/'],

@@ -54,7 +54,7 @@ export const paste: Command = {
       .then((text) => pasteText(context, text))
       .catch(() =>
         context.notify({
-          title: 'The browser did not let us read the clipboard. Press Ctrl+V instead.',
+          title: 'The browser blocked access to the clipboard. Press Ctrl+V instead.',
           status: 'stale',
         }),
       );
@@ -135,7 +135,7 @@ function hasItems({ session }: CommandContext): boolean {
 function writeClipboard(text: string, notify: CommandContext['notify']): void {
   navigator.clipboard.writeText(text).catch(() =>
     notify({
-      title: 'The browser did not let us use the clipboard. Press Ctrl+C instead.',
+      title: 'The browser blocked access to the clipboard. Press Ctrl+C instead.',
       status: 'stale',
     }),
   );

@@ -12,7 +12,7 @@ type ConnectMode = Extract<Mode, { kind: 'connect' }>;
 /** Begins a wire from the selected step; arrows or typing choose where it ends. */
 export const connectSelected: Command = {
   id: 'connect',
-  label: 'Connect the selected step',
+  label: 'Connect selected step',
   group: 'edit',
   icon: 'branch',
   shortcuts: ['C'],
@@ -35,7 +35,7 @@ export function beginConnect(session: EditorSession, from: string, handle: strin
     (to) => refuseConnection(document, { from, handle, to }, session.descriptors) === undefined,
   );
   if (candidates.length === 0) {
-    announce(session, `There is no step that ${from} could lead to.`);
+    announce(session, `No step can be connected to ${from}.`);
     return;
   }
   const close = nearest(session, from, 'right', new Set(candidates)) ?? candidates[0];
@@ -46,7 +46,7 @@ export function beginConnect(session: EditorSession, from: string, handle: strin
 /** Takes one key while the end of a wire is being chosen. Returns whether it meant something. */
 export function keyInConnectMode(session: EditorSession, mode: ConnectMode, key: string): boolean {
   const direction = DIRECTIONS[key];
-  if (key === 'Escape') return stop(session, 'No wire was made.');
+  if (key === 'Escape') return stop(session, 'No edge was added.');
   if (key === 'Enter') return finish(session, mode);
   if (key === 'Tab') return choose(session, mode, (mode.chosen + 1) % mode.candidates.length);
   if (direction !== undefined) {
@@ -90,7 +90,7 @@ function type(session: EditorSession, mode: ConnectMode, query: string): true {
 
 function finish(session: EditorSession, mode: ConnectMode): true {
   const to = mode.candidates[mode.chosen];
-  if (to === undefined) return stop(session, 'No wire was made.');
+  if (to === undefined) return stop(session, 'No edge was added.');
   makeWire(session, { from: mode.from, handle: mode.handle, to });
   return stop(session, `Connected ${describeConnect(session, mode).replace('→', 'to')}.`);
 }

@@ -13,7 +13,7 @@ export const undo: Command = {
   run({ session }) {
     const label = session.store.getState().undo.at(-1)?.label;
     session.store.undo();
-    announce(session, `Undone: ${label ?? 'edit'}.`);
+    announce(session, `Undid: ${label ?? 'edit'}.`);
   },
 };
 
@@ -30,6 +30,6 @@ export const redo: Command = {
   run({ session }) {
     const label = session.store.getState().redo.at(-1)?.label;
     session.store.redo();
-    announce(session, `Redone: ${label ?? 'edit'}.`);
+    announce(session, `Redid: ${label ?? 'edit'}.`);
   },
 };

@@ -29,7 +29,7 @@ export const layOut: Command = {
       .then((positions) => apply(session, positions, some))
       .catch((error: unknown) =>
         notify({
-          title: 'The steps could not be arranged.',
+          title: 'The steps could not be arranged. Try again.',
           detail: error instanceof Error ? error.message : String(error),
           status: 'failed',
         }),

@@ -11,7 +11,7 @@ const LEAP = 64;
 /** Moves the selection with the arrow keys. */
 export const moveSelected: Command = {
   id: 'move',
-  label: 'Move the selection with the arrow keys',
+  label: 'Move selection with arrow keys',
   group: 'edit',
   shortcuts: ['M'],
   scope: 'canvas',
@@ -22,7 +22,7 @@ export const moveSelected: Command = {
   },
   run({ session }) {
     patch(session.interaction, { mode: { kind: 'move', before: session.store.getState().document } });
-    announce(session, 'Moving. Arrow keys move, Shift moves further, Enter keeps, Escape puts back.');
+    announce(session, 'Moving. Arrow keys move, Shift moves further, Enter confirms, Escape cancels.');
   },
 };
 
@@ -38,7 +38,7 @@ export function keyInMoveMode(session: EditorSession, key: string, shift: boolea
   patch(session.interaction, { mode: { kind: 'idle' } });
   if (key === 'Enter') keepMoved(session);
   else session.flow.putBack();
-  announce(session, key === 'Enter' ? 'Moved.' : 'Put back.');
+  announce(session, key === 'Enter' ? 'Moved.' : 'Move cancelled.');
   return true;
 }
 

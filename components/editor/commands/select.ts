@@ -26,7 +26,7 @@ export const selectAll: Command = {
 /** Esc: leaves what is going on, then the selection, then the run that is looked at. */
 export const leave: Command = {
   id: 'escape',
-  label: 'Clear the selection, leave the run',
+  label: 'Clear selection, or exit run',
   group: 'select',
   shortcuts: ['Escape'],
   scope: 'canvas',
@@ -42,7 +42,7 @@ export const leave: Command = {
 /** Enter: the keyboard goes to the inspector. */
 export const openInspector: Command = {
   id: 'open-inspector',
-  label: 'Go to the inspector',
+  label: 'Go to inspector',
   group: 'view',
   shortcuts: ['Enter'],
   scope: 'canvas',
@@ -89,10 +89,10 @@ function go(direction: Direction, label: string, key: string): Command {
 }
 
 /** Goes to the nearest step in a direction. */
-export const goLeft = go('left', 'Go to the step on the left', 'ArrowLeft');
-export const goRight = go('right', 'Go to the step on the right', 'ArrowRight');
-export const goUp = go('up', 'Go to the step above', 'ArrowUp');
-export const goDown = go('down', 'Go to the step below', 'ArrowDown');
+export const goLeft = go('left', 'Go to step on the left', 'ArrowLeft');
+export const goRight = go('right', 'Go to step on the right', 'ArrowRight');
+export const goUp = go('up', 'Go to step above', 'ArrowUp');
+export const goDown = go('down', 'Go to step below', 'ArrowDown');
 
 function goTo(session: EditorSession, direction: Direction): void {
   const { document, selection } = session.store.getState();

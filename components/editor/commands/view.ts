@@ -7,7 +7,7 @@ const ZOOM_FACTOR = 1.25;
 
 export const fit: Command = {
   id: 'fit',
-  label: 'Show everything',
+  label: 'Fit view',
   group: 'view',
   icon: 'fit',
   shortcuts: ['1'],
@@ -47,7 +47,7 @@ export const zoomOut: Command = {
 
 export const toggleSelectTool: Command = {
   id: 'select-tool',
-  label: 'Select by dragging, or move the canvas',
+  label: 'Switch between selecting and panning',
   group: 'select',
   shortcuts: ['V'],
   scope: 'canvas',

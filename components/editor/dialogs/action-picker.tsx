@@ -112,7 +112,7 @@ function Choices({ request, onClose }: ChoicesProps) {
             <code className={styles.type}>{action.type}</code>
           </div>
         ))}
-        {actions.length === 0 && <p className={styles.none}>No action is called “{query}”.</p>}
+        {actions.length === 0 && <p className={styles.none}>No actions match “{query}”</p>}
       </div>
     </>
   );
@@ -120,7 +120,7 @@ function Choices({ request, onClose }: ChoicesProps) {
 
 function headingOf({ after, edge }: PickerRequest): string {
   if (edge !== undefined) return `Insert between ${edge.from} and ${edge.to}`;
-  if (after === undefined) return 'Add a step';
+  if (after === undefined) return 'Add step';
   const handle = after.handle === undefined || after.handle === 'out' ? '' : `, when ${after.handle}`;
   return `Add after ${after.id}${handle}`;
 }

@@ -15,7 +15,7 @@ const HEADINGS: Readonly<Record<CommandGroup, string>> = {
   pipeline: 'Pipeline',
   add: 'Add',
   edit: 'Edit',
-  select: 'Select and move about',
+  select: 'Selection and navigation',
   view: 'View',
 };
 const GROUPS: readonly CommandGroup[] = ['pipeline', 'add', 'edit', 'select', 'view'];
@@ -32,7 +32,7 @@ export function ShortcutsSheet() {
       open={open}
       onOpenChange={(next) => patch(session.interaction, { dialog: next ? 'shortcuts' : 'none' })}
       title="Keyboard shortcuts"
-      description="Single keys work while the canvas has the focus."
+      description="Single-key shortcuts work while the canvas has focus."
       size="md"
     >
       <Input
@@ -65,7 +65,7 @@ export function ShortcutsSheet() {
             </section>
           );
         })}
-        {found.length === 0 && <p className={styles.none}>No command is called “{query}”.</p>}
+        {found.length === 0 && <p className={styles.none}>No commands match “{query}”</p>}
       </div>
     </Dialog>
   );

@@ -45,7 +45,7 @@ export function EditingDock() {
     <>
       {open && (
         <Resizer
-          label="Height of the dock"
+          label="Dock height"
           orientation="horizontal"
           grows="up"
           size={size}
@@ -73,7 +73,7 @@ export function EditingDock() {
                 size="sm"
                 icon="down"
                 className={open ? undefined : styles.closed}
-                label={open ? 'Close the dock' : 'Open the dock'}
+                label={open ? 'Close dock' : 'Open dock'}
                 aria-expanded={open}
                 onClick={() => show(open ? 'closed' : shown)}
               />

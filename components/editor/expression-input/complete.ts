@@ -27,11 +27,11 @@ export interface CompleteInput {
 }
 
 const BEFORE: CompletionSection = { name: 'Outputs of earlier steps', rank: 0 };
-const PARAMS: CompletionSection = { name: 'Parameters of the run', rank: 1 };
+const PARAMS: CompletionSection = { name: 'Run parameters', rank: 1 };
 const NAMES: CompletionSection = { name: 'Names', rank: 2 };
 const SECRETS: CompletionSection = { name: 'Secrets', rank: 3 };
 const FUNCTIONS: CompletionSection = { name: 'Functions', rank: 4 };
-const UNRELATED: CompletionSection = { name: 'Steps beside this one: it will run after them', rank: 5 };
+const UNRELATED: CompletionSection = { name: 'Other steps (this step will run after them)', rank: 5 };
 
 /** What may be written at the cursor: whole references first, so that one choice is often enough. */
 export function complete({ context, mode, scope, graph, offers }: CompleteInput): CompletionResult | null {
@@ -154,7 +154,7 @@ function offered(offer: Offer, scope: ExpressionScope): Completion {
   if (offer.detail !== undefined && offer.type === 'function') option.info = offer.detail;
   else if (offer.detail !== undefined) option.detail = offer.detail;
   if (offer.detail === 'step') {
-    option.detail = scope.before.has(offer.label) ? '' : 'not before this step';
+    option.detail = scope.before.has(offer.label) ? '' : 'not upstream of this step';
     option.section = scope.before.has(offer.label) ? BEFORE : UNRELATED;
   }
   if (insert === undefined) return option;

@@ -35,7 +35,7 @@ export function referenceLook({
   const schema = schemaOf(text, scope);
   const type = shortType(schema);
   const title =
-    step === undefined ? text : `${text}: of ${step.step.name ?? step.descriptor?.title ?? step.id}`;
+    step === undefined ? text : `${text} of ${step.step.name ?? step.descriptor?.title ?? step.id}`;
   return { category: category ?? 'param', type, broken: isBroken(reference, scope), title };
 }
 

@@ -23,9 +23,9 @@ export interface BoundValuesTableProps {
 }
 
 const MISPLACED: Readonly<Record<NonNullable<BoundValue['inside']>, string>> = {
-  text: 'stands inside quotes, where the database reads a placeholder as plain text. Values need no quotes.',
-  name: 'stands where a name is; only values can be bound. Write the name itself.',
-  comment: 'stands inside a comment, where it is not used.',
+  text: 'is inside quotes, where the database treats a placeholder as text. Remove the quotes.',
+  name: 'is in the position of a name. Only values can be bound; enter the name itself.',
+  comment: 'is inside a comment and has no effect.',
 };
 
 /** The values that an SQL text binds: expression, type, and what they were when the step last ran. */
@@ -38,7 +38,7 @@ export function BoundValuesTable({ sql, dialect, onChange, path, stepId, names }
   return (
     <>
       <table className={styles.table}>
-        <caption>Bound values: sent beside the text, never as part of it</caption>
+        <caption>Bound values (sent separately from the SQL text)</caption>
         <thead>
           <tr>
             <th scope="col">#</th>
@@ -90,7 +90,7 @@ function Misplaced({
       </p>
       {mended !== undefined && (
         <Button size="sm" data-fix onClick={() => onChange(mended)}>
-          Take the quotes away
+          Remove quotes
         </Button>
       )}
     </div>

@@ -61,7 +61,7 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
         )}
         <span className={styles.type}>{field.typeName}</span>
         {field.key !== field.name && (
-          <Tag title={`Written as ${field.key}; the catalogue calls it ${field.name}`}>{field.key}</Tag>
+          <Tag title={`${field.key} is another spelling of ${field.name}`}>{field.key}</Tag>
         )}
         <span className={styles.end}>
           {side.switchable && (
@@ -130,8 +130,8 @@ function pendingText(source: Source, value: Json | undefined): string {
   const written = JSON.stringify(value) ?? 'empty';
   const shown = written.length > 40 ? `${written.slice(0, 40)}…` : written;
   return source === 'expression'
-    ? `Stays ${shown} until an expression is written.`
-    : `Stays the expression ${shown} until a value is given.`;
+    ? `The value ${shown} is kept until you enter an expression.`
+    : `The expression ${shown} is kept until you enter a value.`;
 }
 
 /** A side chosen by hand, valid as long as the value is still the one it was chosen over. */

@@ -12,24 +12,25 @@ export function hostNote(url: string): HostNote | undefined {
   if (text === '') return undefined;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) {
-    if (text.startsWith('{{')) return { text: 'The host comes from the expression.', warn: false };
-    return { text: 'Begin it with https:// or http://.', warn: true };
+    if (text.startsWith('{{')) return { text: 'The host is set by the expression.', warn: false };
+    return { text: 'Start with https:// or http://.', warn: true };
   }
   if (scheme !== 'https' && scheme !== 'http')
-    return { text: `${scheme}: cannot be called; use https: or http:.`, warn: true };
+    return { text: `${scheme}: is not supported. Use https: or http:.`, warn: true };
   const authority = /^[^/?#]*/.exec(text.slice(scheme.length + 3))?.[0] ?? '';
-  if (authority.includes('{{')) return { text: 'The host comes from an expression.', warn: false };
+  if (authority.includes('{{')) return { text: 'The host is set by an expression.', warn: false };
   if (authority === '') return undefined;
   if (authority.includes('@')) {
     return {
-      text: 'It holds a user name or password. Send an Authorization header from a secret instead.',
+      text: 'The URL contains a user name or password. Send an Authorization header from a secret instead.',
       warn: true,
     };
   }
-  if (!URL.canParse(`${scheme}://${authority}`)) return { text: `“${authority}” is no host.`, warn: true };
+  if (!URL.canParse(`${scheme}://${authority}`))
+    return { text: `“${authority}” is not a valid host.`, warn: true };
   const { host, hostname } = new URL(`${scheme}://${authority}`);
   if (scheme === 'http' && !LOCAL.test(hostname)) {
-    return { text: `Goes to ${host} unencrypted: everybody on the way can read it.`, warn: true };
+    return { text: `Sent to ${host} unencrypted. Others on the network can read the request.`, warn: true };
   }
-  return { text: `Goes to ${host}.`, warn: false };
+  return { text: `Sent to ${host}.`, warn: false };
 }

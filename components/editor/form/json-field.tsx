@@ -87,10 +87,10 @@ export function JsonField(props: JsonFieldProps) {
           </p>
           <p className={styles.note}>
             {draft.base === written
-              ? 'Not applied yet; the value stays as it was.'
-              : 'Not applied yet, and the value has changed meanwhile.'}{' '}
+              ? 'Not applied. The previous value is kept.'
+              : 'Not applied. The value was changed elsewhere in the meantime.'}{' '}
             <Button size="sm" variant="quiet" onClick={() => hold(undefined)}>
-              Discard this text
+              Discard text
             </Button>
           </p>
         </div>

@@ -9,13 +9,18 @@ export function parseJsonText(text: string): JsonTextResult {
   if (text.trim() === '') {
     return {
       ok: false,
-      error: { message: 'nothing is written yet; a JSON value is needed', offset: 0, line: 1, column: 1 },
+      error: { message: 'a JSON value is required', offset: 0, line: 1, column: 1 },
     };
   }
   try {
     return { ok: true, value: parsed(text) };
   } catch {
-    const error = locateJsonError(text) ?? { message: 'this is not JSON', offset: 0, line: 1, column: 1 };
+    const error = locateJsonError(text) ?? {
+      message: 'the text is not valid JSON',
+      offset: 0,
+      line: 1,
+      column: 1,
+    };
     return { ok: false, error };
   }
 }

@@ -22,6 +22,6 @@ export const NestedFormContext = createContext<ComponentType<ParamsFormProps> | 
 /** The form for objects inside a form. @throws Error outside a `ParamsForm` */
 export function useNestedForm(): ComponentType<ParamsFormProps> {
   const form = use(NestedFormContext);
-  if (form === undefined) throw new Error('This control needs a ParamsForm above it.');
+  if (form === undefined) throw new Error('useNestedForm needs a ParamsForm above it.');
   return form;
 }

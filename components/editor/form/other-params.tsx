@@ -25,13 +25,15 @@ export function OtherParams({ params, unknown, base, onReplace }: OtherParamsPro
       <div className={styles.otherHead} id={`${id}-label`}>
         Other parameters
       </div>
-      <p className={styles.otherHint}>This action does not declare them. They are kept as written.</p>
+      <p className={styles.otherHint}>
+        Parameters that this action does not define. They are kept as written.
+      </p>
       <JsonField
         id={id}
         label="Other parameters"
         draftKey={`${stepId ?? ''}.${base}.other`}
         value={value}
-        accepts={(next) => (isJsonObject(next) ? undefined : 'Write an object: { "name": value }.')}
+        accepts={(next) => (isJsonObject(next) ? undefined : 'Enter an object: { "name": value }.')}
         onChange={(next) => {
           if (isJsonObject(next)) onReplace(mergeUnknown(params, unknown, next));
         }}

@@ -20,9 +20,7 @@ describe('the text of a function', () => {
   });
 
   it('is not finished when something is missing at its end', () => {
-    expect(scriptProblems('(item) => {')).toMatchObject([
-      { message: expect.stringContaining('not finished') },
-    ]);
+    expect(scriptProblems('(item) => {')).toMatchObject([{ message: expect.stringContaining('incomplete') }]);
   });
 
   it('has what is out of place marked', () => {
@@ -32,7 +30,7 @@ describe('the text of a function', () => {
   });
 
   it('must be a function', () => {
-    expect(scriptProblems('1 + 1')).toMatchObject([{ message: expect.stringContaining('not a function') }]);
+    expect(scriptProblems('1 + 1')).toMatchObject([{ message: expect.stringContaining('Not a function') }]);
     expect(scriptProblems('item.name')).toHaveLength(1);
   });
 

@@ -36,7 +36,7 @@ export function scriptProblems(text: string): ScriptProblem[] {
         {
           from: 0,
           to: source.length,
-          message: 'This is not a function. Write one, such as (item, index) => item.',
+          message: 'Not a function. Enter a function, for example (item, index) => item.',
         },
       ];
 }
@@ -47,14 +47,14 @@ function mistakeAt({ from, to }: { from: number; to: number }, source: string): 
     return {
       from,
       to,
-      message: `“${shortened(text)}” is out of place here, or something before it is missing.`,
+      message: `Unexpected “${shortened(text)}”, or something is missing before it.`,
     };
   const isEnd = source.slice(from).trim() === '';
   return {
     from,
     to,
     message: isEnd
-      ? 'The function is not finished: something is missing at its end.'
+      ? 'The function is incomplete: something is missing at the end.'
       : 'Something is missing here.',
   };
 }

@@ -42,7 +42,7 @@ function refusal(
   id: string,
   around: { before: Set<string>; after: Set<string> },
 ): string | undefined {
-  if (direction === 'after' && around.before.has(id)) return 'runs before this step: a circle';
-  if (direction === 'before' && around.after.has(id)) return 'runs after this step: a circle';
+  if (direction === 'after' && around.before.has(id)) return 'runs before this step (cycle)';
+  if (direction === 'before' && around.after.has(id)) return 'runs after this step (cycle)';
   return undefined;
 }

@@ -18,9 +18,9 @@ export function TrialView({ trial, text }: TrialViewProps) {
   const answer = trial.state === 'answered' ? trial.answer : undefined;
   return (
     <div role="status" className={styles.trial}>
-      {trial.state === 'running' && <p className={styles.note}>Trying it…</p>}
+      {trial.state === 'running' && <p className={styles.note}>Running…</p>}
       {trial.state !== 'idle' && trial.tried !== text && (
-        <p className={styles.note}>The function has changed since it was tried.</p>
+        <p className={styles.note}>The function has changed since this result.</p>
       )}
       {answer && <Answer answer={answer} />}
     </div>
@@ -52,7 +52,7 @@ function Answer({ answer }: { answer: TryFunctionAnswer }) {
   return (
     <>
       <p className={styles.done} data-status="completed">
-        <Icon name="check" size={14} label="it worked" />
+        <Icon name="check" size={14} label="succeeded" />
         <span>
           {countOf(answer.input, answer.inputCount)} in, {countOf(answer.output, answer.outputCount)} out,{' '}
           {Math.round(answer.ms)} ms
@@ -84,6 +84,6 @@ function fromRun(from: string | undefined): string {
 
 /** Shown values may be cut; `count` is of the whole. */
 function countOf(value: Json, count = Array.isArray(value) ? value.length : undefined): string {
-  if (count === undefined) return 'one value';
+  if (count === undefined) return '1 value';
   return count === 1 ? '1 item' : `${count.toLocaleString('en')} items`;
 }

@@ -11,7 +11,7 @@ export type Trial =
   | { readonly state: 'running'; readonly tried: string }
   | { readonly state: 'answered'; readonly tried: string; readonly answer: TryFunctionAnswer };
 
-const AWAY: TryFunctionAnswer = { status: 'failed', message: 'The server could not be reached. Try again.' };
+const AWAY: TryFunctionAnswer = { status: 'failed', message: 'The server cannot be reached. Try again.' };
 
 /** Tries a function on the last run's data. Undefined where nobody can: no server behind this page. */
 export function useTryFunction(

@@ -45,7 +45,7 @@ export function ActionReference({ descriptor }: ActionReferenceProps) {
       </dl>
       <p className={styles.more}>
         <Link href={actionHref(type)} target="_blank">
-          Examples, failures and both spellings
+          Examples, errors and accepted spellings
           <Icon name="ext" size={12} label="opens in a new tab" />
         </Link>
       </p>

@@ -20,8 +20,8 @@ export interface BehaviourSectionProps {
 }
 
 const ON_FAILURE_SEGMENTS = [
-  { value: 'fail', label: 'Fail the run' },
-  { value: 'continue', label: 'Go on' },
+  { value: 'fail', label: 'Fail run' },
+  { value: 'continue', label: 'Continue' },
 ] as const;
 
 /** What else holds for a step: failure, time limit, interruption, on or off, what it is for. */
@@ -38,9 +38,9 @@ export function BehaviourSection({ step, problems }: BehaviourSectionProps) {
   return (
     <Section title="Behaviour">
       <div className={styles.setting} data-field="on_failure">
-        <span>When it fails</span>
+        <span>On failure</span>
         <Segmented
-          label="When it fails"
+          label="On failure"
           size="md"
           value={step.on_failure === 'continue' ? 'continue' : 'fail'}
           onValueChange={(value) => set('on_failure', value === 'fail' ? undefined : value)}
@@ -49,9 +49,9 @@ export function BehaviourSection({ step, problems }: BehaviourSectionProps) {
       </div>
       {at('on_failure')}
       <div className={styles.setting} data-field="timeout_seconds">
-        <span>One attempt takes at most</span>
+        <span>Attempt timeout</span>
         <SmallNumber
-          label="Longest attempt in seconds"
+          label="Attempt timeout in seconds"
           value={step.timeout_seconds}
           placeholder="–"
           unit="s"
@@ -60,27 +60,27 @@ export function BehaviourSection({ step, problems }: BehaviourSectionProps) {
       </div>
       {at('timeout_seconds')}
       <div className={styles.setting} data-field="on_interrupt">
-        <span>After a crash in the middle</span>
+        <span>If interrupted</span>
         <span className={styles.choice}>
           <Select
             size="sm"
             soft
-            aria-label="After a crash in the middle"
+            aria-label="If interrupted"
             value={step.on_interrupt ?? ''}
             onChange={(event) => set('on_interrupt', event.target.value || undefined)}
           >
-            <option value="">As the action allows</option>
-            <option value="retry">Run it again</option>
-            <option value="ask">Ask a person</option>
+            <option value="">Default for this action</option>
+            <option value="retry">Run again</option>
+            <option value="ask">Ask for a decision</option>
             <option value="fail">Fail</option>
           </Select>
         </span>
       </div>
       {at('on_interrupt')}
       <div className={styles.setting} data-field="disabled">
-        <span>Switched off</span>
+        <span>Disabled</span>
         <Switch
-          aria-label="Switched off"
+          aria-label="Disabled"
           checked={step.disabled === true}
           onCheckedChange={(isOff) => set('disabled', isOff ? true : undefined)}
         />
@@ -91,7 +91,7 @@ export function BehaviourSection({ step, problems }: BehaviourSectionProps) {
             <Textarea
               id={id}
               rows={2}
-              placeholder="What this step is for"
+              placeholder="Purpose of this step"
               value={step.description ?? ''}
               onChange={(event) => set('description', event.target.value || undefined)}
             />

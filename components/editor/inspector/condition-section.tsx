@@ -29,13 +29,13 @@ export function ConditionSection({ step, problems }: ConditionSectionProps) {
   };
   return (
     <Section
-      title="Runs only if"
+      title="Run condition"
       hint={step.condition === undefined ? 'always' : undefined}
       field="condition"
     >
       <ExpressionInput
         id={`condition-${step.id}`}
-        label="Runs only if"
+        label="Run condition"
         value={step.condition ?? ''}
         onChange={write}
         mode="expression"
@@ -48,7 +48,8 @@ export function ConditionSection({ step, problems }: ConditionSectionProps) {
       <FieldProblems id="condition-problems" problems={own} />
       {handlesFailure(step.condition) && (
         <p className={styles.note}>
-          It judges how another step ended, so it runs after that step whatever happened to it.
+          The condition reads the status of another step. This step runs after that step, whether it completed
+          or failed.
         </p>
       )}
     </Section>

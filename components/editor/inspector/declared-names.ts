@@ -10,10 +10,10 @@ export function refuseParamName(
   next: string,
 ): string | undefined {
   if (next === current) return undefined;
-  if (next === '') return 'A parameter needs a name.';
+  if (next === '') return 'Enter a parameter name.';
   if (!PARAM_NAME.test(next))
-    return `“${next}” cannot be read as params.${next}: use letters, digits and _, starting with a letter.`;
-  if (Object.hasOwn(document.params ?? {}, next)) return `There is a parameter called ${next} already.`;
+    return `“${next}” is not a valid parameter name. Use letters, digits and _, starting with a letter.`;
+  if (Object.hasOwn(document.params ?? {}, next)) return `The parameter ${next} already exists.`;
   return undefined;
 }
 

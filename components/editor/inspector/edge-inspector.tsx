@@ -45,11 +45,11 @@ export function EdgeInspector({ id }: EdgeInspectorProps) {
               )
             }
           >
-            Remove connection
+            Remove edge
           </Button>
         )}
         <Button size="sm" variant="quiet" onClick={() => focusField(owner, edge.path)}>
-          Go to {edge.path} of {owner}
+          Show {edge.path} of {owner}
         </Button>
       </div>
     </div>
@@ -59,14 +59,14 @@ export function EdgeInspector({ id }: EdgeInspectorProps) {
 function meaning(edge: GraphEdge, from: string, to: string): string {
   switch (edge.kind) {
     case 'depends_on':
-      return `${to} runs after ${from}, because its depends_on says so.`;
+      return `${to} runs after ${from} (depends_on).`;
     case 'branch':
-      return `${to} runs when ${from} takes the branch “${edge.branch ?? ''}”; otherwise it is skipped.`;
+      return `${to} runs when ${from} takes the branch “${edge.branch ?? ''}”, and is skipped otherwise.`;
     case 'source':
-      return `${to} combines the output of ${from}, so it runs after it.`;
+      return `${to} combines the output of ${from} and runs after ${from}.`;
     case 'handler':
-      return `${to} judges how ${from} ended, so it waits for ${from} whatever happens to it.`;
+      return `${to} reads the status of ${from} and runs after ${from}, whether it completed or failed.`;
     case 'reference':
-      return `${to} reads ${edge.label ?? 'the output'} of ${from}, so it runs after it.`;
+      return `${to} reads ${edge.label ?? 'the output'} of ${from} and runs after ${from}.`;
   }
 }

@@ -65,7 +65,7 @@ describe('a field', () => {
     const field = fieldAt('params.timeout_seconds');
     fireEvent.click(within(field).getByRole('radio', { name: 'Expression' }));
     expect(read()?.params?.timeout_seconds).toBe(5);
-    expect(within(field).getByText(/Stays 5/)).toBeDefined();
+    expect(within(field).getByText(/The value 5 is kept/)).toBeDefined();
     fireEvent.change(within(field).getByRole('textbox'), { target: { value: '{{params.t}}' } });
     expect(read()?.params?.timeout_seconds).toBe('{{params.t}}');
     fireEvent.click(within(field).getByRole('radio', { name: 'Value' }));
@@ -105,7 +105,7 @@ describe('a field', () => {
     const area = screen.getByRole('textbox', { name: 'Other parameters' });
     fireEvent.change(area, { target: { value: '{"retries": 4' } });
     expect(read()?.params).toEqual({ url: 'x', retries: 3 });
-    expect(screen.getByText(/Not applied yet/)).toBeDefined();
+    expect(screen.getByText(/Not applied/)).toBeDefined();
     fireEvent.change(area, { target: { value: '{"retries": 4}' } });
     expect(read()?.params).toEqual({ url: 'x', retries: 4 });
   });
@@ -123,7 +123,7 @@ describe('a field', () => {
 describe('the rest of a step', () => {
   it('adds a retry, changes it and removes it without a trace', () => {
     const { read } = open(get);
-    fireEvent.click(screen.getByRole('button', { name: 'Try again after a failure' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add retry' }));
     expect(read()?.retry).toEqual({ max_attempts: 3 });
     fireEvent.keyDown(screen.getByRole('spinbutton', { name: 'Attempts' }), { key: 'ArrowUp' });
     fireEvent.click(screen.getByRole('checkbox', { name: 'connection_error' }));
@@ -143,7 +143,7 @@ describe('the rest of a step', () => {
     };
     const { session } = open(reader, {}, [get, { id: 'c', action: 'log', params: { message: 'x' } }]);
     expect(screen.getByRole('button', { name: /by reference/ })).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Do not wait for c' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove dependency on c' }));
     expect(session.store.getState().document.steps[0]).not.toHaveProperty('depends_on');
     expect(screen.getByRole('button', { name: /by reference/ })).toBeDefined();
   });
@@ -157,11 +157,11 @@ describe('the rest of a step', () => {
         depends_on: ['get'],
       },
     ]);
-    fireEvent.keyDown(screen.getByRole('button', { name: 'Id get, rename' }), { key: 'F2' });
-    const input = screen.getByRole('textbox', { name: 'Id of the step' });
-    expect(screen.getByText('2 places that name it follow.')).toBeDefined();
+    fireEvent.keyDown(screen.getByRole('button', { name: 'ID get, rename' }), { key: 'F2' });
+    const input = screen.getByRole('textbox', { name: 'Step ID' });
+    expect(screen.getByText('2 references will be updated.')).toBeDefined();
     fireEvent.change(input, { target: { value: 'b' } });
-    expect(screen.getByText('Another step has the id b.')).toBeDefined();
+    expect(screen.getByText('Another step has the ID b.')).toBeDefined();
     fireEvent.change(input, { target: { value: 'fetch' } });
     fireEvent.keyDown(input, { key: 'Enter' });
     const { document: next, selection } = session.store.getState();
@@ -176,7 +176,7 @@ describe('the rest of a step', () => {
 
   it('keeps a step whose action nobody knows and offers near ones', () => {
     const { read } = open({ id: 'a', action: 'http_requst', params: { url: 'x' } });
-    expect(screen.getByText('No action is called http_requst')).toBeDefined();
+    expect(screen.getByText('Unknown action http_requst')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Replace with HTTP request' }));
     expect(read()).toEqual({ id: 'a', action: 'http_request', params: { url: 'x' } });
   });
@@ -188,7 +188,7 @@ describe('the rest of a step', () => {
     fireEvent.change(area, { target: { value: '{"id":"get","action":"log","params":{"message":"m"}}' } });
     expect(read()).toEqual({ id: 'get', action: 'log', params: { message: 'm' } });
     fireEvent.change(area, { target: { value: '{"id":"get"}' } });
-    expect(screen.getByText(/needs an "action"/)).toBeDefined();
+    expect(screen.getByText(/has no "action"/)).toBeDefined();
     expect(read()?.action).toBe('log');
   });
 });
@@ -208,7 +208,7 @@ describe('going to a field', () => {
     open(get);
     act(() => focusField('get', 'retry.max_attempts'));
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Try again/ })),
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Add retry/ })),
     );
   });
 });
@@ -236,7 +236,7 @@ describe('the pipeline', () => {
     const session = openInTest({ name: 'p', steps: [get] }, descriptors, <Inspector />);
     fireEvent.click(screen.getByRole('button', { name: 'max_parallel_steps' }));
     expect(session.store.getState().document.settings).toEqual({ max_parallel_steps: 10 });
-    fireEvent.click(screen.getByRole('button', { name: 'Remove Steps at once' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Parallel steps' }));
     expect(session.store.getState().document).not.toHaveProperty('settings');
   });
 });

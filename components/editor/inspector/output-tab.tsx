@@ -36,7 +36,7 @@ export function OutputTab({ step, descriptor }: OutputTabProps) {
         );
       })}
       {fields.length === 0 && (
-        <li className={styles.about}>What this action gives is known only once it has run.</li>
+        <li className={styles.about}>The output of this action is known after the first run.</li>
       )}
     </ul>
   );

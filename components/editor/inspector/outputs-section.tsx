@@ -34,10 +34,8 @@ export function OutputsSection({ outputs, problems }: OutputsSectionProps) {
   const set = (name: string, value: Json | undefined) =>
     write(`Edit output ${name}`, setKey(outputs, name, value), `outputs.${name}`);
   const refuse = (name: string, next: string) => {
-    if (next === '') return 'An output needs a name.';
-    return next !== name && Object.hasOwn(outputs, next)
-      ? `There is an output called ${next} already.`
-      : undefined;
+    if (next === '') return 'Enter an output name.';
+    return next !== name && Object.hasOwn(outputs, next) ? `The output ${next} already exists.` : undefined;
   };
   return (
     <Section title="Outputs" hint={Object.keys(outputs).length === 0 ? 'none' : undefined} field="outputs">

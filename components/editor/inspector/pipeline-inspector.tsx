@@ -78,13 +78,13 @@ export function PipelineInspector() {
                 id={id}
                 rows={3}
                 value={document.description ?? ''}
-                placeholder="What it does, and for whom"
+                placeholder="Purpose of this pipeline"
                 onChange={(event) => set('description', event.target.value || undefined)}
               />
             )}
           </Field>
         </div>
-        <Section title="Parameters of a run" hint={declared.length === 0 ? 'none' : undefined} field="params">
+        <Section title="Run parameters" hint={declared.length === 0 ? 'none' : undefined} field="params">
           {declared.map(([name, declaration]) => (
             <div key={name}>
               <DeclaredParam name={name} declaration={declaration} />

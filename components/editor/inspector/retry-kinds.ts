@@ -5,17 +5,17 @@ export const COMMON_KINDS: readonly FailureKind[] = ['timeout', 'connection_erro
 
 /** What each kind means, for people. */
 export const KIND_MEANINGS: Readonly<Record<FailureKind, string>> = {
-  timeout: 'No answer in time',
-  connection_error: 'No connection to the other side',
-  http_status: 'Another HTTP status than expected',
-  rejected: 'The other side refused',
-  invalid_params: 'Parameters that cannot work',
-  expression_error: 'An expression that could not be evaluated',
-  explicit_failure: 'A fail step',
-  storage_full: 'No room to store the result',
-  internal: 'A fault of Pipewright',
-  unknown_effect: 'Nobody knows whether it happened',
-  cancelled: 'Cancelled by a person',
+  timeout: 'No response before the timeout',
+  connection_error: 'No connection to the service',
+  http_status: 'Unexpected HTTP status',
+  rejected: 'Rejected by the service',
+  invalid_params: 'Invalid parameters',
+  expression_error: 'Expression that could not be evaluated',
+  explicit_failure: 'Fail step',
+  storage_full: 'Storage is full',
+  internal: 'Internal error of Pipewright',
+  unknown_effect: 'Unknown outcome after an interruption',
+  cancelled: 'Cancelled by a user',
 };
 
 /** Whether a failure of this kind is tried again. */

@@ -41,16 +41,16 @@ export function RetrySection({ step, problems, attemptLimit, isLimitOpen }: Retr
   };
   if (retry === undefined) {
     return (
-      <Section title="Retry" hint="one attempt" field="retry">
+      <Section title="Retry" hint="1 attempt" field="retry">
         <Button size="sm" variant="quiet" icon="plus" onClick={() => write({ max_attempts: 3 }, 'add')}>
-          Try again after a failure
+          Add retry
         </Button>
       </Section>
     );
   }
   const set = (key: string, value: Json | undefined) => write(setKey(retry, key, value, KEYS), key);
   const ruler = attemptRuler(retry, attemptLimit);
-  const noTotal = isLimitOpen ? 'limit known in a run' : 'no time limit';
+  const noTotal = isLimitOpen ? 'limit set at run time' : 'no time limit';
   const hint = ruler.totalSeconds === undefined ? noTotal : `at most ${formatSeconds(ruler.totalSeconds)}`;
   const kinds = showsAll
     ? FAILURE_KINDS
@@ -76,24 +76,24 @@ export function RetrySection({ step, problems, attemptLimit, isLimitOpen }: Retr
         />
       </div>
       <div className={styles.line}>
-        <span className={styles.quiet}>first wait</span>
+        <span className={styles.quiet}>initial delay</span>
         <SmallNumber
-          label="First wait in seconds"
+          label="Initial delay in seconds"
           value={retry.initial_delay_seconds}
           placeholder="1"
           unit="s"
           onChange={(value) => set('initial_delay_seconds', value)}
         />
-        <span className={styles.quiet}>at most</span>
+        <span className={styles.quiet}>max. delay</span>
         <SmallNumber
-          label="Longest wait in seconds"
+          label="Maximum delay in seconds"
           value={retry.max_delay_seconds}
           placeholder="60"
           unit="s"
           onChange={(value) => set('max_delay_seconds', value)}
         />
       </div>
-      <fieldset className={styles.kinds} aria-label="Failures that are tried again">
+      <fieldset className={styles.kinds} aria-label="Errors to retry">
         {kinds.map((kind) => (
           <span key={kind} title={KIND_MEANINGS[kind]}>
             <Checkbox
@@ -112,11 +112,11 @@ export function RetrySection({ step, problems, attemptLimit, isLimitOpen }: Retr
       </fieldset>
       <p className={styles.note}>
         {retry.retry_on === undefined
-          ? 'Every failure that another attempt may mend is tried again.'
-          : 'Only the chosen failures are tried again.'}
+          ? 'All errors that can be temporary are retried.'
+          : 'Only the selected errors are retried.'}
         {retry.retry_on !== undefined && (
           <Button size="sm" variant="quiet" onClick={() => set('retry_on', undefined)}>
-            Use the default
+            Use default
           </Button>
         )}
       </p>

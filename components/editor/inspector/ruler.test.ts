@@ -28,7 +28,7 @@ describe('attemptRuler', () => {
   it('has no total when nothing limits an attempt', () => {
     const ruler = attemptRuler({ max_attempts: 2 }, undefined);
     expect(ruler.totalSeconds).toBeUndefined();
-    expect(describeRuler(ruler)).toBe('2 attempts; waits of 1 s between them.');
+    expect(describeRuler(ruler)).toBe('2 attempts with delays of 1 s.');
   });
 
   it('draws what can be drawn of a retry out of range', () => {

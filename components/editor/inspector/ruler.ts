@@ -86,8 +86,8 @@ export function describeRuler(ruler: AttemptRuler): string {
   if (ruler.attemptSeconds === undefined) {
     const waits = ruler.waits.map(formatSeconds).join(', ');
     return waits === ''
-      ? 'One attempt without a limit.'
-      : `${ruler.attempts} attempts; waits of ${waits} between them.`;
+      ? 'One attempt without a timeout.'
+      : `${ruler.attempts} attempts with delays of ${waits}.`;
   }
   const limit = formatSeconds(ruler.attemptSeconds);
   return `Attempts of at most ${limit} start at ${starts.join(', ')} at the latest.`;

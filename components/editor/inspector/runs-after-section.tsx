@@ -43,7 +43,7 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
   return (
     <Section
       title="Runs after"
-      hint={written.length + reasons.length === 0 ? 'the start' : undefined}
+      hint={written.length + reasons.length === 0 ? 'start of the run' : undefined}
       field="depends_on"
     >
       <ul className={styles.tags} aria-label="Runs after">
@@ -52,7 +52,7 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
             <button
               type="button"
               className={styles.tagText}
-              title="Written in depends_on"
+              title="Set in depends_on"
               onClick={() => store.select({ steps: [id], notes: [], edges: [] })}
             >
               {graph.steps.get(id)?.step.name ?? id}
@@ -61,7 +61,7 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
               icon="x"
               size="sm"
               iconSize={12}
-              label={`Do not wait for ${id}`}
+              label={`Remove dependency on ${id}`}
               onClick={() => remove(index)}
             />
           </li>
@@ -81,11 +81,11 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
         ))}
       </ul>
       <StepSelect
-        label="Add a step to run after"
+        label="Add a dependency"
         stepId={step.id}
         direction="before"
         chosen={written}
-        prompt="Run after another step…"
+        prompt="Add step…"
         onChoose={add}
       />
       <FieldProblems id={`after-${step.id}-problems`} problems={problemsAt(problems, 'depends_on')} />

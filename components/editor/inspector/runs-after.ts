@@ -29,29 +29,29 @@ function reason(edge: GraphEdge, title: string): RunsAfter {
   const explicit = edge.kind === 'depends_on';
   switch (edge.kind) {
     case 'depends_on':
-      return { edge, explicit, text: title, why: 'Written in depends_on.' };
+      return { edge, explicit, text: title, why: 'Set in depends_on.' };
     case 'branch':
       return {
         edge,
         explicit,
         text: `${title} is ${edge.branch ?? 'taken'}`,
-        why: `The branch ${edge.branch ?? ''} of ${edge.from} leads here.`,
+        why: `Target of the branch ${edge.branch ?? ''} of ${edge.from}.`,
       };
     case 'source':
-      return { edge, explicit, text: `${title}, as a source`, why: `${edge.path} names it as a source.` };
+      return { edge, explicit, text: `${title}, as a source`, why: `Source in ${edge.path}.` };
     case 'handler':
       return {
         edge,
         explicit,
-        text: `${title}, however it ends`,
-        why: `The condition judges ${edge.label ?? 'how it ended'} of ${edge.from}.`,
+        text: `${title}, with any status`,
+        why: `The condition reads ${edge.label ?? 'the status'} of ${edge.from}.`,
       };
     case 'reference':
       return {
         edge,
         explicit,
         text: `${title}, by reference`,
-        why: `${edge.path} reads ${edge.label ?? 'its output'} of ${edge.from}.`,
+        why: `${edge.path} reads ${edge.label ?? 'the output'} of ${edge.from}.`,
       };
   }
 }

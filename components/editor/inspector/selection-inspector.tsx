@@ -35,12 +35,12 @@ export function SelectionInspector({ selection }: SelectionInspectorProps) {
           <Button
             size="sm"
             onClick={() =>
-              store.edit(`Switch ${formatCount(steps.length, 'step')}`, (current) =>
+              store.edit(`Toggle ${formatCount(steps.length, 'step')}`, (current) =>
                 toggleDisabled(current, ids),
               )
             }
           >
-            {areAllOff(steps) ? 'Switch on' : 'Switch off'}
+            {areAllOff(steps) ? 'Enable' : 'Disable'}
           </Button>
         )}
         {steps.length > 0 && (

@@ -18,9 +18,9 @@ export interface StepHeaderProps {
 }
 
 const EFFECT_TITLES: Readonly<Record<Exclude<Effect, 'none'>, string>> = {
-  read: 'This action reads something outside',
-  write: 'This action changes something outside',
-  destructive: 'This action removes something outside',
+  read: 'This action reads external data',
+  write: 'This action changes external data',
+  destructive: 'This action deletes external data',
 };
 
 /** Who the step is: icon, title, id, action and what running it does to the world. */
@@ -44,7 +44,7 @@ export function StepHeader({ step, descriptor }: StepHeaderProps) {
         />
         <input
           className={styles.title}
-          aria-label="Title of the step"
+          aria-label="Step title"
           data-field="name"
           value={step.name ?? ''}
           placeholder={descriptor?.title ?? step.action}

@@ -34,8 +34,8 @@ export function StepId({ step }: StepIdProps) {
         type="button"
         className={styles.id}
         data-field="id"
-        title="Rename the id (F2)"
-        aria-label={`Id ${step.id}, rename`}
+        title="Rename ID (F2)"
+        aria-label={`ID ${step.id}, rename`}
         onClick={() => setTyped(step.id)}
         onKeyDown={(event) => {
           if (event.key === 'F2') setTyped(step.id);
@@ -61,7 +61,7 @@ export function StepId({ step }: StepIdProps) {
       <input
         ref={input}
         className={styles.idInput}
-        aria-label="Id of the step"
+        aria-label="Step ID"
         aria-invalid={refused !== undefined || undefined}
         aria-describedby="step-id-note"
         spellCheck={false}
@@ -89,6 +89,6 @@ export function StepId({ step }: StepIdProps) {
 }
 
 function followText(count: number): string {
-  if (count === 0) return 'Nothing else names it.';
-  return count === 1 ? '1 place that names it follows.' : `${count} places that name it follow.`;
+  if (count === 0) return 'No references to this ID.';
+  return count === 1 ? '1 reference will be updated.' : `${count} references will be updated.`;
 }

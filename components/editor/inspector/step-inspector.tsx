@@ -43,7 +43,7 @@ export function StepInspector({ step }: StepInspectorProps) {
     <>
       <StepHeader key={step.id} step={step} descriptor={descriptor} />
       <Tabs value={tab} onValueChange={open} className={styles.tabs}>
-        <TabList label="What to show of the step" className={styles.tabBar}>
+        <TabList label="Step view" className={styles.tabBar}>
           <Tab value="step">Step</Tab>
           {descriptor && (
             <Tab value="output">

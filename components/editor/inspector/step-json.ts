@@ -12,9 +12,10 @@ import { refuseStepId } from '../model/step-ids';
 
 /** Why a JSON value cannot take the place of a step; undefined when it can. */
 export function refuseStepJson(document: PipelineDocument, id: string, value: Json): string | undefined {
-  if (!isJsonObject(value)) return 'A step is an object: { "id": …, "action": … }.';
-  if (typeof value.id !== 'string') return 'A step needs an "id", a text.';
-  if (typeof value.action !== 'string') return 'A step needs an "action", the type of an action.';
+  if (!isJsonObject(value)) return 'Enter a step as an object: { "id": …, "action": … }.';
+  if (typeof value.id !== 'string') return 'The step has no "id". Add an "id" with a text.';
+  if (typeof value.action !== 'string')
+    return 'The step has no "action". Add an "action" with an action type.';
   const result = importValue({ steps: [value] });
   if (!result.ok) return result.problem.message.replace(/^Step 1(?: \("[^"]*"\))?: /, '');
   return refuseStepId(document, id, value.id);

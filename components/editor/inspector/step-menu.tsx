@@ -31,7 +31,7 @@ export function StepMenu({ step }: StepMenuProps) {
   return (
     <Menu align="end" trigger={<IconButton icon="more" size="sm" label="More" />}>
       <MenuItem icon="pencil" onSelect={() => focusField(step.id, 'id')}>
-        Go to the id
+        Rename ID
       </MenuItem>
       <MenuItem
         icon="copy"
@@ -42,12 +42,12 @@ export function StepMenu({ step }: StepMenuProps) {
       <MenuItem
         icon={isOff ? 'play' : 'pause'}
         onSelect={() =>
-          store.edit(isOff ? `Switch on ${step.id}` : `Switch off ${step.id}`, (document) =>
+          store.edit(isOff ? `Enable ${step.id}` : `Disable ${step.id}`, (document) =>
             toggleDisabled(document, [step.id]),
           )
         }
       >
-        {isOff ? 'Switch on' : 'Switch off'}
+        {isOff ? 'Enable' : 'Disable'}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon="link" onSelect={() => remove(true)}>

@@ -24,9 +24,9 @@ export function UnknownAction({ step }: UnknownActionProps) {
     <div data-field="action">
       <Notice
         status="failed"
-        title={step.action === '' ? 'This step has no action' : `No action is called ${step.action}`}
+        title={step.action === '' ? 'No action selected' : `Unknown action ${step.action}`}
       >
-        The step is kept as written and cannot run. Choose another action, or mend its name.
+        The step is kept as written and cannot run. Choose another action, or correct the action type.
         {offers.length > 0 && (
           <div className={styles.actions}>
             {offers.map((type) => (
@@ -50,7 +50,7 @@ export function UnknownAction({ step }: UnknownActionProps) {
           draftKey={`${step.id}#raw`}
           value={step.params ?? {}}
           accepts={(next) =>
-            isJsonObject(next) ? undefined : 'Parameters are an object: { "name": value }.'
+            isJsonObject(next) ? undefined : 'Enter the parameters as an object: { "name": value }.'
           }
           onChange={(next) =>
             store.edit(

@@ -29,7 +29,7 @@ export function UsagesTab({ edges }: UsagesTabProps) {
           </button>
         </li>
       ))}
-      {edges.length === 0 && <li className={styles.about}>Nothing reads this step or waits for it.</li>}
+      {edges.length === 0 && <li className={styles.about}>No step depends on this step.</li>}
     </ul>
   );
 }
@@ -37,14 +37,14 @@ export function UsagesTab({ edges }: UsagesTabProps) {
 function usage(edge: GraphEdge): string {
   switch (edge.kind) {
     case 'depends_on':
-      return 'runs after it';
+      return 'runs after this step';
     case 'branch':
       return `when ${edge.branch ?? 'taken'}`;
     case 'source':
       return `${edge.path}: as a source`;
     case 'handler':
-      return `${edge.path}: judges ${edge.label ?? 'how it ended'}`;
+      return `${edge.path}: reads ${edge.label ?? 'the status'}`;
     case 'reference':
-      return `${edge.path}: reads ${edge.label ?? 'its output'}`;
+      return `${edge.path}: reads ${edge.label ?? 'the output'}`;
   }
 }

@@ -53,14 +53,17 @@ export function formatClip(clip: Clip): string {
 export function readClip(text: string): ClipResult {
   const value = parse(text);
   if (value === undefined)
-    return { ok: false, message: 'The clipboard holds no steps: paste JSON of a step or a pipeline.' };
+    return {
+      ok: false,
+      message: 'The clipboard contains no steps. Copy a step or a pipeline as JSON, then paste.',
+    };
   const isStep = isJsonObject(value) && typeof value.action === 'string' && !Object.hasOwn(value, 'steps');
   const isClip = isJsonObject(value) && value.pipewright === FORMAT;
   const read = importPipeline(JSON.stringify(readable(value, { isStep, isClip })));
-  if (!read.ok) return { ok: false, message: `The clipboard holds no steps. ${read.problem.message}` };
+  if (!read.ok) return { ok: false, message: `The clipboard contains no steps. ${read.problem.message}` };
   const { steps, layout } = read.document;
   if (steps.length === 0 && (layout?.notes ?? []).length === 0) {
-    return { ok: false, message: 'The clipboard holds a pipeline without steps.' };
+    return { ok: false, message: 'The pipeline on the clipboard has no steps.' };
   }
   return { ok: true, clip: { steps, notes: layout?.notes ?? [], layout: layout?.steps ?? {} } };
 }

@@ -334,7 +334,7 @@ describe('wires', () => {
     const refuse = (from: string, handle: string, to: string) =>
       edits.refuseConnection(sample(), { from, handle, to }, descriptors);
     expect(refuse('ok', 'true', 'ok')).toMatch(/itself/);
-    expect(refuse('stop', 'out', 'late')).toMatch(/ends the pipeline/);
+    expect(refuse('stop', 'out', 'late')).toMatch(/ends the run/);
     expect(refuse('tell', 'out', 'stop')).toMatch(/already/);
     expect(refuse('ok', 'maybe', 'late')).toMatch(/no branch/);
     expect(refuse('fetch', 'out', 'late')).toBeUndefined();
@@ -343,7 +343,7 @@ describe('wires', () => {
   it('says why a reference cannot be cut', () => {
     const edge = { from: 'fetch', to: 'save', kind: 'reference', path: 'params.value' } as const;
     expect(edits.refuseDisconnect(edge)).toBe(
-      'save reads fetch in params.value. Change that value to remove the line.',
+      'save reads fetch in params.value. Change that value to remove the edge.',
     );
     const before = sample();
     expect(edits.disconnect(before, edge, descriptors)).toBe(before);
@@ -454,7 +454,7 @@ describe('pasting', () => {
     (text) => {
       expect(readClip(text)).toMatchObject({
         ok: false,
-        message: expect.stringMatching(/holds (no steps|a pipeline)/),
+        message: expect.stringMatching(/contains no steps|has no steps/),
       });
     },
   );

@@ -185,7 +185,7 @@ describe('when someone else saved first', () => {
   it('takes theirs and leaves mine in undo', async () => {
     const read = importPipeline(theirs.text);
     if (!read.ok) throw new Error(read.problem.message);
-    store.edit('Take version 7', () => read.document);
+    store.edit('Use version 7', () => read.document);
     controller.takeTheirs(read.document);
     expect(store.getState().save).toEqual({ status: 'saved', version: 7 });
     expect(controller.isDirty()).toBe(false);

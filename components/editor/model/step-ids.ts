@@ -18,11 +18,11 @@ export function uniqueId(base: string, taken: ReadonlySet<string>): string {
 /** Why an id cannot be given to a step, as a sentence; undefined when it can. */
 export function refuseStepId(document: PipelineDocument, current: string, next: string): string | undefined {
   if (next === current) return undefined;
-  if (next === '') return 'A step needs an id.';
+  if (next === '') return 'Enter a step ID.';
   if (!STEP_ID.test(next)) {
-    return `“${next}” cannot be an id: use letters, digits, _ and -, starting with a letter or digit, at most 100.`;
+    return `“${next}” is not a valid ID. Use up to 100 letters, digits, _ and -, starting with a letter or digit.`;
   }
-  if (document.steps.some((step) => step.id === next)) return `Another step has the id ${next}.`;
+  if (document.steps.some((step) => step.id === next)) return `Another step has the ID ${next}.`;
   return undefined;
 }
 

@@ -44,13 +44,13 @@ export function Outline() {
       session.panels.get()?.focusInspector();
     }
   };
-  if (rows.length === 0) return <p className={styles.empty}>This pipeline has no steps yet.</p>;
+  if (rows.length === 0) return <p className={styles.empty}>No steps yet</p>;
   return (
     <div
       ref={scroll}
       className={styles.outline}
       role="tree"
-      aria-label="Steps in the order in which they run"
+      aria-label="Steps in execution order"
       tabIndex={0}
       data-outline
       aria-activedescendant={at < 0 ? undefined : `outline-${at}`}

@@ -88,7 +88,7 @@ export function Palette() {
             </ul>
           </section>
         ))}
-        {groups.length === 0 && <p className={styles.none}>No action is called “{query}”.</p>}
+        {groups.length === 0 && <p className={styles.none}>No actions match “{query}”</p>}
       </div>
     </div>
   );

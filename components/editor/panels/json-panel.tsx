@@ -12,7 +12,7 @@ export function JsonPanel() {
   if (Workspace !== undefined) return <Workspace />;
   return (
     <div className={styles.loading}>
-      <Spinner label="Opening the text" />
+      <Spinner label="Loading the JSON editor" />
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function JsonWorkspace() {
     <div className={styles.panel}>
       <CodeMirrorJson
         id="pipeline-json"
-        label="The pipeline as JSON"
+        label="Pipeline JSON"
         value={json.text}
         onEdit={json.onEdit}
         onBlur={json.flush}
@@ -67,13 +67,13 @@ export function JsonWorkspace() {
           <Icon name="err" size={14} />
           <span className={styles.message}>
             {json.draft.error.message}{' '}
-            <span className={styles.quiet}>Not applied; the canvas shows the last good version.</span>
+            <span className={styles.quiet}>Not applied. The canvas shows the last valid version.</span>
           </span>
           <Button size="sm" onClick={() => goTo(view.current, json.draft?.offset)}>
             Go to line {json.draft.error.line}
           </Button>
           <Button size="sm" variant="quiet" onClick={json.discard}>
-            Discard my text
+            Discard changes
           </Button>
         </div>
       )}

@@ -21,7 +21,7 @@ export function ProblemsPanel() {
   if (problems.length === 0) {
     return (
       <EmptyState icon="check" title="No problems">
-        The pipeline can run as it is.
+        The pipeline is ready to run.
       </EmptyState>
     );
   }

@@ -24,37 +24,37 @@ export function SaveBanner({ saving }: SaveBannerProps) {
       const read = importPipeline(text);
       if (!read.ok) {
         notify({
-          title: `Version ${version} cannot be read.`,
+          title: `Version ${version} could not be loaded.`,
           detail: read.problem.message,
           status: 'failed',
         });
         return;
       }
-      session.store.edit(`Take version ${version}`, () => read.document);
+      session.store.edit(`Use version ${version}`, () => read.document);
       controller?.takeTheirs(read.document);
     };
     const copyMine = () => {
       navigator.clipboard
         .writeText(formatPipeline(session.store.getState().document))
-        .then(() => notify({ title: 'Your version is on the clipboard.' }))
-        .catch(() => notify({ title: 'The browser did not let us use the clipboard.', status: 'failed' }));
+        .then(() => notify({ title: 'Your version was copied to the clipboard.' }))
+        .catch(() => notify({ title: 'The browser blocked access to the clipboard.', status: 'failed' }));
     };
     return (
       <section className={styles.banner} data-status="failed" role="alert">
         <Icon name="err" className={styles.icon} />
         <p>
-          <b>Somebody saved version {version} first.</b> Nothing is sent until you choose; both versions are
-          kept.
+          <b>Version {version} was saved in another tab or by another user.</b> Your edits are not saved until
+          you choose a version.
         </p>
         <span className={styles.tools}>
           <Button size="sm" variant="primary" onClick={() => void controller?.keepMine()}>
-            Keep mine (save over version {version})
+            Keep mine (overwrite version {version})
           </Button>
           <Button size="sm" onClick={takeTheirs}>
-            Take theirs (mine stays in undo)
+            Use theirs (undo restores mine)
           </Button>
           <Button size="sm" variant="quiet" onClick={copyMine}>
-            Copy mine as JSON
+            Copy my version as JSON
           </Button>
         </span>
       </section>
@@ -65,7 +65,7 @@ export function SaveBanner({ saving }: SaveBannerProps) {
       <section className={styles.banner} data-status="failed" role="alert">
         <Icon name="err" className={styles.icon} />
         <p>
-          <b>The server did not take your edits.</b> {save.message} They are kept on this device.
+          <b>Your edits were not saved.</b> {save.message} The edits are kept on this device.
         </p>
         <Button size="sm" onClick={() => void controller?.flush()}>
           Try again
@@ -78,8 +78,8 @@ export function SaveBanner({ saving }: SaveBannerProps) {
     <section className={styles.banner} data-status="stale" role="status">
       <Icon name="history" className={styles.icon} />
       <p>
-        <b>Unsaved edits were put back.</b> They are from {new Date(restored.at).toLocaleString()}, on version{' '}
-        {restored.baseVersion}. Undo takes them away again.
+        <b>Unsaved edits were restored.</b> Last edited {new Date(restored.at).toLocaleString()}, based on
+        version {restored.baseVersion}. Use undo to remove them.
       </p>
       <Button size="sm" variant="quiet" onClick={dismissRestored}>
         Dismiss

@@ -36,28 +36,28 @@ function lookOf(save: SaveState): Look {
       return {
         icon: 'check',
         words: `Saved · v${save.version}`,
-        title: `The server holds version ${save.version}.`,
+        title: `All changes are saved as version ${save.version}.`,
       };
     case 'dirty':
       return {
         icon: 'pencil',
         words: 'Unsaved',
-        title: 'Your edits are kept on this device and sent in a moment.',
+        title: 'Your edits are kept on this device and are saved shortly.',
       };
     case 'saving':
-      return { icon: 'running', words: 'Saving…', title: 'Sending your edits to the server.' };
+      return { icon: 'running', words: 'Saving…', title: 'Saving your edits to the server.' };
     case 'offline':
       return {
         icon: 'warn',
-        words: 'Offline · kept here',
-        title: `The server cannot be reached. Your edits are kept on this device; next try in ${Math.ceil(save.retryInMs / 1000)} s.`,
+        words: 'Offline · kept on this device',
+        title: `The server cannot be reached. Your edits are kept on this device. Next attempt in ${Math.ceil(save.retryInMs / 1000)} s.`,
         status: 'stale',
       };
     case 'conflict':
       return {
         icon: 'err',
         words: `Conflict with v${save.theirs.version}`,
-        title: 'Somebody saved another version first. Choose in the banner below.',
+        title: 'Another version was saved elsewhere. Choose a version in the banner below.',
         status: 'failed',
       };
     case 'failed':

@@ -16,7 +16,7 @@ export function CanvasHint({ readOnly }: CanvasHintProps) {
   if (mode.kind === 'move') {
     return (
       <p className={styles.mode}>
-        <b>Move</b> <Kbd>←↑↓→</Kbd> 8 px <Kbd>Shift</Kbd> 64 px <Kbd>Enter</Kbd> keep <Kbd>Esc</Kbd> put back
+        <b>Move</b> <Kbd>←↑↓→</Kbd> 8 px <Kbd>Shift</Kbd> 64 px <Kbd>Enter</Kbd> confirm <Kbd>Esc</Kbd> cancel
       </p>
     );
   }
@@ -26,7 +26,7 @@ export function CanvasHint({ readOnly }: CanvasHintProps) {
         <b>{describeConnect(session, mode)}</b>
         {mode.query !== '' && <span className={styles.query}>{mode.query}</span>}
         <span>
-          <Kbd>←↑↓→</Kbd> or type to choose <Kbd>Enter</Kbd> connect <Kbd>Esc</Kbd> cancel
+          <Kbd>←↑↓→</Kbd> or type to select a step <Kbd>Enter</Kbd> connect <Kbd>Esc</Kbd> cancel
         </span>
       </p>
     );
@@ -36,7 +36,7 @@ export function CanvasHint({ readOnly }: CanvasHintProps) {
       {!readOnly && (
         <>
           <span>
-            <Kbd>A</Kbd> add after
+            <Kbd>A</Kbd> add step
           </span>
           <span>
             <Kbd>C</Kbd> connect

@@ -55,7 +55,7 @@ export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarP
                   Show runs
                 </MenuItem>
                 <MenuItem icon="bolt" shortcut="T" onSelect={() => showTriggers()}>
-                  Run by itself: triggers
+                  Triggers…
                 </MenuItem>
               </>
             }

@@ -32,7 +32,7 @@ export function PipelineMenu({ duplicate, flush, lens }: PipelineMenuProps) {
   const importFile = async (chosen: File) => {
     const read = importPipeline(await chosen.text());
     if (!read.ok) {
-      notify({ title: `${chosen.name} is no pipeline.`, detail: read.problem.message, status: 'failed' });
+      notify({ title: `${chosen.name} is not a pipeline.`, detail: read.problem.message, status: 'failed' });
       return;
     }
     session.store.edit(`Import ${chosen.name}`, () => read.document, { select: EMPTY_SELECTION });
@@ -70,7 +70,7 @@ export function PipelineMenu({ duplicate, flush, lens }: PipelineMenuProps) {
     <>
       <Menu align="end" trigger={<IconButton icon="more" label="Pipeline menu" />}>
         <MenuItem icon="gear" onSelect={openSettings} disabled={lens}>
-          Settings and params
+          Settings and run parameters
         </MenuItem>
         <MenuItem icon="copy" onSelect={() => void copyPipeline()}>
           Duplicate pipeline
@@ -80,7 +80,7 @@ export function PipelineMenu({ duplicate, flush, lens }: PipelineMenuProps) {
           icon="ext"
           onSelect={() => file.current?.click()}
           disabled={lens}
-          detail="Replaces this pipeline; undo brings it back"
+          detail="Replaces this pipeline. Undo restores it"
         >
           Import JSON…
         </MenuItem>

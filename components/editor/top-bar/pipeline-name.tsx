@@ -25,14 +25,14 @@ export function PipelineName({ fallback }: PipelineNameProps) {
     const text = input.current?.value.trim() ?? '';
     setEditing(false);
     if (!keep || text === '' || text === name) return;
-    store.edit('Rename the pipeline', (document) => setPipelineField(document, 'name', text));
+    store.edit('Rename pipeline', (document) => setPipelineField(document, 'name', text));
   };
   if (editing) {
     return (
       <input
         ref={input}
         className={styles.nameInput}
-        aria-label="Name of the pipeline"
+        aria-label="Pipeline name"
         defaultValue={name}
         maxLength={255}
         onBlur={() => finish(true)}
@@ -52,7 +52,7 @@ export function PipelineName({ fallback }: PipelineNameProps) {
         icon="pencil"
         iconSize={14}
         size="sm"
-        label="Rename the pipeline"
+        label="Rename pipeline"
         onClick={() => setEditing(true)}
       />
     </span>

@@ -16,7 +16,7 @@ export function ProblemCounts() {
     <button
       type="button"
       className={styles.problems}
-      aria-label={`${label}: show the problems`}
+      aria-label={`${label}: show problems`}
       title={label}
       onClick={() => openDock(session, 'problems')}
     >

@@ -10,12 +10,12 @@ export function TriggersButton() {
   const { data } = useTriggers({ isLive: false });
   const show = useShowTriggers();
   const on = data.filter(({ enabled }) => enabled).length;
-  const label = on === 1 ? '1 trigger is on' : `${on} triggers are on`;
+  const label = on === 1 ? '1 trigger enabled' : `${on} triggers enabled`;
   return (
     <button
       type="button"
       className={styles.problems}
-      aria-label={`${label}: show the triggers`}
+      aria-label={`${label}: show triggers`}
       title={label}
       onClick={show}
     >

@@ -18,7 +18,7 @@ const PRESET_WORDS: Readonly<Record<CronPreset, string>> = {
   weekday: 'Every weekday',
   week: 'Every week',
   month: 'Every month',
-  custom: 'As a cron expression',
+  custom: 'Cron expression',
 };
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -116,7 +116,9 @@ export function CalendarFields({ draft, onChange, problems, onTouch }: ScheduleF
         )}
       </div>
       {preset === 'month' && Number(choice.day) > 28 && (
-        <p className={styles.hint}>Months without day {choice.day} are left out; “the last” counts in all.</p>
+        <p className={styles.hint}>
+          Months without a day {choice.day} are skipped. “The last” applies to every month.
+        </p>
       )}
       {preset === 'custom' ? (
         <Field
@@ -124,7 +126,7 @@ export function CalendarFields({ draft, onChange, problems, onTouch }: ScheduleF
           required
           error={error}
           hint={
-            cronWords(cron) ?? 'Minute, hour, day, month, weekday; with seconds first when there are six.'
+            cronWords(cron) ?? 'Minute, hour, day, month, weekday. With six fields, the first one is seconds.'
           }
         >
           {(control) => (
@@ -174,7 +176,7 @@ function ZoneField({ zone, error, onChange }: ZoneFieldProps) {
     <Field
       label="Time zone"
       error={error}
-      hint="When its clocks change, a time that does not exist or comes twice still fires once."
+      hint="When clocks change, a time that is missing or repeated still runs exactly once."
     >
       {(control) => (
         <Combobox

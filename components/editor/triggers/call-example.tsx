@@ -21,10 +21,10 @@ export function CallExample({ path, signature, header, open }: CallExampleProps)
   const example = (at: string) => callExample({ address: at, signature, header });
   return (
     <details className={styles.example} open={open}>
-      <summary>Call it from a shell</summary>
+      <summary>Example call</summary>
       <div className={styles.shell}>
         <pre>{example(address === undefined ? 'https://…' : maskedAddress(address))}</pre>
-        {address !== undefined && <CopyButton text={example(address)} label="Copy the commands" />}
+        {address !== undefined && <CopyButton text={example(address)} label="Copy commands" />}
       </div>
     </details>
   );

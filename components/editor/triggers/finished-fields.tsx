@@ -36,19 +36,19 @@ export function FinishedFields({ draft, sourceName, onChange, problems, onTouch 
     ...(id === pipelineId ? { detail: 'this one' } : {}),
   }));
   const isListed = draft.pipelineId === '' || data.some(({ id }) => id === draft.pipelineId);
-  const stored = { value: draft.pipelineId, label: sourceName ?? 'A pipeline that was deleted' };
-  const listError = error ? `The pipelines could not be read. ${error.message}` : undefined;
+  const stored = { value: draft.pipelineId, label: sourceName ?? 'Deleted pipeline' };
+  const listError = error ? `Pipelines could not be loaded. ${error.message}` : undefined;
   const statusError = problems['config.statuses'];
   return (
-    <section className={styles.part} aria-label="What it waits for">
+    <section className={styles.part} aria-label="Event">
       <Field
         label="After a run of"
         required
         error={problems['config.pipeline_id'] ?? listError}
         hint={
           draft.pipelineId === pipelineId
-            ? 'This pipeline starts itself again: after ten times in a row that is refused.'
-            : 'Every run of it counts, whoever started it.'
+            ? 'This pipeline starts itself. The server stops the chain after ten runs in a row.'
+            : 'Applies to every run of the pipeline, however it was started.'
         }
       >
         {(control) => (
@@ -56,7 +56,7 @@ export function FinishedFields({ draft, sourceName, onChange, problems, onTouch 
             {...control}
             icon="flow"
             listLabel="Pipelines"
-            placeholder="Find a pipeline by its name"
+            placeholder="Search pipelines"
             value={draft.pipelineId}
             onValueChange={(id) => {
               onTouch('config.pipeline_id');
@@ -67,7 +67,7 @@ export function FinishedFields({ draft, sourceName, onChange, problems, onTouch 
         )}
       </Field>
       <fieldset className={styles.checks} aria-describedby={statusError ? noteId : undefined}>
-        <legend className={styles.legend}>That has</legend>
+        <legend className={styles.legend}>Status</legend>
         {STATUSES.map((status) => (
           <Checkbox
             key={status}

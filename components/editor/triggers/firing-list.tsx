@@ -70,16 +70,21 @@ export function FiringList({ trigger }: FiringListProps) {
     <section className={styles.history} aria-label={`History of ${trigger.name}`}>
       <div className={styles.head}>
         <h4 className={styles.title}>History</h4>
-        <Segmented<Shown> label="Which firings" value={shown} onValueChange={setShown} segments={CHOICES} />
+        <Segmented<Shown>
+          label="Filter deliveries"
+          value={shown}
+          onValueChange={setShown}
+          segments={CHOICES}
+        />
       </div>
       {list.isPending && (
         <p className={styles.none}>
-          <Spinner label="Reading the history" />
+          <Spinner label="Loading history" />
         </p>
       )}
       {list.error && (
         <p className={styles.none} role="alert">
-          The history could not be read. {list.error.message}{' '}
+          The history could not be loaded. {list.error.message}{' '}
           <Button size="sm" onClick={() => void list.refetch()}>
             Try again
           </Button>
@@ -87,7 +92,7 @@ export function FiringList({ trigger }: FiringListProps) {
       )}
       {list.data && firings.length === 0 && <p className={styles.none}>{NONE[shown]}</p>}
       {firings.length > 0 && (
-        <ol className={styles.list} aria-label="Firings">
+        <ol className={styles.list} aria-label="Deliveries">
           {firings.map((firing) => (
             <FiringRow key={firing.id} firing={firing} zone={zone} />
           ))}
@@ -110,8 +115,8 @@ export function FiringList({ trigger }: FiringListProps) {
 }
 
 const NONE: Readonly<Record<Shown, string>> = {
-  all: 'It has not fired yet.',
-  started: 'It has started no run yet.',
-  skipped: 'Nothing was skipped.',
-  refused: 'Nothing was refused.',
+  all: 'No deliveries yet',
+  started: 'No runs started yet',
+  skipped: 'No skipped deliveries',
+  refused: 'No rejected deliveries',
 };

@@ -38,7 +38,7 @@ export function FiringRow({ firing, zone }: FiringRowProps) {
       </span>
       <span className={styles.came}>
         {run && <RunLink run={run} />}
-        {!run && outcome === 'started' && <span className={styles.why}>Its run has been deleted since.</span>}
+        {!run && outcome === 'started' && <span className={styles.why}>The run was deleted.</span>}
         {why && <span className={styles.why}>{why}</span>}
       </span>
     </li>

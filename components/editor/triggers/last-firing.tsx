@@ -16,7 +16,7 @@ export interface LastFiringProps {
 /** What came of the last occasion: the run, or why there is none. */
 export function LastFiring({ firing }: LastFiringProps) {
   const now = useNow(firing === null ? undefined : 'second');
-  if (firing === null) return <span className={styles.quiet}>never fired</span>;
+  if (firing === null) return <span className={styles.quiet}>no deliveries yet</span>;
   const { outcome, run, at } = firing;
   const { status, word } = OUTCOME_LOOKS[outcome];
   return (

@@ -24,7 +24,7 @@ export function NextTimes({ times, zone }: NextTimesProps) {
         <tr>
           <th scope="col">Due</th>
           <th scope="col">{meant}</th>
-          {differs && <th scope="col">Here ({own})</th>}
+          {differs && <th scope="col">Local ({own})</th>}
         </tr>
       </thead>
       <tbody>

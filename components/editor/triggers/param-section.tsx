@@ -29,10 +29,11 @@ export interface ParamSectionProps extends FormPartProps {
 const CALL_RULES: readonly Rule<'call' | 'written'>[] = [
   {
     value: 'call',
-    label: 'From the call',
-    about: 'Params named body, headers or query get just that; others what a JSON body has under their name.',
+    label: 'From the request',
+    about:
+      'Params named body, headers or query receive that part of the request. Other params receive the field with the same name in the JSON body.',
   },
-  { value: 'written', label: 'Written here', about: 'Values, or templates that read the call.' },
+  { value: 'written', label: 'Custom values', about: 'Values, or templates that read the trigger.' },
 ];
 
 /** What runs of the trigger are given: a field for each declared param, which takes a value or a template. */
@@ -50,21 +51,21 @@ export function ParamSection({
   const declared = Object.entries(declarations);
   const isWritten = type !== 'webhook' || !isFromCall;
   if (declared.length === 0) {
-    return <p className={styles.hint}>This pipeline declares no params: its runs start as they are.</p>;
+    return <p className={styles.hint}>This pipeline has no run parameters.</p>;
   }
   return (
     <>
       {type === 'webhook' && (
         <RuleChoice
-          title="Params of its runs"
+          title="Run parameters"
           value={isFromCall ? 'call' : 'written'}
           rules={CALL_RULES}
           onChange={(rule) => onFromCall(rule === 'call')}
         />
       )}
       {isWritten && (
-        <section className={styles.part} aria-label="Params of its runs">
-          {type !== 'webhook' && <h3 className={styles.legend}>Params of its runs</h3>}
+        <section className={styles.part} aria-label="Run parameters">
+          {type !== 'webhook' && <h3 className={styles.legend}>Run parameters</h3>}
           {declared.map(([name, declaration]) => (
             <TriggerParam
               key={name}
@@ -84,8 +85,8 @@ export function ParamSection({
       )}
       {undeclared.length > 0 && (
         <p className={styles.hint}>
-          {formatCount(undeclared.length, 'stored param')} the pipeline no longer declares (
-          {undeclared.join(', ')}): left out when you save.
+          {formatCount(undeclared.length, 'stored param')} not in the pipeline any more (
+          {undeclared.join(', ')}), removed when you save.
         </p>
       )}
     </>

@@ -36,9 +36,8 @@ export function RemoveTriggerDialog({ trigger, onClose, onDone }: RemoveTriggerD
       busy={isBusy}
     >
       <p>
-        It starts no more runs, and its history is deleted with it
-        {trigger.type === 'webhook' ? '; its address stops working for good' : ''}. The runs that it started
-        are kept.
+        The trigger stops starting runs, and its history is deleted
+        {trigger.type === 'webhook' ? '. Its URL stops working permanently' : ''}. Existing runs are kept.
       </p>
       {error && <Notice status="failed" title={error} alert className={styles.refusal} />}
     </ConfirmDialog>

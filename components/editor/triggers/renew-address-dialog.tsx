@@ -33,14 +33,13 @@ export function RenewAddressDialog({ trigger, onClose, onDone }: RenewAddressDia
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Give ${trigger.name} a new address?`}
-      confirmLabel="Renew address"
+      title={`Regenerate the URL of ${trigger.name}?`}
+      confirmLabel="Regenerate URL"
       onConfirm={() => void confirm()}
       busy={isBusy}
     >
       <p>
-        The address it has stops working at once. Whoever calls it needs the new one, which you find here
-        afterwards.
+        The current URL stops working immediately. Callers need the new URL, which is shown here afterwards.
       </p>
       {error && <Notice status="failed" title={error} alert className={styles.refusal} />}
     </ConfirmDialog>

@@ -13,7 +13,7 @@ export function SavedVersionNote() {
     return (
       <p className={styles.note} data-status="stale">
         <Icon name="warn" size={14} />
-        <span>{formatCount(errors, 'error')}: what fires now is refused, and the history says so.</span>
+        <span>{formatCount(errors, 'error')}: triggers are blocked until they are fixed.</span>
       </p>
     );
   }
@@ -21,9 +21,9 @@ export function SavedVersionNote() {
     return (
       <p className={styles.note} data-status="stale">
         <Icon name="warn" size={14} />
-        <span>Edits are not saved yet: what fires now runs v{version}, the version that is saved.</span>
+        <span>Unsaved edits: triggers run v{version}, the saved version.</span>
       </p>
     );
   }
-  return <p className={styles.note}>What fires runs v{version}, the version that is saved.</p>;
+  return <p className={styles.note}>Triggers run v{version}, the saved version.</p>;
 }

@@ -19,22 +19,26 @@ export interface ScheduleFieldsProps extends FormPartProps {
 }
 
 const KINDS = [
-  { value: 'cron', label: 'By the calendar' },
-  { value: 'interval', label: 'Every so often' },
+  { value: 'cron', label: 'Cron' },
+  { value: 'interval', label: 'Interval' },
   { value: 'once', label: 'Once' },
 ] as const satisfies readonly { value: ScheduleKind; label: string }[];
 
 const UNITS: readonly EveryUnit[] = ['second', 'minute', 'hour', 'day'];
 
 const MISFIRES: readonly Rule<ScheduleDraft['misfire']>[] = [
-  { value: 'fire_once', label: 'Fire once', about: 'One run stands for all that was missed.' },
-  { value: 'fire_all', label: 'Fire for each', about: 'A run for every due time, one after the other.' },
-  { value: 'skip', label: 'Skip', about: 'Wait for the next due time; the history says what was skipped.' },
+  { value: 'fire_once', label: 'Run once', about: 'Start one run for all missed times.' },
+  { value: 'fire_all', label: 'Run for each', about: 'Start one run for each missed time, in order.' },
+  {
+    value: 'skip',
+    label: 'Skip',
+    about: 'Wait for the next scheduled time. Missed times are listed in the history.',
+  },
 ];
 
 const OVERLAPS: readonly Rule<ScheduleDraft['overlap']>[] = [
-  { value: 'allow', label: 'Start another run', about: 'Runs of this schedule may go on beside each other.' },
-  { value: 'skip', label: 'Skip', about: 'At most one run of this schedule goes on at a time.' },
+  { value: 'allow', label: 'Run concurrently', about: 'Runs of this schedule may overlap.' },
+  { value: 'skip', label: 'Skip', about: 'At most one run of this schedule at a time.' },
 ];
 
 /** When a schedule fires, and what it does when it could not or should not. */
@@ -43,7 +47,7 @@ export function ScheduleFields({ draft, onChange, problems, onTouch }: ScheduleF
     <>
       <section className={styles.part} aria-label="When">
         <Segmented<ScheduleKind>
-          label="Kind of schedule"
+          label="Schedule type"
           size="md"
           value={draft.kind}
           onValueChange={(kind) => onChange({ kind })}
@@ -73,13 +77,13 @@ export function ScheduleFields({ draft, onChange, problems, onTouch }: ScheduleF
         )}
       </section>
       <RuleChoice
-        title="If no server was running when it was due"
+        title="Missed times (no server was running)"
         value={draft.misfire}
         rules={MISFIRES}
         onChange={(misfire) => onChange({ misfire })}
       />
       <RuleChoice
-        title="If its previous run is still going"
+        title="If the previous run is still running"
         value={draft.overlap}
         rules={OVERLAPS}
         onChange={(overlap) => onChange({ overlap })}
@@ -104,7 +108,7 @@ function IntervalFields({ draft, onChange, problems, onTouch }: ScheduleFieldsPr
               }}
             />
             <Select
-              aria-label="Unit of the interval"
+              aria-label="Interval unit"
               value={draft.unit}
               onChange={(event) => {
                 onTouch('config.every_seconds');
@@ -121,9 +125,9 @@ function IntervalFields({ draft, onChange, problems, onTouch }: ScheduleFieldsPr
         )}
       </Field>
       <Field
-        label="Counted from"
+        label="Start at"
         error={problems['config.from']}
-        hint={draft.from === '' ? 'Left empty: from the moment it is saved.' : instantHint(draft.from)}
+        hint={draft.from === '' ? 'Empty: when the trigger is saved.' : instantHint(draft.from)}
       >
         {(control) => (
           <Input

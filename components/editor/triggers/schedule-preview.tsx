@@ -33,7 +33,7 @@ export function SchedulePreview({ schedule }: SchedulePreviewProps) {
     staleTime: 0,
     retry: false,
   });
-  if (schedule === undefined) return <p className={styles.text}>Say when, and the next times show here.</p>;
+  if (schedule === undefined) return <p className={styles.text}>Set a schedule to see the next times.</p>;
   const problem = error?.message ?? data?.problem;
   return (
     <div className={styles.preview} aria-live="polite" aria-busy={isFetching}>
@@ -46,7 +46,7 @@ export function SchedulePreview({ schedule }: SchedulePreviewProps) {
       {!problem && data && (
         <NextTimes times={data.next} zone={schedule.kind === 'cron' ? schedule.time_zone : undefined} />
       )}
-      {!problem && !data && <Spinner label="Reading the next times" />}
+      {!problem && !data && <Spinner label="Loading next times" />}
     </div>
   );
 }

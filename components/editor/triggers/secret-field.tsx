@@ -22,7 +22,7 @@ export function SecretField({ label, value, error, onChange }: SecretFieldProps)
       label={label}
       required
       error={error}
-      hint={names.length === 0 ? 'There are no secrets yet: add one, then reload this page.' : undefined}
+      hint={names.length === 0 ? 'No secrets yet. Add a secret, then reload this page.' : undefined}
       end={
         <a href={SECRETS_PAGE} target="_blank" rel="noreferrer" className={styles.link}>
           Secrets
@@ -32,7 +32,7 @@ export function SecretField({ label, value, error, onChange }: SecretFieldProps)
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">Choose…</option>
-          {isGone && <option value={value}>{`${value} (not there)`}</option>}
+          {isGone && <option value={value}>{`${value} (missing)`}</option>}
           {names.map((name) => (
             <option key={name} value={name}>
               {name}

@@ -11,15 +11,15 @@ import type { WebhookFieldsProps } from './webhook-fields';
 const KINDS: readonly Rule<WebhookDraft['signatureKind']>[] = [
   {
     value: 'body',
-    label: 'Signature of the body',
+    label: 'Body signature',
     about:
-      'HMAC-SHA-256 in hex, as GitHub and others send it. Calls with the same body are one delivery and start one run.',
+      'HMAC-SHA-256 in hex, as sent by GitHub and others. Requests with the same body are one delivery and start one run.',
   },
   {
     value: 'standard',
     label: 'Standard Webhooks',
     about:
-      'Id, time and body are signed. Each id starts one run, and calls whose time is more than 5 minutes off are refused.',
+      'ID, time and body are signed. Each ID starts one run. Requests with a time more than 5 minutes off are rejected.',
   },
 ];
 
@@ -28,13 +28,13 @@ export function SignatureFields({ draft, onChange, problems, onTouch }: WebhookF
   return (
     <div className={styles.nested}>
       <RuleChoice
-        title="Kind of signature"
+        title="Signature type"
         value={draft.signatureKind}
         rules={KINDS}
         onChange={(signatureKind) => onChange({ signatureKind })}
       />
       <SecretField
-        label="Signed with the secret"
+        label="Signing secret"
         value={draft.signatureSecret}
         error={problems['config.signature.secret']}
         onChange={(signatureSecret) => {
@@ -44,7 +44,7 @@ export function SignatureFields({ draft, onChange, problems, onTouch }: WebhookF
       />
       {draft.signatureKind !== 'standard' && (
         <div className={styles.row}>
-          <Field label="Header with the signature" error={problems['config.signature.header']}>
+          <Field label="Signature header" error={problems['config.signature.header']}>
             {(control) => (
               <Input
                 {...control}
@@ -58,7 +58,7 @@ export function SignatureFields({ draft, onChange, problems, onTouch }: WebhookF
               />
             )}
           </Field>
-          <Field label="Before the hex digits" error={problems['config.signature.prefix']}>
+          <Field label="Prefix before the hex digits" error={problems['config.signature.prefix']}>
             {(control) => (
               <Input
                 {...control}

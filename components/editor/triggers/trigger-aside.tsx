@@ -20,16 +20,16 @@ function repeatNote({ isSigned, signatureKind }: TriggerDraft['webhook']): React
   if (!isSigned) {
     return (
       <>
-        With the header <code>idempotency-key</code> a call that is sent twice starts one run.
+        With the header <code>idempotency-key</code> a repeated request starts one run.
       </>
     );
   }
   return signatureKind === 'standard' ? (
     <>
-      Calls with the same <code>webhook-id</code> start one run.
+      Requests with the same <code>webhook-id</code> start one run.
     </>
   ) : (
-    'Calls with the same body are one delivery and start one run. Send something that differs, such as the time.'
+    'Requests with the same body are one delivery and start one run. To start several runs, send a value that differs, such as the time.'
   );
 }
 
@@ -38,7 +38,7 @@ export function TriggerAside({ draft, path }: TriggerAsideProps) {
   const { type, webhook } = draft;
   const schedule = type === 'schedule' ? readSchedule(draft.schedule) : undefined;
   return (
-    <aside className={styles.aside} aria-label="What comes of it">
+    <aside className={styles.aside} aria-label="Preview">
       {schedule && (
         <section>
           <h3 className={styles.title}>Next times</h3>
@@ -47,11 +47,11 @@ export function TriggerAside({ draft, path }: TriggerAsideProps) {
       )}
       {type === 'webhook' && (
         <section>
-          <h3 className={styles.title}>Address</h3>
+          <h3 className={styles.title}>URL</h3>
           <p className={styles.text}>
             {path === undefined
-              ? 'It gets one when you add it. Keep it as you keep a password: whoever has it may call.'
-              : 'It stays the same. In the list you can show, copy and renew it.'}
+              ? 'The URL is created when you add the trigger. Treat it like a password: anyone with the URL can start runs.'
+              : 'The URL stays the same. Show, copy or regenerate it in the list of triggers.'}
           </p>
           <CallExample
             path={path}
@@ -74,7 +74,7 @@ export function TriggerAside({ draft, path }: TriggerAsideProps) {
         </section>
       )}
       <section>
-        <h3 className={styles.title}>Templates can read</h3>
+        <h3 className={styles.title}>Available in templates</h3>
         <dl className={styles.paths}>
           {TRIGGER_PATHS[type].map((each) => (
             <div key={each.path}>

@@ -28,9 +28,9 @@ export function TriggerDetails({ trigger, onChange, onRenew }: TriggerDetailsPro
         {one.type === 'schedule' && <ScheduleFacts trigger={trigger} config={one.config} />}
         {one.type === 'webhook' && <WebhookFacts trigger={trigger} config={one.config} onRenew={onRenew} />}
         {one.type === 'pipeline_finished' && (
-          <Fact title="Waits for">
+          <Fact title="Event">
             {trigger.sourceName === null ? (
-              'A pipeline that was deleted. Choose another one, or remove this trigger.'
+              'The pipeline was deleted. Choose another pipeline, or remove this trigger.'
             ) : (
               <Link href={`/pipelines/${encodeURIComponent(one.config.pipeline_id)}`} className={styles.link}>
                 {trigger.sourceName}
@@ -52,9 +52,9 @@ export function TriggerDetails({ trigger, onChange, onRenew }: TriggerDetailsPro
 
 /** What a rule does, as a fact. */
 const MISFIRES: Readonly<Record<ScheduleConfig['misfire'], string>> = {
-  skip: 'Due times that passed while no server ran are skipped.',
-  fire_once: 'After a time without a server it fires once for all it missed.',
-  fire_all: 'After a time without a server it fires for every due time it missed.',
+  skip: 'Times missed while no server was running are skipped.',
+  fire_once: 'One run is started for all times missed while no server was running.',
+  fire_all: 'One run is started for each time missed while no server was running.',
 };
 
 function ScheduleFacts({ trigger, config }: { trigger: TriggerDetail; config: ScheduleConfig }) {
@@ -64,7 +64,8 @@ function ScheduleFacts({ trigger, config }: { trigger: TriggerDetail; config: Sc
         {trigger.next.length > 0 && (
           <NextTimes times={trigger.next} zone={config.kind === 'cron' ? config.time_zone : undefined} />
         )}
-        {trigger.next.length === 0 && (trigger.enabled ? 'It is never due again.' : 'None while it is off.')}
+        {trigger.next.length === 0 &&
+          (trigger.enabled ? 'No further times.' : 'None while the trigger is disabled.')}
       </Fact>
       {config.kind === 'cron' && (
         <Fact title="Expression">
@@ -72,11 +73,11 @@ function ScheduleFacts({ trigger, config }: { trigger: TriggerDetail; config: Sc
         </Fact>
       )}
       {config.kind === 'interval' && config.from !== undefined && (
-        <Fact title="Counted from">{formatExactly(config.from, ownZone())}</Fact>
+        <Fact title="Start at">{formatExactly(config.from, ownZone())}</Fact>
       )}
       <Fact title="Rules">
         {MISFIRES[config.misfire]}{' '}
-        {config.overlap === 'skip' && 'It is skipped while its previous run is still going.'}
+        {config.overlap === 'skip' && 'Skipped while the previous run is still running.'}
       </Fact>
     </>
   );
@@ -93,13 +94,13 @@ function WebhookFacts({
 }) {
   return (
     <>
-      <Fact title="Address">
+      <Fact title="URL">
         <WebhookAddress path={trigger.path} name={trigger.name} onRenew={onRenew} />
       </Fact>
-      <Fact title="Answers">
+      <Fact title="Response">
         {config.reply === 'at_once'
-          ? 'At once, with the run’s id and number.'
-          : `With the run’s outputs; after ${config.reply_timeout_seconds} s with its id and number.`}
+          ? 'Immediately, with the run ID and number.'
+          : `With the outputs of the run; after ${config.reply_timeout_seconds} s with the run ID and number.`}
       </Fact>
       {trigger.path !== null && (
         <CallExample path={trigger.path} signature={config.signature} header={config.header} />
@@ -112,9 +113,9 @@ function Params({ trigger: { type, params } }: { trigger: TriggerDetail }) {
   const given = Object.entries(params);
   if (given.length === 0) {
     return type === 'webhook' ? (
-      <Fact title="Params">Those of the call, by their names.</Fact>
+      <Fact title="Params">From the request, by name.</Fact>
     ) : (
-      <Fact title="Params">The pipeline’s defaults.</Fact>
+      <Fact title="Params">Defaults of the pipeline.</Fact>
     );
   }
   return (

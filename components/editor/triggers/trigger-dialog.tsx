@@ -71,11 +71,7 @@ export function TriggerDialog({ type, trigger, onClose, onSaved }: TriggerDialog
       >
         <div className={styles.fields}>
           {form.isRestored && (
-            <Notice
-              status="pinned"
-              icon="history"
-              title="What you wrote last time is back; it was not saved."
-            >
+            <Notice status="pinned" icon="history" title="Your unsaved input was restored.">
               <Button size="sm" onClick={form.startOver}>
                 Start over
               </Button>
@@ -121,15 +117,17 @@ export function TriggerDialog({ type, trigger, onClose, onSaved }: TriggerDialog
       <ConfirmDialog
         open={isLeaving}
         onOpenChange={setIsLeaving}
-        title="Throw away what you wrote?"
-        confirmLabel="Throw away"
-        cancelLabel="Keep writing"
+        title="Discard changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
         onConfirm={() => {
           form.discard();
           onClose();
         }}
       >
-        <p>{trigger === undefined ? 'This trigger is not added yet.' : 'These changes are not saved yet.'}</p>
+        <p>
+          {trigger === undefined ? 'The trigger has not been added.' : 'The changes have not been saved.'}
+        </p>
       </ConfirmDialog>
     </Dialog>
   );

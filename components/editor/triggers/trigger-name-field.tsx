@@ -20,7 +20,7 @@ const SUCH_AS: Readonly<Record<TriggerType, string>> = {
 /** What the trigger is called in its runs. */
 export function TriggerNameField({ draft, onChange, error }: TriggerNameFieldProps) {
   return (
-    <Field label="Name" required error={error} hint="Its runs show it as what started them.">
+    <Field label="Name" required error={error} hint="Shown as the trigger of each run.">
       {(control) => (
         <Input
           {...control}

@@ -63,7 +63,7 @@ export function TriggerRow({
           </span>
         </span>
         <span className={styles.next}>
-          <VisuallyHidden>Fires next: </VisuallyHidden>
+          <VisuallyHidden>Next: </VisuallyHidden>
           <NextTime trigger={trigger} />
         </span>
         <span className={styles.last}>
@@ -71,7 +71,7 @@ export function TriggerRow({
           <LastFiring firing={lastFiring} />
         </span>
         <span className={styles.switch}>
-          <Switch checked={enabled} onCheckedChange={onEnable} aria-label={`${name} is on`} />
+          <Switch checked={enabled} onCheckedChange={onEnable} aria-label={`${name} enabled`} />
           <span className={styles.onOff} aria-hidden="true">
             {enabled ? 'On' : 'Off'}
           </span>
@@ -83,7 +83,7 @@ export function TriggerRow({
             </MenuItem>
             {type === 'webhook' && (
               <MenuItem icon="retrying" onSelect={onRenew}>
-                Renew address…
+                Regenerate URL…
               </MenuItem>
             )}
             <MenuSeparator />
@@ -107,10 +107,10 @@ function NextTime({ trigger }: { trigger: TriggerDetail }) {
   const [due] = trigger.next;
   const now = useNow(due === undefined ? undefined : 'second');
   const isAlive = useAlive();
-  if (!trigger.enabled) return <span className={styles.quiet}>does not fire</span>;
-  if (one.type === 'webhook') return <span className={styles.quiet}>when it is called</span>;
-  if (one.type === 'pipeline_finished') return <span className={styles.quiet}>when that run ends</span>;
-  if (due === undefined) return <span className={styles.quiet}>never again</span>;
+  if (!trigger.enabled) return <span className={styles.quiet}>disabled</span>;
+  if (one.type === 'webhook') return <span className={styles.quiet}>when called</span>;
+  if (one.type === 'pipeline_finished') return <span className={styles.quiet}>when that run finishes</span>;
+  if (due === undefined) return <span className={styles.quiet}>no further times</span>;
   const zone = one.config.kind === 'cron' ? one.config.time_zone : ownZone();
   if (!isAlive) return null;
   return (

@@ -14,7 +14,7 @@ export interface TriggersEmptyProps {
 export function TriggersEmpty({ onAdd }: TriggersEmptyProps) {
   return (
     <div className={styles.empty}>
-      <h3 className={styles.title}>Nothing starts this pipeline by itself yet</h3>
+      <h3 className={styles.title}>No triggers yet</h3>
       <ul className={styles.types}>
         {TRIGGER_TYPES.map((type) => {
           const { icon, word, about } = TRIGGER_TYPES_SHOWN[type];

@@ -12,7 +12,7 @@ export function TriggersPanel() {
   if (Workspace !== undefined) return <Workspace />;
   return (
     <div className={styles.loading}>
-      <Spinner label="Opening the triggers" />
+      <Spinner label="Loading triggers" />
     </div>
   );
 }

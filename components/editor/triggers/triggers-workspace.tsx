@@ -51,7 +51,7 @@ export function TriggersWorkspace() {
     <div className={styles.panel}>
       {error && (
         <p role="alert" className={styles.problem}>
-          The triggers could not be read. {error.message}{' '}
+          Triggers could not be loaded. {error.message}{' '}
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -103,7 +103,7 @@ export function TriggersWorkspace() {
         <RenewAddressDialog
           trigger={asking.trigger}
           onClose={close}
-          onDone={(trigger) => saved(trigger, `${trigger.name} has a new address`)}
+          onDone={(trigger) => saved(trigger, `${trigger.name} has a new URL`)}
         />
       )}
       {asking?.about === 'remove' && (
@@ -120,5 +120,5 @@ export function TriggersWorkspace() {
 function countText(triggers: readonly TriggerDetail[]): string {
   const on = triggers.filter(({ enabled }) => enabled).length;
   const off = triggers.length - on;
-  return off === 0 ? `${on} on` : `${on} on, ${off} off`;
+  return off === 0 ? `${on} enabled` : `${on} enabled, ${off} disabled`;
 }

@@ -159,7 +159,7 @@ describe('the triggers of a pipeline', () => {
   it('explains what there is when there is none', () => {
     open([]);
     for (const type of [/^Schedule/, /^Webhook/, /^After a pipeline/]) {
-      expect(screen.getByRole('button', { name: type }).textContent).toMatch(/Starts a run .+\.$/);
+      expect(screen.getByRole('button', { name: type }).textContent).toMatch(/Starts (a run|runs) .+\.$/);
     }
   });
 
@@ -171,21 +171,21 @@ describe('the triggers of a pipeline', () => {
     ).toBeDefined();
     const [first, second] = screen.getAllByRole('listitem');
     expect(first?.textContent).toContain('Mon 24 Nov 2036, 09:00');
-    expect(first?.textContent).toContain('never fired');
-    expect(second?.textContent).toContain('does not fire');
-    expect(second?.textContent).toContain('Its previous run was still going.');
-    expect(screen.getByText('1 on, 1 off')).toBeDefined();
-    expect(screen.getByText(/the version that is saved/)).toBeDefined();
+    expect(first?.textContent).toContain('no deliveries yet');
+    expect(second?.textContent).toContain('disabled');
+    expect(second?.textContent).toContain('The previous run was still running.');
+    expect(screen.getByText('1 enabled, 1 disabled')).toBeDefined();
+    expect(screen.getByText(/the saved version/)).toBeDefined();
   });
 
   it('warns that firings are refused while the pipeline has problems', async () => {
     open([schedule], {}, [{ id: 'a', action: 'http_request', params: {} }]);
-    await screen.findByText(/what fires now is refused/);
+    await screen.findByText(/triggers are blocked until they are fixed/);
   });
 
   it('turns a trigger off at once, and on again when the server refuses', async () => {
     open([schedule]);
-    const toggle = screen.getByRole('switch', { name: 'Mornings is on' });
+    const toggle = screen.getByRole('switch', { name: 'Mornings enabled' });
     refusal = { code: 'unavailable', message: 'The database does not answer.' };
     let answer = () => {};
     held = new Promise((resolve) => {
@@ -194,7 +194,7 @@ describe('the triggers of a pipeline', () => {
     fireEvent.click(toggle);
     await waitFor(() => expect(toggle.getAttribute('aria-checked')).toBe('false'));
     answer();
-    await screen.findByText('Mornings is still on.');
+    await screen.findByText('Mornings is still enabled.');
     expect(toggle.getAttribute('aria-checked')).toBe('true');
     expect(inputsOf('enable')).toEqual([{ id: 'trigger_1', enabled: false }]);
   });
@@ -204,9 +204,9 @@ describe('the triggers of a pipeline', () => {
     press(/^Webhook Pushes/);
     expect(document.body.textContent).not.toContain(TOKEN);
     expect(document.body.textContent).toContain('/api/v1/hooks/trigger_2/••••');
-    press('Show the address of Pushes');
+    press('Show the URL of Pushes');
     expect(screen.getByText(new RegExp(TOKEN))).toBeDefined();
-    press('Hide the address of Pushes');
+    press('Hide the URL of Pushes');
     expect(document.body.textContent).not.toContain(TOKEN);
     await act(async () => {});
   });
@@ -214,21 +214,21 @@ describe('the triggers of a pipeline', () => {
   it('says what to do when no key opens the address', async () => {
     open([{ ...webhook, path: null }]);
     press(/^Webhook Pushes/);
-    expect(screen.getByText('This server has no key that opens the address.')).toBeDefined();
+    expect(screen.getByText('This server has no key to decrypt the URL.')).toBeDefined();
     await act(async () => {});
   });
 
   it('renews an address and removes a trigger only after asking', async () => {
     open([webhook]);
     const more = screen.getByRole('button', { name: 'More for Pushes' });
-    await choose(more, /Renew/);
+    await choose(more, /Regenerate/);
     expect(inputsOf('renew')).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Renew address' }));
-    await screen.findByText('Pushes has a new address');
+    fireEvent.click(screen.getByRole('button', { name: 'Regenerate URL' }));
+    await screen.findByText('Pushes has a new URL');
     expect(inputsOf('renew')).toEqual(['trigger_2']);
     await choose(more, /Remove/);
     fireEvent.click(screen.getByRole('button', { name: 'Remove trigger' }));
-    await screen.findByText(/Nothing starts this pipeline/);
+    await screen.findByText(/No triggers yet/);
     expect(inputsOf('remove')).toEqual(['trigger_2']);
   });
 
@@ -253,16 +253,16 @@ describe('the triggers of a pipeline', () => {
     ];
     const opened = open([schedule]);
     press(/^Schedule Mornings/);
-    const history = await screen.findByRole('list', { name: 'Firings' });
+    const history = await screen.findByRole('list', { name: 'Deliveries' });
     expect(
       within(history)
         .getAllByRole('listitem')
         .map((row) => row.textContent),
     ).toEqual([
       expect.stringMatching(/^Starteddue .+0\.5 s late.*Run #12completed$/),
-      expect.stringContaining('Too many runs were waiting.'),
+      expect.stringContaining('The queue was full.'),
       expect.stringContaining('The param tag is required.'),
-      expect.stringContaining('Its run has been deleted since.'),
+      expect.stringContaining('The run was deleted.'),
     ]);
     fireEvent.click(within(history).getByRole('link', { name: /Run #12/ }));
     expect(opened).toEqual(['run_1']);
@@ -307,8 +307,8 @@ describe('the form of a trigger', () => {
     fireEvent.change(cron, { target: { value: '' } });
     expect(await submit()).toBeUndefined();
     expect(alerts()).toEqual([
-      'Give it a name, so that its runs can be told from others.',
-      'Write an expression, such as 0 9 * * 1-5.',
+      'Enter a name. Runs show the name as their trigger.',
+      'Enter a cron expression, for example 0 9 * * 1-5.',
     ]);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)));
     write(/^Name/, 'N');
@@ -327,19 +327,19 @@ describe('the form of a trigger', () => {
   it('adds an interval and a single time', async () => {
     begin(/^Schedule/);
     write(/^Name/, 'N');
-    fireEvent.click(screen.getByRole('radio', { name: 'Every so often' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Interval' }));
     write('Every', 'often');
     expect(await submit()).toBeUndefined();
-    expect(alerts()).toEqual(['Write a whole number from 1 on.']);
+    expect(alerts()).toEqual(['Enter a whole number of at least 1.']);
     write('Every', '2');
-    fireEvent.change(screen.getByLabelText('Unit of the interval'), { target: { value: 'second' } });
+    fireEvent.change(screen.getByLabelText('Interval unit'), { target: { value: 'second' } });
     expect(await submit()).toMatchObject({ config: { kind: 'interval', every_seconds: 2 } });
     cleanup();
     begin(/^Schedule/);
     write(/^Name/, 'N');
     fireEvent.click(screen.getByRole('radio', { name: 'Once' }));
     expect(await submit()).toBeUndefined();
-    expect(alerts()).toEqual(['Choose a date and a time.']);
+    expect(alerts()).toEqual(['Enter a date and a time.']);
     write(/^At/, '2036-01-01T12:00');
     expect(await submit()).toMatchObject({
       config: { kind: 'once', at: new Date('2036-01-01T12:00').toISOString() },
@@ -349,17 +349,17 @@ describe('the form of a trigger', () => {
   it('adds a webhook that must be signed, and shows how to call it', async () => {
     const dialog = begin(/^Webhook/);
     write(/^Name/, 'Pushes');
-    fireEvent.click(screen.getByRole('checkbox', { name: /must be signed/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: /Require a signature/ }));
     expect(await submit()).toBeUndefined();
-    expect(alerts()).toEqual(['Choose a secret.']);
-    fireEvent.change(screen.getByLabelText(/^Signed with the secret/), { target: { value: 'github' } });
+    expect(alerts()).toEqual(['Select a secret.']);
+    fireEvent.change(screen.getByLabelText(/^Signing secret/), { target: { value: 'github' } });
     expect(dialog.textContent).toContain('openssl dgst -sha256 -hmac');
-    expect(dialog.textContent).toContain('holds the value of github');
-    fireEvent.click(screen.getByRole('radio', { name: /^With the outputs/ }));
-    write(/^Wait at most/, '0');
+    expect(dialog.textContent).toContain('is the value of github');
+    fireEvent.click(screen.getByRole('radio', { name: /^With outputs/ }));
+    write(/^Response timeout/, '0');
     expect(await submit()).toBeUndefined();
-    expect(alerts()).toEqual(['Seconds are a whole number from 1 to 300.']);
-    write(/^Wait at most/, '5');
+    expect(alerts()).toEqual(['Enter the seconds as a whole number from 1 to 300.']);
+    write(/^Response timeout/, '5');
     expect(await submit()).toMatchObject({
       type: 'webhook',
       config: {
@@ -373,13 +373,13 @@ describe('the form of a trigger', () => {
   it('adds a webhook that is signed as Standard Webhooks say, without asking for a header', async () => {
     const dialog = begin(/^Webhook/);
     write(/^Name/, 'Orders');
-    fireEvent.click(screen.getByRole('checkbox', { name: /must be signed/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: /Require a signature/ }));
     expect(
-      screen.getByText(/Calls with the same body are one delivery and start one run. Send/),
+      screen.getByText(/Requests with the same body are one delivery and start one run. To start several/),
     ).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: /^Standard Webhooks/ }));
-    expect(screen.queryByLabelText(/^Header with the signature/)).toBeNull();
-    fireEvent.change(screen.getByLabelText(/^Signed with the secret/), { target: { value: 'github' } });
+    expect(screen.queryByLabelText(/^Signature header/)).toBeNull();
+    fireEvent.change(screen.getByLabelText(/^Signing secret/), { target: { value: 'github' } });
     expect(dialog.textContent).toContain('webhook-signature: v1,');
     expect(await submit()).toMatchObject({ config: { signature: { kind: 'standard', secret: 'github' } } });
   });
@@ -389,7 +389,7 @@ describe('the form of a trigger', () => {
     write(/^Name/, 'N');
     fireEvent.click(screen.getByRole('checkbox', { name: 'completed' }));
     expect(await submit()).toBeUndefined();
-    expect(alerts()).toEqual(['Choose a pipeline.', 'Choose at least one way to end.']);
+    expect(alerts()).toEqual(['Select a pipeline.', 'Select at least one status.']);
     const pipeline = screen.getByRole('combobox', { name: /^After a run of/ });
     fireEvent.change(pipeline, { target: { value: 'night' } });
     fireEvent.click(await screen.findByRole('option', { name: /Nightly import/ }));
@@ -414,7 +414,7 @@ describe('the form of a trigger', () => {
     fireEvent.click(within(source).getByRole('radio', { name: 'Template' }));
     write(/^count/, '{{params.x}}');
     expect(await submit()).toBeUndefined();
-    expect(alerts()).toEqual([expect.stringContaining('only trigger and now')]);
+    expect(alerts()).toEqual([expect.stringContaining('Use trigger or now')]);
     fireEvent.click(within(source).getByRole('radio', { name: 'Default' }));
     expect(await submit()).toMatchObject({ params: { tag: 'due {{trigger.due_at}}' } });
   });
@@ -423,7 +423,7 @@ describe('the form of a trigger', () => {
     begin(/^Schedule/);
     write(/^Name/, 'Half');
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Keep writing' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
     expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('Half');
     cleanup();
     begin(/^Schedule/);
@@ -432,7 +432,7 @@ describe('the form of a trigger', () => {
     expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('');
     write(/^Name/, 'Half again');
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Throw away' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     press(/^Schedule/);
     expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('');

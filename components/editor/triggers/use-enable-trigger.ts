@@ -23,8 +23,10 @@ export function useEnableTrigger(): (trigger: TriggerDetail, enabled: boolean) =
     }
     show({ enabled: trigger.enabled, next: trigger.next });
     toast({
-      title: `${trigger.name} is still ${trigger.enabled ? 'on' : 'off'}.`,
-      detail: answer?.error.message ?? 'The server did not answer. Check that it is running, then try again.',
+      title: `${trigger.name} is still ${trigger.enabled ? 'enabled' : 'disabled'}.`,
+      detail:
+        answer?.error.message ??
+        'The server cannot be reached. Check that the server is running, then try again.',
       status: 'failed',
       action: { label: 'Try again', onSelect: () => void enable(trigger, enabled) },
     });

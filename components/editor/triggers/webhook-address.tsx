@@ -24,16 +24,16 @@ export function WebhookAddress({ path, name, onRenew }: WebhookAddressProps) {
       size="sm"
       variant="quiet"
       icon="retrying"
-      aria-label={`Renew the address of ${name}`}
+      aria-label={`Regenerate the URL of ${name}`}
       onClick={onRenew}
     >
-      Renew…
+      Regenerate…
     </Button>
   );
   if (path === null) {
     return (
-      <Notice status="failed" title="This server has no key that opens the address.">
-        Start it with the key that it was stored with, or give the webhook a new address. {renew}
+      <Notice status="failed" title="This server has no key to decrypt the URL.">
+        Start the server with the key that encrypted the URL, or regenerate the URL. {renew}
       </Notice>
     );
   }
@@ -47,10 +47,10 @@ export function WebhookAddress({ path, name, onRenew }: WebhookAddressProps) {
           size="sm"
           iconSize={14}
           pressed={isShown}
-          label={isShown ? `Hide the address of ${name}` : `Show the address of ${name}`}
+          label={isShown ? `Hide the URL of ${name}` : `Show the URL of ${name}`}
           onClick={() => setIsShown(!isShown)}
         />
-        <CopyButton text={address} label={`Copy the address of ${name}`} />
+        <CopyButton text={address} label={`Copy the URL of ${name}`} />
         {renew}
       </span>
     </div>

@@ -16,8 +16,12 @@ export interface WebhookFieldsProps extends FormPartProps {
 }
 
 const REPLIES: readonly Rule<WebhookDraft['reply']>[] = [
-  { value: 'at_once', label: 'At once', about: 'The caller learns the run’s id and number.' },
-  { value: 'outputs', label: 'With the outputs', about: 'The caller waits for the end of the run.' },
+  { value: 'at_once', label: 'Immediately', about: 'The response contains the run ID and number.' },
+  {
+    value: 'outputs',
+    label: 'With outputs',
+    about: 'The response is sent when the run finishes and contains its outputs.',
+  },
 ];
 
 /** Who may call a webhook, and what they are answered. */
@@ -31,23 +35,23 @@ export function WebhookFields({ draft, onChange, problems, onTouch }: WebhookFie
   });
   return (
     <>
-      <section className={styles.part} aria-label="Who may call it">
+      <section className={styles.part} aria-label="Authentication">
         <p className={styles.lead}>
-          Its address cannot be guessed. On top of that a call may have to prove who sends it:
+          The URL contains a random token. Requests can also be required to authenticate:
         </p>
         <Checkbox checked={draft.isSigned} onCheckedChange={(isSigned) => onChange({ isSigned })}>
-          It must be signed
+          Require a signature
         </Checkbox>
         {draft.isSigned && (
           <SignatureFields draft={draft} onChange={onChange} problems={problems} onTouch={onTouch} />
         )}
         <Checkbox checked={draft.hasHeader} onCheckedChange={(hasHeader) => onChange({ hasHeader })}>
-          A header must hold the value of a secret
+          Require a header with the value of a secret
         </Checkbox>
         {draft.hasHeader && (
           <div className={styles.nested}>
             <div className={styles.row}>
-              <Field label="Name of the header" error={problems['config.header.name']}>
+              <Field label="Header name" error={problems['config.header.name']}>
                 {(control) => (
                   <Input
                     {...control}
@@ -59,7 +63,7 @@ export function WebhookFields({ draft, onChange, problems, onTouch }: WebhookFie
                 )}
               </Field>
               <SecretField
-                label="Must hold the secret"
+                label="Header secret"
                 value={draft.headerSecret}
                 error={problems['config.header.secret']}
                 onChange={(headerSecret) => {
@@ -72,7 +76,7 @@ export function WebhookFields({ draft, onChange, problems, onTouch }: WebhookFie
         )}
       </section>
       <RuleChoice
-        title="When it is answered"
+        title="Response"
         value={draft.reply}
         rules={REPLIES}
         onChange={(reply) => onChange({ reply })}
@@ -80,10 +84,10 @@ export function WebhookFields({ draft, onChange, problems, onTouch }: WebhookFie
       {draft.reply === 'outputs' && (
         <div className={styles.nested}>
           <Field
-            label="Wait at most"
+            label="Response timeout"
             type="seconds"
             error={problems['config.reply_timeout_seconds']}
-            hint="After that it is answered with the run’s id and number; the run goes on."
+            hint="After the timeout the response contains the run ID and number, and the run continues."
           >
             {(control) => (
               <Input

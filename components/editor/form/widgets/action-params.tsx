@@ -60,8 +60,7 @@ function NestedForm({ action, params, base, onParams, ...widget }: NestedFormPro
     [scope, names],
   );
   if (descriptor === undefined) {
-    if (action === undefined)
-      return <p className={styles.quiet}>Choose an action; its parameters appear here.</p>;
+    if (action === undefined) return <p className={styles.quiet}>Choose an action to set its parameters.</p>;
     return (
       <JsonWidget
         {...widget}

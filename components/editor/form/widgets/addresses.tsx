@@ -57,7 +57,7 @@ export function AddressesWidget(props: WidgetProps) {
         }}
       >
         {recipients.length > 0 && (
-          <ul className={styles.chips} aria-label={`${label}, ${recipients.length} given`}>
+          <ul className={styles.chips} aria-label={`${label}, ${recipients.length} selected`}>
             {recipients.map((recipient, index) => (
               <RecipientChip
                 key={`${recipient} ${index}`}
@@ -84,7 +84,7 @@ export function AddressesWidget(props: WidgetProps) {
       <div id={`${id}-strange`}>
         {strange.map((recipient, index) => (
           <p key={`${recipient} ${index}`} className={styles.strange}>
-            “{recipient}” is not an address. Write one such as jo@example.org.
+            “{recipient}” is not an email address. Enter an address such as jo@example.org.
           </p>
         ))}
       </div>

@@ -35,7 +35,7 @@ describe('attachments', () => {
   it('may be one expression each', () => {
     showField({ schema, value: ['{{steps.get.output.response_body}}'] });
     expect(source().value).toBe('template');
-    expect(screen.getByRole('textbox', { name: /an expression that gives a stored file/ })).toBeDefined();
+    expect(screen.getByRole('textbox', { name: /expression that returns a stored file/ })).toBeDefined();
   });
 
   it('are JSON where a form would lose something', () => {

@@ -28,7 +28,7 @@ const SOURCES: Readonly<Record<AttachmentSource | 'template', string>> = {
   template: 'Expression',
 };
 const PLACEHOLDERS: Readonly<Record<AttachmentSource, string>> = {
-  content: 'What the file holds',
+  content: 'File content',
   content_base64: '{{ … }} in base64',
   path: '{{steps.….output.response_body.path}}',
 };
@@ -104,7 +104,7 @@ function Attachment({ widget, value, index, onChange }: AttachmentProps) {
           <Part
             {...{ widget, path }}
             id={`${widget.id}-${index}-all`}
-            label={`${name}: an expression that gives a stored file`}
+            label={`${name}: expression that returns a stored file`}
             text={row.text}
             placeholder="{{steps.….output.response_body}}"
             onChange={(text) => onChange(text)}
@@ -162,7 +162,7 @@ function Parts({ widget, index, path, select, object, source, onChange }: PartsP
       })}
       <span className={styles.caption}>Type</span>
       {part('content_type', `Content type of file ${index + 1}`, {
-        placeholder: 'by its name',
+        placeholder: 'from the file name',
         offers: MEDIA_TYPES,
       })}
     </>

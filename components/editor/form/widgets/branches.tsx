@@ -97,7 +97,7 @@ function Row({ row, index, widget, onChange, onRemove, onMove }: RowProps) {
         </span>
       </div>
       {row.isDefault ? (
-        <p className={styles.quiet}>Taken when no other branch is.</p>
+        <p className={styles.quiet}>Taken when no other branch matches.</p>
       ) : (
         <ExpressionInput
           id={`${id}-condition-${index}`}
@@ -114,11 +114,11 @@ function Row({ row, index, widget, onChange, onRemove, onMove }: RowProps) {
       )}
       <StepPicker
         id={`${id}-target-${index}`}
-        label={`Where ${name} leads`}
+        label={`Targets of ${name}`}
         chosen={row.targets}
         onChange={(targets) => onChange({ targets }, 'target')}
         direction="after"
-        prompt={row.targets.length === 0 ? 'Leads to…' : 'And to…'}
+        prompt={row.targets.length === 0 ? 'Target step…' : 'Another target step…'}
       />
     </fieldset>
   );

@@ -23,7 +23,7 @@ async function answered(answer: TryFunctionAnswer) {
   const tryFunction = vi.fn(async () => answer);
   open(tryFunction);
   await act(async () => {
-    fireEvent.click(screen.getByRole('button', { name: /Try it/ }));
+    fireEvent.click(screen.getByRole('button', { name: /Test with data/ }));
   });
   return tryFunction;
 }
@@ -39,7 +39,7 @@ describe('the function field', () => {
 
   it('offers no try where no server answers', () => {
     open();
-    expect(screen.queryByRole('button', { name: /Try it/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Test with data/ })).toBeNull();
   });
 
   it('shows what went in, what came out and how long it took', async () => {
@@ -72,9 +72,9 @@ describe('the function field', () => {
   it('waits for the answer without blocking the field', async () => {
     let answer: (value: TryFunctionAnswer) => void = () => {};
     open(() => new Promise((resolve) => (answer = resolve)));
-    fireEvent.click(screen.getByRole('button', { name: /Try it/ }));
-    expect(screen.getByText('Trying it…')).toBeDefined();
-    expect(screen.getByRole('button', { name: /Try it/ })).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('button', { name: /Test with data/ }));
+    expect(screen.getByText('Running…')).toBeDefined();
+    expect(screen.getByRole('button', { name: /Test with data/ })).toHaveProperty('disabled', true);
     await act(async () => answer({ status: 'failed', message: 'No.' }));
     expect(screen.getByText('No.')).toBeDefined();
   });
@@ -84,13 +84,13 @@ describe('the function field', () => {
       throw new Error('offline');
     });
     await act(async () => {
-      fireEvent.click(screen.getByRole('button', { name: /Try it/ }));
+      fireEvent.click(screen.getByRole('button', { name: /Test with data/ }));
     });
-    expect(screen.getByText(/could not be reached/)).toBeDefined();
+    expect(screen.getByText(/cannot be reached/)).toBeDefined();
   });
 
   it('marks a mistake once its author pauses', async () => {
     showField({ schema, name: 'function', value: '(item) => {', siblings: { operation: 'map' } });
-    await waitFor(() => expect(screen.getByText(/not finished/)).toBeDefined(), { timeout: 10_000 });
+    await waitFor(() => expect(screen.getByText(/incomplete/)).toBeDefined(), { timeout: 10_000 });
   });
 });

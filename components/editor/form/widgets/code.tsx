@@ -20,17 +20,17 @@ const SIGNATURES: Readonly<
 > = {
   map: {
     head: '(item, index) => …',
-    gives: 'gives what takes the place of the item',
+    gives: 'returns the new item',
     example: '(item) => ({ ...item, done: true })',
   },
   filter: {
     head: '(item, index) => …',
-    gives: 'keeps the item when it gives true',
+    gives: 'keeps items for which the function returns true',
     example: '(item) => item.size > 3',
   },
   reduce: {
     head: '(acc, item, index) => …',
-    gives: 'gives the next acc, from initial on',
+    gives: 'returns the next acc, starting with initial',
     example: '(acc, item) => acc + item.price',
   },
 };
@@ -81,7 +81,7 @@ export function CodeWidget(props: WidgetProps) {
             <code className={styles.signature}>{signature.head}</code> {signature.gives}.{' '}
           </>
         )}
-        Tab indents; Esc, then Tab, leaves.
+        Tab indents. Press Esc, then Tab, to leave the editor.
       </p>
       {trying !== undefined && (
         <div>
@@ -92,7 +92,7 @@ export function CodeWidget(props: WidgetProps) {
             disabled={text.trim() === ''}
             onClick={() => trying.run(siblings, text)}
           >
-            Try it on the last run’s data
+            Test with data of the last run
           </Button>
           <TrialView trial={trying.trial} text={text} />
         </div>

@@ -55,7 +55,7 @@ export function JsonWidget(props: WidgetProps) {
     <div className={styles.forms}>
       {form}
       <Segmented<Form>
-        label={`Write ${label} as`}
+        label={`Format of ${label}`}
         value={isText ? 'text' : 'json'}
         onValueChange={switchTo}
         segments={FORMS}

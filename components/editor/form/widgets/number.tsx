@@ -39,7 +39,7 @@ export function NumberWidget(props: NumberWidgetProps) {
       invalid={invalid}
       aria-describedby={describedBy}
       value={text}
-      placeholder={schema.default === undefined ? undefined : `${textOf(schema.default)} unless given`}
+      placeholder={schema.default === undefined ? undefined : `Default: ${textOf(schema.default)}`}
       trailing={schema.unit === undefined ? undefined : <span>{schema.unit}</span>}
       onChange={(event) => {
         setTyped(event.target.value);

@@ -97,7 +97,7 @@ describe('an address on the web', () => {
 
   it('says where the request goes', () => {
     showField({ schema, value: 'https://api.example.org/v1' });
-    expect(screen.getByText('Goes to api.example.org.')).toBeDefined();
+    expect(screen.getByText('Sent to api.example.org.')).toBeDefined();
   });
 
   it('warns of what should not stay', () => {

@@ -47,7 +47,7 @@ export function RecipientChip({ recipient, strange, onCommand }: RecipientChipPr
         type="button"
         data-chip
         className={styles.name}
-        title="Enter edits, Delete removes, arrow keys go on"
+        title="Enter edits, Delete removes, arrow keys move"
         onClick={() => onCommand('edit')}
         onKeyDown={onKeyDown}
       >
@@ -57,7 +57,7 @@ export function RecipientChip({ recipient, strange, onCommand }: RecipientChipPr
         ) : (
           <ReferenceText source={expression} knowledge={knowledge} />
         )}
-        {strange && <VisuallyHidden>, not an address</VisuallyHidden>}
+        {strange && <VisuallyHidden>, not an email address</VisuallyHidden>}
       </button>
       <button
         type="button"

@@ -25,27 +25,27 @@ describe('the field of a secret', () => {
 
   it('warns of a password that is written out, and leads to where it belongs', () => {
     showField({ schema, value: 'postgres://app:hunter2@db/orders', secrets });
-    const link = screen.getByRole('link', { name: 'Store it as a secret' });
+    const link = screen.getByRole('link', { name: 'Store the value as a secret' });
     expect(link.getAttribute('href')).toBe('/settings/secrets');
     expect(link.getAttribute('target')).toBe('_blank');
   });
 
   it('is quiet about an address without a password', () => {
     showField({ schema, value: 'sqlite:./orders.db', secrets });
-    expect(screen.queryByRole('link', { name: 'Store it as a secret' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Store the value as a secret' })).toBeNull();
   });
 
   it('leads to a new secret in another tab', () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     showField({ schema, value: '', secrets });
     openMenu('Choose a secret for Connection');
-    fireEvent.click(screen.getByRole('menuitem', { name: 'Add a secret…' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Add secret…' }));
     expect(opened).toHaveBeenCalledWith('/settings/secrets', '_blank', 'noopener');
   });
 
   it('goes back to text when the secret is taken out', () => {
     const { read } = showField({ schema, value: '{{secrets.orders_db}}', secrets });
-    fireEvent.click(screen.getByRole('button', { name: 'Write Connection without a secret' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Enter Connection without a secret' }));
     expect(read()).toBe('');
     expect(screen.getByRole('textbox', { name: 'Connection' })).toBeDefined();
   });

@@ -38,7 +38,7 @@ export function SecretWidget(props: WidgetProps) {
           icon="x"
           size="sm"
           iconSize={14}
-          label={`Write ${label} without a secret`}
+          label={`Enter ${label} without a secret`}
           onClick={() => onChange('')}
         />
       </div>
@@ -70,11 +70,11 @@ export function SecretWidget(props: WidgetProps) {
           <>
             <Icon name="warn" size={14} label="warning" />
             <span>
-              Everybody who reads this pipeline reads this value.{' '}
+              Everyone who can read this pipeline can read this value.{' '}
               <a href={SECRETS_PAGE} target="_blank" rel="noreferrer">
-                Store it as a secret
+                Store the value as a secret
               </a>{' '}
-              and choose it here.
+              and select the secret here.
             </span>
           </>
         )}
@@ -112,7 +112,7 @@ function SecretMenu({ id, label, describedBy, chosen, onChoose, children }: Secr
       ))}
       {names.length > 0 && <MenuSeparator />}
       <MenuItem icon="ext" onSelect={() => window.open(SECRETS_PAGE, '_blank', 'noopener')}>
-        Add a secret…
+        Add secret…
       </MenuItem>
     </Menu>
   );

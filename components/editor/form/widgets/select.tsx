@@ -29,7 +29,7 @@ export function SelectWidget({ id, schema, value, onChange, invalid, describedBy
           {schema.default === undefined ? 'Choose…' : `${label(schema.default)} (default)`}
         </option>
       )}
-      {isOther && <option value="other">{textOf(value)} (not known here)</option>}
+      {isOther && <option value="other">{textOf(value)} (unknown)</option>}
       {options.map((option, index) => (
         <option key={textOf(option)} value={index}>
           {label(option)}

@@ -41,9 +41,9 @@ describe('the SQL field', () => {
 
   it('warns of quotes around a template and takes them away', () => {
     const { read } = showField({ schema, value: "select * from t where day = '{{params.day}}'" });
-    expect(screen.getByText(/stands inside quotes/)).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Take the quotes away' }));
+    expect(screen.getByText(/is inside quotes/)).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove quotes' }));
     expect(read()).toBe('select * from t where day = {{params.day}}');
-    expect(screen.queryByText(/stands inside quotes/)).toBeNull();
+    expect(screen.queryByText(/is inside quotes/)).toBeNull();
   });
 });

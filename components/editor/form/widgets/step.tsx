@@ -19,7 +19,7 @@ export function StepWidget({ id, label, value, onChange, invalid, describedBy }:
       chosen={chosen}
       onChange={write}
       direction="after"
-      prompt={chosen.length === 0 ? 'Choose a step…' : 'Add another step…'}
+      prompt={chosen.length === 0 ? 'Select a step…' : 'Add step…'}
       invalid={invalid}
       describedBy={describedBy}
     />

@@ -13,7 +13,7 @@ export function StepsWidget({ id, label, value, onChange, invalid, describedBy }
       chosen={readTargets(value)}
       onChange={onChange}
       direction="before"
-      prompt="Add a step…"
+      prompt="Add step…"
       invalid={invalid}
       describedBy={describedBy}
     />

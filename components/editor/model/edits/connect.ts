@@ -39,17 +39,17 @@ export function refuseConnection(
 ): string | undefined {
   const source = findStep(document, connection.from);
   const target = findStep(document, connection.to);
-  if (source === undefined || target === undefined) return 'One end of the wire is not a step.';
-  if (source.id === target.id) return 'A step cannot run after itself.';
+  if (source === undefined || target === undefined) return 'One end of the edge is not a step.';
+  if (source.id === target.id) return 'A step cannot depend on itself.';
   const descriptor = descriptors.find(source.action);
-  if (descriptor?.terminal) return `Nothing can follow ${source.id}: it ends the pipeline.`;
+  if (descriptor?.terminal) return `No step can follow ${source.id}, because it ends the run.`;
   if (connection.handle === OUT_HANDLE) {
     if (target.depends_on?.includes(source.id)) return `${target.id} already runs after ${source.id}.`;
     return undefined;
   }
   const output = branchOutputs(source, descriptor).find(({ name }) => name === connection.handle);
   if (output === undefined) return `${source.id} has no branch “${connection.handle}”.`;
-  if (output.targets.includes(target.id)) return `“${output.label}” already leads to ${target.id}.`;
+  if (output.targets.includes(target.id)) return `${target.id} is already a target of “${output.label}”.`;
   return undefined;
 }
 
@@ -88,10 +88,10 @@ export function disconnect(
 /** Why an edge cannot be deleted by itself, as a sentence; undefined when it can. */
 export function refuseDisconnect(edge: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'path'>): string | undefined {
   if (edge.kind === 'reference') {
-    return `${edge.to} reads ${edge.from} in ${edge.path}. Change that value to remove the line.`;
+    return `${edge.to} reads ${edge.from} in ${edge.path}. Change that value to remove the edge.`;
   }
   if (edge.kind === 'handler') {
-    return `The condition of ${edge.to} judges how ${edge.from} ended. Change the condition to remove the line.`;
+    return `The condition of ${edge.to} reads the status of ${edge.from}. Change the condition to remove the edge.`;
   }
   return undefined;
 }

@@ -15,17 +15,17 @@ export const TRIGGER_TYPES_SHOWN: Readonly<Record<TriggerType, TriggerLook>> = {
   schedule: {
     icon: 'calendar',
     word: 'Schedule',
-    about: 'Starts a run at times you choose: by the calendar, every so often, or once.',
+    about: 'Starts runs at scheduled times: cron, interval or once.',
   },
   webhook: {
     icon: 'hook',
     word: 'Webhook',
-    about: 'Starts a run whenever another system calls an address that only you hand out.',
+    about: 'Starts a run when another system calls a secret URL.',
   },
   pipeline_finished: {
     icon: 'link',
     word: 'After a pipeline',
-    about: 'Starts a run when a run of another pipeline has ended, with what it gave.',
+    about: 'Starts a run when a run of another pipeline finishes. Its outputs are available as params.',
   },
 };
 
@@ -38,18 +38,18 @@ export const OUTCOME_LOOKS: Readonly<
 > = {
   started: { status: 'completed', word: 'Started' },
   skipped: { status: 'skipped', word: 'Skipped' },
-  refused: { status: 'failed', word: 'Refused' },
+  refused: { status: 'failed', word: 'Rejected' },
 };
 
 /** Why nothing was started, in a few words. */
 export const REASON_WORDS: Readonly<Record<FiringReason, string>> = {
-  missed: 'it was due while no server was running',
-  overlap: 'its previous run was still going',
-  quarantined: 'a run of this pipeline is in quarantine',
-  queue_full: 'too many runs were waiting',
-  storage_full: 'too little disk space was free',
-  invalid: 'the pipeline or its params have problems',
-  chain_too_long: 'pipelines had started each other too many times in a row',
-  unauthorized: 'its signature or header was wrong',
-  internal: 'something went wrong in Pipewright itself',
+  missed: 'no server was running at the scheduled time',
+  overlap: 'the previous run was still running',
+  quarantined: 'a run of this pipeline is quarantined',
+  queue_full: 'the queue was full',
+  storage_full: 'the disk was almost full',
+  invalid: 'the pipeline or its params have errors',
+  chain_too_long: 'too many pipelines started each other in a row',
+  unauthorized: 'the signature or header was invalid',
+  internal: 'internal error of Pipewright',
 };

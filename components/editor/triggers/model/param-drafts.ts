@@ -99,7 +99,7 @@ export function readParamDrafts(declarations: Declarations, drafts: ParamDraftsB
 type Read = { readonly value: Json | undefined } | { readonly problem: string };
 
 function readTemplate(text: string): Read {
-  if (text.trim() === '') return { problem: 'Write a template, such as {{trigger.…}}.' };
+  if (text.trim() === '') return { problem: 'Enter a template, for example {{trigger.…}}.' };
   const problem = templateProblem(text);
   return problem === undefined ? { value: text } : { problem };
 }
@@ -132,5 +132,5 @@ function templateProblem(text: string): string | undefined {
     return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   }
   const stray = templateReferences(text).find(({ reference }) => !ROOTS.includes(reference.root));
-  return stray && `Here there is no ${stray.reference.root} yet: only trigger and now can be read.`;
+  return stray && `${stray.reference.root} is not available in a trigger. Use trigger or now.`;
 }

@@ -30,8 +30,8 @@ const MOST_NAME = 200;
 export function readTriggerDraft(draft: TriggerDraft, declarations: Declarations): ReadTrigger {
   const problems: Record<string, string> = {};
   const name = draft.name.trim();
-  if (name === '') problems.name = 'Give it a name, so that its runs can be told from others.';
-  if (name.length > MOST_NAME) problems.name = `A name has at most ${MOST_NAME} characters.`;
+  if (name === '') problems.name = 'Enter a name. Runs show the name as their trigger.';
+  if (name.length > MOST_NAME) problems.name = `Enter a name of at most ${MOST_NAME} characters.`;
   const config = readConfig(draft);
   if (!config.ok) Object.assign(problems, config.problems);
   const params = draft.isFromCall ? NO_PARAMS : readParamDrafts(declarations, draft.params);
@@ -73,7 +73,7 @@ export function readSchedule(draft: ScheduleDraft): ReadConfig<ScheduleConfig> {
   if (draft.kind === 'interval') return readInterval(draft, timing);
   const at = fromLocalField(draft.at);
   return at === undefined
-    ? refused({ 'config.at': 'Choose a date and a time.' })
+    ? refused({ 'config.at': 'Enter a date and a time.' })
     : { ok: true, config: { kind: 'once', at, ...timing } };
 }
 
@@ -83,14 +83,14 @@ function readCalendar({ cron: choice, zone }: ScheduleDraft, timing: Timing): Re
   const problems: Record<string, string> = {};
   const cron = cronOf(choice);
   if (choice.preset === 'custom' && cron === '')
-    problems['config.cron'] = 'Write an expression, such as 0 9 * * 1-5.';
+    problems['config.cron'] = 'Enter a cron expression, for example 0 9 * * 1-5.';
   if (choice.preset === 'hour' && readWhole(choice.minute, 0, 59) === undefined) {
-    problems['config.cron'] = 'Minutes past the hour are a whole number from 0 to 59.';
+    problems['config.cron'] = 'Enter the minutes past the hour as a whole number from 0 to 59.';
   }
-  if (!hasTime(choice)) problems['config.cron'] = 'Choose a time of day.';
+  if (!hasTime(choice)) problems['config.cron'] = 'Enter a time of day.';
   if (!isZone(zone))
     problems['config.time_zone'] =
-      `There is no time zone ${zone || 'without a name'}. Choose one of the list.`;
+      `Unknown time zone: ${zone || '(empty)'}. Choose a time zone from the list.`;
   if (Object.keys(problems).length > 0) return refused(problems);
   return { ok: true, config: { kind: 'cron', cron, time_zone: zone, ...timing } };
 }
@@ -98,11 +98,11 @@ function readCalendar({ cron: choice, zone }: ScheduleDraft, timing: Timing): Re
 function readInterval({ every, unit, from }: ScheduleDraft, timing: Timing): ReadConfig<ScheduleConfig> {
   const count = readWhole(every, 1, MOST_SECONDS);
   const seconds = (count ?? 0) * secondsOf(unit);
-  if (count === undefined) return refused({ 'config.every_seconds': 'Write a whole number from 1 on.' });
+  if (count === undefined) return refused({ 'config.every_seconds': 'Enter a whole number of at least 1.' });
   if (seconds > MOST_SECONDS) return refused({ 'config.every_seconds': 'The longest interval is 365 days.' });
   const start = from === '' ? undefined : fromLocalField(from);
   if (from !== '' && start === undefined)
-    return refused({ 'config.from': 'Choose a date and a time, or leave it empty.' });
+    return refused({ 'config.from': 'Enter a date and a time, or leave the field empty.' });
   return {
     ok: true,
     config: {
@@ -122,19 +122,21 @@ const STANDARD = { kind: 'standard', header: 'webhook-signature', prefix: 'v1,' 
 
 function readWebhook(draft: WebhookDraft): ReadConfig<WebhookConfig> {
   const problems: Record<string, string> = {};
-  const badName = 'The name of a header is made of letters, digits and hyphens.';
-  const noSecret = 'Choose a secret.';
+  const badName = 'Enter a header name with letters, digits and hyphens.';
+  const noSecret = 'Select a secret.';
   const { isSigned, hasHeader, reply } = draft;
   const [signatureHeader, headerName] = [draft.signatureHeader.trim(), draft.headerName.trim()];
   const isOfBody = isSigned && draft.signatureKind !== 'standard';
   if (isOfBody && !HEADER_NAME.test(signatureHeader)) problems['config.signature.header'] = badName;
   if (isSigned && draft.signatureSecret === '') problems['config.signature.secret'] = noSecret;
-  if (isOfBody && draft.prefix.length > 40) problems['config.signature.prefix'] = 'At most 40 characters.';
+  if (isOfBody && draft.prefix.length > 40)
+    problems['config.signature.prefix'] = 'Enter at most 40 characters.';
   if (hasHeader && !HEADER_NAME.test(headerName)) problems['config.header.name'] = badName;
   if (hasHeader && draft.headerSecret === '') problems['config.header.secret'] = noSecret;
   const wait = readWhole(draft.timeout, 1, MOST_WAIT_SECONDS);
   if (reply === 'outputs' && wait === undefined) {
-    problems['config.reply_timeout_seconds'] = `Seconds are a whole number from 1 to ${MOST_WAIT_SECONDS}.`;
+    problems['config.reply_timeout_seconds'] =
+      `Enter the seconds as a whole number from 1 to ${MOST_WAIT_SECONDS}.`;
   }
   if (Object.keys(problems).length > 0) return refused(problems);
   const { prefix, signatureSecret: secret, headerSecret } = draft;
@@ -152,8 +154,8 @@ function readWebhook(draft: WebhookDraft): ReadConfig<WebhookConfig> {
 
 function readFinished({ pipelineId, statuses }: FinishedDraft): ReadConfig<FinishedConfig> {
   const problems: Record<string, string> = {};
-  if (pipelineId === '') problems['config.pipeline_id'] = 'Choose a pipeline.';
-  if (statuses.length === 0) problems['config.statuses'] = 'Choose at least one way to end.';
+  if (pipelineId === '') problems['config.pipeline_id'] = 'Select a pipeline.';
+  if (statuses.length === 0) problems['config.statuses'] = 'Select at least one status.';
   if (Object.keys(problems).length > 0) return refused(problems);
   return { ok: true, config: { pipeline_id: pipelineId, statuses } };
 }

@@ -39,7 +39,7 @@ export function callExample({ address, signature, header }: CallExample): string
   const lines: string[] = [`body=${quoted(BODY)}`];
   const options = [`-H ${quoted('content-type: application/json')}`];
   if (signature) {
-    lines.push(`# SIGNING_SECRET holds the value of ${oneLine(signature.secret) || 'the secret'}`);
+    lines.push(`# SIGNING_SECRET is the value of ${oneLine(signature.secret) || 'the secret'}`);
     if (signature.kind === 'standard') {
       lines.push(...STANDARD_LINES);
       options.push(...STANDARD_OPTIONS);
@@ -51,7 +51,7 @@ export function callExample({ address, signature, header }: CallExample): string
     }
   }
   if (header) {
-    lines.push(`# HEADER_SECRET holds the value of ${oneLine(header.secret) || 'the secret'}`);
+    lines.push(`# HEADER_SECRET is the value of ${oneLine(header.secret) || 'the secret'}`);
     options.push(`-H ${quoted(`${oneLine(header.name)}: `)}"$HEADER_SECRET"`);
   }
   const parts = [...options, '--data-binary "$body"', quoted(address)];

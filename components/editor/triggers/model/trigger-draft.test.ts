@@ -189,13 +189,17 @@ describe('params of a trigger', () => {
   it.each([
     ['tag', { source: 'value', value: '', template: '' }, 'required'],
     ['tag', { source: 'value', value: '{{trigger.body', template: '' }, 'never closed'],
-    ['tag', { source: 'value', value: '{{params.x}}', template: '' }, 'no params yet'],
+    ['tag', { source: 'value', value: '{{params.x}}', template: '' }, 'params is not available'],
     ['replicas', { source: 'value', value: 'two', template: '' }, 'integer'],
-    ['replicas', { source: 'template', value: '', template: ' ' }, 'Write a template'],
-    ['replicas', { source: 'template', value: '', template: '{{steps.a.output.b}}' }, 'no steps yet'],
+    ['replicas', { source: 'template', value: '', template: ' ' }, 'Enter a template'],
+    [
+      'replicas',
+      { source: 'template', value: '', template: '{{steps.a.output.b}}' },
+      'steps is not available',
+    ],
     ['tier', { source: 'value', value: 'huge', template: '' }, 'cannot be'],
     ['prompts', { source: 'value', value: '["a",]', template: '' }, 'Line 1'],
-    ['prompts', { source: 'value', value: '["{{nowhere.x}}"]', template: '' }, 'no nowhere yet'],
+    ['prompts', { source: 'value', value: '["{{nowhere.x}}"]', template: '' }, 'nowhere is not available'],
   ] as const)('says of %s %o what is wrong', (name, draft, says) => {
     const tag = { source: 'value', value: 'v1', template: '' } as const;
     const read = readParamDrafts(DECLARED, { ...paramDraftsOf(DECLARED, {}), tag, [name]: draft });

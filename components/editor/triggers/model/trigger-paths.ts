@@ -7,26 +7,26 @@ export interface TriggerPath {
   readonly about: string;
 }
 
-const NOW: TriggerPath = { path: 'now', about: 'when the run was started' };
+const NOW: TriggerPath = { path: 'now', about: 'start time of the run' };
 
 /** What there is to read, by the type of the trigger. */
 export const TRIGGER_PATHS: Readonly<Record<TriggerType, readonly TriggerPath[]>> = {
-  schedule: [{ path: 'trigger.due_at', about: 'the time it was due' }, NOW],
+  schedule: [{ path: 'trigger.due_at', about: 'scheduled time' }, NOW],
   webhook: [
-    { path: 'trigger.body', about: 'what was sent, such as trigger.body.id' },
-    { path: 'trigger.query', about: 'what stood behind ? in the address' },
-    { path: 'trigger.headers', about: 'headers, by names in lower case' },
+    { path: 'trigger.body', about: 'request body, for example trigger.body.id' },
+    { path: 'trigger.query', about: 'query parameters' },
+    { path: 'trigger.headers', about: 'request headers, names in lower case' },
     { path: 'trigger.method', about: 'POST' },
-    { path: 'trigger.received_at', about: 'when the call arrived' },
+    { path: 'trigger.received_at', about: 'time of the request' },
     NOW,
   ],
   pipeline_finished: [
-    { path: 'trigger.run.outputs', about: 'what the run gave, by name' },
+    { path: 'trigger.run.outputs', about: 'outputs of the run, by name' },
     { path: 'trigger.run.status', about: 'completed, failed or cancelled' },
-    { path: 'trigger.run.number', about: 'its number' },
+    { path: 'trigger.run.number', about: 'run number' },
     { path: 'trigger.run.id', about: 'its id' },
-    { path: 'trigger.run.error', about: 'why it failed' },
-    { path: 'trigger.pipeline.name', about: 'the pipeline that ran' },
+    { path: 'trigger.run.error', about: 'error of the run' },
+    { path: 'trigger.pipeline.name', about: 'pipeline that ran' },
     { path: 'trigger.pipeline.id', about: 'its id' },
     NOW,
   ],

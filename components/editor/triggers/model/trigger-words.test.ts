@@ -23,14 +23,14 @@ describe('a trigger in words', () => {
   it('says who may call a webhook', () => {
     const webhook = (config: object) =>
       summaryOf({ ...base, type: 'webhook', config } as TriggerDetail, 'UTC');
-    expect(webhook({ reply: 'at_once', reply_timeout_seconds: 30 })).toBe('Anybody who knows the address');
+    expect(webhook({ reply: 'at_once', reply_timeout_seconds: 30 })).toBe('Anyone who knows the URL');
     expect(
       webhook({
         reply: 'outputs',
         signature: { kind: 'body', header: 'x-hub-signature-256', prefix: 'sha256=', secret: 'github' },
         header: { name: 'x-token', secret: 'token' },
       }),
-    ).toBe('POST, signed with github and x-token must hold token; answers with the outputs');
+    ).toBe('POST, signed with github and header x-token must match token; responds with the outputs');
   });
 
   it('says which ends of which pipeline count', () => {
@@ -46,14 +46,14 @@ describe('a trigger in words', () => {
       );
     expect(finished(['completed'], 'Nightly')).toBe('When Nightly has completed');
     expect(finished(['failed', 'cancelled'], 'Nightly')).toBe('When Nightly has failed or is cancelled');
-    expect(finished(['completed'], null)).toBe('When a pipeline that was deleted has completed');
+    expect(finished(['completed'], null)).toBe('When a deleted pipeline has completed');
   });
 
   it('gives the server’s own sentence for what was not started, or one for the reason', () => {
     const firing = { outcome: 'skipped', reason: 'overlap', detail: null } as TriggerFiring;
-    expect(whyNot(firing)).toBe('Its previous run was still going.');
+    expect(whyNot(firing)).toBe('The previous run was still running.');
     expect(whyNot({ ...firing, detail: 'Run #4 is still going.' })).toBe('Run #4 is still going.');
     expect(whyNot({ ...firing, outcome: 'started', reason: null })).toBeUndefined();
-    expect(whyNot({ ...firing, reason: null })).toBe('No reason was recorded.');
+    expect(whyNot({ ...firing, reason: null })).toBe('No reason recorded.');
   });
 });

@@ -65,15 +65,15 @@ function webhookWords({ signature, header, reply }: WebhookConfig): string {
     ...(signature
       ? [`signed with ${signature.secret}${signature.kind === 'standard' ? ' (Standard Webhooks)' : ''}`]
       : []),
-    ...(header ? [`${header.name} must hold ${header.secret}`] : []),
+    ...(header ? [`header ${header.name} must match ${header.secret}`] : []),
   ];
-  const called = checks.length === 0 ? 'Anybody who knows the address' : `POST, ${checks.join(' and ')}`;
-  return reply === 'outputs' ? `${called}; answers with the outputs` : called;
+  const called = checks.length === 0 ? 'Anyone who knows the URL' : `POST, ${checks.join(' and ')}`;
+  return reply === 'outputs' ? `${called}; responds with the outputs` : called;
 }
 
 function finishedWords({ statuses }: FinishedConfig, name: string | null): string {
   const ends = statuses.map((status) => (status === 'cancelled' ? 'is cancelled' : `has ${status}`));
-  return `When ${name ?? 'a pipeline that was deleted'} ${ends.join(' or ')}`;
+  return `When ${name ?? 'a deleted pipeline'} ${ends.join(' or ')}`;
 }
 
 /** Why a firing started nothing, in one sentence; undefined when it started a run. */
@@ -81,7 +81,5 @@ export function whyNot({ outcome, reason, detail }: TriggerFiring): string | und
   if (outcome === 'started') return undefined;
   if (detail !== null && detail !== '') return detail;
   const words = reason === null ? undefined : REASON_WORDS[reason];
-  return words === undefined
-    ? 'No reason was recorded.'
-    : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return words === undefined ? 'No reason recorded.' : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
