@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type Json, json } from './json';
+import { MAX_SECONDS } from './value-limits';
 
 /** Form controls that the JSON type alone would not tell. `components/editor/form/widgets` has one file for each. */
 export const WIDGETS = [
@@ -73,8 +74,8 @@ function asText(value: Json | undefined): string | undefined {
 /** An http or https address. */
 export const url = () => z.string().min(1).meta({ widget: 'url', address: 'web' });
 
-/** A duration in whole or part seconds, 0 or more. */
-export const seconds = () => z.number().min(0).meta({ widget: 'seconds', unit: 's' });
+/** A duration in whole or part seconds, from 0 to 100 years. */
+export const seconds = () => z.number().min(0).max(MAX_SECONDS).meta({ widget: 'seconds', unit: 's' });
 
 /** Header-like pairs; values of any scalar type become text. */
 export const keyValue = () =>

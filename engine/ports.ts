@@ -1,3 +1,4 @@
+import type { AnswerMemory, AnswerShare } from './answer-memory';
 import type { Json, JsonObject } from './json';
 import type { Drive } from './pausing';
 
@@ -42,6 +43,8 @@ export interface HttpRequest extends Outgoing {
   readonly limitBytes?: number;
   /** How often a redirect is followed. @default the adapter's own, which is also the most */
   readonly maxRedirects?: number;
+  /** Counts a part of the answer as it comes; what is returned is waited for before more is read. @default no limit */
+  readonly reserve?: AnswerShare['reserve'];
 }
 
 /** The whole answer to an HTTP request, read within the size limit. */
@@ -271,4 +274,6 @@ export interface World {
   readonly secrets: Secrets;
   /** Does long computations of ours, such as reading an answer of 10 MB. @default in one go */
   readonly drive?: Drive;
+  /** What answers may take together until their attempts end. @default no limit */
+  readonly answers?: AnswerMemory;
 }

@@ -13,6 +13,17 @@ export const MAX_WORK_BYTES = 256_000_000;
 /** Most attempts of one run, iterations included: each is kept in memory as long as the run. */
 export const MAX_ATTEMPTS = 200_000;
 
+/** Longest duration of anything, in seconds: 100 years. A much longer one ends after the last instant that a date can be. */
+export const MAX_SECONDS = 100 * 365 * 86_400;
+
+/** What a time limit must be, to follow "needs". */
+export const TIME_LIMIT_NEEDS = `a number of seconds above 0, at most ${MAX_SECONDS.toLocaleString('en')}`;
+
+/** Whether a written value can be a time limit. */
+export function isTimeLimit(seconds: unknown): boolean {
+  return typeof seconds === 'number' && seconds > 0 && seconds <= MAX_SECONDS;
+}
+
 /** Bytes for people: `12.3 MB`. */
 export function megabytes(bytes: number): string {
   const rounded = Math.round(bytes / 100_000) / 10;

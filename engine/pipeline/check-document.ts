@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../catalogue';
 import type { Json } from '../json';
+import { isTimeLimit, TIME_LIMIT_NEEDS } from '../value-limits';
 import type { Diagnostic } from './diagnostic';
 import { coerce } from './run-params';
 import {
@@ -87,11 +88,7 @@ function checkSettings(document: PipelineDocument, report: (problem: Diagnostic)
     });
   };
   const { timeout_seconds, max_parallel_steps, priority, on_interrupt } = settings;
-  expect(
-    'timeout_seconds',
-    timeout_seconds === undefined || (isNumber(timeout_seconds) && timeout_seconds > 0),
-    'a number above 0',
-  );
+  expect('timeout_seconds', timeout_seconds === undefined || isTimeLimit(timeout_seconds), TIME_LIMIT_NEEDS);
   const isCount =
     max_parallel_steps === undefined || (Number.isInteger(max_parallel_steps) && max_parallel_steps >= 1);
   expect('max_parallel_steps', isCount, 'a whole number of 1 or more');
@@ -110,10 +107,6 @@ function checkSettings(document: PipelineDocument, report: (problem: Diagnostic)
 
 function isKept(value: unknown, most: number): boolean {
   return value === undefined || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most);
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
 }
 
 /** The declared params as the schema of `params`. */

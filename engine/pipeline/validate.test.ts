@@ -72,6 +72,14 @@ const documents: Wrong[] = [
     [['invalid_setting', undefined, 'settings.timeout_seconds']],
   ],
   [
+    'a time limit after the last date there can be',
+    { settings: { timeout_seconds: 1e308 }, steps: [{ ...log('a'), timeout_seconds: 1e308 }] },
+    [
+      ['invalid_setting', undefined, 'settings.timeout_seconds'],
+      ['invalid_setting', 'a', 'timeout_seconds'],
+    ],
+  ],
+  [
     'a time limit in words',
     { settings: { timeout_seconds: written('1h') }, steps: [log('a')] },
     [['invalid_setting', undefined, 'settings.timeout_seconds']],

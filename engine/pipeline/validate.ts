@@ -2,6 +2,7 @@ import type { Descriptors, JsonSchema } from '../catalogue';
 import { templateTexts } from '../expression';
 import { FEWER_STEPS, refuseSteps } from '../json-limits';
 import { finish, type Pausing } from '../pausing';
+import { isTimeLimit, TIME_LIMIT_NEEDS } from '../value-limits';
 import { checkDocument } from './check-document';
 import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
 import { checkOrder } from './check-order';
@@ -160,9 +161,7 @@ function checkStepSettings(step: StepDocument, ctx: ParamsContext): void {
       ctx.report({ code: 'invalid_setting', severity: 'error', path, message: `${path} needs ${needs}.` });
   };
   const { timeout_seconds, on_failure, on_interrupt } = step;
-  const isTime =
-    timeout_seconds === undefined || (typeof timeout_seconds === 'number' && timeout_seconds > 0);
-  expect('timeout_seconds', isTime, 'a number above 0');
+  expect('timeout_seconds', timeout_seconds === undefined || isTimeLimit(timeout_seconds), TIME_LIMIT_NEEDS);
   expect('on_failure', on_failure === undefined || ON_FAILURE.includes(on_failure), ON_FAILURE.join(' or '));
   expect(
     'on_interrupt',

@@ -1,4 +1,5 @@
 import type { ActionContext, ActionDefinition, EffectDefinition, LogLevel } from '../action';
+import type { AnswerShare } from '../answer-memory';
 import { ActionError } from '../errors';
 import type { Json } from '../json';
 import { MAX_DOCUMENT_LEVELS, tooDeep } from '../json-limits';
@@ -36,12 +37,13 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
   const { definition, controller } = options;
   const { drive = driveAtOnce } = options.world;
   const limits = new TimeLimits(options.clock);
+  const answers = options.world.answers?.join();
   if (options.timeoutSeconds !== undefined) {
     const { attempt, timeoutSeconds } = options;
     limits.abortAfter(controller, timeoutSeconds, `Attempt ${attempt} took longer than ${timeoutSeconds} s.`);
   }
   const ctx: ActionContext = {
-    ...outside(options),
+    ...outside(options, answers),
     signal: controller.signal,
     deadline(seconds) {
       const timed = new AbortController();
@@ -65,22 +67,21 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     limits.end();
+    answers?.leave();
     controller.abort(new ActionError('cancelled', `Attempt ${options.attempt} has ended.`));
   }
 }
 
 /** The world as this attempt may reach it: every request carries the secrets that the attempt holds. */
-function outside({
-  world,
-  owner,
-  prepared,
-  reveal,
-}: EffectAttempt): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'files' | 'setting'> {
+function outside(
+  { world, owner, prepared, reveal }: EffectAttempt,
+  answers: AnswerShare | undefined,
+): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'files' | 'setting'> {
   const held = [...prepared.secrets];
   const withSecrets = <R extends Outgoing>(request: Omit<R, 'secrets'>) =>
     ({ ...request, secrets: [...held] }) as unknown as R;
   return {
-    http: (request) => world.http(withSecrets(request)),
+    http: (request) => world.http(withSecrets({ ...request, ...(answers && { reserve: answers.reserve }) })),
     mail: (request) => world.mail(withSecrets(request)),
     sql: (request) => world.sql(withSecrets(request)),
     files: {

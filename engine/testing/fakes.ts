@@ -130,7 +130,9 @@ export function fakeHttp(
   const http: Http = async (request) => {
     request.signal.throwIfAborted();
     requests.push(request);
-    return encode(await handler(request));
+    const answer = encode(await handler(request));
+    await request.reserve?.(answer.body.length);
+    return answer;
   };
   return Object.assign(http, { requests });
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
 import {
   coerceRunParams,
   foldEvents,
@@ -12,6 +13,7 @@ import {
   validate,
 } from '@/engine';
 import { catalogue } from '@/engine/actions';
+import { AnswerMemory } from '@/engine/answer-memory';
 import { fakeHttp, fakeSecrets, fakeWorld } from '@/engine/testing/fakes';
 import { createdEvent } from '@/engine/testing/run-pipeline';
 import { eagerClock } from './eager-clock';
@@ -77,6 +79,7 @@ async function run(
     journal: writingJournal(),
     clock,
     world: fakeWorld({
+      answers: new AnswerMemory(getHeapStatistics().heap_size_limit / 32),
       http: fakeHttp(() => ({ body: answer() })),
       sandbox: async ({ input }) => [...input, answer()],
       secrets: fakeSecrets({ token: 'a-secret-of-this-run' }),

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
 import { catalogue as builtIn } from '@/engine/actions';
+import { AnswerMemory } from '@/engine/answer-memory';
 import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
 import type { ChunkSizes } from '@/engine/run/chunks';
@@ -49,6 +50,9 @@ const DRAIN_MS = 8000;
 
 /** What all runs of a process may hold before the large ones take turns, as a share of the heap that Node.js allows. */
 const RUNS_SHARE_OF_HEAP = 1 / 4;
+
+/** What answers under way may take, as a share of that heap: each is there as bytes, as text and as values. */
+const ANSWERS_SHARE_OF_HEAP = 1 / 32;
 
 /** What the outside world is, for a whole server. */
 export interface Adapters {
@@ -159,6 +163,7 @@ export async function compose(
   });
   const world: World = {
     ...serverWorld(config, registration, { files, sandbox, ...kept }),
+    answers: new AnswerMemory(getHeapStatistics().heap_size_limit * ANSWERS_SHARE_OF_HEAP),
     ...overrides.world,
   };
   const adapters: Adapters = { catalogue: builtIn, ...overrides, clock, report, blobs, world };

@@ -309,7 +309,9 @@ describe('transform.function', () => {
     expect(beside({ operation: 'uppercase' })).toThrow(
       'uppercase does not support function. Operations that do: map, filter, reduce.',
     );
-    expect(beside({ operation: 'map', template: 't' })).toThrow('function and template are both set. Remove one of them.');
+    expect(beside({ operation: 'map', template: 't' })).toThrow(
+      'function and template are both set. Remove one of them.',
+    );
     expect(beside({ operation: 'filter', condition: 'c' })).toThrow('function and condition are both set');
   });
 

@@ -30,7 +30,9 @@ describe('wait', () => {
     expect(later.log.lines).toEqual([]);
   });
 
-  it('refuses a negative or missing duration', () => {
+  it('refuses a negative or missing duration, and one that would end after the last date there can be', () => {
+    expect(wait.params.safeParse({ duration: 1e308 }).success).toBe(false);
+    expect(wait.params.safeParse({ duration: 3e9 }).success).toBe(true);
     expect(wait.params.safeParse({ duration: -1 }).success).toBe(false);
     expect(wait.params.safeParse({}).success).toBe(false);
   });

@@ -55,7 +55,10 @@ describe('http_request', () => {
   it.each(['GET', 'HEAD', 'OPTIONS'])('sends no body with %s, and says so', async (method) => {
     const { sent, lines } = await call({ method, body: { a: 1 } });
     expect(sent.body).toBeUndefined();
-    expect(lines[0]).toEqual({ level: 'warning', message: `The body was not sent: ${method} requests have no body.` });
+    expect(lines[0]).toEqual({
+      level: 'warning',
+      message: `The body was not sent: ${method} requests have no body.`,
+    });
   });
 
   it('sends text as it is', async () => {

@@ -60,7 +60,9 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
       headers: { 'content-type': 'application/json; charset=utf-8', 'idempotency-key': 'run_1/step_1' },
     });
     expect(output).toEqual({ delivered: true, channel, status_code: 200 });
-    expect(lines).toEqual([{ level: 'info', message: expect.stringContaining('accepted the message (200)') }]);
+    expect(lines).toEqual([
+      { level: 'info', message: expect.stringContaining('accepted the message (200)') },
+    ]);
   });
 
   it('posts to the step’s own address when it has one', async () => {

@@ -6,6 +6,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AnswerMemory } from '@/engine/answer-memory';
 import type { ActionError } from '@/engine/errors';
 import { createDialer } from './egress';
 import { policyOf } from './egress/testing/policies';
@@ -189,5 +190,31 @@ describe('an answer that lies about its length', () => {
   it('fails when a chunk is not as long as it says', async () => {
     const base = await raw('transfer-encoding: chunked', '5\r\nhello-and-more\r\n0\r\n\r\n');
     expect(await failureOf(call(request(base)))).toMatchObject({ kind: 'connection_error' });
+  });
+});
+
+describe('many large answers at once', () => {
+  it('are read one after the other where memory for all is not there, and all arrive', async () => {
+    const size = 2 * MEGABYTE;
+    let read = 0;
+    const service = await serve((_, response) => {
+      response.write(Buffer.alloc(size / 2), () => {
+        read += 1;
+      });
+      response.end(Buffer.alloc(size / 2));
+    });
+    const memory = new AnswerMemory(size);
+    let most = 0;
+    const answers = Array.from({ length: 8 }, async () => {
+      const share = memory.join();
+      const { body } = await call(request(service, { reserve: share.reserve }));
+      most = Math.max(most, memory.held);
+      share.leave();
+      return body.length;
+    });
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 8 }, () => size));
+    expect(read).toBe(8);
+    // The budget, the answer that goes on, and a piece of each of the others.
+    expect(most).toBeLessThan(2 * size + 8 * 128 * 1024);
   });
 });

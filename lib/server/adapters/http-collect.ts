@@ -1,8 +1,21 @@
 import type { Readable } from 'node:stream';
 import { ActionError } from '@/engine/errors';
+import type { HttpRequest } from '@/engine/ports';
+
+/** How much of an answer is read. */
+export interface CollectLimits {
+  /** Most that it may be, in bytes. */
+  readonly limitBytes: number;
+  /** As of an `HttpRequest`. */
+  readonly reserve: HttpRequest['reserve'];
+}
 
 /** Reads to the end, counting what comes out: a small compressed body cannot grow past the limit. */
-export async function collect(stream: Readable, url: URL, limitBytes: number): Promise<Uint8Array> {
+export async function collect(
+  stream: Readable,
+  url: URL,
+  { limitBytes, reserve }: CollectLimits,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -10,6 +23,8 @@ export async function collect(stream: Readable, url: URL, limitBytes: number): P
     size += bytes.length;
     if (size > limitBytes) throw tooLarge(url, limitBytes);
     chunks.push(bytes);
+    const room = reserve?.(bytes.length);
+    if (room) await room;
   }
   const whole = new Uint8Array(size);
   let at = 0;

@@ -5,7 +5,7 @@ import type { HttpResponse, RevealedSecret } from '@/engine/ports';
 import { MARK_HEADER, UNKNOWN_MARK } from '../installation/mark';
 import { abortFailure } from './egress/failures';
 import type { HttpOptions } from './http';
-import { collect, tooLarge } from './http-collect';
+import { type CollectLimits, collect, tooLarge } from './http-collect';
 import { openConnection } from './http-connection';
 import { decoded } from './http-decode';
 import { httpFailure } from './http-errors';
@@ -28,7 +28,7 @@ export interface Hop {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  read(limitBytes: number): Promise<HttpResponse>;
+  read(limits: CollectLimits): Promise<HttpResponse>;
   discard(): void;
 }
 
@@ -101,12 +101,13 @@ function answerOf(message: IncomingMessage, hop: Hop): Answer {
   return {
     status,
     headers,
-    async read(limitBytes) {
+    async read(limits) {
+      const { limitBytes } = limits;
       try {
         const isEmpty = hop.method === 'HEAD' || status === 204 || status === 304;
         if (!isEmpty && Number(headers['content-length']) > limitBytes) throw tooLarge(hop.url, limitBytes);
         const stream = isEmpty ? message : decoded(message, hop);
-        return { status, headers, body: await collect(stream, hop.url, limitBytes) };
+        return { status, headers, body: await collect(stream, hop.url, limits) };
       } catch (error) {
         throw failureOf(error, hop);
       } finally {

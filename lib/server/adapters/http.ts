@@ -49,7 +49,7 @@ async function follow(first: Hop, request: HttpRequest, options: HttpOptions): P
   for (let redirects = 0; ; redirects++) {
     const answer = await exchange(hop, options);
     const location = mostRedirects === 0 ? undefined : redirectTarget(answer);
-    if (location === undefined) return answer.read(limitBytes);
+    if (location === undefined) return answer.read({ limitBytes, reserve: request.reserve });
     answer.discard();
     if (redirects === mostRedirects) throw endless(first.url, mostRedirects);
     hop = nextHop(hop, answer.status, location);
