@@ -12,11 +12,11 @@ interface ErrorPageProps {
 /** Shown when a page fails while it is made or used. */
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   const reference = error.digest
-    ? { label: 'Error id', text: error.digest }
+    ? { label: 'Error ID', text: error.digest }
     : { label: 'Error', text: `${error.name}: ${error.message}` };
   return (
     <FaultPage
-      title="This page failed"
+      title="Page failed to load"
       reference={reference}
       actions={
         <>
@@ -29,8 +29,8 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
         </>
       }
     >
-      Something on this page broke while it was being shown. Saved pipelines and running runs are not touched.
-      Try again; if it fails the same way, look for this id in the server’s log.
+      An unexpected error occurred. Saved pipelines and active runs are not affected. Try again. If the error
+      persists, search for this ID in the log of the server.
     </FaultPage>
   );
 }

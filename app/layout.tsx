@@ -9,7 +9,7 @@ import { getApp, getNonce } from './server';
 
 export const metadata: Metadata = {
   title: { default: 'Pipewright', template: '%s · Pipewright' },
-  description: 'A visual pipeline editor for people who operate AI models.',
+  description: 'A visual pipeline editor with durable runs.',
 };
 
 /** The document around every page. */

@@ -10,8 +10,8 @@ export default function NotFoundPage() {
   const path = usePathname();
   return (
     <FaultPage
-      title="There is nothing here"
-      reference={{ label: 'Address', text: path }}
+      title="Page not found"
+      reference={{ label: 'URL', text: path }}
       actions={
         <>
           <Button variant="primary" asChild>
@@ -23,8 +23,7 @@ export default function NotFoundPage() {
         </>
       }
     >
-      No pipeline and no run has this address. It may have been deleted, or the address lost a part on its way
-      here.
+      No page has this URL. The pipeline or run may have been deleted, or the link may be incomplete.
     </FaultPage>
   );
 }

@@ -87,10 +87,10 @@ test('orders are fetched, checked, filtered, stored and mailed as a file, and no
 
   await test.step('say where mail goes and how the database is reached', async () => {
     await channels.open();
-    await channels.set('Mail', 'Mail server', mailServer.url);
-    await channels.set('Mail', 'Sender', 'Reports <reports@example.org>');
-    await expect(channels.row('Mail', 'Mail server')).toContainText('Set here');
-    await expect(channels.row('Mail', 'Sender')).toContainText('reports@example.org');
+    await channels.set('Email', 'Mail server', mailServer.url);
+    await channels.set('Email', 'Sender', 'Reports <reports@example.org>');
+    await expect(channels.row('Email', 'Mail server')).toContainText('Set');
+    await expect(channels.row('Email', 'Sender')).toContainText('reports@example.org');
     await secrets.add({ name: secret, value: database.url, hosts: '127.0.0.1' });
   });
 

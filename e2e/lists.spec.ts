@@ -18,7 +18,7 @@ test('on a machine where nobody was before, the pages say what to do, and the fi
     await page.goto(`${fresh.url}/runs`);
     await expect(page.getByText('No runs yet')).toBeVisible();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pipelines' }).click();
-    await expect(page.getByRole('heading', { name: 'Draw your first pipeline' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Create your first pipeline' })).toBeVisible();
     await page.getByRole('button', { name: 'Empty canvas' }).click();
     await pipelines.arriveInEditor();
     await expect(page.getByRole('heading', { name: /^Add a step or start/ })).toBeVisible();
@@ -64,12 +64,12 @@ test('a pipeline is renamed, duplicated, found, and deleted only after a questio
   await pipelines.filter.fill(renamed);
   await expect(pipelines.rows).toHaveCount(2);
   await pipelines.filter.fill('no pipeline is called this');
-  await expect(pipelines.page.getByText(/^No pipeline matches/)).toBeVisible();
+  await expect(pipelines.page.getByText(/^No pipelines match/)).toBeVisible();
   await pipelines.page.getByRole('button', { name: /^Show all/ }).click();
 
   await pipelines.choose(copy, 'Delete…');
   const question = pipelines.page.getByRole('alertdialog', { name: `Delete “${copy}”?` });
-  await expect(question).toContainText('It has no runs.');
+  await expect(question).toContainText('The pipeline has no runs.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(pipelines.link(copy)).toBeVisible();
 

@@ -43,8 +43,8 @@ test('somebody keeps a token by keyboard, sends it where it may go and nowhere e
     await keyboard.tabTo(secrets.hostsField);
     await keyboard.press('Enter');
     await expect(secrets.dialog).toBeHidden();
-    await expect(secrets.row(name)).toContainText('May be sent to api.example.org');
-    await expect(secrets.row(name)).toContainText('Used by no pipeline');
+    await expect(secrets.row(name)).toContainText('Allowed hosts api.example.org');
+    await expect(secrets.row(name)).toContainText('Used by No pipeline');
     await expect(secrets.addButton).toBeFocused();
   });
 
@@ -96,7 +96,7 @@ test('somebody keeps a token by keyboard, sends it where it may go and nowhere e
     await keyboard.type('127.0.0.1');
     await keyboard.press('Enter');
     await expect(secrets.dialog).toBeHidden();
-    await expect(secrets.row(name)).toContainText('May be sent to 127.0.0.1');
+    await expect(secrets.row(name)).toContainText('Allowed hosts 127.0.0.1');
   });
 
   await test.step('now it is sent, and hidden where the service repeats it', async () => {

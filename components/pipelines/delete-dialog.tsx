@@ -42,15 +42,15 @@ export function DeleteDialog({ pipeline, onClose, remove }: DeleteDialogProps) {
     >
       <p>
         The pipeline with its {formatCount(pipeline.stepCount, 'step')} and{' '}
-        {formatCount(pipeline.version, 'version')} leaves the list and cannot be run again.{' '}
+        {formatCount(pipeline.version, 'version')} will be deleted. This cannot be undone.{' '}
         {runCount === 0
-          ? 'It has no runs.'
-          : `${runCount === 1 ? 'Its one run is' : `All ${runCount} runs are`} kept and stay readable under Runs.`}
+          ? 'The pipeline has no runs.'
+          : `${runCount === 1 ? 'Its run stays' : `All ${runCount} runs stay`} available under Runs.`}
       </p>
       {unfinished > 0 && (
         <p className={styles.extra}>
-          {formatCount(unfinished, 'run')} {unfinished === 1 ? 'is' : 'are'} under way and will go on to the
-          end.
+          {formatCount(unfinished, 'run')} {unfinished === 1 ? 'is' : 'are'} active and will continue until
+          finished.
         </p>
       )}
       {error && <Notice status="failed" title={error} alert className={styles.extra} />}

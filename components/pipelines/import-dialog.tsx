@@ -45,7 +45,9 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
     try {
       write((await file.text()).replace(/^\uFEFF/, ''));
     } catch {
-      setProblem({ message: `The file ${file.name} could not be read. Pick it again, or paste its text.` });
+      setProblem({
+        message: `The file ${file.name} could not be read. Choose the file again, or paste its content.`,
+      });
     }
   }
 
@@ -87,11 +89,11 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
       onOpenChange={onOpenChange}
       size="md"
       title="Import JSON"
-      description="A pipeline, or a list of steps. Both spellings of actions and parameters are taken as they are."
+      description="A pipeline, or a list of steps. All accepted spellings of actions and parameters are kept."
       footer={
         <>
           <Button icon="download" onClick={() => picker.current?.click()} className={styles.pick}>
-            Choose a file…
+            Choose file…
           </Button>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button variant="primary" busy={isBusy} disabled={text.trim() === ''} onClick={() => void submit()}>

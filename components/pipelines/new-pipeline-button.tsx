@@ -20,14 +20,14 @@ export function NewPipelineButton({ starters, onNew, busy }: NewPipelineButtonPr
       icon="plus"
       busy={busy}
       onClick={() => onNew()}
-      menuLabel="Start from"
+      menuLabel="Start from template"
       menu={
         <>
           <MenuItem icon="plus" shortcut="N" onSelect={() => onNew()}>
             Empty canvas
           </MenuItem>
           <MenuSeparator />
-          <MenuHeading>Start from</MenuHeading>
+          <MenuHeading>Start from template</MenuHeading>
           {starters.map((starter) => (
             <MenuItem
               key={starter.key}

@@ -172,7 +172,7 @@ describe('the list of pipelines', () => {
     const name = await screen.findByRole('textbox', { name: 'Name' });
     fireEvent.change(name, { target: { value: '  ' } });
     click(button('Rename'));
-    expect(screen.getByRole('alert').textContent).toBe('Give the pipeline a name.');
+    expect(screen.getByRole('alert').textContent).toBe('Enter a name.');
     fireEvent.change(name, { target: { value: 'Probe' } });
     click(button('Rename'));
     await waitFor(() => expect(calls).toEqual([['rename', 'p1', 'Probe'], ['refresh']]));
@@ -190,7 +190,7 @@ describe('the list of pipelines', () => {
     show();
     await choose('Endpoint check', 'Delete…');
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Endpoint check”?' });
-    expect(dialog.textContent).toContain('All 412 runs are kept');
+    expect(dialog.textContent).toContain('All 412 runs stay available');
     click(within(dialog).getByRole('button', { name: 'Delete pipeline' }));
     await waitFor(() => expect(calls).toEqual([['delete', 'p1'], ['refresh']]));
   });
@@ -200,13 +200,13 @@ describe('the list of pipelines', () => {
     show(pipelines, unreachable);
     await choose('Endpoint check', 'Delete…');
     click(await screen.findByRole('button', { name: 'Delete pipeline' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('The server did not answer');
+    expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached');
     expect(screen.getByRole('alertdialog')).toBeTruthy();
   });
 
-  it('offers the starters when there is no pipeline yet', () => {
+  it('offers the starters when there is No pipeline yet', () => {
     show([]);
-    expect(screen.getByRole('heading', { name: 'Draw your first pipeline' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Create your first pipeline' })).toBeTruthy();
     expect(button(/API health check/)).toBeTruthy();
     expect(button('Empty canvas')).toBeTruthy();
   });

@@ -51,7 +51,7 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
   async function start(starter?: StarterChoice) {
     if (commands.isBusy) return;
     const refusal = await commands.create(starter ? { text: starter.text } : {});
-    if (refusal) toast({ status: 'failed', title: 'No pipeline was made', detail: refusal.message });
+    if (refusal) toast({ status: 'failed', title: 'The pipeline was not created', detail: refusal.message });
   }
 
   async function duplicate({ id, name }: PipelineSummary) {
@@ -154,17 +154,17 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
       ) : (
         <EmptyState
           icon="search"
-          title={`No pipeline matches “${query.trim()}”`}
+          title={`No pipelines match “${query.trim()}”`}
           actions={<Button onClick={() => setQuery('')}>Show all {pipelines.length}</Button>}
         >
-          Names and descriptions are searched.
+          The filter searches names and descriptions.
         </EmptyState>
       )}
       {query.trim() === '' && (
         <section aria-labelledby="starters" className={styles.starters}>
           <div className={styles.startersHead}>
-            <h2 id="starters">Start from</h2>
-            <p>real pipelines that run as they are: they call public addresses until you name your own</p>
+            <h2 id="starters">Templates</h2>
+            <p>Working examples. They call public test URLs until you enter your own.</p>
           </div>
           <StarterGallery starters={starters} onChoose={start} />
         </section>

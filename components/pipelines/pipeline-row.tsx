@@ -58,7 +58,7 @@ export function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: 
         <time dateTime={updatedAt}>{formatAgo(new Date(updatedAt), now)}</time>
       </div>
       <div className={styles.median}>
-        <VisuallyHidden>Usual duration </VisuallyHidden>
+        <VisuallyHidden>Median duration </VisuallyHidden>
         {median === undefined ? '–' : formatDuration(median)}
       </div>
       <Menu

@@ -18,7 +18,7 @@ export function PipelineTable({ pipelines, now, onRename, onDuplicate, onDelete 
     <>
       <div className={styles.head} aria-hidden>
         <span>Name</span>
-        <span>Last 24 runs, height is duration</span>
+        <span>Last 24 runs</span>
         <span>Last run</span>
         <span>Edited</span>
         <span>p50</span>

@@ -18,10 +18,10 @@ export interface PipelinesEmptyProps {
 export function PipelinesEmpty({ starters, onStart, onNew, onImport, busy }: PipelinesEmptyProps) {
   return (
     <div className={styles.page}>
-      <h1>Draw your first pipeline</h1>
+      <h1>Create your first pipeline</h1>
       <p className={styles.lead}>
-        Start from one of these. Each runs as it is, calling public addresses until you name your own, and
-        every step can be opened, changed and run again.
+        Start from a template. Templates are working examples that call public test URLs until you enter your
+        own.
       </p>
       <StarterGallery starters={starters} onChoose={onStart} />
       <div className={styles.actions}>

@@ -24,7 +24,7 @@ export function RenameDialog({ pipeline, onClose, rename }: RenameDialogProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const trimmed = name.trim();
-    if (trimmed === '') return setError('Give the pipeline a name.');
+    if (trimmed === '') return setError('Enter a name.');
     if (trimmed === pipeline.name) return onClose();
     setIsBusy(true);
     const refusal = await rename(trimmed);
@@ -48,7 +48,7 @@ export function RenameDialog({ pipeline, onClose, rename }: RenameDialogProps) {
       }
     >
       <form id={formId} onSubmit={(event) => void submit(event)}>
-        <Field label="Name" error={error} hint="Runs and addresses stay the same.">
+        <Field label="Name" error={error} hint="Runs and URLs are not affected.">
           {(control) => (
             <Input
               {...control}

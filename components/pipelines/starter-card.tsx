@@ -46,7 +46,7 @@ export function StarterCard({ starter, onChoose, busy, disabled }: StarterCardPr
       <span className={styles.text}>
         <span className={styles.head}>
           <span className={styles.title}>{title}</span>
-          {busy ? <Spinner label="Making the pipeline" /> : <Tag>{formatCount(stepCount, 'step')}</Tag>}
+          {busy ? <Spinner label="Creating the pipeline" /> : <Tag>{formatCount(stepCount, 'step')}</Tag>}
         </span>
         <span className={styles.description}>{description}</span>
       </span>

@@ -16,7 +16,7 @@ const pipeline = (part: Partial<PipelineSummary>): PipelineSummary => ({
 
 describe('describePipelines', () => {
   it('leaves out what there is none of', () => {
-    expect(describePipelines([pipeline({})])).toBe('1 pipeline.');
+    expect(describePipelines([pipeline({})])).toBe('1 pipeline');
   });
   it('counts runs under way and pipelines with problems', () => {
     const run = {
@@ -31,7 +31,7 @@ describe('describePipelines', () => {
       { ...run, status: 'completed' as const },
     ];
     expect(describePipelines([pipeline({ recentRuns }), pipeline({ problemCount: 3 })])).toBe(
-      '2 pipelines, 1 run under way, 1 with problems.',
+      '2 pipelines, 1 run active, 1 with problems',
     );
   });
 });

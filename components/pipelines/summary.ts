@@ -8,8 +8,8 @@ export function describePipelines(pipelines: readonly PipelineSummary[]): string
   const withProblems = pipelines.filter(({ problemCount }) => problemCount > 0).length;
   const parts = [
     formatCount(pipelines.length, 'pipeline'),
-    underWay > 0 && `${formatCount(underWay, 'run')} under way`,
+    underWay > 0 && `${formatCount(underWay, 'run')} active`,
     withProblems > 0 && `${withProblems} with problems`,
   ];
-  return `${parts.filter(Boolean).join(', ')}.`;
+  return parts.filter(Boolean).join(', ');
 }

@@ -20,7 +20,8 @@ export interface PipelineCommands {
 
 const UNREACHABLE: ErrorBody = {
   code: 'unavailable',
-  message: 'The server did not answer. Check that it is running, then try again; nothing was changed here.',
+  message:
+    'The server cannot be reached. Nothing was changed. Check that the server is running, then try again.',
 };
 
 async function ask<T extends Answer>(work: () => Promise<T>): Promise<T | { ok: false; error: ErrorBody }> {
@@ -70,7 +71,7 @@ export function usePipelineCommands(actions: PipelineActions): PipelineCommands 
         () => actions.deletePipeline(id),
         () => {
           router.refresh();
-          toast({ title: `Deleted “${name}”`, detail: 'Its runs are kept.' });
+          toast({ title: `Deleted “${name}”`, detail: 'The runs of the pipeline are kept.' });
         },
       ),
   };

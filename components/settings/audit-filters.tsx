@@ -22,7 +22,7 @@ export function AuditFilters({ choice }: AuditFiltersProps) {
         defaultValue={choice.actor ?? ''}
         className={styles.choice}
       >
-        <option value="">Any actor</option>
+        <option value="">All actors</option>
         {ACTOR_KINDS.map((kind) => (
           <option key={kind} value={kind}>
             {ACTOR_WORDS[kind]}
@@ -37,7 +37,7 @@ export function AuditFilters({ choice }: AuditFiltersProps) {
         defaultValue={choice.action ?? ''}
         className={styles.choice}
       >
-        <option value="">Any action</option>
+        <option value="">All actions</option>
         {AUDIT_ACTIONS.map((action) => (
           <option key={action} value={action}>
             {ACTION_WORDS[action]}
@@ -49,7 +49,7 @@ export function AuditFilters({ choice }: AuditFiltersProps) {
         soft
         name="subject"
         aria-label="Subject"
-        placeholder="Secret name or id"
+        placeholder="Secret name or ID"
         defaultValue={choice.subject ?? ''}
         className={styles.subjectFilter}
       />

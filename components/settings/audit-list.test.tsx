@@ -35,7 +35,7 @@ test('an entry says when, who, what and to what, with links to what still exists
     'listitem',
   );
   expect(created?.textContent).toBe(
-    '2026-03-12 12:34:56By This machinePipeline createdNightlyOnly this: Nightly',
+    '2026-03-12 12:34:56By This machinePipeline createdNightlyFilter by this: Nightly',
   );
   const links = (row: HTMLElement | undefined) =>
     row

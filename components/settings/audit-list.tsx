@@ -18,8 +18,7 @@ export function AuditList({ page, choice }: AuditListProps) {
   return (
     <>
       <SettingsHeader here="/settings/audit">
-        Who started, changed and deleted what, and which run read which secret. Entries are never changed or
-        deleted.
+        All changes, run starts and secret reads. Entries cannot be changed or deleted.
       </SettingsHeader>
       <AuditFilters key={JSON.stringify(choice)} choice={choice} />
       {events.length === 0 ? (
@@ -51,17 +50,17 @@ function NoEntries({ choice }: Pick<AuditListProps, 'choice'>) {
   if (!isFiltered(choice) && choice.before === undefined) {
     return (
       <EmptyState icon="key" title="No entries yet">
-        Create a pipeline or start a run. Every change is recorded here.
+        Changes and run starts are recorded here.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon="key"
-      title="No such entries"
+      title="No matching entries"
       actions={<Link href="/settings/audit">Show all entries</Link>}
     >
-      No entry matches the filter.
+      No entry matches the filters.
     </EmptyState>
   );
 }

@@ -29,7 +29,7 @@ export function AuditRow({ event }: AuditRowProps) {
         <span className={styles.quiet}>{detailText(event)}</span>
       </span>
       <Link href={hrefOf({ subject: subject.id })} className={styles.only}>
-        Only this<VisuallyHidden>: {subject.name}</VisuallyHidden>
+        Filter by this<VisuallyHidden>: {subject.name}</VisuallyHidden>
       </Link>
     </li>
   );

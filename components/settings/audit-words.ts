@@ -3,12 +3,12 @@ import type { ActorKind, AuditAction, AuditEvent } from '@/lib/contracts/audit';
 /** What was done, as a list shows it. */
 export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'run.started': 'Run started',
-  'run.rerun': 'Run repeated',
+  'run.rerun': 'Run re-run',
   'run.cancelled': 'Run cancelled',
   'run.paused': 'Run paused',
   'run.resumed': 'Run resumed',
   'run.signalled': 'Signal sent',
-  'run.resolved': 'Interrupted step answered',
+  'run.resolved': 'Interrupted step resolved',
   'run.pinned': 'Run pinned',
   'run.unpinned': 'Run unpinned',
   'run.deleted': 'Run deleted',
@@ -26,7 +26,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'trigger.changed': 'Trigger changed',
   'trigger.enabled': 'Trigger enabled',
   'trigger.disabled': 'Trigger disabled',
-  'trigger.address_renewed': 'Webhook address replaced',
+  'trigger.address_renewed': 'Webhook URL regenerated',
   'trigger.deleted': 'Trigger deleted',
 };
 
@@ -57,7 +57,7 @@ export function detailText({ action, details }: AuditEvent): string {
     case 'run.resolved':
       return `${text('step')}: ${text('answer')}`;
     case 'run.deleted':
-      return 'older than the retention rules keep';
+      return 'exceeded retention';
     case 'secret.created':
     case 'secret.changed':
     case 'channel.changed':
@@ -70,7 +70,7 @@ export function detailText({ action, details }: AuditEvent): string {
 function sealedText({ changed, hosts }: AuditEvent['details']): string {
   if (changed !== undefined) return 'description only';
   const list = Array.isArray(hosts) ? hosts : [];
-  return list.length === 0 ? 'may be sent to any host' : `may be sent to ${list.join(', ')}`;
+  return list.length === 0 ? 'allowed for any host' : `allowed for ${list.join(', ')}`;
 }
 
 /** Where what an entry is about can be seen; undefined when it was deleted. */

@@ -44,7 +44,7 @@ export function ChannelDialog({ kind, field, shown, onClose, set, onDone }: Chan
   }
 
   async function refusalOf(written: string): Promise<string | undefined> {
-    if (written.trim() === '') return 'Write a value.';
+    if (written.trim() === '') return 'Enter a value.';
     return (await send(() => set(written)))?.message;
   }
 
@@ -66,7 +66,7 @@ export function ChannelDialog({ kind, field, shown, onClose, set, onDone }: Chan
     >
       <form id={formId} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
         {isOpenValue ? (
-          <Field label={field.label} required error={error} hint={`Such as ${field.placeholder}`}>
+          <Field label={field.label} required error={error} hint={`Example: ${field.placeholder}`}>
             {(control) => (
               <Input {...control} required value={value} onChange={(event) => change(event.target.value)} />
             )}
@@ -77,7 +77,7 @@ export function ChannelDialog({ kind, field, shown, onClose, set, onDone }: Chan
             required
             trimmed
             error={error}
-            hint={`Such as ${field.placeholder}`}
+            hint={`Example: ${field.placeholder}`}
             value={value}
             onChange={change}
           />

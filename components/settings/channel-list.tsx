@@ -45,7 +45,7 @@ export function ChannelList({ channels, actions, now: serverNow }: ChannelListPr
   return (
     <>
       <SettingsHeader here="/settings/channels">
-        Where mails and notifications go when a step does not say. What the environment sets counts first.
+        Defaults for email and notification steps. Environment variables override these settings.
       </SettingsHeader>
       <div className={styles.channels}>
         {CHANNEL_KINDS.map((kind, index) => (
@@ -78,7 +78,7 @@ export function ChannelList({ channels, actions, now: serverNow }: ChannelListPr
           shown={channels.find(({ name }) => name === asking.field.name)?.shown ?? null}
           onClose={close}
           set={(value) => actions.setChannel({ name: asking.field.name, value })}
-          onDone={() => done(`${asking.kind.title}: ${asking.field.label.toLowerCase()} is set`)}
+          onDone={() => done(`${asking.kind.title}: ${asking.field.label.toLowerCase()} was set`)}
         />
       )}
       {asking?.about === 'clear' && (
@@ -87,7 +87,7 @@ export function ChannelList({ channels, actions, now: serverNow }: ChannelListPr
           field={asking.field}
           onClose={close}
           clear={() => actions.clearChannel(asking.field.name)}
-          onDone={() => done(`${asking.kind.title}: ${asking.field.label.toLowerCase()} is removed`)}
+          onDone={() => done(`${asking.kind.title}: ${asking.field.label.toLowerCase()} was removed`)}
         />
       )}
     </>

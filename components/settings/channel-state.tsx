@@ -21,14 +21,14 @@ export function ChannelState({ name, from, isUnreadable }: ChannelStateProps) {
     return (
       <span className={styles.mark} data-status="failed">
         <Icon name="err" size={14} />
-        Cannot be read
+        Not readable
       </span>
     );
   }
   return (
     <span className={styles.mark} data-status="completed">
       <Icon name="check" size={14} />
-      {from === 'here' ? 'Set here' : `Set by ${SETTING_VARIABLES[name]} in the environment`}
+      {from === 'here' ? 'Set' : `Set by environment variable ${SETTING_VARIABLES[name]}`}
     </span>
   );
 }

@@ -36,7 +36,7 @@ export function ClearChannelDialog({ kind, field, onClose, clear, onDone }: Clea
       onConfirm={() => void confirm()}
       busy={isBusy}
     >
-      <p>The value is gone for good. Steps that rely on it fail and say what is missing.</p>
+      <p>This cannot be undone. Steps that use this setting will fail.</p>
       {error && <Notice status="failed" title={error} alert className={styles.refusal} />}
     </ConfirmDialog>
   );

@@ -37,14 +37,14 @@ export function DeleteSecretDialog({ secret, onClose, remove, onDone }: DeleteSe
       onConfirm={() => void confirm()}
       busy={isBusy}
     >
-      <p>The value is gone for good.</p>
+      <p>This cannot be undone.</p>
       {usedBy.length === 0 ? (
-        <p>No pipeline refers to it.</p>
+        <p>No pipeline uses this secret.</p>
       ) : (
         <>
           <p>
-            {formatCount(usedBy.length, 'pipeline')} {usedBy.length === 1 ? 'refers' : 'refer'} to it and will
-            fail at the step that does:
+            {formatCount(usedBy.length, 'pipeline')} {usedBy.length === 1 ? 'uses' : 'use'} this secret and
+            will fail at that step:
           </p>
           <ul className={styles.uses}>
             {usedBy.map((use) => (

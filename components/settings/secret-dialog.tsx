@@ -86,7 +86,7 @@ export function SecretDialog({ secret, actions, onClose, onDone }: SecretDialogP
             error={problems.name}
             hint={
               <>
-                Steps write <code>{`{{secrets.${draft.name || 'name'}}}`}</code>.
+                Use in steps as <code>{`{{secrets.${draft.name || 'name'}}}`}</code>.
               </>
             }
           >
@@ -106,15 +106,15 @@ export function SecretDialog({ secret, actions, onClose, onDone }: SecretDialogP
         <SecretValueField
           label={isNew ? 'Value' : 'New value'}
           required={isNew}
-          hint={isNew ? undefined : 'Leave it empty to keep the value that is stored.'}
+          hint={isNew ? undefined : 'Leave empty to keep the stored value.'}
           error={problems.value}
           value={draft.value}
           onChange={(value) => change({ value })}
         />
         <Field
-          label="May be sent to"
+          label="Allowed hosts"
           error={problems.hosts}
-          hint="Hosts with commas between them: api.example.org, *.example.org for every name below it. Left empty, it may be sent anywhere."
+          hint="Comma-separated hosts, for example api.example.org, or *.example.org for all subdomains. Empty: any host."
         >
           {(control) => (
             <Input
@@ -127,7 +127,7 @@ export function SecretDialog({ secret, actions, onClose, onDone }: SecretDialogP
             />
           )}
         </Field>
-        <Field label="Description" error={problems.description} hint="What it opens, and who gave it.">
+        <Field label="Description" error={problems.description} hint="Purpose and owner of the secret.">
           {(control) => (
             <Textarea
               {...control}

@@ -61,7 +61,7 @@ export function SecretList({ secrets, actions, now: serverNow }: SecretListProps
         <div className={styles.list}>
           <div className={styles.heads} aria-hidden>
             <span>Name</span>
-            <span>May be sent to</span>
+            <span>Allowed hosts</span>
             <span>Used by</span>
             <span>Last used</span>
             <span>Changed</span>
@@ -84,7 +84,7 @@ export function SecretList({ secrets, actions, now: serverNow }: SecretListProps
         <SecretDialog
           onClose={close}
           actions={actions}
-          onDone={(name) => done(`Added ${name}`, `Write {{secrets.${name}}} where it is to be sent.`)}
+          onDone={(name) => done(`Added ${name}`, `Use {{secrets.${name}}} in a step.`)}
         />
       )}
       {asking?.about === 'change' && (
@@ -109,6 +109,6 @@ export function SecretList({ secrets, actions, now: serverNow }: SecretListProps
 
 function factsOf(secrets: readonly SecretSummary[]): string {
   const unreadable = secrets.filter(({ problem }) => problem !== null).length;
-  const kept = 'Values go in and never come out: steps use them by name, and logs and outputs hide them.';
-  return unreadable === 0 ? kept : `${formatCount(unreadable, 'secret')} cannot be read. ${kept}`;
+  const kept = 'Values are encrypted and write-only. Steps use secrets by name; logs and outputs mask them.';
+  return unreadable === 0 ? kept : `${formatCount(unreadable, 'secret')} not readable. ${kept}`;
 }

@@ -31,13 +31,13 @@ export function SecretRow({ secret, now, onChange, onDelete }: SecretRowProps) {
         <div className={styles.title}>
           <span className={styles.name}>{name}</span>
           <CopyButton text={`{{secrets.${name}}}`} label={`Copy {{secrets.${name}}}`} />
-          {settingOf(name) && <Tag title="Set under Channels">channel</Tag>}
+          {settingOf(name) && <Tag title="Set on the Channels page">channel</Tag>}
         </div>
         {description && <p className={styles.description}>{description}</p>}
       </div>
       <div className={styles.hosts}>
-        <VisuallyHidden>May be sent to </VisuallyHidden>
-        {hosts.length === 0 && <span className={styles.quiet}>any host</span>}
+        <VisuallyHidden>Allowed hosts </VisuallyHidden>
+        {hosts.length === 0 && <span className={styles.quiet}>Any host</span>}
         {hosts.slice(0, SHOWN).map((host) => (
           <Tag key={host} title={host}>
             {host}
@@ -51,7 +51,7 @@ export function SecretRow({ secret, now, onChange, onDelete }: SecretRowProps) {
       </div>
       <div className={styles.uses}>
         <VisuallyHidden>Used by </VisuallyHidden>
-        {usedBy.length === 0 && 'no pipeline'}
+        {usedBy.length === 0 && 'No pipeline'}
         {usedBy.length > SHOWN && (
           <span title={usedBy.map((use) => use.name).join(', ')}>
             {formatCount(usedBy.length, 'pipeline')}

@@ -41,12 +41,12 @@ export function SecretValueField(props: SecretValueFieldProps) {
           />
           <div className={styles.under}>
             <Button variant="quiet" size="sm" icon="eye" onClick={() => setIsShown(!isShown)}>
-              {isShown ? 'Hide what is typed' : 'Show what is typed'}
+              {isShown ? 'Hide value' : 'Show value'}
             </Button>
-            <p role="status">{isPadded && `${paddingOf(value)} It is stored as it is.`}</p>
+            <p role="status">{isPadded && `${paddingOf(value)} The value is stored unchanged.`}</p>
             {isPadded && (
               <Button variant="quiet" size="sm" onClick={() => onChange(value.trim())}>
-                Remove it
+                Trim value
               </Button>
             )}
           </div>
@@ -57,6 +57,8 @@ export function SecretValueField(props: SecretValueFieldProps) {
 }
 
 function paddingOf(value: string): string {
-  if (/[\r\n]$/.test(value)) return 'It ends with a line break.';
-  return value === value.trimEnd() ? 'It begins with white space.' : 'It ends with white space.';
+  if (/[\r\n]$/.test(value)) return 'The value ends with a line break.';
+  return value === value.trimEnd()
+    ? 'The value starts with white space.'
+    : 'The value ends with white space.';
 }

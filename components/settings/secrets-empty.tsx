@@ -10,10 +10,9 @@ export interface SecretsEmptyProps {
 export function SecretsEmpty({ action }: SecretsEmptyProps) {
   return (
     <EmptyState icon="key" title="Keep passwords and tokens out of your pipelines" actions={action}>
-      Give a secret a name here, then write <code>{'{{secrets.name}}'}</code> where a step sends it: in a
-      header, a body, a connection. The pipeline holds only the name, the value is encrypted, and logs and
-      outputs show dots in its place. Say to which hosts it may be sent, and no step can send it anywhere
-      else.
+      Add a secret, then use <code>{'{{secrets.name}}'}</code> in a header, a body or a connection of a step.
+      Pipelines contain only the name; values are encrypted, and masked in logs and outputs. Limit a secret to
+      hosts to prevent steps from sending it anywhere else.
     </EmptyState>
   );
 }

@@ -102,7 +102,7 @@ test('a new secret is sent as it was typed, and the list is read again', async (
   type(/^Name/, 'token');
   type(/^Value/, ' 12345678\n');
   expect(screen.getByText(/ends with a line break/)).toBeDefined();
-  type(/^May be sent to/, 'api.example.org, *.example.org');
+  type(/^Allowed hosts/, 'api.example.org, *.example.org');
   await submit('Add secret');
   expect(calls).toEqual([
     [
@@ -119,7 +119,7 @@ test('what is wrong stands at its field, nothing is sent and nothing typed is lo
   await press('Add secret');
   type(/^Name/, 'my-token');
   type(/^Value/, 'short');
-  type(/^May be sent to/, 'https://a.org');
+  type(/^Allowed hosts/, 'https://a.org');
   await submit('Add secret');
   expect(calls).toEqual([]);
   const alerts = screen.getAllByRole('alert').map((alert) => alert.textContent);
@@ -163,7 +163,7 @@ test('deleting names the pipelines that will fail', async () => {
   showSecrets(secret('token', { usedBy }));
   await choose('token', 'Delete…');
   const dialog = within(screen.getByRole('alertdialog'));
-  expect(dialog.getByText(/2 pipelines refer to it/)).toBeDefined();
+  expect(dialog.getByText(/2 pipelines use this secret/)).toBeDefined();
   expect(dialog.getByText('Nightly import')).toBeDefined();
   await press('Delete secret');
   expect(calls).toEqual([['delete', 'token'], ['refresh']]);
@@ -183,7 +183,7 @@ test('the focus is not lost with the row that had it', () => {
 test('a secret that cannot be read says so in its row and above the list', () => {
   showSecrets(secret('token', { problem: 'It was sealed with the key k-1.' }), secret('other'));
   expect(screen.getByText('It was sealed with the key k-1.')).toBeDefined();
-  expect(screen.getByText(/^1 secret cannot be read\./)).toBeDefined();
+  expect(screen.getByText(/^1 secret not readable\./)).toBeDefined();
 });
 
 const channel = (name: ChannelSetting['name'], part: Partial<ChannelSetting> = {}): ChannelSetting => ({
@@ -202,7 +202,7 @@ test('channels say where they are set, and only what is set here can be changed 
     channel('slack_webhook_url'),
   ];
   show(<ChannelList channels={channels} actions={actions} now={NOW} />);
-  expect(screen.getByText('Set by SMTP_URL in the environment')).toBeDefined();
+  expect(screen.getByText('Set by environment variable SMTP_URL')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Replace Email: mail server' })).toBeNull();
   await press('Replace Email: sender');
   expect(screen.getByDisplayValue('jo@example.org')).toBeDefined();

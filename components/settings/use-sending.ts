@@ -6,7 +6,7 @@ import type { Answer, ErrorBody } from '@/lib/contracts/errors';
 const UNREACHABLE: ErrorBody = {
   code: 'unavailable',
   message:
-    'The server did not answer. Check that it is running, then try again; what you wrote is still here.',
+    'The server cannot be reached. Your input is kept. Check that the server is running, then try again.',
 };
 
 /** One request of a dialog. */

@@ -8,7 +8,7 @@ afterEach(cleanup);
 it('says above the page that no sign-in is required, with a sign besides the colour', () => {
   const { container } = render(<OpenAccessFrame>The page</OpenAccessFrame>);
   const banner = screen.getByRole('note');
-  expect(banner.textContent).toMatch(/Anyone who can reach this address can use Pipewright.*No sign-in/);
+  expect(banner.textContent).toMatch(/Anyone who can reach this server can use Pipewright.*No sign-in/);
   expect(banner.querySelector('svg')).toBeTruthy();
   expect(container.textContent?.endsWith('The page')).toBe(true);
 });

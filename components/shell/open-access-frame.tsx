@@ -14,7 +14,7 @@ export function OpenAccessFrame({ children }: OpenAccessFrameProps) {
       <p role="note" data-status="failed" className={styles.banner}>
         <Icon name="warn" size={14} />
         <span>
-          Anyone who can reach this address can use Pipewright and its secrets. No sign-in is required yet.
+          Anyone who can reach this server can use Pipewright and its secrets. No sign-in is required.
         </span>
       </p>
       {children}

@@ -75,7 +75,7 @@ export class PipelinesPage {
   async pickFile(name: string, text: string): Promise<void> {
     const [chooser] = await Promise.all([
       this.page.waitForEvent('filechooser'),
-      this.importDialog.getByRole('button', { name: 'Choose a file…' }).click(),
+      this.importDialog.getByRole('button', { name: 'Choose file…' }).click(),
     ]);
     await chooser.setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
   }

@@ -23,7 +23,7 @@ export class SecretsPage {
     this.deleteDialog = page.getByRole('alertdialog', { name: /^Delete / });
     this.nameField = this.dialog.getByRole('textbox', { name: 'Name' });
     this.valueField = this.dialog.getByRole('textbox', { name: /value$/i });
-    this.hostsField = this.dialog.getByRole('textbox', { name: 'May be sent to' });
+    this.hostsField = this.dialog.getByRole('textbox', { name: 'Allowed hosts' });
   }
 
   async open(): Promise<void> {

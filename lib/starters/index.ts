@@ -20,6 +20,10 @@ function starter(key: string, description: string, document: { name: string; ste
 /** The pipelines offered when a new one is made. */
 export const starters: readonly Starter[] = [
   starter('api-health-check', 'Call an endpoint, branch on its status, fail with a code.', apiHealthCheck),
-  starter('fan-out-and-merge', 'Call a list at once and merge the answers.', fanOutAndMerge),
-  starter('wait-for-a-service', 'Poll until a service answers; tell when it never does.', waitForAService),
+  starter('fan-out-and-merge', 'Call a list of URLs concurrently and merge the results.', fanOutAndMerge),
+  starter(
+    'wait-for-a-service',
+    'Poll a service until it responds, and report when it does not.',
+    waitForAService,
+  ),
 ];

@@ -11,7 +11,7 @@ export default function PipelineLoading() {
       top={<TopBar crumbs={[{ label: 'Pipelines', href: '/pipelines' }, { label: '…' }]} />}
     >
       <div className={styles.loading}>
-        <Spinner label="Opening the pipeline" />
+        <Spinner label="Loading the pipeline" />
       </div>
     </AppShell>
   );

@@ -10,14 +10,14 @@ export default function PipelineNotFound() {
     <AppShell top={<TopBar crumbs={[{ label: 'Pipelines', href: '/pipelines' }, { label: 'Not found' }]} />}>
       <EmptyState
         icon="search"
-        title="There is no such pipeline"
+        title="Pipeline not found"
         actions={
           <Button asChild>
             <Link href="/pipelines">All pipelines</Link>
           </Button>
         }
       >
-        It may have been deleted, or the address is not complete.
+        The pipeline may have been deleted, or the link may be incomplete.
       </EmptyState>
     </AppShell>
   );
