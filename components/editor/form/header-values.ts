@@ -1,4 +1,4 @@
-import { MEDIA_TYPES } from './media-types';
+import { COMMON_MEDIA_TYPES } from '@/engine/media-types';
 import { writeSecret } from './secret-names';
 
 /** Values offered for a header by its name. Credentials are offered from secrets, never as text. */
@@ -6,7 +6,7 @@ export function headerValues(name: string, secrets: readonly string[]): readonly
   switch (name.toLowerCase()) {
     case 'accept':
     case 'content-type':
-      return MEDIA_TYPES;
+      return COMMON_MEDIA_TYPES;
     case 'authorization':
       return secrets.map((secret) => `Bearer ${writeSecret(secret)}`);
     case 'x-api-key':

@@ -2,10 +2,11 @@ import type { ActionContext } from '../../action';
 import { ActionError } from '../../errors';
 import type { Json } from '../../json';
 import { MAX_LEVELS, MAX_NAMES, tooDeep } from '../../json-limits';
+import { isJsonType } from '../../media-types';
 import type { HttpResponse } from '../../ports';
 import { type ReadJson, readingJson } from '../../read-json';
 import { fileNameOf } from './http_file_name';
-import { decoderFor, isJsonType, isTextType, looksBinary, looksLikeText } from './http_media';
+import { decoderFor, looksBinary, looksLikeText, saysText } from './http_media';
 
 export const RESPONSE_FORMATS = ['auto', 'json', 'text', 'file'] as const;
 type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
@@ -49,7 +50,7 @@ function kindOf(body: Uint8Array, type: string): 'json' | 'text' | 'file' {
   if (body.length === 0) return 'text';
   if (isJsonType(type)) return 'json';
   if (type.trim() === '') return looksLikeText(body) ? 'text' : 'file';
-  if (!isTextType(type)) return 'file';
+  if (!saysText(type)) return 'file';
   // UTF-16 has zero bytes, and says so.
   return looksBinary(body) && decoderFor(type).encoding === 'utf-8' ? 'file' : 'text';
 }

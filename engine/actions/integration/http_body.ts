@@ -1,7 +1,7 @@
 import type { ActionContext } from '../../action';
 import { ActionError } from '../../errors';
 import { isJsonObject, type Json, type JsonObject } from '../../json';
-import { isJsonType } from './http_media';
+import { isJsonType } from '../../media-types';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 

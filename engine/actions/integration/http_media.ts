@@ -1,35 +1,8 @@
-/** Whether a content type says JSON: `application/json`, `application/problem+json`. */
-export function isJsonType(type: string): boolean {
-  return /^[^;]*[/+]json\s*(;|$)/i.test(type);
-}
-
-const TEXT = /^text\/|\+(?:xml|yaml)$/;
-
-/** Types outside `text/` whose content is text all the same. */
-const TEXTS = new Set([
-  'application/ecmascript',
-  'application/graphql',
-  'application/javascript',
-  'application/jsonl',
-  'application/json-lines',
-  'application/ndjson',
-  'application/rtf',
-  'application/sql',
-  'application/toml',
-  'application/x-javascript',
-  'application/x-ndjson',
-  'application/x-sh',
-  'application/x-www-form-urlencoded',
-  'application/x-yaml',
-  'application/xml',
-  'application/xml-dtd',
-  'application/yaml',
-]);
+import { isTextType } from '../../media-types';
 
 /** Whether a content type says text, by itself or by naming a charset. */
-export function isTextType(type: string): boolean {
-  const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  return TEXT.test(essence) || TEXTS.has(essence) || charsetOf(type) !== undefined;
+export function saysText(type: string): boolean {
+  return isTextType(type) || charsetOf(type) !== undefined;
 }
 
 /** The decoder for the charset that the type names; UTF-8 when it names none or one that is unknown. */

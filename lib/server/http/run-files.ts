@@ -1,3 +1,4 @@
+import { essenceOf, isHarmlessType } from '@/engine/media-types';
 import type { RunFiles } from '@/lib/contracts/files';
 import { attachment } from './files';
 import type { Call } from './handle';
@@ -7,25 +8,6 @@ export function sendFiles({ app, params, query }: Call<{ id: string }>): Promise
   const { after, limit } = query;
   return app.files.list({ runId: params.id, ...(after ? { after } : {}), ...(limit ? { limit } : {}) });
 }
-
-/** Types that no browser runs anything of. Everything else is answered as bytes. */
-const HARMLESS_TYPES = new Set([
-  'application/gzip',
-  'application/json',
-  'application/pdf',
-  'application/zip',
-  'audio/mpeg',
-  'audio/ogg',
-  'image/avif',
-  'image/gif',
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'text/csv',
-  'text/plain',
-  'video/mp4',
-  'video/webm',
-]);
 
 /** Answers a file that a run made: always to be kept, never to be shown as a page of ours. */
 export async function sendFile({ app, params }: Call<{ id: string; file: string }>): Promise<Response> {
@@ -44,7 +26,7 @@ export async function sendFile({ app, params }: Call<{ id: string; file: string 
   });
 }
 
+/** Types of which a browser might run something are answered as bytes. */
 function harmless(contentType: string): string {
-  const [type = ''] = contentType.toLowerCase().split(';');
-  return HARMLESS_TYPES.has(type.trim()) ? type.trim() : 'application/octet-stream';
+  return isHarmlessType(contentType) ? essenceOf(contentType) : 'application/octet-stream';
 }

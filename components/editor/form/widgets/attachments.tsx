@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Select } from '@/components/ui/select';
 import type { Json, JsonObject } from '@/engine';
+import { COMMON_MEDIA_TYPES } from '@/engine/media-types';
 import { ExpressionInput } from '../../expression-input/expression-input';
 import {
   ATTACHMENT_SOURCES,
@@ -15,7 +16,6 @@ import {
 } from '../attachment-rows';
 import { useFormScope } from '../form-context';
 import { JsonField } from '../json-field';
-import { MEDIA_TYPES } from '../media-types';
 import type { WidgetProps } from '../widget-props';
 import { JsonWidget } from './json';
 import { Rows } from './rows';
@@ -163,7 +163,7 @@ function Parts({ widget, index, path, select, object, source, onChange }: PartsP
       <span className={styles.caption}>Type</span>
       {part('content_type', `Content type of file ${index + 1}`, {
         placeholder: 'from the file name',
-        offers: MEDIA_TYPES,
+        offers: COMMON_MEDIA_TYPES,
       })}
     </>
   );
