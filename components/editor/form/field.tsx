@@ -13,8 +13,8 @@ import { FieldProblems } from './field-problems';
 import type { FormField } from './fields';
 import { useFormScope } from './form-context';
 import { problemsAt, worstOf } from './problems';
-import { holdsTemplate, isSwitchable, type Source, sourceOf, switchSource } from './sources';
-import { widgetFor } from './widgets';
+import { holdsTemplate, type Source, sourceOf, switchSource } from './sources';
+import { isSwitchable, widgetFor } from './widgets';
 
 export interface FieldProps {
   field: FormField;
@@ -106,6 +106,7 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
           path={path}
           siblings={siblings}
           problems={problems}
+          switchable={side.switchable}
         />
       )}
       <FieldNote field={field} value={side.shown} />

@@ -1,31 +1,8 @@
-import type { ActionDescriptor, Json, JsonObject, JsonSchema } from '@/engine';
+import type { ActionDescriptor, JsonObject, JsonSchema } from '@/engine';
+import type { Widget } from '@/engine/fields';
 
-/** Controls a form can show; each has a file in `widgets/`. */
-export const FORM_WIDGETS = [
-  'text',
-  'multiline',
-  'number',
-  'select',
-  'switch',
-  'list',
-  'key_value',
-  'group',
-  'json',
-  'step',
-  'steps',
-  'branches',
-  'action',
-  'action_params',
-  'seconds',
-  'condition',
-  'code',
-  'url',
-  'sql',
-  'addresses',
-  'attachments',
-  'secret',
-] as const;
-export type FormWidget = (typeof FORM_WIDGETS)[number];
+/** Controls of a form: those that a schema asks for by name, and those that its type calls for. */
+export type FormWidget = Widget | 'number' | 'select' | 'switch' | 'list' | 'group';
 
 /** What a form is generated from: declared parameters and their other spellings. */
 export type FormSchema = Pick<ActionDescriptor, 'params' | 'spellings'>;
@@ -195,31 +172,4 @@ export function typeName(schema: JsonSchema): string {
   if (schema.items === undefined || typeof schema.items === 'boolean') return 'list';
   const item = typeName(schema.items);
   return item === 'any' ? 'list' : `list of ${item}`;
-}
-
-/** What a parameter that is added starts with: its default, otherwise the emptiest value of its type. */
-export function startValue(schema: JsonSchema): Json {
-  if (schema.default !== undefined) return schema.default;
-  const first = schema.enum?.[0];
-  if (first !== undefined) return first;
-  switch (widgetOf(schema)) {
-    case 'number':
-    case 'seconds':
-      return schema.minimum ?? 0;
-    case 'switch':
-      return false;
-    case 'list':
-    case 'steps':
-    case 'attachments':
-      return [];
-    case 'key_value':
-    case 'branches':
-    case 'group':
-    case 'action_params':
-      return {};
-    case 'json':
-      return mainType(schema) === 'array' ? [] : {};
-    default:
-      return '';
-  }
 }

@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { focusWithin } from '../inspector/focus-field';
 import { Field } from './field';
-import { canonicalName, type FormField, planForm, startValue } from './fields';
+import { canonicalName, type FormField, planForm } from './fields';
 import { NestedFormContext, type ParamsFormProps } from './nested-form';
 import { OtherParams } from './other-params';
 import styles from './params-form.module.css';
+import { startValue } from './widgets';
 
 /** More optional parameters than this hide behind one button until asked for. */
 const FEW = 6;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSwitchable, sourceOf, switchSource } from './sources';
+import { sourceOf, switchSource } from './sources';
+import { isSwitchable } from './widgets';
 
 describe('switchSource', () => {
   it('keeps the value when an expression takes its place, and the other way round', () => {

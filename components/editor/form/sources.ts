@@ -1,5 +1,4 @@
-import type { Json, JsonSchema } from '@/engine';
-import { widgetOf } from './fields';
+import type { Json } from '@/engine';
 
 /** Where a field's value comes from. */
 export type Source = 'value' | 'expression';
@@ -12,30 +11,6 @@ export function holdsTemplate(value: Json | undefined): value is string {
 /** Which side of the switch a written value is on. */
 export function sourceOf(value: Json | undefined): Source {
   return holdsTemplate(value) ? 'expression' : 'value';
-}
-
-/**
- * Controls that hold expressions, step names or another language by nature, or build their value from parts: no
- * switch.
- */
-const FIXED = new Set([
-  'condition',
-  'step',
-  'steps',
-  'branches',
-  'action',
-  'action_params',
-  'sql',
-  'code',
-  'addresses',
-  'secret',
-]);
-
-/** Whether the field offers a value or an expression. */
-export function isSwitchable(schema: JsonSchema): boolean {
-  const widget = widgetOf(schema);
-  const isRenderedLater = schema.reads === 'deferred' && widget === 'group';
-  return schema.reads !== 'expression' && !isRenderedLater && !FIXED.has(widget);
 }
 
 /** What switching sides does to the document and to the side kept back. */

@@ -18,6 +18,8 @@ export interface WidgetProps {
   readonly problems: readonly Diagnostic[];
   readonly invalid: boolean;
   readonly describedBy: string | undefined;
+  /** Whether a template can take the place of the value. @default false */
+  readonly switchable?: boolean;
   /** Where to put the cursor at once, when the control took the place of another that had it. */
   readonly focusAt?: number;
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { isJsonObject, type Json } from '@/engine';
-import { type FormField, type FormWidget, mainType } from '../fields';
+import { isJsonObject, type Json, type JsonSchema } from '@/engine';
+import { type FormField, type FormWidget, mainType, widgetOf } from '../fields';
 import type { WidgetProps } from '../widget-props';
 import { ActionWidget } from './action';
 import { ActionParamsWidget } from './action-params';
@@ -25,59 +25,73 @@ import { SwitchWidget } from './switch';
 import { TextWidget } from './text';
 import { UrlWidget } from './url';
 
+interface WidgetEntry {
+  readonly component: ComponentType<WidgetProps>;
+  /** What a parameter starts with that is added. @default '' */
+  readonly start?: Json;
+  /** It holds one value that is no list and no object; those are edited as JSON. */
+  readonly isScalar?: true;
+  /** It holds expressions, step names or another language by nature, or builds its value from parts: no switch. */
+  readonly isFixed?: true;
+}
+
 /** THE REGISTRY of form controls: one file each. */
-export const widgets: Readonly<Record<FormWidget, ComponentType<WidgetProps>>> = {
-  text: TextWidget,
-  multiline: MultilineWidget,
-  number: NumberWidget,
-  select: SelectWidget,
-  switch: SwitchWidget,
-  list: ListWidget,
-  key_value: KeyValueWidget,
-  group: GroupWidget,
-  json: JsonWidget,
-  step: StepWidget,
-  steps: StepsWidget,
-  branches: BranchesWidget,
-  action: ActionWidget,
-  action_params: ActionParamsWidget,
-  seconds: SecondsWidget,
-  condition: ConditionWidget,
-  code: CodeWidget,
-  url: UrlWidget,
-  sql: SqlWidget,
-  addresses: AddressesWidget,
-  attachments: AttachmentsWidget,
-  secret: SecretWidget,
+export const widgets: Readonly<Record<FormWidget, WidgetEntry>> = {
+  text: { component: TextWidget, isScalar: true },
+  multiline: { component: MultilineWidget, isScalar: true },
+  number: { component: NumberWidget, start: 0, isScalar: true },
+  select: { component: SelectWidget, isScalar: true },
+  switch: { component: SwitchWidget, start: false, isScalar: true },
+  list: { component: ListWidget, start: [] },
+  key_value: { component: KeyValueWidget, start: {} },
+  group: { component: GroupWidget, start: {} },
+  json: { component: JsonWidget, start: {} },
+  step: { component: StepWidget, isFixed: true },
+  steps: { component: StepsWidget, start: [], isFixed: true },
+  branches: { component: BranchesWidget, start: {}, isFixed: true },
+  action: { component: ActionWidget, isScalar: true, isFixed: true },
+  action_params: { component: ActionParamsWidget, start: {}, isFixed: true },
+  seconds: { component: SecondsWidget, start: 0, isScalar: true },
+  condition: { component: ConditionWidget, isScalar: true, isFixed: true },
+  code: { component: CodeWidget, isScalar: true, isFixed: true },
+  url: { component: UrlWidget, isScalar: true },
+  sql: { component: SqlWidget, isScalar: true, isFixed: true },
+  addresses: { component: AddressesWidget, isFixed: true },
+  attachments: { component: AttachmentsWidget, start: [] },
+  secret: { component: SecretWidget, isScalar: true, isFixed: true },
 };
 
-const TEXT_WIDGETS = new Set<FormWidget>([
-  'text',
-  'multiline',
-  'url',
-  'code',
-  'condition',
-  'number',
-  'seconds',
-  'switch',
-  'select',
-  'action',
-  'sql',
-  'secret',
-]);
+/** Whether a field offers a value or an expression. */
+export function isSwitchable(schema: JsonSchema): boolean {
+  const widget = widgetOf(schema);
+  const isRenderedLater = schema.reads === 'deferred' && widget === 'group';
+  return schema.reads !== 'expression' && !isRenderedLater && widgets[widget].isFixed !== true;
+}
+
+/** What a parameter that is added starts with: its default, otherwise the emptiest value of its control. */
+export function startValue(schema: JsonSchema): Json {
+  if (schema.default !== undefined) return schema.default;
+  const first = schema.enum?.[0];
+  if (first !== undefined) return first;
+  const widget = widgetOf(schema);
+  const { start = '' } = widgets[widget];
+  if (start === 0) return schema.minimum ?? start;
+  return widget === 'json' && mainType(schema) === 'array' ? [] : start;
+}
 
 /** The control for a field; a value that it could not show without losing part of it is edited as JSON. */
 export function widgetFor(field: FormField, value: Json | undefined): ComponentType<WidgetProps> {
+  const { component, isScalar } = widgets[field.widget];
   // Fields that hold an expression get the input that knows the language, unless they want more room.
   const isExpression =
     field.schema.reads === 'expression' && (field.widget === 'text' || field.widget === 'list');
   if (isExpression && (value === undefined || typeof value === 'string')) return ConditionWidget;
-  if (value === undefined) return widgets[field.widget];
+  if (value === undefined) return component;
   if (field.widget === 'key_value' || field.widget === 'group')
-    return isJsonObject(value) ? widgets[field.widget] : JsonWidget;
+    return isJsonObject(value) ? component : JsonWidget;
   if (field.widget === 'list' || field.widget === 'addresses')
-    return isJsonObject(value) || holdsStructure(value) ? JsonWidget : widgets[field.widget];
-  if (!TEXT_WIDGETS.has(field.widget) || !holdsStructure([value])) return widgets[field.widget];
+    return isJsonObject(value) || holdsStructure(value) ? JsonWidget : component;
+  if (!isScalar || !holdsStructure([value])) return component;
   const takesList = field.schema.anyOf?.some((option) => mainType(option) === 'array') === true;
   return takesList && Array.isArray(value) && !holdsStructure(value) ? ListWidget : JsonWidget;
 }

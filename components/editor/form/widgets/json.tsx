@@ -7,7 +7,6 @@ import { mainType } from '../fields';
 import { useFormScope } from '../form-context';
 import { JsonField } from '../json-field';
 import { parseJsonText } from '../json-text';
-import { isSwitchable } from '../sources';
 import type { WidgetProps } from '../widget-props';
 import { MultilineWidget } from './multiline';
 import styles from './widgets.module.css';
@@ -20,8 +19,8 @@ const FORMS = [
 
 /** Any JSON value; a text may be written without its quotes. */
 export function JsonWidget(props: WidgetProps) {
-  const { id, label, schema, value, onChange, path, invalid, describedBy } = props;
-  const { stepId, expressions } = useFormScope();
+  const { id, label, schema, value, onChange, path, invalid, describedBy, switchable } = props;
+  const { stepId } = useFormScope();
   // The side chosen by hand; both can show a text.
   const [chosen, setChosen] = useState<Form>();
   const canBeText = isAny(schema);
@@ -44,7 +43,7 @@ export function JsonWidget(props: WidgetProps) {
       draftKey={`${stepId ?? ''}.${path}`}
       value={value}
       onChange={onChange}
-      {...(expressions && isSwitchable(schema) ? { onTemplate: onChange } : {})}
+      {...(switchable ? { onTemplate: onChange } : {})}
       invalid={invalid}
       describedBy={describedBy}
       minLines={mainType(schema) === undefined || mainType(schema) === 'object' ? 4 : 2}
