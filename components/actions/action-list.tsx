@@ -4,10 +4,10 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { groupActions } from '../editor/palette/match';
 import { Icon } from '../ui/icon';
+import { useListNavigation } from '../ui/list-navigation';
 import styles from './action-list.module.css';
 import { ActionSearch } from './action-search';
 import { actionHref, type CatalogueEntry } from './entry';
-import { useArrowKeys } from './use-arrow-keys';
 
 export interface ActionListProps {
   entries: readonly CatalogueEntry[];
@@ -18,14 +18,20 @@ export interface ActionListProps {
 /** The catalogue beside one of its pages. */
 export function ActionList({ entries, current }: ActionListProps) {
   const [query, setQuery] = useState('');
-  const { list, onListKeyDown, onSearchKeyDown } = useArrowKeys<HTMLElement>();
+  const { list, onKeyDown, first } = useListNavigation<HTMLElement>('a[href]', { sideways: true });
   const groups = groupActions(entries, query);
   return (
     <aside className={styles.side} aria-label="Catalogue">
       <div className={styles.search}>
-        <ActionSearch count={entries.length} query={query} onQuery={setQuery} onKeyDown={onSearchKeyDown} />
+        <ActionSearch
+          count={entries.length}
+          query={query}
+          onQuery={setQuery}
+          onKeyDown={onKeyDown}
+          onEnter={() => first()?.click()}
+        />
       </div>
-      <nav ref={list} aria-label="Actions" className={styles.list} onKeyDown={onListKeyDown}>
+      <nav ref={list} aria-label="Actions" className={styles.list} onKeyDown={onKeyDown}>
         {groups.map(({ category, title, actions }) => (
           <section key={category} data-category={category} aria-label={title}>
             <h2 className={styles.heading}>

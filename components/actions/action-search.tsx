@@ -9,13 +9,14 @@ export interface ActionSearchProps {
   count: number;
   query: string;
   onQuery: (query: string) => void;
-  /** Told of keys after Escape has emptied the field. */
+  /** Called for every key, after Escape has emptied the field. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onEnter: () => void;
   className?: string | undefined;
 }
 
 /** The field that narrows the catalogue. */
-export function ActionSearch({ count, query, onQuery, onKeyDown, className }: ActionSearchProps) {
+export function ActionSearch({ count, query, onQuery, onKeyDown, onEnter, className }: ActionSearchProps) {
   return (
     <Input
       size="sm"
@@ -29,6 +30,7 @@ export function ActionSearch({ count, query, onQuery, onKeyDown, className }: Ac
       onChange={(event) => onQuery(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onQuery('');
+        if (event.key === 'Enter') onEnter();
         onKeyDown(event);
       }}
     />

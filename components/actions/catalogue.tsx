@@ -6,10 +6,10 @@ import { groupActions } from '../editor/palette/match';
 import { PageHeader } from '../shell/page-header';
 import { CategoryIcon } from '../ui/category-icon';
 import { EmptyState } from '../ui/empty-state';
+import { useListNavigation } from '../ui/list-navigation';
 import { ActionSearch } from './action-search';
 import styles from './catalogue.module.css';
 import { actionHref, type CatalogueEntry } from './entry';
-import { useArrowKeys } from './use-arrow-keys';
 
 export interface CatalogueProps {
   entries: readonly CatalogueEntry[];
@@ -18,7 +18,7 @@ export interface CatalogueProps {
 /** Every action there is, by category. */
 export function Catalogue({ entries }: CatalogueProps) {
   const [query, setQuery] = useState('');
-  const { list, onListKeyDown, onSearchKeyDown } = useArrowKeys<HTMLDivElement>();
+  const { list, onKeyDown, first } = useListNavigation<HTMLDivElement>('a[href]', { sideways: true });
   const groups = groupActions(entries, query);
   return (
     <>
@@ -29,7 +29,8 @@ export function Catalogue({ entries }: CatalogueProps) {
             count={entries.length}
             query={query}
             onQuery={setQuery}
-            onKeyDown={onSearchKeyDown}
+            onKeyDown={onKeyDown}
+            onEnter={() => first()?.click()}
             className={styles.search}
           />
         }
@@ -37,7 +38,7 @@ export function Catalogue({ entries }: CatalogueProps) {
         Actions that steps can run. Every spelling listed on a card is accepted.
       </PageHeader>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys only move the focus between the links in it. */}
-      <div ref={list} onKeyDown={onListKeyDown}>
+      <div ref={list} onKeyDown={onKeyDown}>
         {groups.map(({ category, title, actions }) => (
           <section key={category} data-category={category} className={styles.group} aria-label={title}>
             <h2 className={styles.heading}>

@@ -1,9 +1,10 @@
 'use client';
 
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatDuration } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
+import { useListNavigation } from '@/components/ui/list-navigation';
 import type { RunState } from '@/engine';
 import { useLens } from './run-context';
 import { createTimelineRows, type TimelineRow } from './timeline/rows';
@@ -28,7 +29,7 @@ export function TimelinePanel() {
   const contact = useRunContact();
   const isLive = run?.finishedAt === undefined && contact.state === 'live';
   const now = useRunNow(isLive ? 'second' : undefined);
-  const list = useRef<HTMLDivElement>(null);
+  const { list, onKeyDown } = useListNavigation<HTMLDivElement>('button');
 
   const rows = useMemo(() => {
     const known = new Map(started.map((row) => [row.step, row]));
@@ -56,16 +57,6 @@ export function TimelinePanel() {
       ? liveEnd(from, reached, unfolded ? 0 : idleMs)
       : Math.max(from + 1, reached);
   const scale = createScale(from, to, folds);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined) return;
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.findIndex((button) => button.matches(':focus'));
-    buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus();
-    event.preventDefault();
-    event.stopPropagation();
-  }
 
   return (
     <section className={styles.panel} aria-label="Timeline">

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import styles from './combobox.module.css';
 import { Icon, type IconName } from './icon';
 import { Input } from './input';
+import { arrowStep, listTarget } from './list-navigation';
 
 /** One of many values to choose from. */
 export interface ComboboxOption {
@@ -30,14 +31,6 @@ export interface ComboboxProps {
 
 /** More are found by typing on. */
 const MOST_SHOWN = 60;
-
-/** How far a key goes in the list. */
-const MOVES: Readonly<Record<string, number | undefined>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 8,
-  PageUp: -8,
-};
 
 /** One of many known values, found by typing; the arrow keys go through what was found. */
 export function Combobox({
@@ -76,22 +69,21 @@ export function Combobox({
     choose(exact);
   }
 
-  function move(to: number) {
-    const next = Math.max(0, Math.min(shown.length - 1, to));
+  function move(next: number) {
     setAt(next);
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (!open) {
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (arrowStep(event.key) !== undefined) {
         event.preventDefault();
         show('');
       }
       return;
     }
-    const by = MOVES[event.key];
-    if (by !== undefined) move(at + by);
+    const target = listTarget(event.key, { at, count: shown.length, inText: true });
+    if (target !== undefined) move(target);
     else if (event.key === 'Enter') choose(shown[at]);
     else if (event.key === 'Escape') setQuery(undefined);
     else return;

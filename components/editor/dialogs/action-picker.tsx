@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { CategoryIcon } from '@/components/ui/category-icon';
 import { clsx } from '@/components/ui/clsx';
 import { Input } from '@/components/ui/input';
+import { listTarget } from '@/components/ui/list-navigation';
 import { patch } from '@/components/ui/observable';
 import { addAction } from '../commands/add-step';
 import type { PickerRequest } from '../model/interaction';
@@ -62,10 +63,10 @@ function Choices({ request, onClose }: ChoicesProps) {
     addAction(session, action, request);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by !== undefined) {
+    const target = listTarget(event.key, { at: chosen, count: actions.length, inText: true, wraps: true });
+    if (target !== undefined) {
       event.preventDefault();
-      setChosen((chosen + by + actions.length) % Math.max(1, actions.length));
+      setChosen(target);
     }
     if (event.key === 'Enter') {
       event.preventDefault();

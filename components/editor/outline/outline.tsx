@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { listTarget } from '@/components/ui/list-navigation';
 import { selectGraph, selectStep } from '../model/derived';
 import { selectSteps } from '../model/selection';
 import { useDescriptors, useEditor, useSession } from '../use-editor';
@@ -27,14 +28,14 @@ export function Outline() {
   });
   const at = rows.findIndex(({ id }) => id === selected);
   const choose = (index: number) => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    const row = rows[index];
     if (row === undefined) return;
     session.store.select(selectSteps(row.id));
     session.view.get()?.reveal([row.id]);
     virtual.scrollToIndex(index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    const target = listTarget(event.key, { at, count: rows.length });
     if (target !== undefined) {
       event.preventDefault();
       choose(target);

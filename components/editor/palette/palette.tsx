@@ -1,9 +1,10 @@
 'use client';
 
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { Input } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/kbd';
+import { useListNavigation } from '@/components/ui/list-navigation';
 import type { ActionDescriptor } from '@/engine';
 import { dragAction } from '../canvas/drag-action';
 import { addAction, requestForSelection } from '../commands/add-step';
@@ -16,18 +17,10 @@ export function Palette() {
   const session = useSession();
   const { all } = useDescriptors();
   const [query, setQuery] = useState('');
-  const list = useRef<HTMLDivElement>(null);
+  const { list, onKeyDown } = useListNavigation<HTMLDivElement>('[data-action]');
   const groups = useMemo(() => groupActions(all, query), [all, query]);
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-action]') ?? [])];
   const add = (action: ActionDescriptor) => {
     if (!session.readOnly) addAction(session, action, requestForSelection(session));
-  };
-  const move = (event: KeyboardEvent, by: number) => {
-    event.preventDefault();
-    const all = rows();
-    const focused = document.activeElement;
-    const at = focused instanceof HTMLElement ? all.indexOf(focused) : -1;
-    all[Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
   };
   return (
     <div className={styles.palette}>
@@ -43,7 +36,7 @@ export function Palette() {
           onChange={(event) => setQuery(event.target.value)}
           trailing={<Kbd>A</Kbd>}
           onKeyDown={(event) => {
-            if (event.key === 'ArrowDown') move(event, 1);
+            onKeyDown(event);
             if (event.key === 'Escape') setQuery('');
             const first = groups[0]?.actions[0];
             if (event.key === 'Enter' && first !== undefined) add(first);
@@ -69,8 +62,7 @@ export function Palette() {
                     onDragStart={(event) => dragAction(event, action)}
                     onDoubleClick={() => add(action)}
                     onKeyDown={(event) => {
-                      if (event.key === 'ArrowDown') move(event, 1);
-                      if (event.key === 'ArrowUp') move(event, -1);
+                      onKeyDown(event);
                       if (event.key !== 'Enter') return;
                       event.preventDefault();
                       add(action);

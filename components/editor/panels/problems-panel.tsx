@@ -1,10 +1,11 @@
 'use client';
 
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Kbd } from '@/components/ui/kbd';
+import { useListNavigation } from '@/components/ui/list-navigation';
 import type { Diagnostic } from '@/engine';
 import { quickFixes } from '../form/quick-fixes';
 import { useDescriptors, useDiagnostics, useEditor, useEditorStore, useObservable } from '../use-editor';
@@ -17,7 +18,7 @@ export function ProblemsPanel() {
   const diagnostics = useDiagnostics();
   const problems = useMemo(() => sortProblems(diagnostics), [diagnostics]);
   const current = useObservable(currentProblem, (key) => key);
-  const list = useRef<HTMLUListElement>(null);
+  const { list, onKeyDown } = useListNavigation<HTMLUListElement>('[data-problem]');
   if (problems.length === 0) {
     return (
       <EmptyState icon="check" title="No problems">
@@ -25,12 +26,6 @@ export function ProblemsPanel() {
       </EmptyState>
     );
   }
-  const move = (event: KeyboardEvent, index: number) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    list.current?.querySelectorAll<HTMLElement>('[data-problem]')[index + by]?.focus();
-  };
   return (
     <div className={styles.panel}>
       <ul ref={list} className={styles.list} aria-label="Problems">
@@ -39,7 +34,7 @@ export function ProblemsPanel() {
             key={`${problemKey(problem)} ${index}`}
             problem={problem}
             isCurrent={problemKey(problem) === current}
-            onKeyDown={(event) => move(event, index)}
+            onKeyDown={onKeyDown}
           />
         ))}
       </ul>

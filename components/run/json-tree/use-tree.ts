@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { listTarget } from '@/components/ui/list-navigation';
 import type { Json } from '@/engine';
 import {
   flattenJson,
@@ -92,19 +93,9 @@ export function keyTarget(
 ): number | 'toggle' | undefined {
   const row = rows[active];
   if (!row) return undefined;
+  const target = listTarget(key, { at: active, count: rows.length, page: 15 });
+  if (target !== undefined) return target;
   switch (key) {
-    case 'ArrowDown':
-      return Math.min(rows.length - 1, active + 1);
-    case 'ArrowUp':
-      return Math.max(0, active - 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return rows.length - 1;
-    case 'PageDown':
-      return Math.min(rows.length - 1, active + 15);
-    case 'PageUp':
-      return Math.max(0, active - 15);
     case 'Enter':
     case ' ':
       return 'toggle';

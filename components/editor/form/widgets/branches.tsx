@@ -18,6 +18,7 @@ import { useFormScope } from '../form-context';
 import { StepPicker } from '../step-picker';
 import type { WidgetProps } from '../widget-props';
 import { JsonWidget } from './json';
+import { moveByArrow } from './rows';
 import styles from './widgets.module.css';
 
 /** The branches of a conditional: name, condition, where it leads. Tried from the top. */
@@ -87,11 +88,7 @@ function Row({ row, index, widget, onChange, onRemove, onMove }: RowProps) {
             iconSize={14}
             label={`Move ${name}`}
             shortcut="↑ ↓"
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-              event.preventDefault();
-              onMove(event.key === 'ArrowUp' ? -1 : 1);
-            }}
+            onKeyDown={(event) => moveByArrow(event, onMove)}
           />
           <IconButton icon="x" size="sm" iconSize={14} label={`Remove ${name}`} onClick={onRemove} />
         </span>

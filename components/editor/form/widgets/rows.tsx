@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
+import { arrowStep } from '@/components/ui/list-navigation';
 import styles from './widgets.module.css';
 
 export interface RowsProps<T> {
@@ -40,10 +41,11 @@ export function Rows<T>({ label, rows, noun, children, onChange, make }: RowsPro
     focusRow(Math.min(index, rows.length - 2));
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    const by = arrowStep(event.key);
+    if (!event.altKey || by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    move(index, index + (event.key === 'ArrowUp' ? -1 : 1));
+    move(index, index + by);
   };
   return (
     <div className={styles.rows}>
@@ -88,8 +90,10 @@ export function Rows<T>({ label, rows, noun, children, onChange, make }: RowsPro
   );
 }
 
-function moveByArrow(event: KeyboardEvent, move: (by: number) => void): void {
-  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+/** Moves an entry by the arrow keys of its handle. */
+export function moveByArrow(event: KeyboardEvent, move: (by: number) => void): void {
+  const by = arrowStep(event.key);
+  if (by === undefined) return;
   event.preventDefault();
-  move(event.key === 'ArrowUp' ? -1 : 1);
+  move(by);
 }

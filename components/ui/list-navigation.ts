@@ -1,0 +1,73 @@
+'use client';
+
+import { type KeyboardEvent, useRef } from 'react';
+
+export interface ListPosition {
+  /** Entry that is active; -1 before the first. */
+  readonly at: number;
+  readonly count: number;
+  /** Entries that PageUp and PageDown pass. @default 8 */
+  readonly page?: number;
+  /** The keys are those of a text field, whose own Home and End stay. */
+  readonly inText?: boolean;
+  /** Behind the last entry comes the first. */
+  readonly wraps?: boolean;
+}
+
+/** The entry of a list that a key leads to; undefined for any other key and for an empty list. */
+export function listTarget(key: string, position: ListPosition): number | undefined {
+  const { at, count, page = 8, inText = false, wraps = false } = position;
+  if (count === 0) return undefined;
+  const targets: Readonly<Record<string, number | undefined>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    ...(inText ? {} : { Home: 0, End: count - 1 }),
+  };
+  const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
+  if (target === undefined) return undefined;
+  return wraps ? (target + count) % count : Math.max(0, Math.min(count - 1, target));
+}
+
+const SIDEWAYS: Readonly<Record<string, string | undefined>> = {
+  ArrowRight: 'ArrowDown',
+  ArrowLeft: 'ArrowUp',
+};
+
+/**
+ * Moves the focus among the entries of a list with the arrow keys, also from a search field above it.
+ * @param selector of the entries below `list`
+ * @param options.sideways the entries also stand side by side
+ */
+export function useListNavigation<E extends HTMLElement>(
+  selector: string,
+  { sideways = false }: { readonly sideways?: boolean } = {},
+) {
+  const list = useRef<E>(null);
+  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
+  return {
+    list,
+    /** The first entry, for Enter in a search field. */
+    first: (): HTMLElement | undefined => entries()[0],
+    onKeyDown(event: KeyboardEvent): void {
+      const all = entries();
+      const focused = document.activeElement;
+      const at = focused instanceof HTMLElement ? all.indexOf(focused) : -1;
+      const inText = event.target instanceof HTMLInputElement;
+      if (inText && event.key !== 'ArrowDown') return;
+      const key = (sideways ? SIDEWAYS[event.key] : undefined) ?? event.key;
+      const target = listTarget(key, { at, count: all.length });
+      if (target === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      all[target]?.focus();
+    },
+  };
+}
+
+/** How far an arrow key moves something up or down in its list; undefined for any other key. */
+export function arrowStep(key: string): 1 | -1 | undefined {
+  if (key === 'ArrowDown') return 1;
+  return key === 'ArrowUp' ? -1 : undefined;
+}
