@@ -54,9 +54,9 @@ describe('citations in sources', () => {
     ]);
   });
 
-  it('name the page of a section', () => {
+  it('name a page of the repository', () => {
     expect(broken({ 'engine/plan.ts': `/** ${'Rules'}, section 3. */` })).toEqual([
-      'engine/plan.ts:1: Name the page of the section: docs/rules.md, section N.',
+      'engine/plan.ts:1: Cite a page of the repository, such as docs/rules.md, section N.',
     ]);
   });
 

@@ -19,8 +19,8 @@ export interface Repository {
 
 /** `docs/rules.md, section 3.4, section 3.5`, `docs/scaling.md#on-restate` or `docs/backup.md` in a source file. */
 const CITATION = /\bdocs\/([\w-]+(?:\/[\w-]+)*\.md)(?:#([\w-]+))?((?:, section \d+(?:\.\d+)*)*)/g;
-/** Names a section without naming the page. */
-const NO_PAGE = /\bRules, section \d/;
+/** Cites a document that is no page of the repository. */
+const NO_PAGE = /\bRules, section \d|\b(?:editor|security) (?:specification|design),/i;
 const GOLDEN = /^engine\/testing\/golden\/.*\.json$/;
 const GOLDEN_RULE = /^\s*"rule": "([\d. ]+)"/;
 const RULES = 'docs/rules.md';
@@ -59,7 +59,7 @@ function brokenInSource(file: string, text: string, pages: Pages): Problem[] {
     const found = [...content.matchAll(CITATION)].flatMap(([, name = '', anchor, sections = '']) =>
       citationProblems(`docs/${name}`, anchor, sections, pages),
     );
-    if (NO_PAGE.test(content)) found.push(`Name the page of the section: ${RULES}, section N.`);
+    if (NO_PAGE.test(content)) found.push(`Cite a page of the repository, such as ${RULES}, section N.`);
     if (GOLDEN.test(file)) found.push(...goldenProblems(content, pages));
     return found.map((message) => ({ line: index + 1, message }));
   });

@@ -349,7 +349,7 @@ describe('bad parameters', () => {
   });
 });
 
-describe('security T27', () => {
+describe('line breaks in a mail', () => {
   const BREAKS = ['\r\n', '\n', '\r', '\u2028', '\u2029', '\u0000', '\u000b', '\u0085'];
   const evil = (at: string) => `${at}Bcc: evil@example.org`;
 

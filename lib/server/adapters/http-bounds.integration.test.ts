@@ -1,4 +1,4 @@
-/** Security design, T26: answers made to fill memory or to last for ever. */
+/** docs/security.md#promises: responses made to fill memory or to last for ever. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Security design, T8 and T9: what requests never reach, and where secrets never go. */
+/** docs/security.md#promises: what requests never reach, and where secrets never go. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { toFailure } from '@/engine/errors';

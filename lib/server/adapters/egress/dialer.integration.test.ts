@@ -47,7 +47,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ActionError> {
   throw new Error(`Expected an ActionError, got ${String(error)}`);
 }
 
-/** Security design, T8: spellings of this machine and of private networks. */
+/** Spellings of this machine and of private networks. */
 const FORMS = [
   '127.0.0.1',
   '127.8.9.10',

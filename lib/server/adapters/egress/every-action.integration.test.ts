@@ -1,4 +1,4 @@
-/** Security design, T8: no action has a way out that does not pass the dialer. */
+/** docs/security.md#promises: no action has a way out that does not pass the dialer. */
 import net from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EffectDefinition } from '@/engine/action';

@@ -81,7 +81,7 @@ async function run(data: Json, params: Record<string, Json>, secrets: Record<str
   return { status: result.state.status, journal: JSON.stringify(result.journal.events) };
 }
 
-describe('security T4: data that is an object never becomes a file or a fetch', () => {
+describe('data that is an object never becomes a file or a fetch', () => {
   const path = () => join(folder, 'bait.txt');
   const href = () => `http://127.0.0.1:${(bait.address() as AddressInfo).port}/`;
   const SHAPES: [string, () => Json][] = [
@@ -130,7 +130,7 @@ function decoded(raw: string): string {
   );
 }
 
-describe('security T7: no failure of a mail tells its password', () => {
+describe('no failure of a mail contains its password', () => {
   const PASSWORD = 'kanarienvogel/9c1d';
   const url = (host: string, rest = '') => `smtp://jo:${encodeURIComponent(PASSWORD)}@${host}${rest}`;
   const forms = [
@@ -202,7 +202,7 @@ describe('security T7: no failure of a mail tells its password', () => {
   });
 });
 
-describe('security T27: what the server is told is what was checked', () => {
+describe('what the server receives is what was checked', () => {
   it('for hostile lists of recipients, over the wire', async () => {
     const hostile = fc.string({
       unit: fc.constantFrom(

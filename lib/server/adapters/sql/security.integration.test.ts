@@ -97,7 +97,7 @@ async function outside(): Promise<unknown> {
   return row;
 }
 
-describe('T5: names and values in SQL', () => {
+describe('names and values in SQL', () => {
   beforeEach(async () => {
     await witness`drop table if exists guarded, target`;
     await witness`create table guarded (id int, name text)`;
@@ -185,7 +185,7 @@ describe('T5: names and values in SQL', () => {
   }
 });
 
-describe('T28: connection strings', () => {
+describe('connection strings', () => {
   let folder: string;
   let trap: Server;
   let trapPort: number;
@@ -254,7 +254,9 @@ describe('T28: connection strings', () => {
     expect(connects).not.toHaveBeenCalled();
     connects.mockRestore();
     expect(reached).toBe(0);
-    process.stderr.write(`T28: ${strings.length} strings, 0 files, 0 unix sockets, 0 dials.\n`);
+    process.stderr.write(
+      `Connection strings: ${strings.length} strings, 0 files, 0 unix sockets, 0 dials.\n`,
+    );
   });
 
   it('does not reach the product’s own database, also where private addresses are open', async () => {

@@ -18,7 +18,7 @@ const LOCK_LIMIT_MS = 10_000;
 /** The watchdog itself goes from a fast to an immediate stop after 30 s. */
 const STOP_LIMIT_MS = 35_000;
 
-/** Small, since one person's machine runs it; measured in the design notes. */
+/** Small, since the server shares a personal machine: docs/decisions/embedded-postgresql.md. */
 const SETTINGS = {
   listen_addresses: '',
   shared_buffers: '32MB',

@@ -1,4 +1,4 @@
-/** Security design, T7: wherever a secret is put, the run is refused, or no piece of it is left anywhere. */
+/** docs/security.md#promises: wherever a secret is put, the run is refused, or no piece of it is left anywhere. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

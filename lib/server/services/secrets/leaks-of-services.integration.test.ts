@@ -1,4 +1,4 @@
-/** Security design, T7: what databases, mail servers and channels say, right and wrong, leaves no trace of a secret. */
+/** docs/security.md#promises: what databases, mail servers and channels say, right and wrong, leaves no trace of a secret. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
