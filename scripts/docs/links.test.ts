@@ -33,6 +33,11 @@ describe('links of a page', () => {
     expect(broken({ 'a.md': page })).toEqual(['a.md:3: a.md has no heading #test-2.']);
   });
 
+  it('include files that it names in code style', () => {
+    const page = 'See `engine/run.ts`, `engine/gone.ts`, `engine/<type>.ts`, `lib/*.ts` and `run.ts`.';
+    expect(broken({ 'a.md': page, 'engine/run.ts': '' })).toEqual(['a.md:1: engine/gone.ts does not exist.']);
+  });
+
   it('are not looked for in code', () => {
     expect(broken({ 'a.md': '`[a](gone.md)`\n\n```md\n[a](gone.md)\n```' })).toEqual([]);
   });

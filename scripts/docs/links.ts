@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix';
-import { type PageTargets, readLinks, readTargets } from './markdown-links';
+import { type PageTargets, readLinks, readPaths, readTargets } from './markdown-links';
 
 /** A link or citation that leads nowhere. */
 export interface BrokenLink {
@@ -45,13 +45,15 @@ function isPage(path: string): boolean {
 }
 
 function brokenInPage(file: string, text: string, pages: Pages, repository: Repository): Problem[] {
-  return readLinks(text).flatMap(({ target, line }) => {
+  const paths = readPaths(text).filter(({ target }) => !repository.exists(target));
+  const links = readLinks(text).flatMap(({ target, line }) => {
     if (/^[a-z][a-z+.-]*:/i.test(target)) return [];
     const [path = '', anchor] = target.split('#');
     const page = path === '' ? file : join(dirname(file), path);
     if (!repository.exists(page)) return [{ line, message: `${page} does not exist.` }];
     return anchorProblems(page, anchor, pages).map((message) => ({ line, message }));
   });
+  return [...links, ...paths.map(({ target, line }) => ({ line, message: `${target} does not exist.` }))];
 }
 
 function brokenInSource(file: string, text: string, pages: Pages): Problem[] {

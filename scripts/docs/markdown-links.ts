@@ -14,6 +14,10 @@ export interface PageLink {
 const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
 const SECTION = /^(\d+(?:\.\d+)*)\.?\s/;
+const CODE = /`([^`]+)`/g;
+/** A file or folder of a zone; patterns and placeholders are none. */
+const PATH =
+  /^(?:app|bench|cli|client|components|docs|drizzle|e2e|engine|faults|lib|scripts|security|worker)\/[\w./[\]-]+$/;
 const LINK = /!?\[[^\]]*\]\(([^()\s]+)\)/g;
 
 /** The anchors and numbered sections of a Markdown page, named as GitHub names them. */
@@ -34,6 +38,13 @@ export function readTargets(markdown: string): PageTargets {
 export function readLinks(markdown: string): PageLink[] {
   return proseLines(markdown).flatMap(({ text, line }) =>
     [...withoutCode(text).matchAll(LINK)].map(([, target = '']) => ({ target, line })),
+  );
+}
+
+/** Files and folders of the repository that a page names in code style. */
+export function readPaths(markdown: string): PageLink[] {
+  return proseLines(markdown).flatMap(({ text, line }) =>
+    [...text.matchAll(CODE)].flatMap(([, code = '']) => (PATH.test(code) ? [{ target: code, line }] : [])),
   );
 }
 
