@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followRun } from '@/client/events';
@@ -7,6 +6,10 @@ import type { App } from '@/lib/server/compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '@/lib/server/testing/app';
 import { createTestDatabase, type TestDatabase } from '@/lib/server/testing/database';
 import { type RouteServer, serveRoutes } from '@/lib/server/testing/route-server';
+import { seeded } from './random';
+
+const SEED = Date.now() % 1_000_000;
+const random = seeded(SEED);
 
 /** Runs cut at random places; the whole hundred by hand. */
 const CUT_RUNS = Number(process.env.PIPEWRIGHT_CUT_RUNS ?? 12);
@@ -43,7 +46,7 @@ beforeAll(async () => {
     cutAfter: () => {
       if (cutsLeft === 0 || budget === undefined) return undefined;
       cutsLeft -= 1;
-      return randomInt(budget);
+      return random.between(0, budget - 1);
     },
   });
 });
@@ -102,7 +105,7 @@ const loop = (count: number) => ({
   },
 });
 
-describe('live events in another process than the worker', () => {
+describe(`live events in another process than the worker (seed ${SEED})`, () => {
   it('brings every event of a run while it goes on, once and in order', async () => {
     const wait = { id: 'rest', action: 'wait', params: { duration: 1 } };
     const run = await startSteps(web, [wait, { ...loop(20), depends_on: ['rest'] }]);

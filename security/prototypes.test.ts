@@ -30,7 +30,7 @@ const DOCUMENT = {
   ],
   outputs: { o: '{{steps.get.output.response_body}}' },
   settings: {},
-  layout: { nodes: {}, notes: [{}] },
+  layout: { nodes: {}, notes: [{ id: 'note_1', x: 0, y: 0, width: 100, height: 100, text: 'Note' }] },
 };
 
 /** Paths of every object of a value. */
@@ -53,6 +53,9 @@ function poisonedAt(path: readonly (string | number)[]): string {
 
 const places = objects(DOCUMENT);
 
+/** Documents that were run. */
+let taken = 0;
+
 test('there are enough places to poison', () => expect(places.length).toBeGreaterThan(25));
 
 test.each(places.map((path) => [path.join('.') || '(document)', path] as const))(
@@ -62,15 +65,19 @@ test.each(places.map((path) => [path.join('.') || '(document)', path] as const))
     if (imported.ok) {
       validate(imported.document, catalogue.descriptors);
       normalize(imported.document, catalogue.descriptors);
-      await runPipeline({
+      const { state } = await runPipeline({
         document: imported.document,
         http: fakeHttp(() => ({ body: POISON })),
-      }).catch(() => undefined);
+      });
+      expect(['completed', 'failed']).toContain(state.status);
+      taken += 1;
     }
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   },
 );
+
+test('poisoned documents were run, not only refused', () => expect(taken).toBeGreaterThan(10));
 
 test.each([
   ['passthrough', {}],

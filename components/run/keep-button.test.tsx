@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { KeepButton } from './keep-button';
@@ -31,7 +31,9 @@ it('keeps a run', async () => {
   const button = screen.getByRole('button', { name: 'Pin', pressed: false });
   fireEvent.click(button);
   expect(keep).toHaveBeenCalledWith({ id: 'run_1', kept: true });
-  expect(await screen.findByRole('button', { name: 'Pin' })).toBeTruthy();
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('says that it is kept, and leaves it to the rules again', () => {

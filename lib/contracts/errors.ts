@@ -18,19 +18,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** The codes alone, for choosing words or icons by them. */
-export const errorCodeSchema = z.enum([
-  'invalid',
-  'unauthorized',
-  'forbidden',
-  'not_found',
-  'conflict',
-  'too_large',
-  'unprocessable',
-  'queue_full',
-  'internal',
-  'unavailable',
-  'storage_full',
-]) satisfies z.ZodType<ErrorCode>;
+export const errorCodeSchema = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]);
 
 /** A refusal as it crosses the wire: what happened, to what, and what to do next. */
 export const errorBodySchema = z.object({

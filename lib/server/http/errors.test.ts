@@ -6,6 +6,8 @@ import {
   Forbidden,
   Invalid,
   NotFound,
+  QueueFull,
+  StorageFull,
   TooLarge,
   Unauthorized,
   Unavailable,
@@ -16,7 +18,7 @@ import { errorBody, statusOf } from './errors';
 const ignore = () => undefined;
 
 describe('errorBody', () => {
-  it.each([
+  const errors = [
     [new Invalid('a'), 400],
     [new Unauthorized('a'), 401],
     [new Forbidden('a'), 403],
@@ -24,8 +26,17 @@ describe('errorBody', () => {
     [new Conflict('a'), 409],
     [new TooLarge('a'), 413],
     [new Unprocessable('a'), 422],
+    [new QueueFull('a'), 429],
     [new Unavailable('a'), 503],
-  ])('answers %s with status %i', (error, status) => {
+    [new StorageFull('a'), 507],
+  ] as const;
+
+  it('is tried with an error of every code but that of errors nobody expects', () => {
+    const codes = errors.map(([{ code }]) => code);
+    expect([...codes, 'internal'].toSorted()).toEqual(Object.keys(ERROR_STATUS).toSorted());
+  });
+
+  it.each(errors)('answers %s with status %i', (error, status) => {
     const body = errorBody(error, ignore);
     expect(body).toEqual({ code: error.code, message: 'a' });
     expect(statusOf(body)).toBe(status);

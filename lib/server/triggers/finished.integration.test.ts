@@ -4,6 +4,7 @@ import type { App } from '../compose';
 import { deleteOldFirings } from '../store/firings';
 import { openTestApp, untilEnded } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 
 let database: TestDatabase;
 let app: App;
@@ -32,12 +33,11 @@ async function startAfter(
   return (await app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }))).id;
 }
 
-async function untilFired(triggerId: string, count = 1): Promise<readonly TriggerFiring[]> {
-  for (;;) {
+function untilFired(triggerId: string, count = 1): Promise<readonly TriggerFiring[]> {
+  return until(`${count} deliveries of ${triggerId}`, async () => {
     const { firings } = await app.triggers.firings({ triggerId, limit: 200 });
-    if (firings.length >= count) return firings.toReversed();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return firings.length >= count && firings.toReversed();
+  });
 }
 
 describe('a pipeline that starts after another', () => {

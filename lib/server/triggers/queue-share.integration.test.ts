@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { addTriggerInput } from '@/lib/contracts/triggers';
 import { openTestApp } from '../testing/app';
 import { createTestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 
 it('a schedule that would exceed the share of its pipeline starts no run, and its history says why', async () => {
   const database = await createTestDatabase();
@@ -15,26 +16,19 @@ it('a schedule that would exceed the share of its pipeline starts no run, and it
   };
   const { id: pipelineId } = await app.pipelines.create({ text: JSON.stringify(document) });
   const begun = await app.runs.start({ pipelineId });
-  while ((await app.runs.get({ id: begun.id })).status === 'pending') {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until('the run to begin', async () => (await app.runs.get({ id: begun.id })).status !== 'pending');
   await app.runs.start({ pipelineId });
   const config = { kind: 'once', at: new Date(Date.now() + 200).toISOString() };
   const trigger = { type: 'schedule', name: 'Test', config, params: {} };
   const { id: triggerId } = await app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
-  for (;;) {
-    const { firings } = await app.triggers.firings({ triggerId, limit: 10 });
-    const [firing] = firings;
-    if (!firing) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      continue;
-    }
-    expect(firing).toMatchObject({
-      outcome: 'refused',
-      reason: 'queue_full',
-      detail: expect.stringMatching(/^1 run of this pipeline already waits to begin/),
-      run: null,
-    });
-    return;
-  }
+  const firing = await until(
+    'a delivery',
+    async () => (await app.triggers.firings({ triggerId, limit: 10 })).firings[0],
+  );
+  expect(firing).toMatchObject({
+    outcome: 'refused',
+    reason: 'queue_full',
+    detail: expect.stringMatching(/^1 run of this pipeline already waits to begin/),
+    run: null,
+  });
 });

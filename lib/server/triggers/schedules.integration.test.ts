@@ -3,6 +3,7 @@ import { addTriggerInput, type TriggerFiring, type TriggerInput } from '@/lib/co
 import type { App } from '../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 
 let database: TestDatabase;
 /** Carries out runs and fires triggers. */
@@ -43,16 +44,15 @@ async function makeDue(id: string): Promise<void> {
 }
 
 /** Waits until the newest firings, oldest first, are as wanted. */
-async function untilFired(
+function untilFired(
   triggerId: string,
   isReached: (firings: readonly TriggerFiring[]) => boolean,
 ): Promise<readonly TriggerFiring[]> {
-  for (;;) {
+  return until(`the deliveries of ${triggerId}`, async () => {
     const { firings } = await app.triggers.firings({ triggerId, limit: 200 });
     const oldestFirst = firings.toReversed();
-    if (isReached(oldestFirst)) return oldestFirst;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return isReached(oldestFirst) && oldestFirst;
+  });
 }
 
 describe('a schedule', () => {
@@ -223,14 +223,15 @@ describe('a database that fails', () => {
     const firings = () => judge.sql<{ triggerId: string; due: number; runId: string | null }[]>`
       select trigger_id as "triggerId", extract(epoch from due_at)::float8 as due, run_id as "runId"
       from trigger_firings order by trigger_id, due_at`;
-    for (let cuts = 0; cuts < 80 || (await firings()).length < 25; cuts += 1) {
-      if (cuts < 80) {
-        await judge.sql`
-          select pg_cancel_backend(pid) from pg_stat_activity
-          where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    let cuts = 0;
+    await until('25 deliveries', async () => {
+      cuts += 1;
+      if (cuts > 80) return (await firings()).length >= 25;
+      await judge.sql`
+        select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`;
+      return false;
+    });
     const found = await firings();
     for (const [index, { triggerId, due, runId }] of found.entries()) {
       const before = found[index - 1];
@@ -262,11 +263,10 @@ describe('a schedule that the database refuses', () => {
     await own.sql.unsafe(`alter table trigger_firings add constraint refused check (trigger_id <> '${bad}')`);
     await own.sql`update triggers set next_at = date_trunc('second', now())`;
     await own.sql`select pg_notify('triggers', '')`;
-    for (;;) {
+    await until('9 deliveries and a report', async () => {
       const rows = await own.sql`select from trigger_firings where outcome = 'started'`;
-      if (rows.length === 9 && told.length > 0) break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return rows.length === 9 && told.length > 0;
+    });
     expect(new Set(told)).toEqual(new Set([`The trigger ${bad} did not fire`]));
     const [row] = await own.sql`select next_at <= now() as due from triggers where id = ${bad}`;
     expect(row).toEqual({ due: true });
@@ -284,12 +284,11 @@ describe('two schedulers', () => {
     await database.sql`
       update triggers set next_at = date_trunc('second', now()) + interval '1 second' where id = any(${ids}::text[])`;
     await database.sql`select pg_notify('triggers', '')`;
-    for (;;) {
-      const [{ left } = { left: 1 }] = await database.sql<{ left: number }[]>`
+    await until('all of them to be due next year', async () => {
+      const [row] = await database.sql<{ left: number }[]>`
         select count(*)::int as left from triggers where id = any(${ids}::text[]) and next_at < now() + interval '1 day'`;
-      if (left === 0) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+      return row?.left === 0;
+    });
     const rows = await database.sql<{ firings: number; runs: number; early: number }[]>`
       select count(*)::int as firings, count(distinct run_id)::int as runs,
         count(*) filter (where at < due_at)::int as early

@@ -4,6 +4,7 @@ import type { Http } from '@/engine/ports';
 import type { App } from '../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 
 let database: TestDatabase;
 const opened: App[] = [];
@@ -123,7 +124,7 @@ it('goes on elsewhere when a worker dies in mid-loop, and repeats nothing that h
     adapters: { chunkSizes, http: counting(counts, 20), report: () => undefined },
   });
   const run = await startSteps(dying, [loop(get('http://service.test/{{item}}'))]);
-  while (counts.size < 40) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('40 requests', () => counts.size >= 40);
   // The process is gone for the database: nothing it does arrives any more.
   await pools.close();
   const app = await open({ adapters: { http: counting(counts) } });
@@ -163,14 +164,12 @@ it('cancels every part with the run, also those that nobody has begun', async ()
   const app = await open({ adapters: { http: counting(counts, 60_000) } });
   await open({ adapters: { http: counting(counts, 60_000) } });
   const run = await startSteps(app, [loop(get('http://service.test/{{item}}'))]);
-  while (counts.size < 10) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('10 requests', () => counts.size >= 10);
   await app.runs.cancel({ id: run.id });
   expect(await untilEnded(app, run.id)).toMatchObject({ status: 'cancelled' });
-  for (;;) {
-    const statuses = (await parts(run.id)).map(({ status }) => status);
-    if (statuses.every((status) => status === 'cancelled')) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until('every chunk to be cancelled', async () =>
+    (await parts(run.id)).every(({ status }) => status === 'cancelled'),
+  );
   const reached = counts.size;
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(counts.size).toBe(reached);
@@ -190,15 +189,14 @@ it('holds the parts of a run that is paused, and lets them go on with it', async
   };
   const app = await open({ adapters: { http } });
   const run = await startSteps(app, [loop(get('http://service.test/{{item}}'))]);
-  while (counts.size < 10) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('10 requests', () => counts.size >= 10);
   await app.runs.pause({ id: run.id });
   await untilRun(app, run.id, ({ hold }) => hold === 'paused');
-  for (;;) {
+  await until('every chunk to be paused', async () => {
     const rows =
       await database.sql`select from runs where chunk_of = ${run.id} and finished_at is null and hold is null`;
-    if (rows.length === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return rows.length === 0;
+  });
   expect(counts.size).toBeLessThan(COUNT);
   letGo();
   await app.runs.resume({ id: run.id });
@@ -207,8 +205,8 @@ it('holds the parts of a run that is paused, and lets them go on with it', async
 });
 
 /** Waits until a query finds a row. */
-async function until(find: () => Promise<readonly unknown[]>): Promise<void> {
-  while ((await find()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+function untilFound(find: () => Promise<readonly unknown[]>): Promise<unknown> {
+  return until('a row', async () => (await find()).length > 0);
 }
 
 describe('a part that nobody carries on', () => {
@@ -218,7 +216,7 @@ describe('a part that nobody carries on', () => {
     const front = await open({ config: { runsWorker: false } });
     const back = await open({ adapters: { http: counting(counts, 60_000) } });
     const run = await startSteps(front, [loop(get('http://service.test/{{item}}'))]);
-    while (counts.size < 10) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('10 requests', () => counts.size >= 10);
     await back.close();
     await database.sql`
       update runs set owner = 'gone', lease_until = now() - interval '1 s', crash_count = 2, epoch = epoch + 1
@@ -247,7 +245,7 @@ describe('a part that nobody carries on', () => {
     const { app, run } = await quarantined();
     await app.runs.cancel({ id: run.id });
     await untilEnded(app, run.id);
-    await until(
+    await untilFound(
       () => database.sql`
         select from runs where chunk_of = ${run.id} having bool_and(finished_at is not null)
           and min(status) filter (where chunk_key = 'each#1/0') = 'cancelled'`,
@@ -260,12 +258,12 @@ it('hands a signal to the parts that wait for it', async () => {
   const run = await startSteps(app, [
     loop({ action: 'wait_until', action_params: { condition: 'signals.go', poll_interval_seconds: 3600 } }),
   ]);
-  await until(
+  await untilFound(
     () => database.sql`
       select from runs where chunk_of = ${run.id} and status = 'waiting' having count(*) = 3`,
   );
   await app.runs.signal({ id: run.id, name: 'go', value: true });
-  await until(
+  await untilFound(
     () => database.sql`
       select from runs r where r.chunk_of = ${run.id} and exists (
         select from run_events e where e.run_id = r.id and e.type = 'signal_received'
@@ -290,14 +288,14 @@ it('waits for a person when one of its parts does, and goes on with the answer',
   const run = await startSteps(dying, [
     loop({ ...params, action_params: { url: 'http://service.test/{{item}}', method: 'POST' } }),
   ]);
-  while (counts.size < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('1 requests', () => counts.size >= 1);
   await dying.close();
   const app = await open({ adapters: { http: counting(counts) } });
   await untilRun(app, run.id, ({ status }) => status === 'waiting');
   const [row] = (await app.runs.iterations({ runId: run.id, step: 'each', limit: 1 })).rows;
   expect(row).toMatchObject({ index: 0, status: 'waiting' });
   await app.runs.resolve({ runId: run.id, step: 'each', iteration: [0], answer: 'retry' });
-  while (counts.size < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('2 requests', () => counts.size >= 2);
   expect(counts.get('http://service.test/0')).toBe(2);
   await app.runs.cancel({ id: run.id });
   await untilEnded(app, run.id);

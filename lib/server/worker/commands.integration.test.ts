@@ -5,6 +5,7 @@ import type { App } from '../compose';
 import { addCommand, readCommands } from '../store/commands';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 
 let database: TestDatabase;
 let app: App;
@@ -58,13 +59,12 @@ const approval = {
 };
 
 /** It has been taken up, and nobody owns it any more: only a command, or its time, moves it on. */
-async function untilParked(id: string) {
-  for (;;) {
+function untilParked(id: string) {
+  return until(`run ${id} to be parked`, async () => {
     const [run] =
       await database.sql`select owner, hold, wake_at as "wakeAt" from runs where id = ${id} and last_seq > 1`;
-    if (run?.owner === null) return run;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+    return run?.owner === null ? run : undefined;
+  });
 }
 
 async function types(id: string): Promise<string[]> {
