@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addSecretInput } from '@/lib/contracts/secrets';
 import { createBlobs } from '../adapters/files';
@@ -21,7 +21,7 @@ import { isUnfinished } from './archive-writer';
 import { prepareTables } from './load';
 import { restoreBackup } from './restore';
 import { tablesInOrder } from './tables';
-import { listTar, type TarEntry } from './tar';
+import { listTar, TAR_END, type TarEntry, tarHeader, tarPadding } from './tar';
 import { writeBackup } from './write';
 
 const MASTER_KEY = Buffer.alloc(32, 7);
@@ -100,6 +100,14 @@ function isSame({ name, offset, size }: TarEntry, bytes: Buffer, whole: Buffer):
   }
 }
 
+/** The content with its middle byte changed. */
+function changedIn(content: Buffer): Buffer {
+  const changed = Buffer.from(content);
+  const middle = Math.floor(changed.length / 2);
+  changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle);
+  return changed;
+}
+
 async function tableCount(config: Config): Promise<number> {
   const sql = connect(targetOf(config), { max: 1 });
   const rows = await sql`select from pg_tables where schemaname in ('public', 'drizzle')`;
@@ -170,6 +178,27 @@ describe('a backup', () => {
       await writeFile(join(folder, 'short.pwb'), whole.subarray(0, length));
       const restoring = restoreBackup(join(folder, 'short.pwb'), config, { isDryRun: false });
       await expect(restoring).rejects.toThrow(/is no whole backup/);
+    }
+    expect(await tableCount(config)).toBe(0);
+  });
+
+  test('that was packed again with one byte changed is refused by the checksum of that part', async () => {
+    const config = await emptyDatabase();
+    const whole = await readFile(file);
+    const handle = await open(file, 'r');
+    const entries = await listTar(handle);
+    await handle.close();
+    const packed = ({ name, offset, size }: TarEntry, changed: string) => {
+      const stored = whole.subarray(offset, offset + size);
+      const content = name === changed ? gzipSync(changedIn(gunzipSync(stored))) : stored;
+      return [tarHeader(name, content.length, new Date(0)), content, tarPadding(content.length)];
+    };
+    for (const { name } of entries.filter((entry) => !entry.name.startsWith('manifest'))) {
+      const path = join(folder, 'repacked.pwb');
+      await writeFile(path, Buffer.concat([...entries.flatMap((entry) => packed(entry, name)), TAR_END]));
+      await expect(restoreBackup(path, config, { isDryRun: false })).rejects.toThrow(
+        `The checksum of ${name} is wrong.`,
+      );
     }
     expect(await tableCount(config)).toBe(0);
   });
