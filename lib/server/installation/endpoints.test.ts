@@ -1,4 +1,6 @@
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { canonicalAddress } from '../adapters/egress/address';
 import { readConfig } from '../config';
 import { egressSettingOf, endpointsOf } from './endpoints';
 
@@ -46,7 +48,14 @@ describe('where a process listens', () => {
       { host: 'localhost', port: 8080 },
       { host: '127.0.0.1', port: 8080 },
     ]);
-    expect(endpointsOf(config({ HOST: '0.0.0.0' }), 'web')[0]).toEqual({ host: 'localhost', port: 3000 });
+    const outward = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal }) => !internal)
+      .map(({ address }) => canonicalAddress(address));
+    for (const HOST of ['0.0.0.0', '::']) {
+      const hosts = endpointsOf(config({ HOST }), 'web').map(({ host }) => host);
+      expect(new Set(hosts)).toEqual(new Set(['localhost', ...outward]));
+    }
   });
 
   it('is nowhere for a worker, unless Restate calls it', () => {
