@@ -77,6 +77,7 @@ describe('the audit log', () => {
     await app.runs.signal(signal);
     await app.runs.keep({ id, kept: true });
     await app.runs.keep({ id, kept: true });
+    await app.runs.keep({ id, kept: false });
     await app.runs.cancel({ id });
     await app.runs.cancel({ id });
     await untilEnded(app, id);
@@ -89,6 +90,7 @@ describe('the audit log', () => {
       { action: 'run.resumed', details: {} },
       { action: 'run.signalled', details: { name: 'go' } },
       { action: 'run.pinned', details: {} },
+      { action: 'run.unpinned', details: {} },
       { action: 'run.cancelled', details: {} },
     ]);
     expect(found[0]).toMatchObject({ actor: { kind: 'api' }, subject: { type: 'run', name: 'Audited #1' } });
@@ -142,6 +144,14 @@ describe('the audit log', () => {
     });
   });
 
+  it('says who renewed the address of a webhook', async () => {
+    const trigger = { type: 'webhook', name: 'Push', config: {} };
+    const { id } = await app.triggers.add(addTriggerInput.parse({ pipelineId: await pipeline(), trigger }));
+    await app.triggers.renewAddress({ id });
+    const found = await entries(id);
+    expect(found.map(({ action }) => action)).toEqual(['trigger.created', 'trigger.address_renewed']);
+  });
+
   it('says who created, changed and deleted a secret, and never its value', async () => {
     await app.secrets.add({ name: 'audited', value: VALUE, description: '', hosts: [] });
     await app.secrets.change({ name: 'audited', value: `${VALUE} 2`, description: '', hosts: ['a.test'] });
@@ -179,7 +189,13 @@ describe('the audit log', () => {
     }));
     const first = await startSteps(app, steps);
     const second = await app.runs.start({ pipelineId: first.pipelineId });
-    for (const { id } of [first, second]) await untilEnded(app, id);
+    for (const { id } of [first, second]) {
+      await untilEnded(app, id);
+      const failures = (await app.runs.events({ id })).filter(({ type }) => type === 'step_failed');
+      expect(failures).toHaveLength(steps.length);
+      // By the address that they call, not by what is noted about them.
+      for (const failure of failures) expect(failure).toMatchObject({ error: { kind: 'rejected' } });
+    }
     const reads = await entries('token', { action: 'secret.read' });
     expect(reads.map(({ actor }) => actor.id).toSorted()).toEqual([first.id, second.id].toSorted());
     expect(reads[0]).toMatchObject({
