@@ -12,6 +12,7 @@ import { connect } from '../db/connect';
 import { openDatabase } from '../db/open';
 import { untilEnded } from '../testing/app';
 import { startSecondPostgres, type TestDatabaseServer } from '../testing/second-postgres';
+import { checkInstallation } from './check';
 import { findBroken } from './integrity';
 import { makeBackup } from './make';
 import { restoreBackup } from './restore';
@@ -110,6 +111,12 @@ async function brokenIn(url: string | undefined, dataDir: string) {
   return [...broken, ...(loose?.count ? [loose] : [])];
 }
 
+/** How many contents rows refer to, and what is wrong with them or anything else. */
+async function checkedIn(config: Config) {
+  const { checked, problems } = await checkInstallation(config);
+  return { contents: checked.contents, problems };
+}
+
 async function expectAll(app: App, kept: Awaited<ReturnType<typeof fill>>, ids: readonly string[]) {
   for (const id of ids) expect((await untilEnded(app, id)).status).toBe('completed');
   expect((await untilEnded(app, kept.waiting)).status).toBe('completed');
@@ -158,6 +165,7 @@ test('what was acknowledged before a backup is there after the loss of the data 
   expect((await untilEnded(again, next.id)).status).toBe('completed');
   await expectAll(again, kept, before);
   expect(await brokenIn(undefined, restored.dataDir)).toEqual([]);
+  expect(await checkedIn(restored)).toEqual({ contents: 2, problems: [] });
   await again.close();
 
   const moved = join(folder, 'move.pwb');
@@ -169,6 +177,7 @@ test('what was acknowledged before a backup is there after the loss of the data 
   expect(await contentsOf(there)).toEqual(texts);
   await expectAll(there, kept, before);
   expect(await brokenIn(second.url(), '')).toEqual([]);
+  expect(await checkedIn(elsewhere)).toEqual({ contents: 2, problems: [] });
 }, 120_000);
 
 function keyIn(file: string): string {
