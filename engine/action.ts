@@ -91,7 +91,7 @@ export interface ControlContext {
   /** Seconds since the attempt started. */
   readonly elapsedSeconds: number;
   /** How many of these the run was held: a limit does not count them, a clock does. */
-  readonly heldSeconds: number;
+  readonly pausedSeconds: number;
   /** How many times this attempt has waited. */
   readonly waits: number;
   /** What the program of the last `compute` gave; undefined before. */

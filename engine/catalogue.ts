@@ -155,6 +155,6 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 function withoutReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutReferences);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([key]) => key !== '$ref');
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutReferences(value)]));
+  const entries = Object.entries(schema).filter(([key]) => key !== '$ref');
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutReferences(value)]));
 }

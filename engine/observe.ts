@@ -39,12 +39,12 @@ function listShape(list: readonly Json[], depth: number): JsonSchema {
 function objectShape(object: { readonly [key: string]: Json }, depth: number): JsonSchema {
   if (depth <= 1) return { type: 'object', additionalProperties: true };
   const entries = Object.entries(object);
-  const kept = entries.filter(([key]) => key.length <= MAX_KEY_LENGTH).slice(0, MAX_KEYS);
+  const shown = entries.filter(([key]) => key.length <= MAX_KEY_LENGTH).slice(0, MAX_KEYS);
   return {
     type: 'object',
-    properties: Object.fromEntries(kept.map(([key, value]) => [key, shapeOf(value, depth - 1)])),
-    required: kept.map(([key]) => key),
-    additionalProperties: kept.length < entries.length,
+    properties: Object.fromEntries(shown.map(([key, value]) => [key, shapeOf(value, depth - 1)])),
+    required: shown.map(([key]) => key),
+    additionalProperties: shown.length < entries.length,
   };
 }
 
@@ -81,11 +81,11 @@ function mergedObject(a: JsonSchema, b: JsonSchema): JsonSchema {
     const known = properties.get(key);
     properties.set(key, known === undefined ? shape : mergeShapes(known, shape));
   }
-  const kept = [...properties].slice(0, MAX_KEYS);
+  const shown = [...properties].slice(0, MAX_KEYS);
   const always = new Set(other.required ?? []);
-  const isOpen = both.some((shape) => shape.additionalProperties === true) || kept.length < properties.size;
+  const isOpen = both.some((shape) => shape.additionalProperties === true) || shown.length < properties.size;
   return {
-    properties: Object.fromEntries(kept),
+    properties: Object.fromEntries(shown),
     required: (one.required ?? []).filter((key) => always.has(key)),
     additionalProperties: isOpen,
   };

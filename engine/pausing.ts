@@ -13,4 +13,4 @@ export function finish<T>(work: Pausing<T>): T {
 export type Drive = <T>(work: Pausing<T>) => Promise<T>;
 
 /** Does long work in one go, where nobody else waits. */
-export const driveAtOnce: Drive = (work) => Promise.resolve(finish(work));
+export const driveSync: Drive = (work) => Promise.resolve(finish(work));

@@ -88,8 +88,9 @@ function keySuggestion(object: Json, key: Json, what: string): string | undefine
     const near = what === 'secrets' ? undefined : closest(key, Object.keys(object).slice(0, MAX_LOOKED_AT));
     return near === undefined ? undefined : `Did you mean ${what}${accessText(near)}?`;
   }
-  const asksSize = (Array.isArray(object) || typeof object === 'string') && /^(length|size|count)$/.test(key);
-  return asksSize ? `Write size(${what}).` : undefined;
+  const wantsSize =
+    (Array.isArray(object) || typeof object === 'string') && /^(length|size|count)$/.test(key);
+  return wantsSize ? `Write size(${what}).` : undefined;
 }
 
 function guardHint(path: string): string {

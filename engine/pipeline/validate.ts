@@ -62,12 +62,12 @@ export function* validation(
   yield;
   const graph = yield* buildingGraph(normalized, descriptors);
   const problems: Diagnostic[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const report = (problem: Diagnostic): void => {
     // What stands inside a loop is checked with the loop and with the action it repeats.
     const key = JSON.stringify([problem.code, problem.step, problem.path, problem.range, problem.message]);
-    if (!told.has(key)) problems.push(problem);
-    told.add(key);
+    if (!reported.has(key)) problems.push(problem);
+    reported.add(key);
   };
   checkDocument(document, report);
   if (document.steps.length === 0) {

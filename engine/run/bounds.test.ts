@@ -266,7 +266,7 @@ describe('what controls put together', () => {
       document,
       http: large(1),
       journal,
-      onEvent: (event, runner) => event.type === 'step_completed' && runner.rest('leave'),
+      onEvent: (event, runner) => event.type === 'step_completed' && runner.suspend('leave'),
     });
     const output = { ref: 'stored', bytes: 70_000_000, summary: 'text' };
     const before = journal.events.map((event) =>
@@ -403,7 +403,7 @@ describe('the checks of a wait', () => {
       http,
       journal,
       onEvent: (event, runner) => {
-        if (event.type === 'step_waiting' && http.requests.length === stopAt) runner.rest('leave');
+        if (event.type === 'step_waiting' && http.requests.length === stopAt) runner.suspend('leave');
       },
     });
     expect(http.requests).toHaveLength(stopAt);

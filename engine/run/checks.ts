@@ -3,10 +3,10 @@ import type { RunState, StepStatus, UnitState } from './state';
 import { findUnit, parentOf, type UnitAddress, unitKey } from './unit';
 import { UnitMap } from './unit-map';
 
-/** What is left of a check that nobody will read again, by how it ended. The journal has all of it. */
+/** What remains of a check that is no longer read, by how it ended. The journal has the whole check. */
 const FORGOTTEN = new Map<StepStatus, UnitState>();
 
-/** The key of the wait on whose behalf a unit is carried out: it is a check of that wait, or stands below one. */
+/** The key of the wait that a unit belongs to: the unit is a check of that wait, or stands below one. */
 export function checkedBy(state: RunState, address: UnitAddress): string | undefined {
   for (let above = parentOf(address); above; above = parentOf(above)) {
     if (findUnit(state, above)?.iterations?.as !== undefined) return unitKey(above);

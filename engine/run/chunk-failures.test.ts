@@ -3,7 +3,7 @@ import { ActionError } from '../errors';
 import type { Json } from '../json';
 import type { PipelineDocument } from '../pipeline/schema';
 import type { ProbeCall } from '../testing/probes';
-import { each, keys, runInParts } from '../testing/run-in-parts';
+import { each, keys, runInChunks } from '../testing/run-in-chunks';
 
 describe('a failure in a long loop', () => {
   const failAt =
@@ -16,27 +16,27 @@ describe('a failure in a long loop', () => {
 
   test('fails the step as that of a short one does, and begins nothing more', async () => {
     const perform = failAt(5, 6);
-    const whole = await runInParts({ steps: [each(9)] }, { perform, above: 100 });
-    const parts = await runInParts({ steps: [each(9)] }, { perform });
-    expect(parts.state.error).toEqual(whole.state.error);
-    expect(parts.state.error?.message).toBe('Iteration 6 of 9 failed: No item 5.');
-    expect(keys(parts.calls)).toEqual(keys(whole.calls));
+    const whole = await runInChunks({ steps: [each(9)] }, { perform, above: 100 });
+    const chunked = await runInChunks({ steps: [each(9)] }, { perform });
+    expect(chunked.state.error).toEqual(whole.state.error);
+    expect(chunked.state.error?.message).toBe('Iteration 6 of 9 failed: No item 5.');
+    expect(keys(chunked.calls)).toEqual(keys(whole.calls));
   });
 
   test('is collected when the loop goes on', async () => {
     const perform = failAt(0, 5, 8);
     const document = { steps: [each(9, { on_item_failure: 'continue' })] };
-    const whole = await runInParts(document, { perform, above: 100 });
-    const parts = await runInParts(document, { perform });
-    expect(parts.state.steps.get('each')?.output).toEqual(whole.state.steps.get('each')?.output);
-    expect(parts.state.steps.get('each')?.chunks).toMatchObject({ completed: 6, failed: 3 });
+    const whole = await runInChunks(document, { perform, above: 100 });
+    const chunked = await runInChunks(document, { perform });
+    expect(chunked.state.steps.get('each')?.output).toEqual(whole.state.steps.get('each')?.output);
+    expect(chunked.state.steps.get('each')?.chunks).toMatchObject({ completed: 6, failed: 3 });
   });
 
-  test('cancels the parts beside it', async () => {
+  test('cancels the chunks beside it', async () => {
     const perform = (call: ProbeCall) =>
       call.input === 'item 2' ? failAt(2)(call) : new Promise<Json>(() => undefined);
     const document = { steps: [each(8, { parallel: true, max_parallel: 4 })] };
-    const { state, chunks } = await runInParts(document, { perform });
+    const { state, chunks } = await runInChunks(document, { perform });
     expect(state.error?.message).toBe('Iteration 3 of 8 failed: No item 2.');
     const ends = [...chunks.journals.values()].map(({ events }) => events.at(-1)?.type);
     expect(ends.sort()).toEqual(['run_cancelled', 'run_cancelled', 'run_cancelled', 'run_failed']);
@@ -51,7 +51,7 @@ describe('a failure in a long loop', () => {
       }
       return input;
     };
-    const { state, calls } = await runInParts(
+    const { state, calls } = await runInChunks(
       { steps: [each(5, {}, { retry: { max_attempts: 3 } })] },
       { perform },
     );
@@ -66,18 +66,18 @@ describe('a failure in a long loop', () => {
         { id: 'long', action: 'wait', params: { duration: 1e6 } },
       ],
     };
-    const whole = await runInParts(document, { above: 100 });
-    const parts = await runInParts(document);
-    expect(parts.state.error).toEqual(whole.state.error);
-    expect(parts.state.steps.get('long')?.status).toBe('cancelled');
+    const whole = await runInChunks(document, { above: 100 });
+    const chunked = await runInChunks(document);
+    expect(chunked.state.error).toEqual(whole.state.error);
+    expect(chunked.state.steps.get('long')?.status).toBe('cancelled');
   });
 });
 
 describe('what ends a long loop from outside', () => {
   const endless = () => new Promise<Json>(() => undefined);
 
-  test('cancellation cancels its parts', async () => {
-    const { state, chunks } = await runInParts(
+  test('cancellation cancels its chunks', async () => {
+    const { state, chunks } = await runInChunks(
       { steps: [each(8, { parallel: true, max_parallel: 2 })] },
       {
         perform: endless,
@@ -93,9 +93,9 @@ describe('what ends a long loop from outside', () => {
   });
 
   test('its time limit fails it, and the limit of the run', async () => {
-    const step = await runInParts({ steps: [each(8, {}, { timeout_seconds: 100 })] }, { perform: endless });
+    const step = await runInChunks({ steps: [each(8, {}, { timeout_seconds: 100 })] }, { perform: endless });
     expect(step.state.error).toMatchObject({ kind: 'timeout' });
-    const whole = await runInParts(
+    const whole = await runInChunks(
       { steps: [each(8)], settings: { timeout_seconds: 100 } },
       { perform: endless },
     );

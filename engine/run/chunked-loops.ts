@@ -7,15 +7,15 @@ import { isTerminal } from './fold';
 import { newChunk } from './new-chunk';
 import type { ChunkEnd, ChunksState, UnitState } from './state';
 import { type UnitAddress, unitKey } from './unit';
-import type { UnitDesk } from './unit-desk';
+import type { UnitContext } from './unit-context';
 
-/** How often to look how the parts stand when nobody told that one has ended. ms */
-const LOOK_EVERY_MS = 15_000;
+/** How often to check the chunks without a notification, in ms. */
+const RECHECK_EVERY_MS = 15_000;
 
-/** What this runner knows of a loop in parts besides what the journal tells. */
-interface Work {
+/** What this runner knows of a chunked loop besides the journal. */
+interface LoopWork {
   isBusy: boolean;
-  /** Somebody told of news meanwhile. */
+  /** News arrived while busy. */
   again: boolean;
   readonly begun: Set<number>;
   readonly ends: Map<number, ChunkEnd>;
@@ -25,148 +25,148 @@ interface Work {
 }
 
 /**
- * Loops whose iterations are carried out by other runs, a part each. Nothing is held while only they are at work: the
- * run may rest, and looks again when it is told that one has ended, or after a while.
+ * Loops whose iterations are executed by other runs, one chunk each. While only chunks are active, nothing is in memory: the
+ * run may be parked, and checks again when it is notified that a chunk has ended, or after a while.
  */
 export class ChunkedLoops {
-  readonly #desk: UnitDesk;
+  readonly #context: UnitContext;
   readonly #endings: Endings;
-  readonly #works = new Map<string, Work>();
-  #heldBack: (() => void)[] = [];
+  readonly #works = new Map<string, LoopWork>();
+  #pending: (() => void)[] = [];
   #underWay = 0;
-  /** Times that parts were told to hold or to go on, so far; a look at them across that tells of the past. */
-  #holds = 0;
-  /** What they are told, one after the other. */
-  #telling: Promise<void> = Promise.resolve();
-  #isTelling = 0;
+  /** Number of pauses and resumes passed to the chunks; a check that spans one of them is stale. */
+  #pauseChanges = 0;
+  /** Pauses and resumes on their way to the chunks, in order. */
+  #pausing: Promise<void> = Promise.resolve();
+  #pendingPauses = 0;
   #isAbandoned = false;
 
-  constructor(desk: UnitDesk, endings: Endings) {
-    this.#desk = desk;
+  constructor(context: UnitContext, endings: Endings) {
+    this.#context = context;
     this.#endings = endings;
   }
 
   get #port(): ChunkPort | undefined {
-    return this.#desk.options.chunks;
+    return this.#context.options.chunks;
   }
 
-  /** The store of parts is at work, or is about to be. */
+  /** An operation of the chunk store is in progress or pending. */
   get isBusy(): boolean {
-    return this.#underWay > 0 || this.#heldBack.length > 0;
+    return this.#underWay > 0 || this.#pending.length > 0;
   }
 
-  /** What waits for the journal; the function starts it. */
+  /** Takes the operations that wait for the journal; the function starts them. */
   take(): () => void {
-    const taken = this.#heldBack;
-    this.#heldBack = [];
+    const pending = this.#pending;
+    this.#pending = [];
     return () => {
-      for (const start of taken) start();
+      for (const start of pending) start();
     };
   }
 
   abandon(): void {
     this.#isAbandoned = true;
-    this.#heldBack = [];
+    this.#pending = [];
   }
 
-  /** True when a list is to be gone through in parts: loops within loops and short ones are not. */
-  takes(address: UnitAddress, { items, as }: Iterate): boolean {
-    const { state } = this.#desk.options;
+  /** Whether a list is executed in chunks. Nested loops and short lists are not. */
+  usesChunks(address: UnitAddress, { items, as }: Iterate): boolean {
+    const { state } = this.#context.options;
     if (!this.#port || state.chunk || address.iteration.length > 0 || as !== undefined) return false;
-    if (this.#desk.unit(address).iterations) return false;
+    if (this.#context.unit(address).iterations) return false;
     return items.length > (this.#port.sizes ?? CHUNK_SIZES).above;
   }
 
-  /** Plans the parts. */
   plan(address: UnitAddress, decision: Iterate): void {
-    recordPlan(this.#desk, address, decision, (this.#port?.sizes ?? CHUNK_SIZES).size);
-    this.#desk.options.goOnLater(address);
+    recordPlan(this.#context, address, decision, (this.#port?.sizes ?? CHUNK_SIZES).size);
+    this.#context.options.proceedLater(address);
   }
 
-  /** Goes on with a loop: begins the parts whose turn it is, takes note of those that have ended. */
-  goOn(address: UnitAddress): void {
+  /** Advances a loop: begins the open chunks and records the chunks that have ended. */
+  proceed(address: UnitAddress): void {
     const work = this.#workOf(address);
     if (work.isBusy) {
       work.again = true;
       return;
     }
     if (work.output !== undefined) {
-      recordOutput(this.#desk, address, work.output);
+      recordOutput(this.#context, address, work.output);
       return;
     }
-    recordEnds(this.#desk, address, work.ends);
+    recordEnds(this.#context, address, work.ends);
     work.ends.clear();
-    if (work.waiting) recordWaits(this.#desk, address, work.waiting);
-    const { chunks } = this.#desk.unit(address);
+    if (work.waiting) recordWaits(this.#context, address, work.waiting);
+    const { chunks } = this.#context.unit(address);
     if (!chunks || this.#failWith(address, chunks)) return;
     if (chunks.open.size === 0) this.#later(address, work, (port) => this.#join(port, work, chunks));
-    else this.#later(address, work, (port) => this.#look(port, address, work, chunks));
+    else this.#later(address, work, (port) => this.#check(port, address, work, chunks));
   }
 
-  /** Goes on with every loop in parts: one of the parts may have ended. */
-  hear(): void {
-    for (const [step, unit] of this.#desk.options.state.steps) {
-      if (unit.chunks && !isTerminal(unit.status)) this.#desk.options.goOnLater({ step, iteration: [] });
+  /** Checks every chunked loop at the next turn: a chunk may have ended. */
+  recheck(): void {
+    for (const [step, unit] of this.#context.options.state.steps) {
+      if (unit.chunks && !isTerminal(unit.status))
+        this.#context.options.proceedLater({ step, iteration: [] });
     }
   }
 
-  /** Holds the parts of every loop with the run, or lets them go on with it. */
-  obeyHold(): void {
-    const { state, chunks: port } = this.#desk.options;
-    const occasion = state.hold?.since ?? String(state.pausedMs);
-    const isHeld = state.hold !== undefined;
-    this.hear();
+  /** Pauses or resumes the chunks of every loop together with the run. */
+  applyHold(): void {
+    const { state, chunks: port } = this.#context.options;
+    const cause = state.hold?.since ?? String(state.pausedMs);
+    const isPaused = state.hold !== undefined;
+    this.recheck();
     for (const [step, unit] of state.steps) {
       if (!port || !unit.chunks || isTerminal(unit.status)) continue;
       const keys = [...unit.chunks.open.keys()].map((chunk) => chunkKey(step, unit.attempts.length, chunk));
-      this.#isTelling += 1;
-      this.#heldBack.push(() => {
-        this.#telling = this.#telling.then(() => this.#hold(port, keys, { isHeld, occasion }));
-        void this.#count(this.#telling);
+      this.#pendingPauses += 1;
+      this.#pending.push(() => {
+        this.#pausing = this.#pausing.then(() => this.#setPaused(port, keys, { isPaused, cause }));
+        void this.#count(this.#pausing);
       });
     }
   }
 
-  async #hold(
+  async #setPaused(
     port: ChunkPort,
     keys: readonly string[],
-    { isHeld, occasion }: { isHeld: boolean; occasion: string },
+    { isPaused, cause }: { isPaused: boolean; cause: string },
   ): Promise<void> {
     try {
-      await port.hold(keys, isHeld, occasion);
-      this.#holds += 1;
-      this.#isTelling -= 1;
-      // What was looked up meanwhile may be how they stood before.
-      if (!this.#isAbandoned) this.hear();
+      await port.setPaused(keys, isPaused, cause);
+      this.#pauseChanges += 1;
+      this.#pendingPauses -= 1;
+      // A check in progress may have read their earlier standing.
+      if (!this.#isAbandoned) this.recheck();
     } catch (error) {
-      this.#desk.options.fault(error);
+      this.#context.options.fault(error);
     }
   }
 
-  /** Drops what was held for a loop that has ended, and calls off the parts of one that did not complete. */
+  /** Drops the state of a loop that has ended, and cancels its open chunks. */
   drop(address: UnitAddress): void {
-    const unit = this.#desk.unit(address);
+    const unit = this.#context.unit(address);
     if (!unit.chunks) return;
     this.#works.delete(unitKey(address));
-    this.#desk.options.timers.clear(lookKey(address));
-    this.callOff(address, unit);
+    this.#context.options.timers.clear(recheckKey(address));
+    this.cancelChunks(address, unit);
   }
 
-  /** Cancels the parts of a loop that ended before they did. */
-  callOff(address: UnitAddress, unit: UnitState): void {
+  /** Cancels the chunks of a loop that ended before they did. */
+  cancelChunks(address: UnitAddress, unit: UnitState): void {
     const port = this.#port;
     if (!port || !unit.chunks || unit.chunks.open.size === 0) return;
     const keys = [...unit.chunks.open.keys()].map((chunk) =>
       chunkKey(address.step, unit.attempts.length, chunk),
     );
-    this.#heldBack.push(() => void this.#count(port.cancel(keys).catch(this.#desk.options.fault)));
+    this.#pending.push(() => void this.#count(port.cancel(keys).catch(this.#context.options.fault)));
   }
 
-  #workOf(address: UnitAddress): Work {
+  #workOf(address: UnitAddress): LoopWork {
     const key = unitKey(address);
     const known = this.#works.get(key);
     if (known) return known;
-    const work: Work = {
+    const work: LoopWork = {
       isBusy: false,
       again: false,
       begun: new Set(),
@@ -178,7 +178,7 @@ export class ChunkedLoops {
     return work;
   }
 
-  /** Fails the loop with the first of its parts that did not complete. */
+  /** Fails the loop with its first chunk that did not complete. */
   #failWith(address: UnitAddress, { ended }: ChunksState): boolean {
     const [first] = [...ended].filter(([, { status }]) => status !== 'completed').sort(([a], [b]) => a - b);
     if (!first) return false;
@@ -189,7 +189,7 @@ export class ChunkedLoops {
     return true;
   }
 
-  async #join(port: ChunkPort, work: Work, chunks: ChunksState): Promise<boolean> {
+  async #join(port: ChunkPort, work: LoopWork, chunks: ChunksState): Promise<boolean> {
     const inOrder = [...chunks.ended].sort(([a], [b]) => a - b).map(([, end]) => end);
     work.output = await port.join({
       results: inOrder.flatMap(({ results }) => results ?? []),
@@ -200,44 +200,44 @@ export class ChunkedLoops {
     return true;
   }
 
-  async #look(port: ChunkPort, address: UnitAddress, work: Work, chunks: ChunksState): Promise<boolean> {
-    const unit = this.#desk.unit(address);
+  async #check(port: ChunkPort, address: UnitAddress, work: LoopWork, chunks: ChunksState): Promise<boolean> {
+    const unit = this.#context.unit(address);
     const keys = new Map(
       [...chunks.open.keys()].map((chunk) => [chunkKey(address.step, unit.attempts.length, chunk), chunk]),
     );
-    const fresh = this.#desk.options.state.hold
+    const fresh = this.#context.options.state.hold
       ? []
       : [...chunks.open].filter(([chunk]) => !work.begun.has(chunk));
     if (fresh.length > 0) {
       await port.begin(
-        fresh.map(([chunk, parallel]) => newChunk(this.#desk, { address, unit, chunks, chunk, parallel })),
+        fresh.map(([chunk, parallel]) => newChunk(this.#context, { address, unit, chunks, chunk, parallel })),
       );
       for (const [chunk] of fresh) work.begun.add(chunk);
     }
-    const holds = this.#holds;
+    const pauseChanges = this.#pauseChanges;
     const waiting = new Set<number>();
-    for (const [key, standing] of await port.resting([...keys.keys()])) {
+    for (const [key, standing] of await port.readIdle([...keys.keys()])) {
       const chunk = keys.get(key) ?? 0;
       if (standing === 'waiting') waiting.add(chunk);
       else if (standing !== 'quarantined') work.ends.set(chunk, standing);
-      else if (this.#isTelling === 0 && holds === this.#holds)
-        this.#desk.options.quarantine(crashesOf(address, chunks, chunk));
+      else if (this.#pendingPauses === 0 && pauseChanges === this.#pauseChanges)
+        this.#context.options.quarantine(crashesOf(address, chunks, chunk));
     }
     work.waiting = waiting;
-    return work.ends.size > 0 || isOther(waiting, chunks.waiting);
+    return work.ends.size > 0 || isDifferent(waiting, chunks.waiting);
   }
 
-  /** Does something with the store of parts once the journal is durable. @param operation answers whether there is news */
-  #later(address: UnitAddress, work: Work, operation: (port: ChunkPort) => Promise<boolean>): void {
+  /** Starts an operation of the chunk store once the journal is durable. @param operation returns whether there is news */
+  #later(address: UnitAddress, work: LoopWork, operation: (port: ChunkPort) => Promise<boolean>): void {
     const port = this.#port;
     if (!port) {
-      this.#desk.options.fault(new Error('This loop was begun in parts, which cannot be had here.'));
+      this.#context.options.fault(new Error('This loop was begun in parts, which cannot be had here.'));
       return;
     }
     work.isBusy = true;
     work.again = false;
-    this.#heldBack.push(() => {
-      // Busy until its outcome is dealt with: the run must not rest in between.
+    this.#pending.push(() => {
+      // Busy until its outcome is dealt with: the run must not be parked in between.
       void this.#count(
         operation(port).then(
           (hasNews) => this.#done(address, work, hasNews),
@@ -251,38 +251,42 @@ export class ChunkedLoops {
     this.#underWay += 1;
     await operation;
     this.#underWay -= 1;
-    this.#desk.options.signal();
+    this.#context.options.signal();
   }
 
-  #done(address: UnitAddress, work: Work, hasNews: boolean): void {
+  #done(address: UnitAddress, work: LoopWork, hasNews: boolean): void {
     if (this.#isAbandoned) return;
     work.isBusy = false;
-    const { options } = this.#desk;
+    const { options } = this.#context;
     if (this.#works.get(unitKey(address)) !== work) options.signal();
-    else if (hasNews || work.again) options.goOnLater(address);
+    else if (hasNews || work.again) options.proceedLater(address);
     else {
-      this.#desk.wakeAt(lookKey(address), new Date(this.#desk.now.getTime() + LOOK_EVERY_MS), address);
+      this.#context.wakeAt(
+        recheckKey(address),
+        new Date(this.#context.now.getTime() + RECHECK_EVERY_MS),
+        address,
+      );
       options.signal();
     }
   }
 
-  /** What the step itself is to blame for fails it; anything else is for whoever runs this. */
-  #broke(address: UnitAddress, work: Work, error: unknown): void {
+  /** A failure that the step caused fails the step; any other error is a fault of the runner. */
+  #broke(address: UnitAddress, work: LoopWork, error: unknown): void {
     if (this.#isAbandoned) return;
     work.isBusy = false;
     const failure = toFailure(error);
-    if (failure.kind === 'internal') this.#desk.options.fault(error);
+    if (failure.kind === 'internal') this.#context.options.fault(error);
     else {
       this.#endings.settleFailure(address, failure);
-      this.#desk.options.signal();
+      this.#context.options.signal();
     }
   }
 }
 
-function isOther(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+function isDifferent(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
   return one.size !== other.size || [...one].some((each) => !other.has(each));
 }
 
-function lookKey(address: UnitAddress): string {
+function recheckKey(address: UnitAddress): string {
   return `${unitKey(address)}(parts)`;
 }

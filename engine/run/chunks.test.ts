@@ -6,7 +6,7 @@ import type { PipelineDocument } from '../pipeline/schema';
 import { fakeSecrets, fakeWorld, memoryClock } from '../testing/fakes';
 import { memoryChunks } from '../testing/memory-chunks';
 import { type ProbeCall, probes } from '../testing/probes';
-import { each, keys, runInParts } from '../testing/run-in-parts';
+import { each, keys, runInChunks } from '../testing/run-in-chunks';
 import { createdEvent, memoryJournal } from '../testing/run-pipeline';
 import { foldEvents } from './fold';
 import { Runner } from './runner';
@@ -18,18 +18,18 @@ describe('a long loop', () => {
     const document = {
       steps: [each(7), { id: 'after', action: 'log', params: { message: '{{steps.each.output.count}}' } }],
     };
-    const whole = await runInParts(document, { above: 100 });
-    const parts = await runInParts(document);
+    const whole = await runInChunks(document, { above: 100 });
+    const chunked = await runInChunks(document);
     expect(whole.chunks.journals.size).toBe(0);
-    expect(parts.chunks.journals.size).toBe(4);
-    expect(parts.chunks.most).toBe(1);
-    expect(keys(parts.calls)).toEqual(keys(whole.calls));
-    expect(parts.state.steps.get('each')?.output).toEqual(whole.state.steps.get('each')?.output);
-    expect(parts.state.steps.get('after')?.output).toEqual(whole.state.steps.get('after')?.output);
+    expect(chunked.chunks.journals.size).toBe(4);
+    expect(chunked.chunks.most).toBe(1);
+    expect(keys(chunked.calls)).toEqual(keys(whole.calls));
+    expect(chunked.state.steps.get('each')?.output).toEqual(whole.state.steps.get('each')?.output);
+    expect(chunked.state.steps.get('after')?.output).toEqual(whole.state.steps.get('after')?.output);
   });
 
-  test('keeps the journal of its run short: a line for the plan and one for each part', async () => {
-    const { events } = await runInParts({ steps: [each(40)] }, { size: 10 });
+  test('keeps the journal of its run short: a line for the plan and one for each chunk', async () => {
+    const { events } = await runInChunks({ steps: [each(40)] }, { size: 10 });
     expect(events.map(({ type }) => type)).toEqual([
       'run_created',
       'run_started',
@@ -42,7 +42,7 @@ describe('a long loop', () => {
   });
 
   test('a short one stays in one piece', async () => {
-    const { chunks, events } = await runInParts({ steps: [each(3)] });
+    const { chunks, events } = await runInChunks({ steps: [each(3)] });
     expect(chunks.journals.size).toBe(0);
     expect(events.map(({ type }) => type)).toContain('iterations_planned');
   });
@@ -50,18 +50,18 @@ describe('a long loop', () => {
   test('a loop within it stays in one piece', async () => {
     const inner = { items: [1, 2, 3, 4, 5], action: 'send', action_params: { input: '{{item}}' } };
     const document = { steps: [each(4, { action: 'loop', action_params: inner })] };
-    const parts = await runInParts(document);
-    const whole = await runInParts(document, { above: 100 });
-    expect(parts.chunks.journals.size).toBe(2);
-    expect(keys(parts.calls)).toEqual(keys(whole.calls));
-    expect(parts.state.steps.get('each')?.output).toEqual(whole.state.steps.get('each')?.output);
+    const chunked = await runInChunks(document);
+    const whole = await runInChunks(document, { above: 100 });
+    expect(chunked.chunks.journals.size).toBe(2);
+    expect(keys(chunked.calls)).toEqual(keys(whole.calls));
+    expect(chunked.state.steps.get('each')?.output).toEqual(whole.state.steps.get('each')?.output);
   });
 
   test.each([
     [3, 3],
     [8, 8],
     [20, 8],
-  ])('performs %i at once in %i parts', async (parallel, open) => {
+  ])('performs %i at once in %i chunks', async (parallel, open) => {
     let under = 0;
     let most = 0;
     const perform = async () => {
@@ -72,7 +72,7 @@ describe('a long loop', () => {
       return null;
     };
     const document = { steps: [each(200, { parallel: true, max_parallel: parallel })] };
-    const { chunks } = await runInParts(document, { perform, size: 10 });
+    const { chunks } = await runInChunks(document, { perform, size: 10 });
     expect(chunks.most).toBe(open);
     expect(most).toBe(parallel);
   });
@@ -90,7 +90,7 @@ describe('a long loop', () => {
         }),
       ],
     };
-    const { state, chunks } = await runInParts(document, { params: { who: 'Ann', other: 'large' } });
+    const { state, chunks } = await runInChunks(document, { params: { who: 'Ann', other: 'large' } });
     expect(plain(state.steps.get('each')?.output)).toMatchObject({
       results: ['0', '1', '2', '3'].map((index) => `${index} Ann before completed run_1`),
     });
@@ -106,14 +106,14 @@ describe('a long loop', () => {
         { ...each(4, transform), depends_on: ['first'] },
       ],
     };
-    const whole = await runInParts(document, { above: 100 });
-    const parts = await runInParts(document);
+    const whole = await runInChunks(document, { above: 100 });
+    const chunked = await runInChunks(document);
     expect(whole.state.status).toBe('completed');
-    expect(parts.state.steps.get('each')?.output).toEqual(whole.state.steps.get('each')?.output);
+    expect(chunked.state.steps.get('each')?.output).toEqual(whole.state.steps.get('each')?.output);
   });
 
   test('hides secrets in all that its parts leave behind', async () => {
-    const { chunks, calls } = await runInParts(
+    const { chunks, calls } = await runInChunks(
       { steps: [each(4, { action_params: { input: '{{secrets.token}}' } })] },
       { world: { secrets: fakeSecrets({ token: 's3cr3t-value' }) } },
     );
@@ -122,7 +122,7 @@ describe('a long loop', () => {
   });
 });
 
-test('random loops give the same in parts as in one piece', async () => {
+test('random loops give the same in chunks as in one piece', async () => {
   const seed = Date.now() % 1e6;
   let next = seed;
   const random = (limit: number) => {
@@ -150,18 +150,18 @@ test('random loops give the same in parts as in one piece', async () => {
       if (failing.has(String(input))) throw new ActionError('rejected', `No ${input}.`);
       return input;
     };
-    const whole = await runInParts(document, { perform, above: 1000 });
-    const parts = await runInParts(document, { perform, above: 1 + random(5), size: 1 + random(5) });
+    const whole = await runInChunks(document, { perform, above: 1000 });
+    const chunked = await runInChunks(document, { perform, above: 1 + random(5), size: 1 + random(5) });
     const what = `seed ${seed}, round ${round}: ${JSON.stringify(document.steps[0]?.params)}`;
-    expect(parts.state.steps.get('each')?.output, what).toEqual(whole.state.steps.get('each')?.output);
-    expect(parts.state.error, what).toEqual(whole.state.error);
-    expect(keys(parts.calls).sort(), what).toEqual(keys(whole.calls).sort());
+    expect(chunked.state.steps.get('each')?.output, what).toEqual(whole.state.steps.get('each')?.output);
+    expect(chunked.state.error, what).toEqual(whole.state.error);
+    expect(keys(chunked.calls).sort(), what).toEqual(keys(whole.calls).sort());
   }
 });
 
 test('another runner goes on after any event, and nothing is begun twice', async () => {
   const document = { steps: [each(9, { parallel: true, max_parallel: 3, on_item_failure: 'continue' })] };
-  const whole = await runInParts(document);
+  const whole = await runInChunks(document);
   for (let cut = 1; cut < whole.events.length; cut += 1) {
     const clock = memoryClock();
     const { catalogue, calls } = probes();
@@ -174,7 +174,7 @@ test('another runner goes on after any event, and nothing is begun twice', async
       world: fakeWorld(),
       sizes: { above: 3, size: 2 },
       parent: () => foldEvents(journal.events),
-      ended: () => runners.at(-1)?.hear(),
+      ended: () => runners.at(-1)?.recheckChunks(),
     });
     const start = () => {
       const runner: Runner = new Runner({

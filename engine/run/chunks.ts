@@ -8,36 +8,36 @@ import { isTerminal } from './fold';
 import type { ChunkEnd, RunState, UnitState } from './state';
 import { payloadValue } from './values';
 
-/** Names a part of a loop within its run: the same whenever it is asked for. */
+/** Identifies a chunk within its run; stable across takeovers. */
 export function chunkKey(step: string, attempt: number, chunk: number): string {
   return `${step}#${attempt}/${chunk}`;
 }
 
-/** When a loop is carried out in parts, and how long they are. */
+/** When a loop is executed in chunks, and their size. */
 export interface ChunkSizes {
   /** Longest list that one run goes through by itself. */
   readonly above: number;
-  /** Iterations of a part; more where there would be over `MAX_CHUNKS` parts. */
+  /** Iterations of a chunk; more where there would be over `MAX_CHUNKS` chunks. */
   readonly size: number;
 }
 
-/** A part is a second or a few of work, and a few hundred of them make a hundred thousand iterations. */
+/** A chunk is a few seconds of work, and a few hundred chunks make a hundred thousand iterations. */
 export const CHUNK_SIZES: ChunkSizes = { above: 1000, size: 500 };
 
-/** Most parts of a loop: what its run keeps of them stays small. */
+/** Most chunks of a loop: bounds the state of its run. */
 export const MAX_CHUNKS = 1000;
 
-/** A part of a loop as its runner asks for it; the store adds how the steps before it ended. */
+/** A chunk as its runner creates it; the store adds the outcomes of the upstream steps. */
 export interface NewChunk extends Omit<Chunk, 'outcomes'> {
-  /** Unique within the run, and the same whenever this part is asked for. */
+  /** Unique within the run; stable across takeovers. */
   readonly key: string;
   /** The params of the run that it reads. */
   readonly run_params: JsonObject;
-  /** Number of the newest command that `signals` tells of: it hears of later ones as the run does. */
-  readonly heard: number;
+  /** Number of the newest command included in `signals`: the chunk receives later ones as the run does. */
+  readonly lastCommand: number;
 }
 
-/** What the iterations of a loop gave, part by part. */
+/** The results of a loop's iterations, chunk by chunk. */
 export interface ChunkOutputs {
   readonly results: readonly Payload[];
   /** Lists of `{index, error}`. */
@@ -46,26 +46,26 @@ export interface ChunkOutputs {
   readonly failed: number;
 }
 
-/** Where a part stands: it has ended, nobody carries it on until a person says so, or it waits for a person's answer alone. */
+/** How an idle chunk stands: ended, quarantined, or waiting for a person alone. */
 export type ChunkStanding = ChunkEnd | 'quarantined' | 'waiting';
 
-/** Runs that are parts of loops. Each operation may be repeated: doing it twice is doing it once. */
+/** Runs that execute chunks of loops. Every operation is idempotent. */
 export interface ChunkPort {
   /** @default CHUNK_SIZES */
   readonly sizes?: ChunkSizes;
-  /** Makes runs of these parts. */
+  /** Creates runs for these chunks. */
   begin(chunks: readonly NewChunk[]): Promise<void>;
-  /** Those of these that are not at work, by their keys. */
-  resting(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkStanding>>;
+  /** The standing of those of these that are idle, by key. */
+  readIdle(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkStanding>>;
   /** Cancels those of these that have not ended. */
   cancel(keys: readonly string[]): Promise<void>;
-  /** Holds those of these that have not ended, or lets them go on. @param occasion names what this follows from */
-  hold(keys: readonly string[], isHeld: boolean, occasion: string): Promise<void>;
+  /** Pauses those of these that have not ended, or resumes them. @param cause identifies the pause or resume of the run */
+  setPaused(keys: readonly string[], isPaused: boolean, cause: string): Promise<void>;
   /** One object of all: `{results, count, failed, errors?}`. @throws ActionError when it would be too large */
   join(outputs: ChunkOutputs): Promise<Payload>;
 }
 
-/** The params that an action reads, by name; all of them where that cannot be told. */
+/** The params that an action reads, by name; all of them where that cannot be determined. */
 export function readParams(
   params: Readonly<Record<string, Json>>,
   written: { action: string; params: JsonObject },
@@ -85,7 +85,7 @@ export function readParams(
   return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
 }
 
-/** The pipeline as a part of a loop sees it: the one step, which nothing comes before or after, and no limit on the whole. */
+/** The pipeline as a chunk sees it: one step, without dependencies, dependents or a time limit of the run. */
 export function chunkPipeline(pipeline: Pipeline, { step: id }: Chunk): Pipeline {
   const { timeout_seconds: _, ...settings } = pipeline.settings;
   const steps = pipeline.steps
@@ -94,7 +94,7 @@ export function chunkPipeline(pipeline: Pipeline, { step: id }: Chunk): Pipeline
   return { ...pipeline, params: {}, steps, outputs: {}, settings };
 }
 
-/** How the iterations of a part failed it, as the step says it; undefined when they did not. */
+/** The failure of a chunk because of its iterations, in the words of the step; undefined when none failed it. */
 export function chunkFailure(loop: UnitState): Failure | undefined {
   const { iterations } = loop;
   if (!iterations?.stopOnFailure) return undefined;
@@ -106,7 +106,7 @@ export function chunkFailure(loop: UnitState): Failure | undefined {
   return { ...error, message: `Iteration ${index + 1} of ${iterations.total} failed: ${error.message}` };
 }
 
-/** The last event of a run that is a part of a loop. Its outputs are for the run it belongs to. */
+/** The last event of a run that is a chunk. Its outputs are for the parent run. */
 export function chunkEnd(state: RunState, chunk: Chunk): RunEventBody {
   const loop = state.steps.get(chunk.step);
   const units = [...(loop?.iterations?.units ?? [])].sort(([a], [b]) => a - b);
@@ -145,7 +145,7 @@ const CHUNK_STATUS = {
   run_cancelled: 'cancelled',
 } as const;
 
-/** How a part ended, as its last event tells it; undefined for any other event. */
+/** How a chunk ended, from its last event; undefined for any other event. */
 export function readChunkEnd(event: RunEventBody): ChunkEnd | undefined {
   if (event.type !== 'run_completed' && event.type !== 'run_failed' && event.type !== 'run_cancelled') {
     return undefined;

@@ -16,31 +16,31 @@ interface Streak {
  * the last one with the number of those between. A journal may be compacted piece by piece, from any event on.
  */
 export function compactEvents(events: readonly RunEvent[]): RunEvent[] {
-  const kept: (RunEvent | undefined)[] = [];
+  const compacted: (RunEvent | undefined)[] = [];
   const streaks = new Map<string, Streak>();
   for (const event of events) {
-    if (event.type === 'step_waiting' && event.reason === 'timer') keepWait(kept, streaks, event);
+    if (event.type === 'step_waiting' && event.reason === 'timer') addWait(compacted, streaks, event);
     else {
       breakStreaks(streaks, event);
-      kept.push(event);
+      compacted.push(event);
     }
   }
-  return kept.filter((event) => event !== undefined);
+  return compacted.filter((event) => event !== undefined);
 }
 
-function keepWait(kept: (RunEvent | undefined)[], streaks: Map<string, Streak>, event: Wait): void {
+function addWait(compacted: (RunEvent | undefined)[], streaks: Map<string, Streak>, event: Wait): void {
   const key = unitKey(addressOf(event));
   const known = streaks.get(key);
   const streak = known?.attempt === event.attempt ? known : undefined;
   const waits = event.times ?? 1;
   const isThird = streak !== undefined && streak.length > 1;
-  const before = isThird ? kept[streak.place] : undefined;
-  if (isThird) kept[streak.place] = undefined;
+  const before = isThird ? compacted[streak.place] : undefined;
+  if (isThird) compacted[streak.place] = undefined;
   const times = waits + (before?.type === 'step_waiting' ? (before.times ?? 1) : 0);
-  kept.push(times > 1 ? { ...event, times } : event);
+  compacted.push(times > 1 ? { ...event, times } : event);
   streaks.set(key, {
     attempt: event.attempt,
-    place: kept.length - 1,
+    place: compacted.length - 1,
     length: (streak?.length ?? 0) + 1,
   });
 }

@@ -3,27 +3,25 @@ import type { Json } from '../json';
 import type { Sandbox, SandboxCaller, SandboxProgram } from '../ports';
 import { type UnitAddress, unitKey } from './unit';
 
-/** Who is told how a computation ended. */
-export interface ComputationEars {
+export interface ComputationListener {
   readonly done: (address: UnitAddress) => void;
   readonly failed: (address: UnitAddress, error: unknown) => void;
 }
 
-/** Programs that controls have asked for: in the sandbox until they report. One that was dropped is heard no more. */
+/** Programs that controls have started, in the sandbox until they report. The outcome of a dropped program is ignored. */
 export class Computations {
   readonly #sandbox: Sandbox;
-  readonly #ears: ComputationEars;
+  readonly #listener: ComputationListener;
   readonly #caller: () => SandboxCaller;
   readonly #underWay = new Map<string, AbortController>();
   readonly #results = new Map<string, Json>();
 
-  constructor(sandbox: Sandbox, caller: () => SandboxCaller, ears: ComputationEars) {
+  constructor(sandbox: Sandbox, caller: () => SandboxCaller, listener: ComputationListener) {
     this.#sandbox = sandbox;
     this.#caller = caller;
-    this.#ears = ears;
+    this.#listener = listener;
   }
 
-  /** Something is being computed. */
   get isBusy(): boolean {
     return this.#underWay.size > 0;
   }
@@ -32,7 +30,7 @@ export class Computations {
     return this.#underWay.has(unitKey(address));
   }
 
-  /** What the program gave; undefined before. */
+  /** The result of the program; undefined before its end. */
   result(address: UnitAddress): Json | undefined {
     return this.#results.get(unitKey(address));
   }
@@ -45,13 +43,13 @@ export class Computations {
       (result) =>
         this.#ended(address, controller, () => {
           this.#results.set(unitKey(address), result);
-          this.#ears.done(address);
+          this.#listener.done(address);
         }),
-      (error: unknown) => this.#ended(address, controller, () => this.#ears.failed(address, error)),
+      (error: unknown) => this.#ended(address, controller, () => this.#listener.failed(address, error)),
     );
   }
 
-  /** Ends what is computed for a unit and forgets what was. */
+  /** Ends the computation of a unit and drops its result. */
   drop(address: UnitAddress): void {
     const key = unitKey(address);
     const controller = this.#underWay.get(key);
@@ -67,10 +65,10 @@ export class Computations {
     this.#underWay.clear();
   }
 
-  #ended(address: UnitAddress, controller: AbortController, tell: () => void): void {
+  #ended(address: UnitAddress, controller: AbortController, report: () => void): void {
     const key = unitKey(address);
     if (this.#underWay.get(key) !== controller) return;
     this.#underWay.delete(key);
-    tell();
+    report();
   }
 }

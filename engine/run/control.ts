@@ -16,23 +16,23 @@ import type { Prepared } from './prepare';
 import type { UnitState } from './state';
 import { payloadValue } from './values';
 
-/** What a control is asked about. */
+/** What a control bases its decision on. */
 export interface ControlQuestion {
   readonly prepared: Prepared;
   readonly definition: ControlDefinition;
   readonly unit: UnitState;
   readonly computed: Json | undefined;
   readonly now: Date;
-  /** How long the run has been held since it started, in ms. */
+  /** How long the run has been paused since it started, in ms. */
   readonly pausedMs: number;
   readonly dependencies: readonly string[];
   readonly outcome: (stepId: string) => Outcome | undefined;
-  /** What its expressions may read; asked for when there is one. */
+  /** What its expressions may read; built on first use. */
   readonly scope: () => Scope;
   readonly log: (level: LogLevel, message: string) => void;
 }
 
-/** Asks a control what should happen next. @throws ActionError when it cannot decide */
+/** Asks a control for its decision. @throws ActionError when it cannot decide */
 export function decide(question: ControlQuestion): Decision {
   const { unit, now } = question;
   const meter = new Meter();
@@ -45,34 +45,34 @@ export function decide(question: ControlQuestion): Decision {
   const ctx: ControlContext = {
     now,
     elapsedSeconds: attempt ? (now.getTime() - Date.parse(attempt.startedAt)) / 1000 : 0,
-    heldSeconds: attempt ? (question.pausedMs - attempt.pausedMs) / 1000 : 0,
+    pausedSeconds: attempt ? (question.pausedMs - attempt.pausedMs) / 1000 : 0,
     waits: attempt?.waits ?? 0,
     computed: question.computed,
     iterations: iterationOutcomes(unit),
     dependencies: question.dependencies,
     outcome: question.outcome,
     evaluate(text, names = {}) {
-      return expressionly(() => evaluate(parseExpression(text), scope(names), { missing: 'error' }));
+      return asExpressionError(() => evaluate(parseExpression(text), scope(names), { missing: 'error' }));
     },
     test(text, names = {}) {
-      return expressionly(() => test(parseExpression(text), scope(names)));
+      return asExpressionError(() => test(parseExpression(text), scope(names)));
     },
     render(value, names = {}) {
-      return expressionly(() => resolveValue(value, scope(names)));
+      return asExpressionError(() => resolveValue(value, scope(names)));
     },
     build(value) {
-      expressionly(() => meter.build(value));
+      asExpressionError(() => meter.build(value));
     },
     read(value) {
-      expressionly(() => meter.read(value));
+      asExpressionError(() => meter.read(value));
     },
     log: loggerTo(question.log),
   };
   return question.definition.decide(question.prepared.params, ctx);
 }
 
-/** Tells what is wrong with an expression as the action's failure. */
-function expressionly<T>(work: () => T): T {
+/** Turns an error in an expression into a failure of the action. */
+function asExpressionError<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -87,7 +87,7 @@ function sentence(message: string): string {
   return message.endsWith('.') ? message : `${message}.`;
 }
 
-/** A logger that hands every line to one function. */
+/** A logger that passes every line to one function. */
 export function loggerTo(write: (level: LogLevel, message: string) => void): Logger {
   return {
     debug(message) {
@@ -124,7 +124,7 @@ function iterationOutcomes(unit: UnitState): (Outcome | undefined)[] {
   const { iterations } = unit;
   if (!iterations) return [];
   const { as, items, units } = iterations;
-  // Of the checks of a wait only the newest is read, and held.
+  // Of the checks of a wait only the newest is read, and in memory.
   const first = as === undefined ? 0 : items.length - 1;
   return items.map((_, index) => (index < first ? undefined : outcomeOf(units.get(index))));
 }

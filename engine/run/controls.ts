@@ -5,81 +5,81 @@ import { ChunkedLoops } from './chunked-loops';
 import { chunkFailure } from './chunks';
 import { Computations } from './computations';
 import { decide, outcomeOf } from './control';
+import { decisionToEvents } from './decision-events';
 import { refuseDecision } from './decision-limits';
 import type { Endings } from './endings';
 import { isTerminal } from './fold';
 import { Loops } from './loops';
 import { maskDecision } from './mask';
-import { obey } from './obey';
 import { type Prepared, secretNames } from './prepare';
 import { runScope } from './scope';
 import { type IterationsState, publicRunId, type UnitState } from './state';
 import { childOf, parentOf, type UnitAddress, unitKey } from './unit';
-import type { UnitDesk } from './unit-desk';
+import type { UnitContext } from './unit-context';
 
 /** Iterations started in one go: bounds a turn. */
 const ITERATIONS_PER_TURN = 100;
 
-/** Drives units whose action decides what comes next: their waits, their iterations and their time limit. */
+/** Drives units whose action is a control: their waits, their iterations and their time limit. */
 export class Controls {
-  readonly #desk: UnitDesk;
+  readonly #context: UnitContext;
   readonly #endings: Endings;
   readonly #begin: (address: UnitAddress) => void;
   readonly #loops = new Loops();
-  /** Parameters of attempts under way: what the journal tells, worked out once. */
+  /** Parameters of active attempts: derived from the journal, computed once. */
   readonly #prepared = new Map<string, Prepared>();
 
   readonly #computations: Computations;
   readonly #chunked: ChunkedLoops;
 
-  constructor(desk: UnitDesk, endings: Endings, begin: (address: UnitAddress) => void) {
-    this.#desk = desk;
+  constructor(context: UnitContext, endings: Endings, begin: (address: UnitAddress) => void) {
+    this.#context = context;
     this.#endings = endings;
     this.#begin = begin;
-    this.#chunked = new ChunkedLoops(desk, endings);
-    const { state, world } = desk.options;
+    this.#chunked = new ChunkedLoops(context, endings);
+    const { state, world } = context.options;
     const caller = () => ({ pipelineId: state.pipelineId, runId: publicRunId(state) });
     this.#computations = new Computations(world.sandbox, caller, {
-      done: (address) => desk.options.goOnLater(address),
+      done: (address) => context.options.proceedLater(address),
       failed: (address, error) => {
         endings.settleFailure(address, toFailure(error));
-        desk.options.signal();
+        context.options.signal();
       },
     });
   }
 
-  /** A computation is under way, and will report; or the store of the parts of a loop will. */
+  /** A computation or an operation of the chunk store is in progress, and will report. */
   get isBusy(): boolean {
     return this.#computations.isBusy || this.#chunked.isBusy;
   }
 
-  /** What waits for the journal; the function starts it. */
+  /** Takes the operations that wait for the journal; the function starts them. */
   take(): () => void {
     return this.#chunked.take();
   }
 
-  /** Hands on to the parts of loops that the run is held, or goes on. */
-  obeyHold(): void {
-    this.#chunked.obeyHold();
+  /** Pauses or resumes the chunks of loops together with the run. */
+  applyHold(): void {
+    this.#chunked.applyHold();
   }
 
-  /** Looks how loops in parts stand. */
-  hear(): void {
-    this.#chunked.hear();
+  /** Checks all chunked loops at the next turn. */
+  recheckChunks(): void {
+    this.#chunked.recheck();
   }
 
-  /** Makes sure that nothing is left at work for a loop that has ended. */
+  /** Cancels what is still active for a loop that has ended. */
   recoverEnded(address: UnitAddress, unit: UnitState): void {
-    this.#chunked.callOff(address, unit);
+    this.#chunked.cancelChunks(address, unit);
   }
 
-  /** Ends every computation; none is heard any more. */
+  /** Ends every computation; their outcomes are ignored. */
   abandon(): void {
     this.#computations.dropAll();
     this.#chunked.abandon();
   }
 
-  /** Goes on with an attempt whose start is on record. */
+  /** Proceeds with an attempt whose start is recorded. */
   started(address: UnitAddress, prepared: Prepared): void {
     this.#prepared.set(unitKey(address), prepared);
     this.#computations.drop(address);
@@ -87,43 +87,44 @@ export class Controls {
     this.#decide(address);
   }
 
-  /** Goes on with an attempt whose timer fired or whose iteration ended. */
-  goOn(address: UnitAddress): void {
-    const unit = this.#desk.unit(address);
+  /** Proceeds with an attempt whose timer fired or whose iteration ended. */
+  proceed(address: UnitAddress): void {
+    const unit = this.#context.unit(address);
     if (this.#isOverdue(address, unit)) {
       this.#endOverdue(address, unit);
       return;
     }
-    // Its limit may have moved: time while the run is held does not count.
-    if (!this.#desk.options.timers.has(limitKey(address))) this.limitTime(address);
-    if (this.#desk.isEarly(unit) && !this.#desk.hasNewSignal(address, unit)) this.#desk.wakeLater(address);
+    // Its limit may have moved: paused time does not count.
+    if (!this.#context.options.timers.has(limitKey(address))) this.limitTime(address);
+    if (this.#context.isEarly(unit) && !this.#context.hasNewSignal(address, unit))
+      this.#context.wakeLater(address);
     else if (this.#computations.isUnderWay(address)) return;
-    else if (unit.status === 'running' && unit.chunks) this.#chunked.goOn(address);
+    else if (unit.status === 'running' && unit.chunks) this.#chunked.proceed(address);
     else if (unit.status === 'running' && unit.iterations) this.#progress(address, unit.iterations);
     else this.#decide(address);
   }
 
-  /** Sets the call that ends an attempt which takes too long. */
+  /** Sets the timer that ends an attempt which takes too long. */
   limitTime(address: UnitAddress): void {
-    const at = this.#overdueAt(address, this.#desk.unit(address));
-    if (at !== undefined) this.#desk.wakeAt(limitKey(address), new Date(at), address);
+    const at = this.#overdueAt(address, this.#context.unit(address));
+    if (at !== undefined) this.#context.wakeAt(limitKey(address), new Date(at), address);
   }
 
-  /** Drops what was held for an attempt that has ended. */
+  /** Drops the state of an attempt that has ended. */
   drop(address: UnitAddress): void {
-    this.#desk.options.timers.clear(limitKey(address));
+    this.#context.options.timers.clear(limitKey(address));
     this.#prepared.delete(unitKey(address));
     this.#loops.drop(address);
     this.#chunked.drop(address);
     this.#computations.drop(address);
   }
 
-  /** Tells the loop around an iteration that this one has ended. */
-  tellLoop(address: UnitAddress): void {
+  /** Notifies the loop around an iteration that this one has ended. */
+  notifyLoop(address: UnitAddress): void {
     const loop = parentOf(address);
     if (!loop) return;
-    this.#loops.ended(loop, this.#desk.unit(address));
-    this.#desk.options.goOnLater(loop);
+    this.#loops.ended(loop, this.#context.unit(address));
+    this.#context.options.proceedLater(loop);
   }
 
   #decide(address: UnitAddress): void {
@@ -131,14 +132,14 @@ export class Controls {
       this.#endChunk(address);
       return;
     }
-    const unit = this.#desk.unit(address);
+    const unit = this.#context.unit(address);
     const attempt = unit.attempts.length;
     try {
       const prepared = this.#preparedFor(address, unit);
       if (prepared?.definition.kind !== 'control') return;
-      const { state, graph } = this.#desk.options;
-      const { names } = this.#desk.source(address);
-      const { now } = this.#desk;
+      const { state, graph } = this.#context.options;
+      const { names } = this.#context.source(address);
+      const { now } = this.#context;
       const decision = decide({
         prepared,
         definition: prepared.definition,
@@ -149,41 +150,42 @@ export class Controls {
         dependencies: state.chunk?.upstream ?? graph.steps.get(address.step)?.upstream ?? [],
         outcome: (id) => outcomeOf(state.steps.get(id), state.loaded),
         scope: () => runScope(state, now, names),
-        log: (level, message) => this.#desk.log(address, attempt, level, message),
+        log: (level, message) => this.#context.log(address, attempt, level, message),
       });
-      this.#obey(address, prepared, maskDecision(decision, this.#desk.revealed.hidden(address)));
+      this.#apply(address, prepared, maskDecision(decision, this.#context.revealed.hidden(address)));
     } catch (error) {
-      if (this.#desk.awaitsValue(error, address)) return;
-      this.#endings.settleFailure(address, this.#desk.failureOf(error));
+      if (this.#context.awaitsValue(error, address)) return;
+      this.#endings.settleFailure(address, this.#context.failureOf(error));
     }
   }
 
-  /** The step of a run that is a part of a loop: it decides nothing, its iterations are all there is to it. */
+  /** The step of a run that is a chunk: it decides nothing and only has iterations. */
   #isChunk({ step, iteration }: UnitAddress): boolean {
-    return iteration.length === 0 && this.#desk.options.state.chunk?.step === step;
+    return iteration.length === 0 && this.#context.options.state.chunk?.step === step;
   }
 
   #endChunk(address: UnitAddress): void {
-    const failure = chunkFailure(this.#desk.unit(address));
+    const failure = chunkFailure(this.#context.unit(address));
     if (failure) this.#endings.settleFailure(address, failure);
-    else this.#desk.record({ type: 'step_completed', step: address.step, attempt: 1, output: { value: {} } });
+    else
+      this.#context.record({ type: 'step_completed', step: address.step, attempt: 1, output: { value: {} } });
   }
 
   /** After a takeover, as they were when the attempt started; undefined while its secrets are on their way. */
   #preparedFor(address: UnitAddress, unit: UnitState): Prepared | undefined {
     const known = this.#prepared.get(unitKey(address));
     if (known) return known;
-    const source = this.#desk.source(address);
-    const secrets = this.#desk.revealed.get(address, secretNames(source.params));
+    const source = this.#context.source(address);
+    const secrets = this.#context.revealed.get(address, secretNames(source.params));
     if (!secrets) return undefined;
     const attempt = unit.attempts.at(-1);
-    const now = attempt ? new Date(attempt.startedAt) : this.#desk.now;
-    const prepared = this.#desk.prepare(source, secrets, now, attempt?.signals);
+    const now = attempt ? new Date(attempt.startedAt) : this.#context.now;
+    const prepared = this.#context.prepare(source, secrets, now, attempt?.signals);
     this.#prepared.set(unitKey(address), prepared);
     return prepared;
   }
 
-  #obey(address: UnitAddress, { definition }: Prepared, decision: Decision): void {
+  #apply(address: UnitAddress, { definition }: Prepared, decision: Decision): void {
     if (decision.do === 'fail') {
       this.#endings.settleFailure(address, decision.error, decision.endsRun);
       return;
@@ -192,33 +194,43 @@ export class Controls {
       this.#computations.start(address, decision.program);
       return;
     }
-    const { holdings, state } = this.#desk.options;
-    const refusal = refuseDecision(holdings, decision, checkedBy(state, address));
+    const { memoryUse, state } = this.#context.options;
+    const refusal = refuseDecision(memoryUse, decision, checkedBy(state, address));
     if (refusal) {
       this.#endings.settleFailure(address, refusal);
       return;
     }
-    if (decision.do === 'iterate' && this.#chunked.takes(address, decision)) {
+    if (decision.do === 'iterate' && this.#chunked.usesChunks(address, decision)) {
       this.#chunked.plan(address, decision);
       return;
     }
-    const tooMany = decision.do === 'iterate' && holdings.refuseAttempts(decision.items.length);
+    const tooMany = decision.do === 'iterate' && memoryUse.refuseAttempts(decision.items.length);
     if (tooMany) {
       this.#endings.settleFailure(address, tooMany);
       return;
     }
-    if (decision.do === 'iterate') this.#desk.dropCheck(address);
-    const attempt = this.#desk.unit(address).attempts.length;
-    for (const event of obey({ address, attempt, definition, decision, now: this.#desk.now })) {
-      this.#desk.record(event);
+    if (decision.do === 'iterate') this.#context.dropCheck(address);
+    const attempt = this.#context.unit(address).attempts.length;
+    for (const event of decisionToEvents({
+      address,
+      attempt,
+      definition,
+      decision,
+      now: this.#context.now,
+    })) {
+      this.#context.record(event);
     }
-    if (decision.do === 'wait') this.#desk.wakeLater(address);
-    if (decision.do === 'iterate') this.#desk.options.goOnLater(address);
+    if (decision.do === 'wait') this.#context.wakeLater(address);
+    if (decision.do === 'iterate') this.#context.options.proceedLater(address);
   }
 
-  /** Starts as many iterations as may run at once; asks the control again when none is left. */
+  /** Starts as many iterations as may run concurrently; asks the control again when none is left. */
   #progress(address: UnitAddress, iterations: IterationsState): void {
-    for (let started = 0; started < ITERATIONS_PER_TURN && this.#desk.options.hasRoom(); started += 1) {
+    for (
+      let started = 0;
+      started < ITERATIONS_PER_TURN && this.#context.options.hasTurnBudget();
+      started += 1
+    ) {
       const overflow = this.#loops.overflow(address, iterations);
       if (overflow) {
         this.#endings.cancelIterations(address, overflow.message);
@@ -231,27 +243,27 @@ export class Controls {
         return;
       }
       this.#begin(childOf(address, index));
-      if (isTerminal(this.#desk.unit(address).status)) return;
+      if (isTerminal(this.#context.unit(address).status)) return;
     }
-    this.#desk.options.goOnLater(address);
+    this.#context.options.proceedLater(address);
   }
 
   /** When the attempt must have ended, ms since 1970. An effect has a deadline of its own, which aborts it. */
   #overdueAt(address: UnitAddress, unit: UnitState): number | undefined {
-    const seconds = this.#desk.source(address).step.timeoutSeconds;
+    const seconds = this.#context.source(address).step.timeoutSeconds;
     const attempt = unit.attempts.at(-1);
     if (seconds === undefined || !attempt) return undefined;
-    const held = this.#desk.options.state.pausedMs - attempt.pausedMs;
-    return Date.parse(attempt.startedAt) + seconds * 1000 + held;
+    const pausedMs = this.#context.options.state.pausedMs - attempt.pausedMs;
+    return Date.parse(attempt.startedAt) + seconds * 1000 + pausedMs;
   }
 
   #isOverdue(address: UnitAddress, unit: UnitState): boolean {
     const at = this.#overdueAt(address, unit);
-    return at !== undefined && at <= this.#desk.now.getTime();
+    return at !== undefined && at <= this.#context.now.getTime();
   }
 
   #endOverdue(address: UnitAddress, unit: UnitState): void {
-    const { timeoutSeconds } = this.#desk.source(address).step;
+    const { timeoutSeconds } = this.#context.source(address).step;
     const message = `Attempt ${unit.attempts.length} took longer than ${timeoutSeconds} s.`;
     this.#computations.drop(address);
     this.#endings.cancelIterations(address, message);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refuseDecision } from './decision-limits';
 import { emptyRunState } from './fold';
-import { Holdings } from './holdings';
+import { MemoryUse } from './memory-use';
 
 it('refuses a list of items of more than 64 MB of JSON, although its items share what they hold', () => {
   const item = ['x'.repeat(10_000)];
@@ -9,7 +9,7 @@ it('refuses a list of items of more than 64 MB of JSON, although its items share
     const items = Array.from({ length: count }, () => item);
     const decision = { do: 'iterate', items, action: 'log', params: {} } as const;
     const options = { parallel: 1, stopOnFailure: true } as const;
-    return refuseDecision(new Holdings(emptyRunState()), { ...decision, ...options }, undefined);
+    return refuseDecision(new MemoryUse(emptyRunState()), { ...decision, ...options }, undefined);
   };
   expect(plan(6000)).toBeUndefined();
   expect(plan(7000)).toMatchObject({

@@ -2,24 +2,24 @@ import type { Decision } from '../action';
 import type { Failure } from '../errors';
 import { measure } from '../measure';
 import { MAX_RESULTS_BYTES, megabytes } from '../value-limits';
-import type { Holdings } from './holdings';
+import type { MemoryUse } from './memory-use';
 
-/** Why what a control decided is more than its run may hold; counts it otherwise. @param wait as in `Holdings.take` */
+/** Why a decision of a control exceeds the limits of its run; counts it otherwise. @param wait as in `MemoryUse.take` */
 export function refuseDecision(
-  holdings: Holdings,
+  memoryUse: MemoryUse,
   decision: Decision,
   wait: string | undefined,
 ): Failure | undefined {
   if (decision.do === 'complete') {
     const { set, output } = decision;
     return (
-      (set && holdings.setOutput(set.key, set.value)) ??
-      holdings.take('The output of this step', output, wait)
+      (set && memoryUse.setOutput(set.key, set.value)) ??
+      memoryUse.take('The output of this step', output, wait)
     );
   }
   if (decision.do !== 'iterate') return undefined;
   const { items } = decision;
-  return refuseItems(items) ?? holdings.take('The list of items', [...items], wait);
+  return refuseItems(items) ?? memoryUse.take('The list of items', [...items], wait);
 }
 
 function refuseItems(items: readonly unknown[]): Failure | undefined {

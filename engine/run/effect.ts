@@ -4,7 +4,7 @@ import { ActionError } from '../errors';
 import type { Json } from '../json';
 import { MAX_DOCUMENT_LEVELS, tooDeep } from '../json-limits';
 import { measure, measuring, type TextSizes } from '../measure';
-import { driveAtOnce, type Pausing } from '../pausing';
+import { driveSync, type Pausing } from '../pausing';
 import type { Clock, FileOwner, NewFile, Outgoing, RevealedSecret, World } from '../ports';
 import { loggerTo } from './control';
 import { maskBytes, maskText } from './mask';
@@ -21,21 +21,21 @@ export interface EffectAttempt {
   readonly controller: AbortController;
   readonly clock: Clock;
   readonly world: World;
-  /** In whose name files are stored. */
+  /** The owner of stored files. */
   readonly owner: FileOwner;
-  /** Told of a setting that must be masked from here on. */
+  /** Called with a setting that must be masked from here on. */
   readonly reveal: (secret: RevealedSecret) => void;
   readonly log: (level: LogLevel, message: string) => void;
 }
 
 /**
- * Runs one attempt to its end. Its signal is aborted afterwards too, so that what an action left behind ends with it.
+ * Runs one attempt to its end. Its signal is aborted afterwards too, so that what the action left open ends with it.
  * @returns the output, checked against what the action declares
  * @throws ActionError, or what the action threw
  */
 export async function runEffect(options: EffectAttempt): Promise<Json> {
   const { definition, controller } = options;
-  const { drive = driveAtOnce } = options.world;
+  const { drive = driveSync } = options.world;
   const limits = new TimeLimits(options.clock);
   const answers = options.world.answers?.join();
   if (options.timeoutSeconds !== undefined) {
@@ -72,26 +72,26 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
   }
 }
 
-/** The world as this attempt may reach it: every request carries the secrets that the attempt holds. */
+/** The ports of this attempt: every request carries the secrets of the attempt. */
 function outside(
   { world, owner, prepared, reveal }: EffectAttempt,
   answers: AnswerShare | undefined,
 ): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'files' | 'setting'> {
-  const held = [...prepared.secrets];
+  const secrets = [...prepared.secrets];
   const withSecrets = <R extends Outgoing>(request: Omit<R, 'secrets'>) =>
-    ({ ...request, secrets: [...held] }) as unknown as R;
+    ({ ...request, secrets: [...secrets] }) as unknown as R;
   return {
     http: (request) => world.http(withSecrets({ ...request, ...(answers && { reserve: answers.reserve }) })),
     mail: (request) => world.mail(withSecrets(request)),
     sql: (request) => world.sql(withSecrets(request)),
     files: {
-      put: (file) => world.files.put(withoutSecrets(file, held), owner),
+      put: (file) => world.files.put(withoutSecrets(file, secrets), owner),
       get: (path) => world.files.get(path),
     },
     async setting(name) {
       const setting = await world.settings(name, { runId: owner.runId });
       if (setting?.secret) {
-        held.push(setting.secret);
+        secrets.push(setting.secret);
         reveal(setting.secret);
       }
       return setting?.value;
@@ -99,9 +99,9 @@ function outside(
   };
 }
 
-/** A file to store, as everybody who sees the run may have it. */
-function withoutSecrets(file: NewFile, held: readonly RevealedSecret[]): NewFile {
-  const hidden = held.map(({ value }) => value);
+/** A file to store, with secrets masked. */
+function withoutSecrets(file: NewFile, secrets: readonly RevealedSecret[]): NewFile {
+  const hidden = secrets.map(({ value }) => value);
   return {
     name: maskText(file.name, hidden),
     contentType: maskText(file.contentType, hidden),
@@ -112,7 +112,7 @@ function withoutSecrets(file: NewFile, held: readonly RevealedSecret[]): NewFile
 /** Deadlines of one attempt; none outlives it. */
 class TimeLimits {
   readonly #clock: Clock;
-  readonly #callOff: (() => void)[] = [];
+  readonly #cancels: (() => void)[] = [];
   #isOver = false;
 
   constructor(clock: Clock) {
@@ -123,12 +123,12 @@ class TimeLimits {
     if (this.#isOver) return;
     const at = new Date(this.#clock.now().getTime() + seconds * 1000);
     const abort = () => target.abort(new ActionError('timeout', message));
-    this.#callOff.push(this.#clock.at(at, abort));
+    this.#cancels.push(this.#clock.at(at, abort));
   }
 
   end(): void {
     this.#isOver = true;
-    for (const off of this.#callOff) off();
+    for (const cancel of this.#cancels) cancel();
   }
 }
 
@@ -167,7 +167,7 @@ function declaredOutput(definition: Declared, output: unknown): Json {
   );
 }
 
-/** An action that ignores its signal must not hold the run. */
+/** An action that ignores its signal must not block the run. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () =>

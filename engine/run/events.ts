@@ -29,11 +29,11 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 export const WAIT_REASONS = ['timer', 'unknown_effect'] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** Why a run is held: somebody asked for it, or it took too many of its workers down with it. */
+/** Why a run is paused: a person asked for it, or it was active in too many workers that died. */
 export const PAUSE_REASONS = ['requested', 'crashes'] as const;
 
 /**
- * The newest command that the run had heard of when this was recorded, by its number: a runner that takes over hears
+ * The newest command applied when this was recorded, by its number: a runner that takes over applies
  * only those after it.
  */
 const command = { command: z.int().min(1).optional() };
@@ -49,14 +49,14 @@ const outcomeSchema = z.object({
   error: failureSchema.optional(),
 });
 
-/** A part of a loop's iterations, carried out by a run of its own: all that it needs to know of the run it belongs to. */
+/** A chunk of a loop's iterations, executed by a run of its own: everything that it reads from the parent run. */
 export const chunkSchema = z.object({
   /** The run whose loop this is. */
   of: z.string(),
   step: z.string(),
   /** The action that iterates. */
   by: z.string(),
-  /** When the attempt of the step began, of which this is a part. */
+  /** When the attempt of the step began that the chunk belongs to. */
   started_at: z.iso.datetime(),
   /** Number of its first iteration. */
   first: z.int().min(0),
@@ -117,15 +117,15 @@ const bodies = [
     parallel: z.int().min(1),
     stop_on_failure: z.boolean(),
   }),
-  /** As `iterations_planned`, for a list so long that its parts are runs of their own. */
+  /** As `iterations_planned`, for a list so long that its chunks are runs of their own. */
   z.object({
     type: z.literal('chunks_planned'),
     ...attempt,
-    /** The lists of the parts, in order. */
+    /** The lists of the chunks, in order. */
     items: z.array(payloadSchema),
     /** Iterations in all. */
     total: z.int().min(1),
-    /** Iterations of each part but the last. */
+    /** Iterations of each chunk but the last. */
     size: z.int().min(1),
     action: z.string(),
     params: z.record(z.string(), json()),
@@ -135,25 +135,25 @@ const bodies = [
   z.object({
     type: z.literal('chunk_ended'),
     ...attempt,
-    /** Which part, from 0. */
+    /** Index of the chunk, from 0. */
     chunk: z.int().min(0),
     status: z.enum(['completed', 'failed', 'cancelled']),
     /** How many of its iterations completed, and how many did not. */
     completed: z.int().min(0),
     failed: z.int().min(0),
-    /** Of a part that completed: what each iteration gave, null where it failed, and why those did. */
+    /** Of a chunk that completed: the output of each iteration, null where it failed, and the failures. */
     results: payloadSchema.optional(),
     errors: payloadSchema.optional(),
-    /** Why a part failed, as the step says it. */
+    /** Why a chunk failed, in the words of the step. */
     error: failureSchema.optional(),
     /** The failure of an iteration that ends the pipeline. */
     ending: failureSchema.optional(),
   }),
-  /** A part waits for a person and for nothing else, or does so no more. */
+  /** A chunk begins or stops waiting for a person and nothing else. */
   z.object({
     type: z.literal('chunk_waiting'),
     ...attempt,
-    /** Which part, from 0. */
+    /** Index of the chunk, from 0. */
     chunk: z.int().min(0),
     waits: z.boolean(),
   }),
@@ -173,7 +173,7 @@ const bodies = [
     type: z.literal('step_failed'),
     ...attempt,
     error: failureSchema,
-    /** `on_failure: continue`: dependents go on and the run is not failed by it. */
+    /** `on_failure: continue`: dependents run and the run is not failed by it. */
     tolerated: z.boolean().optional(),
     /** The `fail` action: the pipeline ends here. */
     ends_run: z.boolean().optional(),

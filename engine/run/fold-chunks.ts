@@ -3,10 +3,10 @@ import { PENDING_UNIT } from './pending-unit';
 import type { ChunkEnd, ChunksState, UnitState } from './state';
 import { UnitMap } from './unit-map';
 
-/** Most parts of one loop that are under way at once: enough for several workers, few enough to be cancelled in no time. */
+/** Most active chunks of one loop: enough for several workers, few enough to be cancelled quickly. */
 export const MAX_OPEN_CHUNKS = 8;
 
-/** A loop in parts, none of which has begun. */
+/** A chunked loop, none of whose chunks has begun. */
 export function planChunks(event: Extract<RunEvent, { type: 'chunks_planned' }>): ChunksState {
   const { action, params, items, total, size, parallel } = event;
   const open = new Map(
@@ -18,13 +18,13 @@ export function planChunks(event: Extract<RunEvent, { type: 'chunks_planned' }>)
   return { action, params, items, total, size, parallel, stopOnFailure, ...none };
 }
 
-/** `parallel` places divided among at most so many parts, each of which has at least one. */
-function shares(parallel: number, parts: number): number[] {
-  const count = Math.min(parallel, parts);
-  return Array.from({ length: count }, (_, part) => Math.floor((parallel + count - 1 - part) / count));
+/** `parallel` iterations divided among at most so many chunks, at least one each. */
+function shares(parallel: number, chunkCount: number): number[] {
+  const count = Math.min(parallel, chunkCount);
+  return Array.from({ length: count }, (_, chunk) => Math.floor((parallel + count - 1 - chunk) / count));
 }
 
-/** A part has ended: the next one takes its place. */
+/** A chunk has ended: the next one takes its place. */
 export function applyChunkEnd(
   chunks: ChunksState,
   event: Extract<RunEvent, { type: 'chunk_ended' }>,
@@ -46,7 +46,7 @@ export function applyChunkEnd(
   };
 }
 
-/** A part waits for a person, or goes on. */
+/** A chunk begins or stops waiting for a person. */
 export function applyChunkWait(
   chunks: ChunksState,
   { chunk, waits }: Extract<RunEvent, { type: 'chunk_waiting' }>,
@@ -64,7 +64,7 @@ function counts({ completed, failed }: { completed: number; failed: number }) {
   return { completed, failed };
 }
 
-/** The step of a run that is a part of its iterations: at work from the beginning. */
+/** The step of a run that is a chunk: running from the beginning. */
 export function chunkUnit(chunk: Chunk): UnitState {
   const { action, params, parallel, first, total } = chunk;
   const stopOnFailure = chunk.stop_on_failure;
@@ -102,7 +102,7 @@ export function chunkUnit(chunk: Chunk): UnitState {
   };
 }
 
-/** The steps before a part of a loop, as they ended. */
+/** The outcomes of the steps before a chunk. */
 export function chunkOutcomes(chunk: Chunk): (readonly [string, UnitState])[] {
   return Object.entries(chunk.outcomes).map(([step, { status, output, error }]) => [
     step,
@@ -115,7 +115,7 @@ function listOf(items: Payload): Payload[] {
   return 'value' in items && Array.isArray(items.value) ? items.value.map((value) => ({ value })) : [];
 }
 
-/** Maps of parts are this module's own to change, and made by it; everyone else sees them as read-only. */
+/** Maps of chunks are this module's own to change, and made by it; everyone else sees them as read-only. */
 function ownMap<V>(map: ReadonlyMap<number, V>): Map<number, V> {
   return map as Map<number, V>;
 }

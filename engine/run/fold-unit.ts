@@ -15,7 +15,7 @@ export function isTerminal(status: RunStatus | StepStatus): boolean {
 }
 
 /**
- * A unit after an event about it. What has ended only hears of its log.
+ * A unit after an event about it. After its end only log events apply.
  * @param run what is true of the run by then
  */
 export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): UnitState {

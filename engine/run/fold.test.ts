@@ -256,9 +256,9 @@ describe('what people ask of a run', () => {
       { type: 'run_resumed', command: 4 },
     ]);
     const held = foldEvents(events.slice(0, 4));
-    expect(held).toMatchObject({ status: 'waiting', heard: 1 });
+    expect(held).toMatchObject({ status: 'waiting', lastCommand: 1 });
     expect(held.hold).toEqual({ reason: 'paused', detail: 'Ann asked', since: second(3) });
-    expect(foldEvents(events)).toMatchObject({ status: 'running', hold: undefined, heard: 4 });
+    expect(foldEvents(events)).toMatchObject({ status: 'running', hold: undefined, lastCommand: 4 });
   });
 
   test('three crashes quarantine it, also while it is paused; the time it is held counts from the first', () => {

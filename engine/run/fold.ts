@@ -26,7 +26,7 @@ export function emptyRunState(): RunState {
     hold: undefined,
     pausedMs: 0,
     signals: {},
-    heard: 0,
+    lastCommand: 0,
     ending: undefined,
     error: undefined,
     failedStep: undefined,
@@ -46,7 +46,7 @@ export function emptyRunState(): RunState {
   };
 }
 
-/** The state that a journal tells. Total: any list of events gives a state. */
+/** The state that a journal folds to. Total: any list of events gives a state. */
 export function foldEvents(events: Iterable<RunEvent>): RunState {
   const state = emptyRunState();
   for (const event of events) applyEvent(state, event);
@@ -106,7 +106,7 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
   }
 }
 
-/** A part of a loop begins in mid-run: its step iterates already, and those before it have ended. */
+/** A chunk begins in mid-run: its step iterates already, and those before it have ended. */
 function beginChunk(state: RunState, chunk: Chunk): void {
   state.chunk = chunk;
   state.signals = chunk.signals;
@@ -119,9 +119,9 @@ function beginChunk(state: RunState, chunk: Chunk): void {
 
 type CommandEvent = Extract<RunEvent, { type: 'run_paused' | 'run_resumed' | 'signal_received' }>;
 
-/** What people ask of a run that is under way. */
+/** Commands to an active run. */
 function applyCommand(state: RunState, event: CommandEvent): void {
-  state.heard = Math.max(state.heard, event.command ?? 0);
+  state.lastCommand = Math.max(state.lastCommand, event.command ?? 0);
   if (event.type === 'signal_received') {
     state.signals = { ...state.signals, [event.name]: event.value };
   } else if (event.type === 'run_resumed') {
@@ -138,7 +138,7 @@ function endHold(state: RunState, at: string): void {
   state.hold = undefined;
 }
 
-/** How long a run has been held since it started, the hold it is under now included, in ms. @param now ms since 1970 */
+/** How long a run has been paused since it started, the current pause included, in ms. @param now ms since 1970 */
 export function pausedMs(state: RunState, now: number): number {
   if (!state.hold || state.startedAt === undefined) return state.pausedMs;
   const since = Math.max(Date.parse(state.hold.since), Date.parse(state.startedAt));
@@ -173,7 +173,7 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   if (state.startedAt !== undefined) state.status = liveStatus(state);
 }
 
-/** A run waits when all that is left are timers and people, or when it is held; otherwise it runs. */
+/** A run waits when only timers and people are left, or when it is paused; otherwise it runs. */
 function liveStatus({ steps, hold }: RunState): RunStatus {
   if (hold) return 'waiting';
   const { atWork, atRest } = ownMap(steps);

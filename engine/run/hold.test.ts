@@ -301,7 +301,7 @@ describe('commands', () => {
     await first.runner.run();
     const heard = ['run_paused', 'signal_received', 'run_resumed', 'signal_received'];
     expect(story(first.events).slice(1, 5)).toEqual(heard);
-    expect(first.runner.heard).toBe(6);
+    expect(first.runner.lastAppliedCommand).toBe(6);
 
     for (let length = 1; length <= first.events.length; length += 1) {
       const before = first.events.slice(0, length);

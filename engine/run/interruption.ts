@@ -9,8 +9,8 @@ import type { UnitState } from './state';
 export type InterruptAnswer = 'happened' | 'retry' | 'fail';
 
 /**
- * What to do about an attempt that was in flight when its process died: what its author says, else again when doing it
- * twice is the same as doing it once, else ask. docs/rules.md, section 8.
+ * What to do about an attempt that was in flight when its process died: the author's policy, else a retry when the
+ * attempt is idempotent, else ask a person. docs/rules.md, section 8.
  */
 export function interruptPolicy(
   unit: UnitState,
@@ -34,7 +34,7 @@ function mayRepeat(unit: UnitState, catalogue: Catalogue): boolean {
   return effect === 'none' || effect === 'read' || byParam(definition.idempotent, params);
 }
 
-/** The failure of an attempt of which nobody knows whether it took effect. */
+/** The failure of an attempt that may or may not have taken effect. */
 export function unknownEffect(attempt: number): Failure {
   return {
     kind: 'unknown_effect',

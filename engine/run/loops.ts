@@ -44,7 +44,7 @@ export class Loops {
     count(tally, unit);
   }
 
-  /** Why a loop cannot go on: what its iterations have given is more than its output may be. */
+  /** Why a loop cannot continue: the outputs of its iterations exceed the limit of its own output. */
   overflow(address: UnitAddress, iterations: IterationsState): Failure | undefined {
     // Of the checks of a wait nothing is put together.
     if (iterations.as !== undefined) return undefined;

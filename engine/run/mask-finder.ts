@@ -15,7 +15,7 @@ export class MaskFinder {
   /** By the hash of their first characters. */
   readonly #byKey = new Map<number, string[]>();
   readonly #filter = new Uint8Array(1 << FILTER_BITS);
-  /** Too short to have a key; only texts that nobody should have made a secret. */
+  /** Too short to have a key; only texts that make poor secrets. */
   readonly #short: string[] = [];
 
   /** @param forms everything to be found, each way it may be written */

@@ -104,7 +104,7 @@ interface Masking {
   readonly numbers: ReadonlySet<string>;
 }
 
-/** One finder for each list, for as long as the attempt holds the list. */
+/** One finder for each list, for as long as the attempt uses the list. */
 const finders = new WeakMap<readonly string[], MaskFinder>();
 
 function finderOf(hidden: readonly string[]): MaskFinder | undefined {

@@ -1,22 +1,22 @@
 import { chunkKey, type NewChunk, readParams } from './chunks';
 import { type ChunksState, publicRunId, type UnitState } from './state';
 import type { UnitAddress } from './unit';
-import type { UnitDesk } from './unit-desk';
+import type { UnitContext } from './unit-context';
 
-/** What it takes to begin a part of a loop. */
+/** A new chunk of a loop. */
 export function newChunk(
-  desk: UnitDesk,
-  part: {
+  context: UnitContext,
+  loop: {
     readonly address: UnitAddress;
     readonly unit: UnitState;
     readonly chunks: ChunksState;
     readonly chunk: number;
-    /** Iterations that it may perform at once. */
+    /** Iterations that it may execute concurrently. */
     readonly parallel: number;
   },
 ): NewChunk {
-  const { address, unit, chunks, chunk, parallel } = part;
-  const { state, graph, pipeline, catalogue } = desk.options;
+  const { address, unit, chunks, chunk, parallel } = loop;
+  const { state, graph, pipeline, catalogue } = context.options;
   const { action, params } = chunks;
   return {
     key: chunkKey(address.step, unit.attempts.length, chunk),
@@ -33,7 +33,7 @@ export function newChunk(
     stop_on_failure: chunks.stopOnFailure,
     upstream: [...(graph.steps.get(address.step)?.upstream ?? [])],
     signals: { ...state.signals },
-    heard: state.heard,
+    lastCommand: state.lastCommand,
     run_params: readParams(state.params, { action, params }, pipeline, catalogue.descriptors),
   };
 }

@@ -9,8 +9,7 @@ import { NotLoaded } from './values';
 /** Most step ids that a reason names. */
 const MAX_LISTED = 10;
 
-/** What should happen to a step now. */
-export type Verdict =
+export type StepDecision =
   | { readonly do: 'wait' }
   | { readonly do: 'start' }
   | { readonly do: 'skip'; readonly reason: SkipReason; readonly detail?: string }
@@ -21,7 +20,7 @@ export type Verdict =
  * @param scope what the step's condition may read
  * @throws NotLoaded
  */
-export function judge(graph: Graph, state: RunState, id: string, scope: Scope): Verdict {
+export function judge(graph: Graph, state: RunState, id: string, scope: Scope): StepDecision {
   const node = graph.steps.get(id);
   if (!node) return { do: 'wait' };
   if (state.cancelRequested) return { do: 'skip', reason: 'run_cancelled' };
@@ -35,7 +34,7 @@ export function judge(graph: Graph, state: RunState, id: string, scope: Scope): 
 }
 
 /** The join rule. Steps that the condition itself judges take no part in it. docs/rules.md, section 3.4, section 3.5. */
-function join(node: GraphStep, unit: (id: string) => UnitState): Verdict | undefined {
+function join(node: GraphStep, unit: (id: string) => UnitState): StepDecision | undefined {
   const ordinary = node.upstream.filter((id) => !node.handles.has(id));
   const failed = ordinary.find((id) => hasFailed(unit(id)));
   if (failed !== undefined) return { do: 'skip', reason: 'upstream_failed', detail: failed };
@@ -47,7 +46,7 @@ function join(node: GraphStep, unit: (id: string) => UnitState): Verdict | undef
   return undefined;
 }
 
-function branchNotTaken(node: GraphStep, unit: (id: string) => UnitState): Verdict | undefined {
+function branchNotTaken(node: GraphStep, unit: (id: string) => UnitState): StepDecision | undefined {
   if (node.branches.length === 0) return undefined;
   if (node.branches.some(({ from }) => leadsTo(unit(from), node.id))) return undefined;
   const decided = node.branches.find(({ from }) => unit(from).status !== 'skipped');
@@ -72,7 +71,7 @@ function listed(ids: readonly string[]): string {
   return ids.length > MAX_LISTED ? `${shown} and ${ids.length - MAX_LISTED} more` : shown;
 }
 
-function judgeCondition(node: GraphStep, scope: Scope): Verdict {
+function judgeCondition(node: GraphStep, scope: Scope): StepDecision {
   const { condition } = node.step;
   if (condition === undefined) return { do: 'start' };
   try {
@@ -112,7 +111,7 @@ export class Frontier {
     }
   }
 
-  /** Tells that a step has ended for good. */
+  /** A step has ended. */
   ended(id: string): void {
     for (const other of this.#graph.steps.get(id)?.downstream ?? []) {
       const left = (this.#left.get(other) ?? 0) - 1;

@@ -86,8 +86,8 @@ export function prepare(options: {
   const parsed = definition.params.safeParse(params);
   if (parsed.success) {
     const inputs = { ...shown.params, ...mapValues(shown.bound, showBound) };
-    const held = [...secrets, ...derived, ...writtenSecrets(params, descriptor)];
-    return { definition, params: parsed.data, bound, secrets: held, inputs };
+    const known = [...secrets, ...derived, ...writtenSecrets(params, descriptor)];
+    return { definition, params: parsed.data, bound, secrets: known, inputs };
   }
   const issue = parsed.error.issues[0];
   const path = ['params', ...(issue?.path ?? [])].join('.');
@@ -98,7 +98,7 @@ export function prepare(options: {
   throw new ActionError('invalid_params', maskLine(message, hiddenTexts([...secrets, ...derived])), { path });
 }
 
-/** Longest text that tells of a parameter: it may repeat the value, which may be anything. */
+/** Longest message about a parameter: it may repeat the value, which may be anything. */
 const MAX_WORDS = 500;
 
 /** What is wrong with a parameter, as the editor says it; undefined when only the action itself knows. */
@@ -115,7 +115,7 @@ function inWords(
   return problem.hint === undefined ? problem.message : `${problem.message} ${problem.hint}`;
 }
 
-/** Values of the parameters that are made for secrets: hidden also when somebody wrote them out. */
+/** Values of the parameters that are made for secrets: hidden also when they are written literally. */
 function writtenSecrets(params: JsonObject, descriptor: ActionDescriptor): RevealedSecret[] {
   return Object.entries(params).flatMap(([name, value]) =>
     descriptor.params.properties?.[name]?.widget === 'secret' && typeof value === 'string'

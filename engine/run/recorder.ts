@@ -8,13 +8,13 @@ import { payloadBytes } from './values';
 /** Most events in one write; a longer list is several writes. */
 const MAX_BATCH = 1000;
 
-/** Numbers events, folds them into the state at once, and makes them durable in groups. */
+/** Numbers events, folds them into the state immediately, and makes them durable in groups. */
 export class Recorder {
   readonly #state: RunState;
   readonly #journal: Journal;
   readonly #clock: Clock;
   readonly #onEvent: ((event: RunEvent) => void) | undefined;
-  /** With how the run stands after each: a write must not tell of events that only the next one holds. */
+  /** With the state of the run after each: a write must not contain a status that follows from a later write. */
   #buffer: {
     readonly event: RunEvent;
     readonly status: RunStatus;

@@ -25,7 +25,7 @@ import { derivedSecrets } from './derived-secrets';
 import { MASK } from './mask';
 import { showsPiece } from './mask-words';
 
-/** Parameters of one attempt: as the action gets them, and as whoever reads the run may see them. */
+/** Parameters of one attempt: as the action gets them, and as readers of the run may see them. */
 export interface ResolvedParams {
   readonly params: JsonObject;
   /** What templates became in the parameters that are read as `bound`, by name. */

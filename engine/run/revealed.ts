@@ -1,4 +1,4 @@
-import { type Drive, driveAtOnce } from '../pausing';
+import { type Drive, driveSync } from '../pausing';
 import type { RevealedSecret, Secrets } from '../ports';
 import { hiddenTexts, preparingMask } from './mask';
 import { revealSecrets } from './prepare';
@@ -14,7 +14,7 @@ interface RevealedWorld {
   readonly drive: Drive | undefined;
 }
 
-/** Secrets of the attempts under way: fetched when one begins, forgotten when it ends. Never stored. */
+/** Secrets of the active attempts: fetched when one begins, dropped when it ends. Never stored. */
 export class Revealed {
   readonly #secrets: Secrets;
   readonly #drive: Drive;
@@ -22,13 +22,13 @@ export class Revealed {
   readonly #entries = new Map<string, Entry>();
   readonly #fetching = new Set<string>();
   readonly #hidden = new Map<string, readonly string[]>();
-  /** Attempts that hold more by now than `#hidden` says. */
+  /** Attempts with more secrets by now than `#hidden` contains. */
   readonly #isStale = new Set<string>();
-  /** Settings that attempts asked for on their way. */
+  /** Settings that attempts read while they ran. */
   readonly #added = new Map<string, RevealedSecret[]>();
 
-  /** @param ready told when what an attempt asked for has come, or cannot */
-  constructor({ secrets, drive = driveAtOnce }: RevealedWorld, ready: (address: UnitAddress) => void) {
+  /** @param ready called when the secrets of an attempt have arrived, or failed to */
+  constructor({ secrets, drive = driveSync }: RevealedWorld, ready: (address: UnitAddress) => void) {
     this.#secrets = secrets;
     this.#drive = drive;
     this.#ready = ready;
@@ -65,8 +65,8 @@ export class Revealed {
     if (known && !this.#isStale.has(key)) return known;
     const entry = this.#entries.get(key);
     const fetched = entry?.state === 'here' ? entry.secrets : [];
-    const held = [...fetched, ...(this.#added.get(key) ?? [])];
-    const hidden = hiddenTexts(held, known);
+    const secrets = [...fetched, ...(this.#added.get(key) ?? [])];
+    const hidden = hiddenTexts(secrets, known);
     this.#isStale.delete(key);
     if (hidden.length > 0) this.#hidden.set(key, hidden);
     return hidden;
@@ -94,8 +94,8 @@ export class Revealed {
     this.#entries.set(key, fetching);
     this.#fetching.add(key);
     const entry = await this.#reveal(names);
-    const held = entry.state === 'here' ? entry.secrets : [];
-    const hidden = hiddenTexts([...held, ...(this.#added.get(key) ?? [])]);
+    const secrets = entry.state === 'here' ? entry.secrets : [];
+    const hidden = hiddenTexts([...secrets, ...(this.#added.get(key) ?? [])]);
     this.#isStale.delete(key);
     await this.#drive(preparingMask(hidden));
     if (this.#entries.get(key) !== fetching) return;

@@ -4,7 +4,6 @@ import type { RunEventBody } from './events';
 import { type RefuseLoading, resolveOutputs } from './outputs';
 import type { RunState } from './state';
 
-/** What the end of a run is told from. */
 export interface RunEndOptions {
   readonly pipeline: Pipeline;
   readonly state: RunState;

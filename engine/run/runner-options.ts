@@ -2,14 +2,13 @@ import type { Catalogue } from '../catalogue';
 import type { Pipeline } from '../pipeline/schema';
 import type { Clock, World } from '../ports';
 import type { ChunkPort } from './chunks';
+import type { EffectExecutor } from './effect-executor';
 import type { RunEvent } from './events';
 import type { Journal } from './journal';
-import type { Performer } from './performer';
 import type { SharedMemory } from './shared-memory';
 import type { RunState } from './state';
 import type { LoadValue } from './values';
 
-/** All that a runner works with. */
 export interface RunnerOptions {
   readonly pipeline: Pipeline;
   readonly catalogue: Catalogue;
@@ -20,16 +19,16 @@ export interface RunnerOptions {
   readonly world: World;
   /** Longest wait to sit through in memory, ms; a longer one parks the run. @default Infinity */
   readonly parkAfterMs?: number;
-  /** Carries out long loops in parts. @default each loop is this run's work */
+  /** Executes long loops in chunks. @default the run executes each loop itself */
   readonly chunks?: ChunkPort;
-  /** What all runs of the process hold together. @default it has no limit */
+  /** Memory shared by all runs of the process. @default unlimited */
   readonly memory?: SharedMemory | undefined;
   /** Reads large values that the state only refers to. @default there are none */
   readonly load?: LoadValue;
-  /** @default attempts are carried out directly */
-  readonly performer?: Performer;
-  /** Told when everything is durable and only attempts, timers and people can go on; with the next timer's instant, ms. */
-  readonly onRest?: (nextTimer: number | undefined) => void;
-  /** Told of every event as it is recorded, before it is durable. */
+  /** @default attempts are executed directly */
+  readonly executor?: EffectExecutor;
+  /** Called when everything is durable and only attempts, timers and people are awaited. @param nextTimer its instant, ms */
+  readonly onIdle?: (nextTimer: number | undefined) => void;
+  /** Called with every event as it is recorded, before it is durable. */
   readonly onEvent?: (event: RunEvent) => void;
 }

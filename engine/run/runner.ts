@@ -1,12 +1,12 @@
 import type { Json } from '../json';
 import { buildGraph, type Graph } from '../pipeline/graph';
-import { type Ask, Asks } from './asks';
 import { dropOldChecks } from './checks';
 import { chunkEnd, chunkPipeline } from './chunks';
+import { CommandQueue, type RunCommand } from './command-queue';
 import type { RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
-import { Holdings } from './holdings';
 import type { InterruptAnswer } from './interruption';
+import { MemoryUse } from './memory-use';
 import { Recorder } from './recorder';
 import { runEnd, stuckEnd } from './run-end';
 import type { RunnerOptions } from './runner-options';
@@ -23,7 +23,7 @@ import type { NotLoaded } from './values';
 export type { InterruptAnswer } from './interruption';
 export type { RunnerOptions } from './runner-options';
 
-/** How `run` came to an end: the run has ended, or it rests until `wakeAt` (undefined: until somebody asks something of it). */
+/** How `run` returned: the run has ended, or it is parked until `wakeAt` (undefined: until a command). */
 export type RunnerEnd =
   | { readonly ended: true }
   | { readonly ended: false; readonly wakeAt: string | undefined };
@@ -38,11 +38,11 @@ const BYTES_PER_TURN = 4_000_000;
 const TURN_MS = 20;
 
 /**
- * Carries one run from its journal to its end. It plans, performs and records; all it knows is in the journal, so
+ * Executes one run from its journal to its end. It plans, executes and records; all its knowledge is in the journal, so
  * another runner can take over from any event. Events are durable before any effect that follows from them starts.
  */
 export class Runner {
-  /** As its journal tells it, without the values of checks that no condition reads again. */
+  /** The fold of its journal, without the values of checks that no condition reads again. */
   readonly state: RunState;
   readonly #options: RunnerOptions;
   readonly #graph: Graph;
@@ -52,23 +52,23 @@ export class Runner {
   readonly #schedule: Schedule;
   readonly #stops: Stops;
   readonly #limit: TimeLimit;
-  readonly #asks: Asks;
-  readonly #holdings: Holdings;
-  readonly #memory: MemoryShare | undefined;
+  readonly #commands: CommandQueue;
+  readonly #memoryUse: MemoryUse;
+  readonly #memoryShare: MemoryShare | undefined;
   readonly #due: UnitAddress[] = [];
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
   #abandoned = false;
   #isParked = false;
-  #isDeaf = false;
-  /** When others are to have their turn, in ms since 1970. */
+  #missedWakeup = false;
+  /** When the turn of this run ends, in ms since 1970. */
   #turnEnd = 0;
-  /** Nothing may start for now: the process is unsure of the run, or leaves it. */
-  #rest: 'stay' | 'leave' | undefined;
+  /** Nothing may start for now: the lease is uncertain, or the process leaves the run. */
+  #suspension: 'stay' | 'leave' | undefined;
   #fault: { readonly error: unknown } | undefined;
   #signalled = false;
   #wake: (() => void) | undefined;
-  /** Ends the wait for a write that is under way. */
-  #leave: () => void = () => undefined;
+  /** Stops waiting for a write that is in progress. */
+  #stopFlushing: () => void = () => undefined;
 
   constructor(given: RunnerOptions) {
     const { chunk } = given.state;
@@ -79,18 +79,18 @@ export class Runner {
     this.#timers = new Timers(options.clock);
     const { state, journal, clock, onEvent } = options;
     this.#recorder = new Recorder({ state, journal, clock, onEvent });
-    this.#holdings = new Holdings(dropOldChecks(state));
-    this.#memory = options.memory?.join(publicRunId(state), () => this.#signal());
+    this.#memoryUse = new MemoryUse(dropOldChecks(state));
+    this.#memoryShare = options.memory?.join(publicRunId(state), () => this.#signal());
     this.#driver = this.#newDriver();
     const record = (body: RunEventBody): void => this.#record(body);
-    this.#asks = new Asks(state, record);
+    this.#commands = new CommandQueue(state, record);
     this.#schedule = new Schedule({
       graph: this.#graph,
       state,
       clock,
       driver: this.#driver,
       record,
-      goOnLater: (address) => this.#goOnLater(address),
+      proceedLater: (address) => this.#proceedLater(address),
     });
     this.#stops = new Stops({
       graph: this.#graph,
@@ -115,10 +115,10 @@ export class Runner {
       ...this.#options,
       graph: this.#graph,
       timers: this.#timers,
-      holdings: this.#holdings,
+      memoryUse: this.#memoryUse,
       record: (body) => this.#record(body),
-      hasRoom: () => this.#hasRoom(),
-      goOnLater: (address) => this.#goOnLater(address),
+      hasTurnBudget: () => this.#hasTurnBudget(),
+      proceedLater: (address) => this.#proceedLater(address),
       signal: () => this.#signal(),
       quarantine: (detail) => this.quarantine(detail),
       fault: (error) => {
@@ -128,7 +128,7 @@ export class Runner {
     });
   }
 
-  #goOnLater(address: UnitAddress): void {
+  #proceedLater(address: UnitAddress): void {
     this.#due.push(address);
     this.#signal();
   }
@@ -146,55 +146,55 @@ export class Runner {
       this.abandon();
       throw error;
     } finally {
-      this.#memory?.leave();
+      this.#memoryShare?.release();
     }
   }
 
-  /** Asks for cancellation: aborts what is in flight, starts nothing more. */
+  /** Requests cancellation: aborts what is in flight, starts nothing more. */
   cancel(): void {
-    this.#stops.askCancel();
+    this.#stops.requestCancel();
     this.#signal();
   }
 
-  /** Looks how loops in parts stand: one of the parts may have ended. */
-  hear(): void {
-    this.#isDeaf = this.#isParked;
-    this.#driver.hear();
+  /** Checks chunked loops at the next turn: a chunk may have ended. */
+  recheckChunks(): void {
+    this.#missedWakeup = this.#isParked;
+    this.#driver.recheckChunks();
   }
 
-  /** It was told of news after it had decided to rest: it must be woken again. */
-  get isDeaf(): boolean {
-    return this.#isDeaf;
+  /** It was notified after it had decided to park: it must be woken again. */
+  get missedWakeup(): boolean {
+    return this.#missedWakeup;
   }
 
-  /** Takes another turn, whether there is news or not; `onRest` is told again after it. */
-  lookAgain(): void {
+  /** Takes another turn even without news; `onIdle` is called again after it. */
+  requestTurn(): void {
     this.#signal();
   }
 
-  /** Starts nothing more until `resume`; what is in flight ends. @param command its number, so that it is heard once */
+  /** Starts nothing more until `resume`; what is in flight ends. @param command its number, so that it is applied once */
   pause(command?: number): void {
-    this.#ask({ do: 'pause' }, command);
+    this.#enqueue({ do: 'pause' }, command);
   }
 
-  /** Goes on with a run that is held, for whatever reason. @param command its number, so that it is heard once */
+  /** Resumes a run that is paused or quarantined. @param command its number, so that it is applied once */
   resume(command?: number): void {
-    this.#ask({ do: 'resume' }, command);
+    this.#enqueue({ do: 'resume' }, command);
   }
 
-  /** Sends a value, which conditions read as `signals.<name>`. @param command its number, so that it is heard once */
+  /** Sends a value, which conditions read as `signals.<name>`. @param command its number, so that it is applied once */
   sendSignal(name: string, value: Json, command?: number): void {
-    this.#ask({ do: 'signal', name, value }, command);
+    this.#enqueue({ do: 'signal', name, value }, command);
   }
 
-  /** Starts nothing more: too many workers died while they held the run. @param detail a sentence for people */
+  /** Starts nothing more: too many workers died while they executed the run. @param detail a sentence for people */
   quarantine(detail: string): void {
-    this.#ask({ do: 'quarantine', detail });
+    this.#enqueue({ do: 'quarantine', detail });
   }
 
-  /** Number of the newest command that was heard: those up to it need not be given again. */
-  get heard(): number {
-    return this.#asks.heard;
+  /** Number of the newest command that was applied: those up to it need not be passed again. */
+  get lastAppliedCommand(): number {
+    return this.#commands.lastApplied;
   }
 
   /** Answers an `unknown_effect` wait; an answer that no unit waits for is ignored. */
@@ -204,73 +204,73 @@ export class Runner {
   }
 
   /**
-   * Starts nothing for now, unknown to the journal; what is in flight ends and is recorded. Then `run` waits for `rouse`
+   * Starts nothing for now, without an event; what is in flight ends and is recorded. Then `run` waits for `unsuspend`
    * (`stay`), or returns (`leave`).
    */
-  rest(how: 'stay' | 'leave'): void {
-    this.#rest = how;
+  suspend(how: 'stay' | 'leave'): void {
+    this.#suspension = how;
     this.#signal();
   }
 
-  /** Starts things again after a rest. */
-  rouse(): void {
-    if (this.#rest === undefined) return;
-    this.#rest = undefined;
+  /** Ends a suspension. */
+  unsuspend(): void {
+    if (this.#suspension === undefined) return;
+    this.#suspension = undefined;
     this.#signal();
   }
 
-  /** Stops at once and writes nothing more: the lease is lost, or the process is going down. */
+  /** Stops immediately and writes nothing more: the lease is lost, or the process is going down. */
   abandon(): void {
     this.#abandoned = true;
     this.#recorder.close();
     this.#timers.clearAll();
     this.#driver.abandon();
-    this.#leave();
+    this.#stopFlushing();
     this.#signal();
   }
 
-  /** Picks up the run: what was decided about the whole of it first, so that nothing starts that must stop. */
+  /** Takes over the run: commands to the whole run first, so that nothing starts that must stop. */
   #begin(): void {
-    this.#obey();
-    // Its parts may not have heard of it yet.
-    if (this.state.hold) this.#driver.obeyHold();
+    this.#applyCommands();
+    // Its chunks may not know yet.
+    if (this.state.hold) this.#driver.applyHold();
     for (const [step, unit] of [...this.state.steps]) {
       this.#driver.recover({ step, iteration: [] }, unit);
     }
   }
 
-  #ask(ask: Ask, command?: number): void {
-    this.#asks.add(ask, command);
+  #enqueue(command: RunCommand, number?: number): void {
+    this.#commands.add(command, number);
     this.#signal();
   }
 
-  /** Does what was asked of the whole run. */
-  #obey(): void {
+  /** Applies the commands to the whole run. */
+  #applyCommands(): void {
     const { hold, signals } = this.state;
-    this.#asks.obey();
+    this.#commands.apply();
     if (this.state.status === 'pending' && !this.state.hold) this.#record({ type: 'run_started' });
     this.#limit.keep();
-    if (hold !== this.state.hold) this.#driver.obeyHold();
-    if (signals !== this.state.signals) this.#driver.hearSignals();
-    this.#stops.obey();
+    if (hold !== this.state.hold) this.#driver.applyHold();
+    if (signals !== this.state.signals) this.#driver.wakeSignalled();
+    this.#stops.apply();
   }
 
-  /** Does what can be done now, makes it durable, starts the effects that follow from it, then waits for news. */
+  /** Records what can happen now, makes it durable, starts the effects that follow from it, then waits for news. */
   async #turn(): Promise<RunnerEnd | undefined> {
     this.#signalled = false;
     this.#advance();
-    const takeOff = this.#driver.takeOff();
+    const startEffects = this.#driver.takeStarts();
     await this.#flush();
     if (this.#fault) throw this.#fault.error;
     if (this.#abandoned) return { ended: false, wakeAt: undefined };
-    takeOff();
+    startEffects();
     if (isTerminal(this.state.status)) return this.#end();
     if (this.#signalled || this.#hasWork()) return undefined;
     if (this.#mayPark()) return this.#park();
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      if (!this.#driver.isThinking && !this.#isHeldUp)
-        this.#options.onRest?.(this.state.hold ? undefined : this.#timers.next);
+      if (!this.#driver.isThinking && !this.#isMemoryBlocked)
+        this.#options.onIdle?.(this.state.hold ? undefined : this.#timers.next);
     });
     return undefined;
   }
@@ -278,7 +278,7 @@ export class Runner {
   /** Makes what was recorded durable; a run that is abandoned does not wait for a write that hangs. */
   #flush(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#leave = resolve;
+      this.#stopFlushing = resolve;
       this.#recorder.flush(() => this.#wakeAt()).then(resolve, reject);
     });
   }
@@ -289,7 +289,7 @@ export class Runner {
     this.#wake = undefined;
   }
 
-  /** Records an event, and keeps count of what follows from it. What has ended hears nothing more. */
+  /** Records an event and updates what depends on it. Events about ended units are ignored. */
   #record(body: RunEventBody): void {
     if (this.#abandoned || isTerminal(this.state.status)) return;
     if (!('step' in body) || body.type === 'run_failed' || body.type === 'output_set') {
@@ -305,26 +305,26 @@ export class Runner {
     if (address.iteration.length === 0) this.#schedule.changed(address.step, status);
   }
 
-  /** Everything that can happen now without waiting for the world. */
+  /** Records everything that can happen now without waiting for effects. */
   #advance(): void {
     if (this.#abandoned) return;
-    this.#obey();
+    this.#applyCommands();
     for (const { address, answer } of this.#answers.splice(0)) this.#driver.answer(address, answer);
     let isMore = true;
     this.#turnEnd = this.#options.clock.now().getTime() + TURN_MS;
-    while (isMore && !this.#abandoned && !this.#isStill && this.#hasRoom()) {
-      this.#stops.obey();
+    while (isMore && !this.#abandoned && !this.#isSuspended && this.#hasTurnBudget()) {
+      this.#stops.apply();
       const due = this.#due.shift();
-      if (due) this.#schedule.goOn(due);
+      if (due) this.#schedule.proceed(due);
       else isMore = this.#schedule.next();
     }
     this.#finishIfDone();
   }
 
-  /** More may be recorded before it is written, and other runs have their turn. */
-  #hasRoom(): boolean {
+  /** Whether more may be recorded before it is written, and before other runs have their turn. */
+  #hasTurnBudget(): boolean {
     const { pending, pendingBytes } = this.#recorder;
-    if (pending >= EVENTS_PER_TURN || pendingBytes >= BYTES_PER_TURN || this.#isHeldUp) return false;
+    if (pending >= EVENTS_PER_TURN || pendingBytes >= BYTES_PER_TURN || this.#isMemoryBlocked) return false;
     return this.#options.clock.now().getTime() < this.#turnEnd;
   }
 
@@ -336,7 +336,7 @@ export class Runner {
       pipeline,
       state: this.state,
       now: clock.now(),
-      refuseLoading: ({ bytes }: NotLoaded) => this.#holdings.refuseLoading(bytes),
+      refuseLoading: ({ bytes }: NotLoaded) => this.#memoryUse.refuseLoading(bytes),
     };
     try {
       if (this.#schedule.isDone && chunk) this.#record(chunkEnd(this.state, chunk));
@@ -347,7 +347,7 @@ export class Runner {
     }
   }
 
-  /** Nothing is left that could ever bring a step forward. */
+  /** Nothing is left that could start or end a step. */
   #isStuck(): boolean {
     const timers = this.#timers.size - (this.#limit.isSet ? 1 : 0);
     return (
@@ -355,22 +355,21 @@ export class Runner {
       !this.#driver.isBusy &&
       timers === 0 &&
       this.state.status !== 'waiting' &&
-      !this.#isStill
+      !this.#isSuspended
     );
   }
 
-  /** Nothing may start. */
-  get #isStill(): boolean {
-    return this.state.hold !== undefined || this.#rest !== undefined || this.#isHeldUp;
+  get #isSuspended(): boolean {
+    return this.state.hold !== undefined || this.#suspension !== undefined || this.#isMemoryBlocked;
   }
 
-  /** The runs of this process hold too much together: it waits for its turn to grow. */
-  get #isHeldUp(): boolean {
-    return this.#memory?.mayGoOn(this.#holdings.bytes) === false;
+  /** The runs of this process use too much memory together: this one waits until it may grow. */
+  get #isMemoryBlocked(): boolean {
+    return this.#memoryShare?.mayGrow(this.#memoryUse.bytes) === false;
   }
 
   #hasWork(): boolean {
-    if (this.#isStill) return false;
+    if (this.#isSuspended) return false;
     return this.#due.length > 0 || this.#schedule.hasWork;
   }
 
@@ -384,10 +383,10 @@ export class Runner {
   #mayPark(): boolean {
     const { parkAfterMs } = this.#options;
     if (this.#driver.isBusy) return false;
-    if (this.#rest) return this.#rest === 'leave';
+    if (this.#suspension) return this.#suspension === 'leave';
     if (parkAfterMs === undefined) return false;
     if (this.state.hold) return true;
-    if (this.#isHeldUp && (this.#due.length > 0 || this.#schedule.hasWork)) return false;
+    if (this.#isMemoryBlocked && (this.#due.length > 0 || this.#schedule.hasWork)) return false;
     const { next } = this.#timers;
     return next === undefined || next - this.#options.clock.now().getTime() > parkAfterMs;
   }

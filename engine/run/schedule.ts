@@ -3,7 +3,7 @@ import { DEFAULT_MAX_PARALLEL_STEPS } from '../pipeline/schema';
 import type { Clock } from '../ports';
 import type { RunEventBody } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
-import { Frontier, judge, type Verdict } from './plan';
+import { Frontier, judge, type StepDecision } from './plan';
 import { runScope } from './scope';
 import { Slots } from './slots';
 import type { RunState, StepStatus } from './state';
@@ -17,11 +17,11 @@ export interface ScheduleOptions {
   readonly clock: Clock;
   readonly driver: UnitDriver;
   readonly record: (body: RunEventBody) => void;
-  /** Asks for `goOn` with this step at the next turn. */
-  readonly goOnLater: (address: UnitAddress) => void;
+  /** Calls `proceed` with this step at the next turn. */
+  readonly proceedLater: (address: UnitAddress) => void;
 }
 
-/** Which steps begin when: those that are ready, judged fit, and have one of the `max_parallel_steps` places. */
+/** Decides which steps begin when: those that are ready, whose condition is true, and that have a slot. */
 export class Schedule {
   readonly #options: ScheduleOptions;
   readonly #frontier: Frontier;
@@ -38,7 +38,7 @@ export class Schedule {
     for (const id of graph.steps.keys()) {
       const status = state.steps.get(id)?.status ?? 'pending';
       if (isTerminal(status)) this.#ended += 1;
-      if (status === 'running') this.#slots.hold(id);
+      if (status === 'running') this.#slots.take(id);
     }
   }
 
@@ -47,31 +47,31 @@ export class Schedule {
     return this.#ended >= this.#options.graph.steps.size;
   }
 
-  /** Something can begin, or be judged, at once. */
+  /** A step can begin, or be judged, now. */
   get hasWork(): boolean {
     return this.#frontier.ready.length > 0 || this.#slots.hasNext;
   }
 
-  /** Tells that a step has changed. Only a running one holds a place: waits and retries leave theirs to others. */
+  /** A step has changed. Only a running step occupies a slot: waits and retries release theirs. */
   changed(step: string, status: StepStatus): void {
-    if (status === 'running') this.#slots.hold(step);
+    if (status === 'running') this.#slots.take(step);
     else this.#slots.release(step);
     if (!isTerminal(status)) return;
     this.#ended += 1;
     this.#frontier.ended(step);
   }
 
-  /** Goes on with a unit. Another attempt of a step needs a place; what it began and its iterations have theirs. */
-  goOn(address: UnitAddress): void {
+  /** Proceeds with a unit. Another attempt of a step needs a slot; its current attempt and its iterations have one. */
+  proceed(address: UnitAddress): void {
     const { driver } = this.#options;
     const { step, iteration } = address;
     if (iteration.length === 0 && this.#unjudged.delete(step)) this.#judge(step, false);
-    else if (iteration.length > 0 || !driver.wantsAttempt(address)) driver.goOn(address);
-    else if (this.#slots.isOpen || this.#slots.holds(step)) this.#again(step);
+    else if (iteration.length > 0 || !driver.wantsAttempt(address)) driver.proceed(address);
+    else if (this.#slots.isOpen || this.#slots.has(step)) this.#again(step);
     else this.#slots.enqueue(step);
   }
 
-  /** Judges the next ready step, or begins one that waited for a place. @returns false when there is none */
+  /** Judges the next ready step, or begins one that waited for a slot. @returns false when there is none */
   next(): boolean {
     const waited = this.#slots.next();
     const id = waited ?? this.#frontier.take();
@@ -85,41 +85,41 @@ export class Schedule {
   #again(step: string): void {
     const address = { step, iteration: [] };
     if (!this.#options.driver.wantsAttempt(address)) return;
-    this.#slots.hold(step);
-    this.#options.driver.goOn(address);
+    this.#slots.take(step);
+    this.#options.driver.proceed(address);
   }
 
   #judge(step: string, hasWaited: boolean): void {
     const { graph, state, clock, driver, record } = this.#options;
     const address = { step, iteration: [] };
-    let verdict: Verdict;
+    let decision: StepDecision;
     try {
-      verdict = judge(graph, state, step, runScope(state, clock.now()));
+      decision = judge(graph, state, step, runScope(state, clock.now()));
     } catch (error) {
-      if (driver.awaitsValue(error, () => this.#options.goOnLater(address))) this.#unjudged.add(step);
+      if (driver.awaitsValue(error, () => this.#options.proceedLater(address))) this.#unjudged.add(step);
       else if (error instanceof NotLoaded) {
         driver.failBeforeStart(address, { ...driver.failureOf(error), path: 'condition' });
       } else throw error;
       return;
     }
-    switch (verdict.do) {
+    switch (decision.do) {
       case 'wait':
         return;
       case 'skip': {
-        const { reason, detail } = verdict;
+        const { reason, detail } = decision;
         record({ type: 'step_skipped', step, reason, ...(detail === undefined ? {} : { detail }) });
         return;
       }
       case 'fail':
-        driver.failBeforeStart(address, verdict.error);
+        driver.failBeforeStart(address, decision.error);
         return;
       case 'start':
         if (!hasWaited && !this.#slots.isOpen) {
           this.#slots.enqueue(step);
           return;
         }
-        // Held from now on: its secrets may be on their way before it runs.
-        this.#slots.hold(step);
+        // Taken from now on: its secrets may still be fetched before it runs.
+        this.#slots.take(step);
         driver.begin(address);
     }
   }

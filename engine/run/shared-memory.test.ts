@@ -8,8 +8,8 @@ function runs(count: number) {
   const memory = new SharedMemory(10 * MB);
   const told: number[] = [];
   const shares = Array.from({ length: count }, (_, at) => memory.join(`run_${at}`, () => told.push(at)));
-  const asks = (at: number, bytes: number) => shares[at]?.mayGoOn(bytes);
-  const leaves = (at: number) => shares[at]?.leave();
+  const asks = (at: number, bytes: number) => shares[at]?.mayGrow(bytes);
+  const leaves = (at: number) => shares[at]?.release();
   return { memory, told, asks, leaves };
 }
 
@@ -17,7 +17,7 @@ describe('runs that share the memory of a process', () => {
   it('go on together while they hold no more than the budget', () => {
     const { asks, memory } = runs(2);
     expect([asks(0, 4 * MB), asks(1, 6 * MB), asks(0, 4 * MB)]).toEqual([true, true, true]);
-    expect(memory.held).toBe(10 * MB);
+    expect(memory.bytes).toBe(10 * MB);
   });
 
   it('wait above it, all but the first that asks, which goes on however much it takes', () => {
@@ -41,7 +41,7 @@ describe('runs that share the memory of a process', () => {
   it('go ahead with the parts of their loops', () => {
     const memory = new SharedMemory(10 * MB);
     const [whole, part, other] = ['a', 'a', 'b'].map((id) => memory.join(id, () => undefined));
-    expect([whole, other, part].map((each) => each?.mayGoOn(20 * MB))).toEqual([true, false, true]);
+    expect([whole, other, part].map((each) => each?.mayGrow(20 * MB))).toEqual([true, false, true]);
   });
 
   it('are all told once less is held than the budget', () => {
@@ -51,7 +51,7 @@ describe('runs that share the memory of a process', () => {
     expect(told).toEqual([]);
     leaves(0);
     expect(told).toEqual([2]);
-    expect(memory.held).toBe(8 * MB);
+    expect(memory.bytes).toBe(8 * MB);
     expect(asks(1, 4 * MB)).toBe(true);
     expect(asks(2, 4 * MB)).toBe(true);
   });
@@ -85,6 +85,6 @@ describe('runs that share the memory of a process', () => {
       leaves(first);
       left.delete(first);
     }
-    expect(memory.held).toBe(0);
+    expect(memory.bytes).toBe(0);
   });
 });

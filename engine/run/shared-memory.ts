@@ -1,57 +1,57 @@
-/** A run that holds less than this is never held up, in bytes. */
+/** A run that uses less than this is never blocked, in bytes. */
 const SMALL_RUN_BYTES = 1_000_000;
 
-/** The place of one run among those that share the memory of a process. */
+/** The share of one run in the memory of a process. */
 export interface MemoryShare {
   /**
-   * Reports what the run holds, and asks whether it may start something: if not, it is told later, and asks again.
-   * @param bytes as `Holdings` counts them
+   * Reports the memory of the run, and asks whether it may start something: if not, `retry` is called later.
+   * @param bytes as `MemoryUse` counts them
    */
-  mayGoOn(bytes: number): boolean;
-  /** Gives back what it holds: the run has ended, or is given back. */
-  leave(): void;
+  mayGrow(bytes: number): boolean;
+  /** Releases its memory: the run has ended, or left the process. */
+  release(): void;
 }
 
 interface Member {
-  /** The run, or the run whose loop this is a part of. */
+  /** The run, or the parent run of a chunk. */
   readonly runId: string;
   bytes: number;
-  readonly tell: () => void;
+  readonly retry: () => void;
 }
 
 /**
- * What the runs of one process hold together. Above the budget, runs that hold much start nothing more until it is below
- * it again, all but one with the parts of its loops: the one that has waited longest goes on until it leaves, so that there
- * is always progress.
+ * The memory that the runs of one process use together. Above the budget, large runs start nothing more until it is below
+ * it again, except one with the chunks of its loops: the one that has waited longest continues until it leaves, so that
+ * there is always progress.
  */
 export class SharedMemory {
   readonly #budget: number;
-  #held = 0;
+  #bytes = 0;
   readonly #waiting = new Set<Member>();
-  #ahead: Member | undefined;
+  #exempt: Member | undefined;
 
   /** @param budget in bytes */
   constructor(budget: number) {
     this.#budget = budget;
   }
 
-  /** What all of them hold now, in bytes. */
-  get held(): number {
-    return this.#held;
+  /** Memory of all runs, in bytes. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  /** Takes in a run, or a part of one. @param tell called when it was held up and should ask again */
-  join(runId: string, tell: () => void): MemoryShare {
-    const member: Member = { runId, bytes: 0, tell };
+  /** Adds a run, or a chunk. @param retry called when it was blocked and should ask again */
+  join(runId: string, retry: () => void): MemoryShare {
+    const member: Member = { runId, bytes: 0, retry };
     return {
-      mayGoOn: (bytes) => this.#mayGoOn(member, bytes),
-      leave: () => this.#leave(member),
+      mayGrow: (bytes) => this.#mayGrow(member, bytes),
+      release: () => this.#release(member),
     };
   }
 
-  #mayGoOn(member: Member, bytes: number): boolean {
+  #mayGrow(member: Member, bytes: number): boolean {
     this.#report(member, bytes);
-    if (this.#held <= this.#budget || bytes < SMALL_RUN_BYTES || this.#goesAhead(member)) {
+    if (this.#bytes <= this.#budget || bytes < SMALL_RUN_BYTES || this.#isExempt(member)) {
       this.#waiting.delete(member);
       return true;
     }
@@ -59,28 +59,28 @@ export class SharedMemory {
     return false;
   }
 
-  /** It goes on although too much is held: the first that asks when nobody does. */
-  #goesAhead(member: Member): boolean {
-    this.#ahead ??= member;
-    return this.#ahead.runId === member.runId;
+  /** It continues above the budget: the first that asks while no other run is exempt. */
+  #isExempt(member: Member): boolean {
+    this.#exempt ??= member;
+    return this.#exempt.runId === member.runId;
   }
 
-  #leave(member: Member): void {
+  #release(member: Member): void {
     this.#waiting.delete(member);
     this.#report(member, 0);
-    if (this.#ahead === member) this.#pass();
+    if (this.#exempt === member) this.#wakeWaiting();
   }
 
   #report(member: Member, bytes: number): void {
-    const wasAbove = this.#held > this.#budget;
-    this.#held += bytes - member.bytes;
+    const wasAbove = this.#bytes > this.#budget;
+    this.#bytes += bytes - member.bytes;
     member.bytes = bytes;
-    if (wasAbove && this.#held <= this.#budget) this.#pass();
+    if (wasAbove && this.#bytes <= this.#budget) this.#wakeWaiting();
   }
 
-  /** Whoever waits may ask again, in the order in which they waited. */
-  #pass(): void {
-    this.#ahead = undefined;
-    for (const { tell } of [...this.#waiting]) tell();
+  /** Lets the waiting runs ask again, in the order in which they waited. */
+  #wakeWaiting(): void {
+    this.#exempt = undefined;
+    for (const { retry } of [...this.#waiting]) retry();
   }
 }

@@ -1,41 +1,41 @@
-/** The `max_parallel_steps` places of a run, and the steps that wait for one, oldest first. */
+/** The `max_parallel_steps` slots of a run, and the steps that wait for one, oldest first. */
 export class Slots {
   readonly #limit: number;
-  readonly #held = new Set<string>();
+  readonly #taken = new Set<string>();
   readonly #queue: string[] = [];
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** A step may start at once: a place is free and nobody waits for it. */
+  /** A step may start now: a slot is free and no step waits for one. */
   get isOpen(): boolean {
-    return this.#queue.length === 0 && this.#held.size < this.#limit;
+    return this.#queue.length === 0 && this.#taken.size < this.#limit;
   }
 
-  /** Somebody waits and a place is free. */
+  /** A step waits and a slot is free. */
   get hasNext(): boolean {
-    return this.#queue.length > 0 && this.#held.size < this.#limit;
+    return this.#queue.length > 0 && this.#taken.size < this.#limit;
   }
 
-  /** Gives a step a place; one that it has already stays its own. */
-  hold(step: string): void {
-    this.#held.add(step);
+  /** Gives a step a slot; a second call for the same step changes nothing. */
+  take(step: string): void {
+    this.#taken.add(step);
   }
 
-  holds(step: string): boolean {
-    return this.#held.has(step);
+  has(step: string): boolean {
+    return this.#taken.has(step);
   }
 
   release(step: string): void {
-    this.#held.delete(step);
+    this.#taken.delete(step);
   }
 
   enqueue(step: string): void {
     this.#queue.push(step);
   }
 
-  /** The step that has waited longest, when there is a place for it. */
+  /** The step that has waited longest, when a slot is free. */
   next(): string | undefined {
     return this.hasNext ? this.#queue.shift() : undefined;
   }

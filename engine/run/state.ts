@@ -19,11 +19,11 @@ export type StepStatus = (typeof STEP_STATUSES)[number];
 export const RUN_STATUSES = ['pending', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Why nothing of a run starts: somebody paused it, or it was under way each time when its worker died. */
+/** Why a run starts nothing: a person paused it, or it was active each time its worker died. */
 export const HOLD_REASONS = ['paused', 'quarantined'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** A run that is held, and since when. */
+/** A pause or quarantine, and since when. */
 export interface Hold {
   readonly reason: HoldReason;
   readonly detail: string | undefined;
@@ -56,7 +56,7 @@ export interface AttemptState {
   readonly waits: number;
   /** What had been sent to the run when it started. */
   readonly signals: Signals;
-  /** How long the run had been held by then, in ms. */
+  /** How long the run had been paused by then, in ms. */
   readonly pausedMs: number;
 }
 
@@ -67,7 +67,7 @@ export interface IterationsState {
   readonly action: string;
   readonly params: JsonObject;
   readonly items: readonly Payload[];
-  /** Number of the iteration that the first item belongs to: above 0 only where a run is a part of a loop. */
+  /** Index of the iteration that the first item belongs to: above 0 only in a chunk. */
   readonly first: number;
   /** Iterations of the whole loop. */
   readonly total: number;
@@ -76,7 +76,7 @@ export interface IterationsState {
   readonly units: ReadonlyMap<number, UnitState>;
 }
 
-/** How a part of a loop ended. */
+/** How a chunk ended. */
 export interface ChunkEnd {
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly completed: number;
@@ -88,28 +88,28 @@ export interface ChunkEnd {
   readonly ending: Failure | undefined;
 }
 
-/** Iterations that runs of their own carry out, a part each. The maps are shared and grow. */
+/** Iterations that other runs execute, one chunk each. The maps are shared and grow. */
 export interface ChunksState {
   readonly action: string;
   readonly params: JsonObject;
-  /** The lists of the parts, in order. */
+  /** The lists of the chunks, in order. */
   readonly items: readonly Payload[];
   readonly total: number;
-  /** Iterations of each part but the last. */
+  /** Iterations of each chunk but the last. */
   readonly size: number;
   readonly parallel: number;
   readonly stopOnFailure: boolean;
   readonly ended: ReadonlyMap<number, ChunkEnd>;
-  /** Those whose turn it is, with how many iterations each may perform at once. */
+  /** Active chunks, with the concurrency of each. */
   readonly open: ReadonlyMap<number, number>;
   /** Those of them that wait for a person and for nothing else. */
   readonly waiting: ReadonlySet<number>;
-  /** Iterations that completed, and those that did not, in the parts that have ended. */
+  /** Iterations that completed, and those that did not, in the chunks that have ended. */
   readonly completed: number;
   readonly failed: number;
 }
 
-/** A step, or one iteration inside a loop. Replaced by a new object at every change, so identity tells what changed. */
+/** A step, or one iteration inside a loop. Every change replaces the object, so identity shows what changed. */
 export interface UnitState {
   readonly status: StepStatus;
   readonly action: string | undefined;
@@ -137,10 +137,10 @@ export interface UnitState {
   readonly chunks: ChunksState | undefined;
 }
 
-/** A run as its journal tells it. `steps` has an entry for every step that an event has named. */
+/** The fold of a run's journal. `steps` has an entry for every step that an event has named. */
 export interface RunState {
   runId: string;
-  /** Set where the run is a part of another run's loop. */
+  /** Set when the run is a chunk of another run's loop. */
   chunk: Chunk | undefined;
   pipelineId: string;
   version: number;
@@ -153,12 +153,12 @@ export interface RunState {
   finishedAt: string | undefined;
   cancelRequested: boolean;
   hold: Hold | undefined;
-  /** How long it was held since it started, the hold it is under now not counted, in ms. */
+  /** How long it was paused since it started, the current pause excluded, in ms. */
   pausedMs: number;
   /** The newest value of each name. Replaced at every change. */
   signals: Signals;
-  /** Number of the newest command that the journal tells of; 0 before the first. */
-  heard: number;
+  /** Number of the newest command in the journal; 0 before the first. */
+  lastCommand: number;
   /** Set once `fail` has ended the pipeline, before the run itself is closed. */
   ending: { readonly step: string; readonly error: Failure } | undefined;
   error: Failure | undefined;
@@ -168,11 +168,11 @@ export interface RunState {
   readonly steps: Map<string, UnitState>;
   /** How many steps have each status, of those that an event has named. */
   readonly counts: Record<StepStatus, number>;
-  /** Large values that were read, by reference. Not part of what the journal tells. */
+  /** Large values that were read, by reference. Not part of the fold. */
   readonly loaded: Map<string, Json>;
 }
 
-/** The run as the world knows it: of a part of a loop, the run it belongs to. */
+/** The run as people see it: for a chunk, the parent run. */
 export function publicRunId(state: RunState): string {
   return state.chunk?.of ?? state.runId;
 }

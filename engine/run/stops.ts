@@ -9,43 +9,41 @@ export interface StopsOptions {
   readonly graph: Graph;
   readonly state: RunState;
   readonly record: (body: RunEventBody) => void;
-  /** Cancels a step that is under way. */
+  /** Cancels an active step. */
   readonly cancel: (address: UnitAddress, reason: string) => void;
 }
 
 /** What ends a run before all of its steps have: cancellation, its time limit, and `fail`. */
 export class Stops {
   readonly #options: StopsOptions;
-  #cancelAsked = false;
+  #cancelRequested = false;
   #expired: Failure | undefined;
   #isStopped = false;
-  #isEndingObeyed = false;
+  #isEndingApplied = false;
 
   constructor(options: StopsOptions) {
     this.#options = options;
   }
 
-  /** Somebody asks for cancellation. */
-  askCancel(): void {
-    this.#cancelAsked = true;
+  requestCancel(): void {
+    this.#cancelRequested = true;
   }
 
-  /** The time of the run is up. */
   expire(failure: Failure): void {
     this.#expired = failure;
   }
 
-  /** Why the run as a whole has failed, once its time is up. */
+  /** The failure of the whole run, once its time limit has passed. */
   get expired(): Failure | undefined {
     return this.#expired;
   }
 
-  /** Stops what must stop now. Cancellation and the time limit stop everything; `fail` all but handlers. */
-  obey(): void {
+  /** Stops what must stop now. Cancellation and the time limit stop everything; `fail` stops all but handlers. */
+  apply(): void {
     const { state } = this.#options;
-    if (state.ending && !this.#isEndingObeyed) this.#obeyEnding(state.ending.step);
+    if (state.ending && !this.#isEndingApplied) this.#applyEnding(state.ending.step);
     if (this.#isStopped) return;
-    if (this.#cancelAsked || state.cancelRequested) {
+    if (this.#cancelRequested || state.cancelRequested) {
       this.#isStopped = true;
       if (!state.cancelRequested) this.#options.record({ type: 'cancel_requested' });
       this.#stop(() => true, 'run_cancelled', 'the run was cancelled');
@@ -55,8 +53,8 @@ export class Stops {
     }
   }
 
-  #obeyEnding(by: string): void {
-    this.#isEndingObeyed = true;
+  #applyEnding(by: string): void {
+    this.#isEndingApplied = true;
     const isOrdinary = (id: string) => (this.#options.graph.steps.get(id)?.handles.size ?? 0) === 0;
     this.#stop(isOrdinary, 'pipeline_failed', by, `${by} ended the pipeline`);
   }

@@ -14,10 +14,10 @@ interface TimeLimitOptions {
   readonly expire: (failure: Failure) => void;
 }
 
-/** Ends a run that takes too long. The time that it is held does not count. */
+/** Ends a run that takes too long. Paused time does not count. */
 export class TimeLimit {
   readonly #options: TimeLimitOptions;
-  /** For what the call was set last: when the run began, and the hold it was under. */
+  /** What the timer was last set for: the start of the run, and its pause. */
   #startedAt: string | undefined;
   #hold: RunState['hold'];
 
@@ -25,12 +25,11 @@ export class TimeLimit {
     this.#options = options;
   }
 
-  /** A call is set. */
   get isSet(): boolean {
     return this.#options.timers.has(KEY);
   }
 
-  /** Sets the call anew when the run has begun, is held, or goes on. */
+  /** Sets the timer anew when the run has started, is paused, or is resumed. */
   keep(): void {
     const { seconds, state, clock, timers, expire } = this.#options;
     const { startedAt, hold, pausedMs } = state;

@@ -3,7 +3,7 @@ import type { ChunksState, UnitState } from './state';
 /** Whether a unit keeps the run at work, or waits for a timer or a person; undefined when it has ended or not begun. */
 export type Standing = 'at work' | 'at rest' | undefined;
 
-/** A loop rests when all of its iterations that are under way do. Read before anything below the unit changes. */
+/** A loop is idle when all of its active iterations are. Read before anything below the unit changes. */
 export function standing(unit: UnitState): Standing {
   if (unit.status === 'waiting') return 'at rest';
   if (unit.status !== 'running' && unit.status !== 'retrying') return undefined;
@@ -13,12 +13,12 @@ export function standing(unit: UnitState): Standing {
   return rests ? 'at rest' : 'at work';
 }
 
-/** A loop whose parts have all ended is about to end itself. */
+/** A loop whose chunks have all ended is about to end itself. */
 function partsStanding({ open, waiting }: ChunksState): Standing {
   return open.size > 0 && waiting.size === open.size ? 'at rest' : 'at work';
 }
 
-/** Units by key, with a count of those at work and at rest: a run's status is told without looking at every step. */
+/** Units by key, with a count of those active and idle: a run's status is known without visiting every step. */
 export class UnitMap<K> extends Map<K, UnitState> {
   atWork = 0;
   atRest = 0;

@@ -2,10 +2,10 @@ import type { Failure } from '../errors';
 import type { Json } from '../json';
 import { measure } from '../measure';
 import type { Payload } from './events';
-import type { Holdings } from './holdings';
+import type { MemoryUse } from './memory-use';
 import type { RunState } from './state';
 
-/** A value that stands in the payload store and has not been read: whoever needs it asks for it and tries again. */
+/** A value that is in the payload store and has not been read: callers fetch it and try again. */
 export class NotLoaded extends Error {
   override readonly name = 'NotLoaded';
   readonly ref: string;
@@ -35,53 +35,53 @@ export function payloadBytes(payload: Payload): number {
 /** Reads a value out of the payload store. @throws Error when it is not there */
 export type LoadValue = (ref: string) => Promise<Json>;
 
-/** Large values of a run, read when somebody needs one. What was read stays as long as the runner. */
+/** Large values of a run, read on demand. A value stays loaded as long as the runner. */
 export class Values {
   readonly #state: RunState;
-  readonly #holdings: Holdings;
+  readonly #memoryUse: MemoryUse;
   readonly #load: LoadValue;
   readonly #fault: (error: unknown) => void;
-  readonly #asked = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** `fault` is told when a value cannot be had: the run cannot go on here. */
+  /** `fault` is called when a value cannot be read: the run cannot continue here. */
   constructor(options: {
     readonly state: RunState;
-    readonly holdings: Holdings;
+    readonly memoryUse: MemoryUse;
     readonly load: LoadValue;
     readonly fault: (error: unknown) => void;
   }) {
     this.#state = options.state;
-    this.#holdings = options.holdings;
+    this.#memoryUse = options.memoryUse;
     this.#load = options.load;
     this.#fault = options.fault;
   }
 
   /** Something is being read. */
   get isBusy(): boolean {
-    return this.#asked.size > 0;
+    return this.#waiting.size > 0;
   }
 
-  /** Why a value is not read: the run would hold too much. */
+  /** Why a value is not read: the run would use too much memory. */
   refuse({ bytes }: NotLoaded): Failure | undefined {
-    return this.#holdings.refuseLoading(bytes);
+    return this.#memoryUse.refuseLoading(bytes);
   }
 
   /** Reads a value and calls back once it is there. */
   fetch({ ref }: NotLoaded, ready: () => void): void {
-    const waiting = this.#asked.get(ref);
+    const waiting = this.#waiting.get(ref);
     if (waiting) {
       waiting.push(ready);
       return;
     }
-    this.#asked.set(ref, [ready]);
+    this.#waiting.set(ref, [ready]);
     this.#load(ref).then((value) => this.#arrived(ref, value), this.#fault);
   }
 
   #arrived(ref: string, value: Json): void {
-    const waiting = this.#asked.get(ref) ?? [];
-    this.#asked.delete(ref);
+    const waiting = this.#waiting.get(ref) ?? [];
+    this.#waiting.delete(ref);
     this.#state.loaded.set(ref, value);
-    this.#holdings.add(value);
+    this.#memoryUse.add(value);
     for (const ready of waiting) ready();
   }
 }

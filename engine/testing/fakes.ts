@@ -10,7 +10,7 @@ import type {
 } from '../action';
 import { ActionError } from '../errors';
 import { type Json, ownProperty } from '../json';
-import { driveAtOnce } from '../pausing';
+import { driveSync } from '../pausing';
 import type { Clock, Http, HttpRequest, HttpResponse, NewFile, Secrets, StoredFile, World } from '../ports';
 
 /** A log that remembers. */
@@ -36,7 +36,7 @@ export function fakeContext(
     idempotencyKey: 'run_1/step_1',
     step: { id: 'step_1', attempt: 1 },
     bound: () => undefined,
-    drive: driveAtOnce,
+    drive: driveSync,
     setting: () => Promise.resolve(undefined),
     http: noNetwork,
     mail: noNetwork,
@@ -99,7 +99,7 @@ export function controlContext(
   return {
     now: new Date('2026-01-01T00:00:00.000Z'),
     elapsedSeconds: 0,
-    heldSeconds: 0,
+    pausedSeconds: 0,
     waits: 0,
     computed: undefined,
     iterations: [],

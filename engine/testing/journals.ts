@@ -45,7 +45,7 @@ export function summarize(state: RunState) {
     held: state.hold?.reason ?? null,
     paused_ms: state.pausedMs,
     signals: state.signals,
-    heard: state.heard,
+    heard: state.lastCommand,
     steps: Object.fromEntries([...state.steps].map(([id, unit]) => [id, summarizeUnit(unit)])),
   };
 }

@@ -12,7 +12,7 @@ import { payloadValue } from '../run/values';
 import type { MemoryClock } from './fakes';
 import { type MemoryJournal, memoryJournal } from './run-pipeline';
 
-/** Parts of loops in memory, each a run with a journal of its own. */
+/** Chunks of loops in memory, each a run with a journal of its own. */
 export interface MemoryChunks extends ChunkPort {
   /** By key, in the order in which they were asked for. */
   readonly journals: ReadonlyMap<string, MemoryJournal>;
@@ -22,16 +22,16 @@ export interface MemoryChunks extends ChunkPort {
   readonly operations: number;
 }
 
-/** A port that runs parts at once, in the world and the time of the run they belong to. */
+/** A port that runs chunks immediately, with the ports and the clock of their parent run. */
 export function memoryChunks(options: {
   readonly document: PipelineDocument;
   readonly catalogue: Catalogue;
   readonly clock: MemoryClock;
   readonly world: World;
   readonly sizes: ChunkSizes;
-  /** The run they belong to, as far as it has come. */
+  /** The state of the parent run. */
   readonly parent: () => RunState;
-  /** Told when one has ended. */
+  /** Called when a chunk has ended. */
   readonly ended: () => void;
 }): MemoryChunks {
   const { catalogue, clock, world } = options;
@@ -73,7 +73,7 @@ export function memoryChunks(options: {
       counts.operations += 1;
       for (const chunk of chunks) begin(chunk);
     },
-    async resting(keys) {
+    async readIdle(keys) {
       counts.operations += 1;
       const ends = new Map<string, ChunkEnd>();
       for (const key of keys) {
@@ -87,7 +87,7 @@ export function memoryChunks(options: {
       counts.operations += 1;
       for (const key of keys) runners.get(key)?.cancel();
     },
-    async hold(keys, isHeld) {
+    async setPaused(keys, isHeld) {
       counts.operations += 1;
       for (const key of keys) {
         if (isHeld) runners.get(key)?.pause();
@@ -104,7 +104,7 @@ export function memoryChunks(options: {
 }
 
 function chunkCreated(
-  { key, run_params: params, heard: _, ...chunk }: NewChunk,
+  { key, run_params: params, lastCommand: _, ...chunk }: NewChunk,
   parent: RunState,
   clock: MemoryClock,
 ): RunEvent {

@@ -27,8 +27,8 @@ export function startRun(
     readonly journal?: Journal;
     readonly parkAfterMs?: number;
     readonly onEvent?: RunnerOptions['onEvent'];
-    readonly onRest?: RunnerOptions['onRest'];
-    readonly performer?: RunnerOptions['performer'];
+    readonly onIdle?: RunnerOptions['onIdle'];
+    readonly executor?: RunnerOptions['executor'];
   },
 ): StartedRun {
   const { document, catalogue } = options;
@@ -43,8 +43,8 @@ export function startRun(
     world: fakeWorld(worldIn(options)),
     ...(options.parkAfterMs === undefined ? {} : { parkAfterMs: options.parkAfterMs }),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
-    ...(options.onRest ? { onRest: options.onRest } : {}),
-    ...(options.performer ? { performer: options.performer } : {}),
+    ...(options.onIdle ? { onIdle: options.onIdle } : {}),
+    ...(options.executor ? { executor: options.executor } : {}),
   });
   return { runner, clock, events: journal.events };
 }

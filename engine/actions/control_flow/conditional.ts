@@ -95,12 +95,12 @@ export const conditional = defineControl({
 
 type Given = z.output<typeof params>;
 
-interface Way {
+interface BranchTargets {
   readonly name: string;
   readonly targets: readonly string[];
 }
 
-function waysOfCondition(given: Given): { whenTrue: Way; whenFalse: Way } {
+function conditionBranches(given: Given): { whenTrue: BranchTargets; whenFalse: BranchTargets } {
   return {
     whenTrue: { name: 'true', targets: readTargets(given.on_true) },
     whenFalse: { name: 'false', targets: readTargets(given.on_false) },
@@ -109,9 +109,9 @@ function waysOfCondition(given: Given): { whenTrue: Way; whenFalse: Way } {
 
 function decideByCondition(given: Given, ctx: ControlContext): Decision {
   const result = ctx.test(given.condition ?? 'false');
-  const { whenTrue, whenFalse } = waysOfCondition(given);
+  const { whenTrue, whenFalse } = conditionBranches(given);
   const taken = result ? whenTrue : whenFalse;
-  return take({ result, name: taken.name, taken: [taken], ways: [whenTrue, whenFalse] });
+  return take({ result, name: taken.name, taken: [taken], branches: [whenTrue, whenFalse] });
 }
 
 function decideByBranches(given: Given, ctx: ControlContext): Decision {
@@ -132,17 +132,17 @@ function decideByBranches(given: Given, ctx: ControlContext): Decision {
   const name = taken?.name ?? 'none';
 
   if (given.condition === undefined || isNamed) {
-    return take({ result: matched !== undefined, name, taken: taken ? [taken] : [], ways: branches });
+    return take({ result: matched !== undefined, name, taken: taken ? [taken] : [], branches });
   }
   // A condition beside branches gives `result`, and its own targets follow it.
   const result = ctx.test(given.condition);
-  const { whenTrue, whenFalse } = waysOfCondition(given);
+  const { whenTrue, whenFalse } = conditionBranches(given);
   const side = result ? whenTrue : whenFalse;
   return take({
     result,
     name,
     taken: taken ? [taken, side] : [side],
-    ways: [...branches, whenTrue, whenFalse],
+    branches: [...branches, whenTrue, whenFalse],
   });
 }
 
@@ -161,11 +161,11 @@ function selectedName(expression: string | undefined, ctx: ControlContext): stri
 function take(choice: {
   result: boolean;
   name: string;
-  taken: readonly Way[];
-  ways: readonly Way[];
+  taken: readonly BranchTargets[];
+  branches: readonly BranchTargets[];
 }): Decision {
-  const targets = [...new Set(choice.taken.flatMap((way) => way.targets))];
-  const all = new Set(choice.ways.flatMap((way) => way.targets));
+  const targets = [...new Set(choice.taken.flatMap((branch) => branch.targets))];
+  const all = new Set(choice.branches.flatMap((branch) => branch.targets));
   const notTaken = [...all].filter((id) => !targets.includes(id));
   return {
     do: 'complete',

@@ -83,7 +83,7 @@ export const waitUntil = defineControl({
       return { do: 'complete', output: { waited_seconds: waited, polls } };
     }
 
-    const left = given.timeout_seconds - (ctx.elapsedSeconds - ctx.heldSeconds);
+    const left = given.timeout_seconds - (ctx.elapsedSeconds - ctx.pausedSeconds);
     if (left <= 0) return timedOut({ given, waited, polls, check });
     return {
       do: 'wait',

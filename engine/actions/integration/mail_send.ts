@@ -84,9 +84,9 @@ function recipientsOf({ to, cc, bcc }: MailDraft): { to: string[]; cc: string[];
       `The email has ${all.length} recipients. The limit is ${MAX_RECIPIENTS}. Use a mailing list or a loop.`,
     );
   }
-  const kept = (list: readonly Mailbox[]) =>
+  const selected = (list: readonly Mailbox[]) =>
     list.filter((mailbox) => all.includes(mailbox)).map(writeMailbox);
-  return { to: kept(lists.to), cc: kept(lists.cc), bcc: kept(lists.bcc) };
+  return { to: selected(lists.to), cc: selected(lists.cc), bcc: selected(lists.bcc) };
 }
 
 function checkSize({ body, attachments }: MailDraft): void {

@@ -26,11 +26,11 @@ export class Gates implements Performer {
     return [...this.#gates.keys()];
   }
 
-  perform(attempt: AttemptAddress, carryOut: () => Promise<AttemptOutcome>): Promise<AttemptOutcome> {
+  execute(attempt: AttemptAddress, carryOut: () => Promise<AttemptOutcome>): Promise<AttemptOutcome> {
     return this.#add(attempt, carryOut);
   }
 
-  takeOver(attempt: AttemptAddress): Promise<AttemptOutcome> | undefined {
+  resume(attempt: AttemptAddress): Promise<AttemptOutcome> | undefined {
     return this.#known.has(attemptKey(attempt)) ? this.#add(attempt, undefined) : undefined;
   }
 

@@ -125,9 +125,9 @@ class Turned {
       clock: this.#clock,
       events: [...this.#events],
       journal,
-      performer: gates,
+      executor: gates,
       parkAfterMs: 5000,
-      onRest: (timer) => tell(timer),
+      onIdle: (timer) => tell(timer),
       onEvent: (event) => {
         if (event.type !== 'step_waiting' || event.reason !== 'unknown_effect') return;
         const { step, iteration } = event;

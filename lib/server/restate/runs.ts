@@ -248,9 +248,9 @@ export class RestateRuns implements Turns {
       journal: { append: (fresh, projection) => writer.append(claim, fresh, projection) },
       clock,
       world,
-      performer: gates,
+      executor: gates,
       parkAfterMs: PARK_AFTER_MS,
-      onRest: (timer) => tell(timer),
+      onIdle: (timer) => tell(timer),
     });
     const held = new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);
     const rests = (heard: typeof tell) => {

@@ -63,7 +63,7 @@ export class Session {
     await setImmediate();
     if (!this.#isOver) {
       this.#state = undefined;
-      this.#runner.lookAgain();
+      this.#runner.requestTurn();
     }
     return this.#settled();
   }

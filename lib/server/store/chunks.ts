@@ -42,9 +42,9 @@ export function chunkStore(options: ChunkStoreOptions): ChunkPort {
     async begin(chunks) {
       for (const chunk of chunks) await insertChunk(options, chunk, await outcomesOf(chunk.upstream));
     },
-    resting: (keys) => readStandings(sql, claim.runId, keys),
+    readIdle: (keys) => readStandings(sql, claim.runId, keys),
     cancel: (keys) => cancelChunks(sql, claim.runId, keys),
-    hold: (keys, isHeld, occasion) => holdChunks(sql, claim.runId, keys, { isHeld, occasion }),
+    setPaused: (keys, isHeld, occasion) => holdChunks(sql, claim.runId, keys, { isHeld, occasion }),
     join: (outputs) => joinOutputs(options, claim.runId, outputs),
   };
 }
@@ -71,7 +71,7 @@ function chunkRunId(runId: string, key: string): string {
 /** Makes the part's run, unless it is there or the run it belongs to is no longer this claim's, or is to stop. */
 async function insertChunk(
   options: ChunkStoreOptions,
-  { key, run_params: params, heard, ...chunk }: NewChunk,
+  { key, run_params: params, lastCommand: heard, ...chunk }: NewChunk,
   outcomes: Chunk['outcomes'],
 ): Promise<void> {
   const { sql, claim, now } = options;

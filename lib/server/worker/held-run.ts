@@ -72,18 +72,18 @@ export class HeldRun {
 
   /** Starts nothing for now: its lease may be running out. What is in flight goes on. */
   rest(): void {
-    if (!this.#leaving) this.#runner.rest('stay');
+    if (!this.#leaving) this.#runner.suspend('stay');
   }
 
   /** Starts things again after a rest. */
   rouse(): void {
-    if (!this.#leaving) this.#runner.rouse();
+    if (!this.#leaving) this.#runner.unsuspend();
   }
 
   /** Starts nothing more, lets what is in flight end, then lets go of the run. */
   leave(): void {
     this.#leaving = true;
-    this.#runner.rest('leave');
+    this.#runner.suspend('leave');
   }
 
   /** Lets go of the run at once; whoever owns it goes on from its journal. */
@@ -93,7 +93,7 @@ export class HeldRun {
   }
 
   #read(): Promise<RunCommands> {
-    const { state, heard } = this.#runner;
+    const { state, lastAppliedCommand: heard } = this.#runner;
     return readCommands(this.#sql, state.runId, heard);
   }
 
@@ -104,7 +104,7 @@ export class HeldRun {
     if (commands.cancelRequested && !this.#runner.state.cancelRequested) this.#runner.cancel();
     for (const command of commands.open) give(this.#runner, command);
     // It may have been woken because a part of a loop has ended.
-    this.#runner.hear();
+    this.#runner.recheckChunks();
   }
 
   #passAnswers({ open }: RunCommands): void {
@@ -120,11 +120,11 @@ export class HeldRun {
     const { cancelRequested, open, count } = this.#commands;
     const { state } = this.#runner;
     const isMissed = (cancelRequested && !state.cancelRequested) || open.some((each) => this.#isMissed(each));
-    return isMissed || this.#runner.isDeaf ? -1 : count;
+    return isMissed || this.#runner.missedWakeup ? -1 : count;
   }
 
   #isMissed(command: NumberedCommand): boolean {
-    const { state, heard } = this.#runner;
+    const { state, lastAppliedCommand: heard } = this.#runner;
     // To try again is for when a held run goes on: until then it waits, heard but not done.
     if (isAnswer(command)) return isOpen(state, command) && !(state.hold && command.answer === 'retry');
     return command.kind !== 'cancel' && command.number > heard;
@@ -132,7 +132,7 @@ export class HeldRun {
 
   /** Everything that was recorded is durable by now. */
   async #consume(): Promise<void> {
-    const { state, heard } = this.#runner;
+    const { state, lastAppliedCommand: heard } = this.#runner;
     const { open } = this.#commands;
     if (open.length === 0) return;
     const answered = open

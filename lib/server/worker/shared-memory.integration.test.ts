@@ -47,7 +47,7 @@ it('lets runs that hold much together end one after the other, within the budget
     open = resolve;
   });
   const http = service(PAGE, (page) => {
-    most = Math.max(most, memory.held);
+    most = Math.max(most, memory.bytes);
     begun += page === '0' ? 1 : 0;
     if (begun === 8) open();
     return all;
@@ -62,13 +62,13 @@ it('lets runs that hold much together end one after the other, within the budget
   } finally {
     await app.close();
   }
-  expect(memory.held).toBe(0);
+  expect(memory.bytes).toBe(0);
 });
 
 it('cancels a run that waits for memory at once, and gives it back when the worker stops', async () => {
   const memory = new SharedMemory(BUDGET);
   const other = memory.join('other', () => undefined);
-  other.mayGoOn(2 * BUDGET);
+  other.mayGrow(2 * BUDGET);
   const asked: string[] = [];
   const app = await openTestApp(database.openAgain(), {
     adapters: { http: service(2 * MB, (page) => void asked.push(page)), memory },
@@ -86,8 +86,8 @@ it('cancels a run that waits for memory at once, and gives it back when the work
   expect((await untilEnded(app, cancelled.id)).status).toBe('cancelled');
   expect((await app.runs.get({ id: kept.id })).status).toBe('running');
   await app.close();
-  other.leave();
-  expect(memory.held).toBe(0);
+  other.release();
+  expect(memory.bytes).toBe(0);
 
   const next = await openTestApp(database.openAgain(), {
     adapters: { http: service(2 * MB, () => undefined) },

@@ -25,11 +25,11 @@ export function teamsMessage(notice: Notice): string {
   const excess = bytesOf(whole) - MAX_BYTES;
   if (excess <= 0) return whole;
   // A character takes at most six bytes in JSON, so this never cuts more than what is too much.
-  let kept = notice.message;
-  for (let over = excess; over > 0 && kept !== ''; ) {
-    kept = wholeCharacters(kept, Math.min(kept.length - 1, kept.length - Math.ceil(over / 6)));
-    const note = `\n… (the first ${kept.length} of ${notice.message.length} characters)`;
-    const cut = envelope(notice, kept + note);
+  let text = notice.message;
+  for (let over = excess; over > 0 && text !== ''; ) {
+    text = wholeCharacters(text, Math.min(text.length - 1, text.length - Math.ceil(over / 6)));
+    const note = `\n… (the first ${text.length} of ${notice.message.length} characters)`;
+    const cut = envelope(notice, text + note);
     over = bytesOf(cut) - MAX_BYTES;
     if (over <= 0) return cut;
   }

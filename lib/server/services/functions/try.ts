@@ -125,7 +125,7 @@ function context(data: LastData, dependencies: readonly string[], computed: Json
   return {
     now: new Date(),
     elapsedSeconds: 0,
-    heldSeconds: 0,
+    pausedSeconds: 0,
     waits: 0,
     computed,
     iterations: [],

@@ -3,39 +3,39 @@ import type { Json } from '../json';
 import { memoryClock } from '../testing/fakes';
 import { gate, probes, settled } from '../testing/probes';
 import { startRun, story } from '../testing/start-run';
-import type { AttemptOutcome, Performer } from './performer';
+import type { AttemptOutcome, EffectExecutor } from './effect-executor';
 import { unitKey } from './unit';
 
 const CALL = { id: 'call', action: 'send', params: { input: 1 } };
 const document = { name: 'Kept elsewhere', steps: [CALL] };
 
 /** Notes what it is asked; the test gives the outcomes. */
-function notingPerformer(outcomes: readonly Promise<AttemptOutcome>[], known: readonly string[] = []) {
-  const performed: { readonly attempt: string; readonly carryOut: () => Promise<AttemptOutcome> }[] = [];
+function recordingExecutor(outcomes: readonly Promise<AttemptOutcome>[], known: readonly string[] = []) {
+  const executed: { readonly attempt: string; readonly run: () => Promise<AttemptOutcome> }[] = [];
   const rest = [...outcomes];
   const next = () => rest.shift() ?? Promise.reject(new Error('The test has no such outcome.'));
-  const performer: Performer = {
-    perform(attempt, carryOut) {
-      performed.push({ attempt: `${unitKey(attempt)}#${attempt.attempt}`, carryOut });
+  const executor: EffectExecutor = {
+    execute(attempt, run) {
+      executed.push({ attempt: `${unitKey(attempt)}#${attempt.attempt}`, run });
       return next();
     },
-    takeOver: (attempt) => (known.includes(`${unitKey(attempt)}#${attempt.attempt}`) ? next() : undefined),
+    resume: (attempt) => (known.includes(`${unitKey(attempt)}#${attempt.attempt}`) ? next() : undefined),
   };
-  return { performer, performed };
+  return { performer: executor, performed: executed };
 }
 
 describe('a driver that keeps outcomes itself', () => {
   test('is told of an attempt once its start is durable, and decides what came of it', async () => {
     const outcome = gate<AttemptOutcome>();
-    const { performer, performed } = notingPerformer([outcome.promise]);
+    const { performer: executor, performed: executed } = recordingExecutor([outcome.promise]);
     const { catalogue, calls } = probes();
-    const { runner, events } = startRun({ document, catalogue, performer });
+    const { runner, events } = startRun({ document, catalogue, executor });
     const running = runner.run();
     await settled();
-    expect(performed.map(({ attempt }) => attempt)).toEqual(['call#1']);
+    expect(executed.map(({ attempt }) => attempt)).toEqual(['call#1']);
     expect(story(events).at(-1)).toBe('step_started call #1');
     expect(calls).toHaveLength(0);
-    expect(await performed[0]?.carryOut()).toEqual({ output: 1 });
+    expect(await executed[0]?.run()).toEqual({ output: 1 });
     expect(calls).toHaveLength(1);
     outcome.open({ output: 2 });
     await running;
@@ -44,11 +44,14 @@ describe('a driver that keeps outcomes itself', () => {
 
   test('hands on the outcome of an attempt that an earlier runner began', async () => {
     const started = await journalUpToCall();
-    const { performer, performed } = notingPerformer([Promise.resolve({ output: 'late' })], ['call#1']);
+    const { performer: executor, performed: executed } = recordingExecutor(
+      [Promise.resolve({ output: 'late' })],
+      ['call#1'],
+    );
     const { catalogue } = probes();
-    const { runner, events } = startRun({ document, catalogue, performer, events: started });
+    const { runner, events } = startRun({ document, catalogue, executor, events: started });
     await runner.run();
-    expect(performed).toEqual([]);
+    expect(executed).toEqual([]);
     expect(story(events).slice(started.length)).toEqual(['step_completed call #1', 'run_completed']);
   });
 
@@ -61,12 +64,12 @@ describe('a driver that keeps outcomes itself', () => {
   ])('reports an interruption of %s as after the death of a process', async (action, expected) => {
     const steps = [{ ...CALL, action }];
     const lost = Promise.resolve<AttemptOutcome>({ interrupted: true });
-    const { performer } = notingPerformer([lost, Promise.resolve({ output: null })]);
+    const { performer: executor } = recordingExecutor([lost, Promise.resolve({ output: null })]);
     const { catalogue } = probes();
     const { runner, events } = startRun({
       document: { ...document, steps },
       catalogue,
-      performer,
+      executor,
       parkAfterMs: 0,
     });
     await runner.run();
@@ -77,12 +80,12 @@ describe('a driver that keeps outcomes itself', () => {
     const secret = { name: 'key', value: 'opensesame', hosts: [] };
     const secrets = { reveal: async () => secret };
     const outcomes: AttemptOutcome[] = [];
-    const performer: Performer = {
-      perform: async (_, carryOut) => {
-        outcomes.push(await carryOut());
+    const executor: EffectExecutor = {
+      execute: async (_, run) => {
+        outcomes.push(await run());
         return { output: null };
       },
-      takeOver: () => undefined,
+      resume: () => undefined,
     };
     const echo = ({ input }: { input: Json }) => {
       if (JSON.stringify(input).includes('fail')) throw new Error(`refused: ${JSON.stringify(input)}`);
@@ -93,7 +96,7 @@ describe('a driver that keeps outcomes itself', () => {
       { id: 'fail', action: 'send', params: { input: 'fail {{ secrets.key }}' } },
     ];
     const { catalogue } = probes(echo);
-    const { runner } = startRun({ document: { ...document, steps }, catalogue, performer, secrets });
+    const { runner } = startRun({ document: { ...document, steps }, catalogue, executor, secrets });
     await runner.run();
     expect(JSON.stringify(outcomes)).toContain('use ');
     expect(JSON.stringify(outcomes)).toContain('refused: ');
@@ -101,14 +104,14 @@ describe('a driver that keeps outcomes itself', () => {
   });
 
   test('begins no attempt that was called off, and says no more of it than that', async () => {
-    const { performer, performed } = notingPerformer([new Promise(() => undefined)]);
+    const { performer: executor, performed: executed } = recordingExecutor([new Promise(() => undefined)]);
     const { catalogue, calls } = probes();
-    const { runner } = startRun({ document, catalogue, performer });
+    const { runner } = startRun({ document, catalogue, executor });
     const running = runner.run();
     await settled();
     runner.cancel();
     await running;
-    expect(await performed[0]?.carryOut()).toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(await executed[0]?.run()).toMatchObject({ failure: { kind: 'cancelled' } });
     expect(calls).toHaveLength(0);
   });
 });
@@ -117,21 +120,21 @@ describe('a runner at rest', () => {
   test('tells when only attempts and timers are left, again after each look', async () => {
     const clock = memoryClock();
     const rests: (number | undefined)[] = [];
-    const { performer } = notingPerformer([new Promise(() => undefined)]);
+    const { performer: executor } = recordingExecutor([new Promise(() => undefined)]);
     const { catalogue } = probes();
     const steps = [CALL, { id: 'pause', action: 'wait', params: { duration: 60 } }];
     const { runner } = startRun({
       document: { ...document, steps },
       catalogue,
       clock,
-      performer,
-      onRest: (next) => rests.push(next),
+      executor,
+      onIdle: (next) => rests.push(next),
     });
     const running = runner.run();
     await settled();
     const due = clock.now().getTime() + 60_000;
     expect(rests).toEqual([due]);
-    runner.lookAgain();
+    runner.requestTurn();
     await settled();
     expect(rests).toEqual([due, due]);
     runner.abandon();
@@ -141,8 +144,8 @@ describe('a runner at rest', () => {
 
 /** The journal of a runner that died while the call was under way. */
 async function journalUpToCall() {
-  const { performer } = notingPerformer([new Promise(() => undefined)]);
-  const { runner, events } = startRun({ document, catalogue: probes().catalogue, performer });
+  const { performer: executor } = recordingExecutor([new Promise(() => undefined)]);
+  const { runner, events } = startRun({ document, catalogue: probes().catalogue, executor });
   const running = runner.run();
   await settled();
   runner.abandon();

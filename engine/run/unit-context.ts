@@ -9,11 +9,11 @@ import type { Clock, RevealedSecret, Secrets, World } from '../ports';
 import { conditionsOf, hasNewSignal } from './awaited-signals';
 import { checkedBy, dropNewestCheck } from './checks';
 import type { ChunkPort } from './chunks';
+import type { EffectExecutor } from './effect-executor';
 import type { RunEventBody } from './events';
 import { PENDING_UNIT } from './fold';
-import type { Holdings } from './holdings';
 import { maskLine } from './mask';
-import type { Performer } from './performer';
+import type { MemoryUse } from './memory-use';
 import { type Prepared, prepare } from './prepare';
 import { Revealed } from './revealed';
 import { runScope } from './scope';
@@ -23,7 +23,7 @@ import type { Timers } from './timers';
 import { addressFields, findUnit, type UnitAddress, unitKey } from './unit';
 import { type LoadValue, NotLoaded, Values } from './values';
 
-export interface UnitDeskOptions {
+export interface UnitContextOptions {
   readonly pipeline: Pipeline;
   readonly catalogue: Catalogue;
   readonly state: RunState;
@@ -31,40 +31,40 @@ export interface UnitDeskOptions {
   readonly clock: Clock;
   readonly world: World;
   readonly timers: Timers;
-  /** What the run holds in memory. */
-  readonly holdings: Holdings;
-  /** Carries out long loops in parts. @default each loop is one run's work */
+  /** Memory of the run. */
+  readonly memoryUse: MemoryUse;
+  /** Executes long loops in chunks. @default the run executes each loop itself */
   readonly chunks?: ChunkPort | undefined;
   /** Reads large values that the state only refers to. @default there are none */
   readonly load?: LoadValue | undefined;
-  /** @default attempts are carried out directly */
-  readonly performer?: Performer;
+  /** @default attempts are executed directly */
+  readonly executor?: EffectExecutor;
   readonly record: (body: RunEventBody) => void;
-  /** Whether more may be recorded in this turn: false when it is time to write, and to let other runs have their turn. */
-  readonly hasRoom: () => boolean;
-  /** Asks for `goOn` with this unit at the next turn. */
-  readonly goOnLater: (address: UnitAddress) => void;
-  /** Tells that something was recorded outside a turn. */
+  /** Whether more may be recorded in this turn, before it is time to write and to let other runs have their turn. */
+  readonly hasTurnBudget: () => boolean;
+  /** Calls `proceed` with this unit at the next turn. */
+  readonly proceedLater: (address: UnitAddress) => void;
+  /** Called when something was recorded outside a turn. */
   readonly signal: () => void;
-  /** Holds the run: a part of it is held, and nobody would see. @param detail a sentence for people */
+  /** Quarantines the run because one of its chunks is. @param detail a sentence for people */
   readonly quarantine: (detail: string) => void;
-  /** Tells that recording failed outside a turn. */
+  /** Called when recording failed outside a turn. */
   readonly fault: (error: unknown) => void;
 }
 
-/** What all that drives units shares: the run they belong to, and questions about single units. */
-export class UnitDesk {
-  readonly options: UnitDeskOptions;
+/** Shared by everything that drives units: the run they belong to, and queries about single units. */
+export class UnitContext {
+  readonly options: UnitContextOptions;
   readonly revealed: Revealed;
   readonly values: Values;
 
-  constructor(options: UnitDeskOptions) {
+  constructor(options: UnitContextOptions) {
     this.options = options;
-    const { state, world, holdings, load = noSuchValue, fault } = options;
+    const { state, world, memoryUse, load = noSuchValue, fault } = options;
     const reader = () => ({ runId: publicRunId(state) });
     const secrets: Secrets = { reveal: (name) => world.secrets.reveal(name, reader()) };
-    this.revealed = new Revealed({ secrets, drive: world.drive }, options.goOnLater);
-    this.values = new Values({ state, holdings, load, fault });
+    this.revealed = new Revealed({ secrets, drive: world.drive }, options.proceedLater);
+    this.values = new Values({ state, memoryUse, load, fault });
   }
 
   get now(): Date {
@@ -89,19 +89,19 @@ export class UnitDesk {
     return sourceOf(this.options.graph, this.options.state, address);
   }
 
-  /** Fetches the value that was missed, if this is what went wrong, and goes on with the unit then. */
+  /** Fetches the missing value, if the error is about one, and proceeds with the unit then. */
   awaitsValue(error: unknown, address: UnitAddress): boolean {
-    return this.awaits(error, () => this.options.goOnLater(address));
+    return this.awaits(error, () => this.options.proceedLater(address));
   }
 
-  /** Fetches the value that was missed, if this is what went wrong and it may be read, and calls back then. */
+  /** Fetches the missing value, if the error is about one that may be read, and calls back then. */
   awaits(error: unknown, ready: () => void): boolean {
     if (!(error instanceof NotLoaded) || this.values.refuse(error)) return false;
     this.values.fetch(error, ready);
     return true;
   }
 
-  /** What went wrong, as the journal tells it: a value that may not be read is too large. */
+  /** The failure that the journal records: a value that may not be read is too large. */
   failureOf(error: unknown): Failure {
     return (error instanceof NotLoaded && this.values.refuse(error)) || toFailure(error);
   }
@@ -123,24 +123,24 @@ export class UnitDesk {
     return prepare({ catalogue, action: source.action, params: source.params, secrets, scope });
   }
 
-  /** Counts a value that a unit leaves behind, unless the run would hold too much then. */
+  /** Counts a value that a unit leaves behind, unless the run would use too much memory then. */
   take(address: UnitAddress, what: string, value: Json): Failure | undefined {
-    const { holdings, state } = this.options;
-    return holdings.take(what, value, checkedBy(state, address));
+    const { memoryUse, state } = this.options;
+    return memoryUse.take(what, value, checkedBy(state, address));
   }
 
-  /** Lets go of what the newest check of a wait gave, if there is one: the next one follows. */
+  /** Drops the values of the newest check of a wait, if there is one: the next one follows. */
   dropCheck(address: UnitAddress): void {
     dropNewestCheck(this.unit(address));
-    this.options.holdings.forget(unitKey(address));
+    this.options.memoryUse.dropChecks(unitKey(address));
   }
 
-  /** It waits until a time that has not come yet. */
+  /** Whether a unit waits until a time in the future. */
   isEarly({ wait }: UnitState): boolean {
     return wait?.until !== undefined && Date.parse(wait.until) > this.now.getTime();
   }
 
-  /** A signal came that its conditions read, after it began to wait. */
+  /** Whether a signal that its conditions read arrived after it began to wait. */
   hasNewSignal(address: UnitAddress, unit: UnitState): boolean {
     const { state, catalogue } = this.options;
     if (unit.wait?.reason !== 'timer' || unit.wait.signals === state.signals) return false;
@@ -149,15 +149,15 @@ export class UnitDesk {
     return hasNewSignal(unit, state.signals, conditionsOf(params, descriptor));
   }
 
-  /** Goes on with a unit when what it waits for has come. */
+  /** Proceeds with a unit when its wait is over. */
   wakeLater(address: UnitAddress): void {
     const { wait } = this.unit(address);
     if (wait?.until !== undefined) this.wakeAt(unitKey(address), new Date(wait.until), address);
   }
 
-  /** Goes on with a unit at an instant; the last call under one key counts. */
+  /** Proceeds with a unit at an instant; the last call under one key counts. */
   wakeAt(key: string, at: Date, address: UnitAddress): void {
-    this.options.timers.set(key, at, () => this.options.goOnLater(address));
+    this.options.timers.set(key, at, () => this.options.proceedLater(address));
   }
 }
 

@@ -8,10 +8,10 @@ import type { RunEventBody } from './events';
 import { addressFields, type UnitAddress } from './unit';
 
 /**
- * What the journal says of a control's decision; a failure is settled by the retry rules instead, a computation leaves no event.
+ * The events of a control's decision. The retry rules settle a failure, and a computation leaves no event.
  * @throws ActionError `internal` when its output is not what the action declares
  */
-export function obey(options: {
+export function decisionToEvents(options: {
   readonly address: UnitAddress;
   readonly attempt: number;
   readonly definition: ActionDefinition;
@@ -52,7 +52,7 @@ export function obey(options: {
   }
 }
 
-/** @throws ActionError `expression_error` when it is too large, before anybody writes it out */
+/** @throws ActionError `expression_error` when it is too large, before it is serialized */
 function boundedOutput(definition: ActionDefinition, given: Json): Json {
   const { maxOutputBytes: most = MAX_VALUE_BYTES } = definition.kind === 'control' ? definition : {};
   const output = checkedOutput(definition, given);

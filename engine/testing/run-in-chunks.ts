@@ -20,18 +20,18 @@ export interface Ran {
 }
 
 /** What may differ from one run to the next. */
-export interface InParts {
+export interface InChunks {
   readonly perform?: (call: ProbeCall) => Json | Promise<Json>;
   readonly params?: Record<string, Json>;
   readonly world?: Partial<World>;
-  /** Longest list that is not gone through in parts. */
+  /** Longest list that is not executed in chunks. */
   readonly above?: number;
   readonly size?: number;
   readonly onEvent?: (event: RunEvent, runner: Runner) => void;
 }
 
-/** Runs a pipeline to its end in virtual time, its loops in parts where they are long enough. */
-export async function runInParts(document: PipelineDocument, options: InParts = {}): Promise<Ran> {
+/** Runs a pipeline to its end in virtual time, long loops in chunks. */
+export async function runInChunks(document: PipelineDocument, options: InChunks = {}): Promise<Ran> {
   const { above = 3, size = 2 } = options;
   const clock = memoryClock();
   const { catalogue, calls } = probes(options.perform);
@@ -44,7 +44,7 @@ export async function runInParts(document: PipelineDocument, options: InParts = 
     world,
     sizes: { above, size },
     parent: () => runner.state,
-    ended: () => runner.hear(),
+    ended: () => runner.recheckChunks(),
   });
   const runner: Runner = new Runner({
     pipeline: normalize(document, catalogue.descriptors),

@@ -8,20 +8,20 @@ import type { RunState, UnitState } from './state';
 import { childOf, type UnitAddress, unitKey } from './unit';
 import { payloadBytes } from './values';
 
-/** What to do about a run that holds too much. */
+/** What to do about a run that uses too much memory. */
 const HINT = 'Keep only what later steps need, or split the work among several runs.';
 
-/** What the newest check of a wait holds: nothing that outlives it is built from it. */
-interface Passing {
+/** The memory of the newest check of a wait: nothing that outlives it is built from it. */
+interface CheckUse {
   bytes: number;
   attempts: number;
 }
 
 /**
- * What one run holds in memory, counted before it grows: values that steps share count once. A run that would hold too
- * much fails the step that asks for more, and nothing else in the process notices.
+ * The memory that one run uses, counted before it grows: values that steps share count once. A run that would use too
+ * much fails the step that asks for more, and the other runs of the process are not affected.
  */
-export class Holdings {
+export class MemoryUse {
   #bytes = 0;
   #attempts = 0;
   readonly #counted = new WeakSet<object>();
@@ -30,9 +30,9 @@ export class Holdings {
   #outputBytes = 0;
   readonly #inFlight = new Map<string, number>();
   #inFlightBytes = 0;
-  readonly #passing = new Map<string, Passing>();
+  readonly #checks = new Map<string, CheckUse>();
 
-  /** Counts what a state holds that was folded from a journal. */
+  /** Counts the state that was folded from a journal. */
   constructor(state: RunState) {
     for (const value of Object.values(state.params)) this.add(value);
     for (const payload of Object.values(state.signals)) this.#addPayload(payload);
@@ -41,28 +41,28 @@ export class Holdings {
     for (const [key, payload] of Object.entries(state.outputs)) this.#countOutput(key, payloadBytes(payload));
   }
 
-  /** What it holds now, in bytes of memory. */
+  /** Memory in use, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Adds a value, unless the run would hold too much then.
+   * Adds a value, unless the run would use too much then.
    * @param what subject of a sentence: `The output of this step`
-   * @param wait the key of the wait whose check it belongs to: held until `forget`
+   * @param wait the key of the wait whose check it belongs to: counted until `dropChecks`
    */
   take(what: string, value: Json, wait?: string): Failure | undefined {
     const { bytes, memory } = measure(value, MAX_RUN_BYTES);
-    // Nothing in it is large enough to be looked for in what is held.
+    // Nothing in it is large enough to be looked up among the counted values.
     const isSmall = typeof value === 'object' && bytes < LARGE_MEMORY && memory < LARGE_MEMORY;
     if (isSmall && wait === undefined && this.#bytes + memory <= MAX_RUN_BYTES) {
       this.#bytes += memory;
       return undefined;
     }
-    const more = bytes > MAX_RUN_BYTES ? bytes : this.#fresh(value, new Set());
+    const more = bytes > MAX_RUN_BYTES ? bytes : this.#uncounted(value, new Set());
     if (this.#bytes + more <= MAX_RUN_BYTES) {
       if (wait === undefined) this.add(value);
-      else this.#pass(wait, { bytes: more, attempts: 0 });
+      else this.#addToCheck(wait, { bytes: more, attempts: 0 });
       return undefined;
     }
     return tooMuch(
@@ -70,9 +70,9 @@ export class Holdings {
     );
   }
 
-  /** Adds a value that is there already, however much the run holds. */
+  /** Adds a value that exists already, however much memory the run uses. */
   add(value: Json): void {
-    this.#bytes += this.#fresh(value, undefined);
+    this.#bytes += this.#uncounted(value, undefined);
   }
 
   /** Whether a stored value may be read: what it takes is counted once it is here. @param bytes of its JSON text */
@@ -97,18 +97,18 @@ export class Holdings {
   }
 
   /** Counts an attempt that begins. @param wait the key of the wait whose check it belongs to */
-  begin(wait?: string): void {
+  startAttempt(wait?: string): void {
     if (wait === undefined) this.#attempts += 1;
-    else this.#pass(wait, { bytes: 0, attempts: 1 });
+    else this.#addToCheck(wait, { bytes: 0, attempts: 1 });
   }
 
-  /** The newest check of a wait is not held any more, nor are those of waits below it: the next one follows. */
-  forget(wait: string): void {
-    for (const [key, { bytes, attempts }] of this.#passing) {
+  /** Subtracts the newest check of a wait, and those of waits below it: the next one follows. */
+  dropChecks(wait: string): void {
+    for (const [key, { bytes, attempts }] of this.#checks) {
       if (key !== wait && !key.startsWith(`${wait}[`)) continue;
       this.#bytes -= bytes;
       this.#attempts -= attempts;
-      this.#passing.delete(key);
+      this.#checks.delete(key);
     }
   }
 
@@ -121,22 +121,22 @@ export class Holdings {
     );
   }
 
-  /** Counts what an effect is given until it lands: each makes a request of its own from it. */
-  depart(key: string, inputs: Json): Failure | undefined {
+  /** Counts the inputs of an effect until it settles: each makes a request of its own from them. */
+  startEffect(key: string, inputs: Json): Failure | undefined {
     const { bytes } = measure(inputs);
     if (this.#inFlightBytes + bytes > MAX_RUN_BYTES) {
       return tooMuch(
         `The inputs of the steps in flight would be ${megabytes(this.#inFlightBytes + bytes)} of JSON, and the most is ${megabytes(MAX_RUN_BYTES)}. Lower max_parallel, or pass less to each.`,
       );
     }
-    this.land(key);
+    this.settleEffect(key);
     this.#inFlight.set(key, bytes);
     this.#inFlightBytes += bytes;
     return undefined;
   }
 
-  /** An effect has landed, or was called off. */
-  land(key: string): void {
+  /** An effect has settled, or was aborted. */
+  settleEffect(key: string): void {
     this.#inFlightBytes -= this.#inFlight.get(key) ?? 0;
     this.#inFlight.delete(key);
   }
@@ -146,9 +146,9 @@ export class Holdings {
     this.#outputs.set(key, bytes);
   }
 
-  #pass(wait: string, { bytes, attempts }: Passing): void {
-    const before = this.#passing.get(wait) ?? { bytes: 0, attempts: 0 };
-    this.#passing.set(wait, { bytes: before.bytes + bytes, attempts: before.attempts + attempts });
+  #addToCheck(wait: string, { bytes, attempts }: CheckUse): void {
+    const before = this.#checks.get(wait) ?? { bytes: 0, attempts: 0 };
+    this.#checks.set(wait, { bytes: before.bytes + bytes, attempts: before.attempts + attempts });
     this.#bytes += bytes;
     this.#attempts += attempts;
   }
@@ -156,7 +156,7 @@ export class Holdings {
   #addUnit(address: UnitAddress, unit: UnitState, wait: string | undefined): void {
     const { attempts, output, iterations, chunks } = unit;
     for (const { inputs, logs } of attempts) {
-      this.begin(wait);
+      this.startAttempt(wait);
       this.#addPayload(inputs, wait);
       for (const { message } of logs) this.#addPayload({ value: message }, wait);
     }
@@ -170,18 +170,18 @@ export class Holdings {
   #addPayload(payload: Payload, wait?: string): void {
     if (!('value' in payload)) return;
     if (wait === undefined) this.add(payload.value);
-    else this.#pass(wait, { bytes: this.#fresh(payload.value, new Set()), attempts: 0 });
+    else this.#addToCheck(wait, { bytes: this.#uncounted(payload.value, new Set()), attempts: 0 });
   }
 
   /**
-   * Memory of what is not held yet.
-   * @param asked lists, objects and texts that were counted while asking; undefined to hold them from now on
+   * Memory of what is not counted yet.
+   * @param asked lists, objects and texts that were counted while asking; undefined to count them from now on
    */
-  #fresh(value: Json, asked: Set<object | string> | undefined): number {
-    if (typeof value === 'string') return this.#freshText(value, asked);
+  #uncounted(value: Json, asked: Set<object | string> | undefined): number {
+    if (typeof value === 'string') return this.#uncountedText(value, asked);
     if (typeof value !== 'object' || value === null) return 0;
     const { memory, hasLarge } = measure(value);
-    // What is smaller is not looked for in what is held: remembering each would take more than it saves.
+    // Smaller values are not looked up: remembering each would take more than it saves.
     if (memory < LARGE_MEMORY) return memory;
     if (this.#counted.has(value) || asked?.has(value)) return 0;
     if (asked) asked.add(value);
@@ -189,11 +189,11 @@ export class Holdings {
     if (!hasLarge) return memory;
     const entries = Array.isArray(value) ? value : Object.values(value);
     let bytes = OWN_BYTES + entries.length * ENTRY_BYTES;
-    for (const entry of entries) bytes += this.#fresh(entry, asked);
+    for (const entry of entries) bytes += this.#uncounted(entry, asked);
     return bytes;
   }
 
-  #freshText(text: string, asked: Set<object | string> | undefined): number {
+  #uncountedText(text: string, asked: Set<object | string> | undefined): number {
     if (text.length < LARGE_MEMORY) return text.length;
     if (this.#texts.has(text) || asked?.has(text)) return 0;
     (asked ?? this.#texts).add(text);

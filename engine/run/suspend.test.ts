@@ -17,7 +17,7 @@ describe('a runner that rests', () => {
     const first = startRun({ document: chain, catalogue });
     const running = first.runner.run();
     await settled();
-    first.runner.rest('leave');
+    first.runner.suspend('leave');
     open.open();
     expect(await running).toEqual({ ended: false, wakeAt: undefined });
     expect(story(first.events).slice(1)).toEqual(['run_started', 'step_started a #1', 'step_completed a #1']);
@@ -33,11 +33,11 @@ describe('a runner that rests', () => {
     const { runner } = startRun({ document: chain, catalogue, parkAfterMs: 0 });
     const running = runner.run();
     await settled();
-    runner.rest('stay');
+    runner.suspend('stay');
     open.open();
     await settled();
     expect(calls).toHaveLength(1);
-    runner.rouse();
+    runner.unsuspend();
     expect(await running).toEqual({ ended: true });
     expect(calls).toHaveLength(2);
   });
@@ -53,11 +53,11 @@ describe('a runner that rests', () => {
     const { runner, clock } = startRun({ document, catalogue });
     const running = runner.run();
     await settled();
-    runner.rest('stay');
+    runner.suspend('stay');
     clock.advance(20_000);
     await settled();
     expect(calls).toHaveLength(0);
-    runner.rouse();
+    runner.unsuspend();
     expect(await running).toEqual({ ended: true });
   });
 });
