@@ -3,7 +3,7 @@ import { ActionError } from '../errors';
 import type { JsonObject } from '../json';
 import type { StepDocument } from '../pipeline/schema';
 import type { RevealedSecret } from '../ports';
-import { fakeSecrets } from '../testing/fakes';
+import { fakeHttp, fakeSecrets } from '../testing/fakes';
 import { gate, probes, settled } from '../testing/probes';
 import { memoryJournal, runPipeline } from '../testing/run-pipeline';
 import { startRun } from '../testing/start-run';
@@ -117,6 +117,23 @@ describe('a secret', () => {
     });
     expect(journal.events.filter(({ type }) => type === 'step_failed')).toHaveLength(expressions.length);
     expect(JSON.stringify(journal.events)).not.toMatch(/kvzx|wqtp|mnbr|8471|936251/i);
+  });
+
+  test('is refused at the end of a host, whatever it begins with', async () => {
+    const http = fakeHttp(() => ({ status: 200 }));
+    for (const rest of ['.example.org/x', '/hooks/kvzxwqtp']) {
+      const params = { url: 'https://example{{secrets.rest}}' };
+      const { state } = await runPipeline({
+        document: { steps: [{ id: 'a', action: 'http_request', params }] },
+        secrets: fakeSecrets({ rest }),
+        http,
+      });
+      expect(state.error).toMatchObject({
+        kind: 'invalid_params',
+        message: expect.stringContaining('becomes part of the host'),
+      });
+    }
+    expect(http.requests).toEqual([]);
   });
 
   test('is fetched for a control that is taken over while it waits', async () => {
