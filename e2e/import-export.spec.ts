@@ -108,7 +108,7 @@ test('a file that is no pipeline leaves the open one as it is', async ({ pipelin
   const before = await editor.export();
   await editor.importFile('list.json', '{"name": "no steps"}');
   const refusal = editor.message('list.json is not a pipeline.');
-  await expect(refusal).toContainText('A pipeline needs "steps", a list of steps; this object has none.');
+  await expect(refusal).toContainText('The object has no "steps". Add "steps" with a list of steps.');
   expect(await editor.export()).toBe(before);
 
   await editor.importFile('other.json', '[{"id": "b", "action": "log", "params": {"message": "b"}}]');
@@ -122,7 +122,7 @@ const PROBLEMS = [
   {
     what: 'a cycle',
     step: 'First',
-    says: 'These steps wait for each other: a → b → a.',
+    says: 'These steps depend on each other: a → b → a.',
     steps: [
       { id: 'a', name: 'First', action: 'log', params: { message: 'a' }, depends_on: ['b'] },
       { id: 'b', name: 'Second', action: 'log', params: { message: 'b' }, depends_on: ['a'] },
@@ -143,7 +143,7 @@ const PROBLEMS = [
   {
     what: 'an unknown reference',
     step: 'Reader',
-    says: 'There is no step called nowhere.',
+    says: 'Step nowhere does not exist.',
     steps: [
       { id: 'reads', name: 'Reader', action: 'log', params: { message: '{{steps.nowhere.output.x}}' } },
     ],
@@ -183,7 +183,7 @@ for (const megabytes of [11, 13]) {
     );
     await pipelines.submitImport();
     await expect(pipelines.importDialog.getByRole('alert')).toContainText(
-      `The pipeline has ${megabytes}.0 MB; at most 10.0 MB are stored.`,
+      `The pipeline has ${megabytes}.0 MB. The limit is 10.0 MB.`,
     );
     expect((await request.get('/api/v1/health')).ok()).toBe(true);
     await pipelines.open();

@@ -64,7 +64,7 @@ test('somebody keeps a token by keyboard, sends it where it may go and nowhere e
     });
     await editor.openDock('Problems');
     await expect(
-      editor.problem(`The secret ${name} may be sent to api.example.org only, not to 127.0.0.1.`),
+      editor.problem(`The secret ${name} is allowed only for api.example.org, not for 127.0.0.1.`),
     ).toBeVisible();
   });
 
@@ -134,7 +134,7 @@ test('somebody keeps a token by keyboard, sends it where it may go and nowhere e
     await run.isNow('Failed');
     await run.look('Call');
     await expect(run.failure('invalid_params')).toBeVisible();
-    await expect(run.inspector).toContainText(`There is no secret called ${name}.`);
+    await expect(run.inspector).toContainText(`The secret ${name} does not exist.`);
   });
 
   await test.step('neither value was ever sent to the browser', () => witness.sawNothingOf(first, second));

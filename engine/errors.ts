@@ -19,14 +19,20 @@ export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** A failure as the journal stores it and as `steps.<id>.error` reads it. */
 export const failureSchema = z.object({
-  kind: z.enum(FAILURE_KINDS).describe('What kind of failure it is.'),
-  message: z.string().describe('What happened, to what, and what to do next.'),
-  code: z.string().optional().describe('A code, such as an HTTP status or the error_code of a fail step.'),
-  path: z.string().optional().describe('The parameter that caused it, as a path: params.url.'),
+  kind: z.enum(FAILURE_KINDS).describe('Kind of failure.'),
+  message: z.string().describe('Error message.'),
+  code: z
+    .string()
+    .optional()
+    .describe('Error code, for example an HTTP status or the error_code of a Fail step.'),
+  path: z
+    .string()
+    .optional()
+    .describe('Path of the parameter that caused the error, for example params.url.'),
   retry_after: z
     .number()
     .optional()
-    .describe('The other side asked to be left alone for this long, in seconds.'),
+    .describe('Time that the service asked to wait before the next attempt, in seconds.'),
 });
 
 export type Failure = z.infer<typeof failureSchema>;

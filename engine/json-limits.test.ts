@@ -25,5 +25,5 @@ test('depth is found beside any number of flat values', () => {
 
 test('too many steps are refused with both numbers', () => {
   expect(refuseSteps(2000, 2000)).toBeUndefined();
-  expect(refuseSteps(60_000, 2000)).toBe('The pipeline has 60,000 steps; at most 2,000 are allowed.');
+  expect(refuseSteps(60_000, 2000)).toBe('The pipeline has 60,000 steps. The limit is 2,000.');
 });

@@ -49,13 +49,13 @@ export function bytesOf(text: string): number {
 export function refuseSize(text: string): string | undefined {
   const bytes = bytesOf(text);
   if (bytes <= MAX_DOCUMENT_BYTES) return undefined;
-  return `The pipeline has ${megabytes(bytes)} MB; at most ${megabytes(MAX_DOCUMENT_BYTES)} MB are stored. Move large values into the params of a run or behind a URL.`;
+  return `The pipeline has ${megabytes(bytes)} MB. The limit is ${megabytes(MAX_DOCUMENT_BYTES)} MB. Pass large values as run parameters or by URL.`;
 }
 
 /** Why a pipeline has too many steps, as a sentence; undefined when it has not. */
 export function refuseSteps(count: number, most: number): string | undefined {
   if (count <= most) return undefined;
-  return `The pipeline has ${count.toLocaleString('en')} steps; at most ${most.toLocaleString('en')} are allowed.`;
+  return `The pipeline has ${count.toLocaleString('en')} steps. The limit is ${most.toLocaleString('en')}.`;
 }
 
 /** What to do about too many steps. */

@@ -20,7 +20,7 @@ export function jsonProblem(
     case 'too many names':
       return `has more than ${MAX_NAMES.toLocaleString('en')} different names`;
     case 'number too large':
-      return 'has a number too large to be read, such as 1e999';
+      return 'contains a number that is too large, such as 1e999';
   }
 }
 

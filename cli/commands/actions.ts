@@ -21,7 +21,7 @@ export function listActions(options: { readonly json: boolean; readonly category
   const { all } = catalogue.descriptors;
   const { category } = options;
   if (category !== undefined && !CATEGORIES.some((known) => known === category)) {
-    return refuse(`No category is called ${category}. There are ${CATEGORIES.join(', ')}.`, options);
+    return refuse(`Unknown category ${category}. Categories: ${CATEGORIES.join(', ')}.`, options);
   }
   const wanted = category === undefined ? all : all.filter((action) => action.category === category);
   if (options.json) {
@@ -58,7 +58,7 @@ function unknownAction(type: string, options: { readonly json: boolean }): numbe
     type,
     catalogue.descriptors.all.flatMap((action) => [action.type, ...action.aliases]),
   );
-  return refuse(`No action is called ${type}.${near === undefined ? '' : ` Did you mean ${near}?`}`, options);
+  return refuse(`Unknown action ${type}.${near === undefined ? '' : ` Did you mean ${near}?`}`, options);
 }
 
 function refuse(message: string, options: { readonly json: boolean }): number {

@@ -87,7 +87,7 @@ describe('run', () => {
       'more steps than are allowed',
       Array.from({ length: 2001 }, (_, n) => log({ id: `s${n}` })),
       [],
-      { code: 'invalid_document', message: expect.stringMatching(/2,001 steps; at most 2,000/) },
+      { code: 'invalid_document', message: expect.stringMatching(/2,001 steps. The limit is 2,000/) },
     ],
   ];
 
@@ -116,7 +116,7 @@ describe('run', () => {
   test('tells a person what is wrong and what to do next, on standard error', async () => {
     expect(await run(file([log({ action: 'lgo' })]), { param: [], json: false })).toBe(2);
     expect(out).toBe('');
-    expect(err).toBe('✕ error at a · action: No action is called lgo. Did you mean log?\n');
+    expect(err).toBe('✕ error at a · action: Unknown action lgo. Did you mean log?\n');
   });
 
   test('shows a person the run as it goes, and its warnings', async () => {
@@ -183,7 +183,7 @@ describe('actions', () => {
     const list: { category: string }[] = JSON.parse(out);
     expect(new Set(list.map(({ category }) => category))).toEqual(new Set(['integration']));
     expect(listActions({ json: false, category: 'magic' })).toBe(2);
-    expect(err).toContain('No category is called magic.');
+    expect(err).toContain('Unknown category magic.');
   });
 
   test('list for a person has one line for each', () => {
@@ -212,7 +212,7 @@ describe('actions', () => {
   test('get of an action that does not exist is refused with a suggestion', () => {
     expect(getAction('lgo', { json: true })).toBe(2);
     expect(JSON.parse(out)).toMatchObject({
-      problems: [{ code: 'unknown_action', message: 'No action is called lgo. Did you mean log?' }],
+      problems: [{ code: 'unknown_action', message: 'Unknown action lgo. Did you mean log?' }],
     });
   });
 });

@@ -15,7 +15,7 @@ export function unknownStepHint(id: string, types: TypeScope): string | undefine
   const ids = types.steps ?? [];
   const near = closest(id, ids);
   if (near !== undefined) return `Did you mean ${near}?`;
-  return ids.length === 0 ? undefined : `Steps are ${listed(ids)}.`;
+  return ids.length === 0 ? undefined : `Steps: ${listed(ids)}.`;
 }
 
 /** The schema of a name, reporting one that does not exist. */
@@ -27,7 +27,7 @@ export function checkName(node: NameNode, checking: Checking): JsonSchema {
   const problem = {
     code: 'unknown_name',
     severity: harm(checking),
-    message: `There is no ${name} here.`,
+    message: `Unknown name ${name}.`,
   } as const;
   report(checking, node, problem, nameHint(name, checking.types));
   return {};
@@ -35,11 +35,11 @@ export function checkName(node: NameNode, checking: Checking): JsonSchema {
 
 function nameHint(name: string, types: TypeScope): string {
   const called = findFunction(name);
-  if (called) return `Call it: ${signature(called)}.`;
+  if (called) return `Call the function: ${signature(called)}.`;
   if (types.step(name)) return `Write steps.${name}.output for the output of this step.`;
   const near = closest(name, ['steps', ...Object.keys(types.names)]);
   if (near !== undefined) return `Did you mean ${near}?`;
-  return `If you mean the text, write "${name}". Names are ${listed(['steps', ...Object.keys(types.names)])}.`;
+  return `For text, write "${name}". Names: ${listed(['steps', ...Object.keys(types.names)])}.`;
 }
 
 /** The schema of a field or item, reporting one that no value can have. */
@@ -73,14 +73,16 @@ function reportUndeclared(
   const what = root === 'params' ? 'parameter' : 'secret';
   const near = closest(String(node.property), names);
   const add =
-    root === 'params' ? 'Declare it in the parameters of the pipeline.' : 'Add it to the secrets first.';
+    root === 'params'
+      ? 'Add the parameter to the run parameters of the pipeline.'
+      : 'Add the secret in Settings.';
   report(
     checking,
     node.propertyRange,
     {
       code: root === 'params' ? 'unknown_param' : 'unknown_name',
       severity: harm(checking),
-      message: `There is no ${what} called ${node.property}.`,
+      message: `Unknown ${what} ${node.property}.`,
     },
     near === undefined ? add : `Did you mean ${root}${accessText(near)}?`,
   );
@@ -97,7 +99,7 @@ function reportField(
   const message = isObject
     ? `${parent} has no ${node.property}.`
     : `${parent} is ${kindWords(field.kinds)}, which has no ${node.property}.`;
-  const known = field.names.length === 0 ? undefined : `It has ${listed(field.names)}.`;
+  const known = field.names.length === 0 ? undefined : `Fields: ${listed(field.names)}.`;
   const hint =
     near === undefined ? (known ?? kindHint(parent, field)) : `Did you mean ${parent}${accessText(near)}?`;
   report(checking, node.propertyRange, { code: 'unknown_field', severity: harm(checking), message }, hint);
@@ -114,7 +116,7 @@ function reportUnseen(
   const near = closest(String(node.property), names);
   const hint =
     near === undefined
-      ? `It had ${listed(names)}. If it may be missing, write default(${parent}${accessText(node.property)}, …).`
+      ? `Fields: ${listed(names)}. If the field can be missing, write default(${parent}${accessText(node.property)}, …).`
       : `Did you mean ${parent}${accessText(near)}?`;
   const message = `${parent} had no ${node.property} in run #${run}.`;
   report(checking, node.propertyRange, { code: 'unknown_field', severity: 'warning', message }, hint);
@@ -132,7 +134,7 @@ export function checkDashedName(node: BinaryNode, checking: Checking): boolean {
   if (left.kind !== 'member' || right.kind !== 'name' || left.end + 1 !== right.start) return false;
   if (Object.hasOwn(checking.types.names, right.name)) return false;
   const written = `${left.property}-${right.name}`;
-  const message = `- is a subtraction here, and there is no ${right.name}.`;
+  const message = `- is a subtraction here, and ${right.name} is unknown.`;
   const hint = `For the field ${written} write ${pathText(left.object) ?? ''}[${JSON.stringify(written)}].`;
   const problem: Pick<ExpressionProblem, 'code' | 'severity' | 'message'> = {
     code: 'unknown_name',

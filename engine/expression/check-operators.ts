@@ -45,9 +45,11 @@ export function requireKinds(part: Typed, wanted: readonly Kind[], what: string,
 function conversionHint(kinds: ReadonlySet<Kind>, wanted: readonly Kind[], node: Node): string | undefined {
   const written = pathText(node) ?? '…';
   if (wanted.includes('boolean'))
-    return `Compare it: ${written} ${kinds.has('string') ? '== "…"' : '!= null'}.`;
-  if (wanted.includes('string')) return `Convert it with string(${written}).`;
-  return wanted.includes('number') && kinds.has('string') ? `Read it with double(${written}).` : undefined;
+    return `Compare the value: ${written} ${kinds.has('string') ? '== "…"' : '!= null'}.`;
+  if (wanted.includes('string')) return `Convert the value with string(${written}).`;
+  return wanted.includes('number') && kinds.has('string')
+    ? `Convert the text with double(${written}).`
+    : undefined;
 }
 
 /** Reports `==`, `!=` and `in` between values that never are equal. */
@@ -102,7 +104,7 @@ function allowedHint(node: Node, allowed: readonly Json[]): string {
     node.kind === 'literal' && typeof node.value === 'string' ? closest(node.value, texts) : undefined;
   if (near !== undefined) return `Did you mean "${near}"?`;
   const shown = allowed.slice(0, 12).map((value) => JSON.stringify(value));
-  return `It is one of ${shown.join(', ')}${allowed.length > shown.length ? ', …' : ''}.`;
+  return `Possible values: ${shown.join(', ')}${allowed.length > shown.length ? ', …' : ''}.`;
 }
 
 const ORDERED: readonly Kind[] = ['number', 'string'];
@@ -116,7 +118,7 @@ export function checkOrdering(node: BinaryNode, left: Typed, right: Typed, check
   if (!leftKinds || !rightKinds || leftKinds.some((kind) => rightKinds.includes(kind))) return;
   const message = `${node.operator} cannot order ${kindWords(leftKinds)} and ${kindWords(rightKinds)}.`;
   const hint =
-    literalHint(left, right) ?? literalHint(right, left) ?? 'Read the text as a number with double(…).';
+    literalHint(left, right) ?? literalHint(right, left) ?? 'Convert the text to a number with double(…).';
   report(checking, node, { code: 'type_mismatch', severity: 'error', message }, hint);
 }
 

@@ -54,15 +54,15 @@ const check = (text: string, expectation?: JsonSchema) =>
 
 describe('certain mistakes', () => {
   test.each<[string, string, string, string, string]>([
-    ['steps.fetsh.output.x', 'unknown_step', 'fetsh', 'no step called fetsh', 'Did you mean fetch?'],
-    ['steps.zzzzzz.output.x', 'unknown_step', 'zzzzzz', 'no step', 'Steps are fetch, check-health'],
-    ['parms.count', 'unknown_name', 'parms', 'no parms', 'Did you mean params?'],
-    ['params.name == healthy', 'unknown_name', 'healthy', 'no healthy', 'write "healthy"'],
-    ['fetch.status_code', 'unknown_name', 'fetch', 'no fetch', 'steps.fetch.output'],
-    ['size', 'unknown_name', 'size', 'no size', 'Call it: size(x)'],
-    ['params.coutn', 'unknown_param', 'coutn', 'no parameter called coutn', 'Did you mean params.count?'],
-    ['params.zzz', 'unknown_param', 'zzz', 'no parameter', 'Declare it'],
-    ['secrets.tokn', 'unknown_name', 'tokn', 'no secret called tokn', 'Did you mean secrets.token?'],
+    ['steps.fetsh.output.x', 'unknown_step', 'fetsh', 'Step fetsh does not exist', 'Did you mean fetch?'],
+    ['steps.zzzzzz.output.x', 'unknown_step', 'zzzzzz', 'does not exist', 'Steps: fetch, check-health'],
+    ['parms.count', 'unknown_name', 'parms', 'Unknown name parms', 'Did you mean params?'],
+    ['params.name == healthy', 'unknown_name', 'healthy', 'Unknown name healthy', 'write "healthy"'],
+    ['fetch.status_code', 'unknown_name', 'fetch', 'Unknown name fetch', 'steps.fetch.output'],
+    ['size', 'unknown_name', 'size', 'Unknown name size', 'Call the function: size(x)'],
+    ['params.coutn', 'unknown_param', 'coutn', 'Unknown parameter coutn', 'Did you mean params.count?'],
+    ['params.zzz', 'unknown_param', 'zzz', 'Unknown parameter', 'Add the parameter'],
+    ['secrets.tokn', 'unknown_name', 'tokn', 'Unknown secret tokn', 'Did you mean secrets.token?'],
     [
       'steps.fetch.output.status_cod',
       'unknown_field',
@@ -76,11 +76,11 @@ describe('certain mistakes', () => {
       'unknown_field',
       'zzz',
       'has no zzz',
-      'It has status_code, response_body, headers',
+      'Fields: status_code, response_body, headers',
     ],
     ['steps.fetch.output.status_code.x', 'unknown_field', 'x', 'is a number', ''],
     ['steps.check-health.output.nodes.id', 'unknown_field', 'id', 'is a list', '[0]'],
-    ['steps.check-health.output.nodes[0].di', 'unknown_field', 'di', 'has no di', 'It has id'],
+    ['steps.check-health.output.nodes[0].di', 'unknown_field', 'di', 'has no di', 'Fields: id'],
     ['steps.shape.output.c', 'unknown_field', 'c', 'has no c', 'a, b'],
     [
       'steps.fetch.output.content-type',
@@ -93,7 +93,7 @@ describe('certain mistakes', () => {
       'steps.fetch.output.status_code == "200"',
       'type_mismatch',
       'steps.fetch.output.status_code == "200"',
-      'A number and a text never compare equal',
+      'A number and text never compare equal',
       'Write 200 without quotes',
     ],
     [
@@ -103,7 +103,7 @@ describe('certain mistakes', () => {
       'never compare equal',
       'Write 200 without quotes',
     ],
-    ['params.name == 5', 'type_mismatch', 'params.name == 5', 'A text and a number', 'Write "5" in quotes'],
+    ['params.name == 5', 'type_mismatch', 'params.name == 5', 'Text and a number', 'Write "5" in quotes'],
     [
       'params.on == "true"',
       'type_mismatch',
@@ -125,7 +125,7 @@ describe('certain mistakes', () => {
       'impossible_comparison',
       '"green" == steps.check-health.output.status',
       'is never "green"',
-      'one of "healthy", "degraded", "unhealthy"',
+      'Possible values: "healthy", "degraded", "unhealthy"',
     ],
     [
       'steps.check-health.output.status in ["healthy", "degrated"]',
@@ -163,7 +163,7 @@ describe('certain mistakes', () => {
       '> cannot order',
       'Write 400 without quotes',
     ],
-    ['params.on > 1', 'type_mismatch', 'params.on', '> needs a number or a text', ''],
+    ['params.on > 1', 'type_mismatch', 'params.on', '> needs a number or text', ''],
     [
       'params.count + params.name',
       'type_mismatch',
@@ -177,9 +177,9 @@ describe('certain mistakes', () => {
     ['!params.count', 'type_mismatch', 'params.count', '! needs true or false', 'params.count != null'],
     ['params.count ? 1 : 2', 'type_mismatch', 'params.count', '? needs true or false', '!= null'],
     ['"x" in params.count', 'type_mismatch', 'params.count', 'in needs', ''],
-    ['lower(params.count)', 'type_mismatch', 'params.count', 'lower needs a text', 'string(params.count)'],
-    ['params.name.matches("(")', 'invalid_expression', '"("', 'pattern cannot be used', 'RE2'],
-    ['default(params.coutn, 1)', 'unknown_param', 'coutn', 'no parameter', 'params.count'],
+    ['lower(params.count)', 'type_mismatch', 'params.count', 'lower needs text', 'string(params.count)'],
+    ['params.name.matches("(")', 'invalid_expression', '"("', 'pattern is invalid', 'RE2'],
+    ['default(params.coutn, 1)', 'unknown_param', 'coutn', 'Unknown parameter', 'params.count'],
   ])('%s: %s', (text, code, at, message, hint) => {
     const [problem, ...more] = check(text);
     expect(more).toEqual([]);
@@ -270,7 +270,7 @@ describe('the result', () => {
     ['params.name', condition, 'params.name == "…"'],
     ['params.count', condition, 'params.count != null'],
     ['steps.check-health.output.status', condition, '== "…"'],
-    ['"a" + params.name', condition, 'Compare it'],
+    ['"a" + params.name', condition, 'Compare the value'],
     ['params.name', { type: 'integer' }, 'int(params.name)'],
     ['params.tags', { type: 'number' }, ''],
     ['params.count', { type: 'array' }, ''],

@@ -68,7 +68,9 @@ function checkResult(result: Typed, expect: JsonSchema, checking: Checking): voi
   const isCondition = wanted.size === 1 && wanted.has('boolean');
   const comparison = given.has('string') ? `${subject} == "…"` : `${subject} != null`;
   const reading =
-    wanted.has('number') && given.has('string') ? `Read it as a number: int(${subject}).` : undefined;
+    wanted.has('number') && given.has('string')
+      ? `Convert the text to a number: int(${subject}).`
+      : undefined;
   report(
     checking,
     result.node,
@@ -77,7 +79,7 @@ function checkResult(result: Typed, expect: JsonSchema, checking: Checking): voi
       severity: 'error',
       message: `${subject} is ${kindWords(given)}, but ${kindWords(wanted)} is needed here.`,
     },
-    isCondition ? `Compare it: ${comparison}.` : reading,
+    isCondition ? `Compare the value: ${comparison}.` : reading,
   );
 }
 
@@ -124,7 +126,7 @@ function inferMap(
 function inferStep(node: StepNode, checking: Checking): JsonSchema {
   const output = checking.types.step(node.step);
   if (!output) {
-    const message = `There is no step called ${node.step}.`;
+    const message = `Step ${node.step} does not exist.`;
     const problem = { code: 'unknown_step', severity: 'error', message } as const;
     report(checking, node.stepRange, problem, unknownStepHint(node.step, checking.types));
     return {};
@@ -215,11 +217,11 @@ function checkPattern(node: CallNode, checking: Checking): void {
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return;
   const compiled = compilePattern(pattern.value);
   if ('test' in compiled) return;
-  const message = `This pattern cannot be used: ${compiled.problem}.`;
+  const message = `The pattern is invalid: ${compiled.problem}.`;
   report(
     checking,
     pattern,
     { code: 'invalid_expression', severity: 'error', message },
-    'Patterns are RE2: no back-references and no look-around; write \\\\d for a digit.',
+    'Patterns use RE2 syntax, without back-references and look-around. Write \\\\d for a digit.',
   );
 }

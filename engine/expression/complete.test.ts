@@ -74,7 +74,7 @@ describe('completion', () => {
     expect(completions('', 0, types).options).toContainEqual({
       label: 'lower',
       type: 'function',
-      detail: 'lower(text): The text in lower case.',
+      detail: 'lower(text): Text in lower case.',
       apply: 'lower(',
     });
   });

@@ -38,13 +38,9 @@ export class Cursor {
     const token = this.peek();
     if (isSymbol(token, CLOSING[opening])) return this.advance();
     if (token.kind !== 'end') {
-      throw this.unexpected(token, `${CLOSING[opening]} or a comma is expected here.`);
+      throw this.unexpected(token, `Expected ${CLOSING[opening]} or a comma.`);
     }
-    throw new ExpressionError(
-      `This ${opening} is never closed.`,
-      rangeOf(open),
-      `Add ${CLOSING[opening]} where it ends.`,
-    );
+    throw new ExpressionError(`${opening} is not closed.`, rangeOf(open), `Add ${CLOSING[opening]}.`);
   }
 
   /** Moves past a symbol that must stand here. @throws ExpressionError */
@@ -57,25 +53,25 @@ export class Cursor {
   unexpected(token: Token, hint?: string): ExpressionError {
     const range = rangeOf(token);
     if (token.kind === 'end') {
-      return new ExpressionError('The expression ends too early.', range, hint ?? this.endHint());
+      return new ExpressionError('Unexpected end of the expression.', range, hint ?? this.endHint());
     }
     const written = this.text.slice(token.start, token.end);
     const isBrace = written === '}' && this.text.startsWith('}}', token.start);
     if (isBrace) {
       return new ExpressionError(
-        'Braces are not needed here.',
+        'Braces are not allowed here.',
         range,
         'Write the whole expression without {{ }}.',
       );
     }
     const wordHint =
-      token.kind === 'name' || token.kind === 'string' ? 'An operator is missing before it.' : undefined;
-    return new ExpressionError(`${written} is not expected here.`, range, hint ?? wordHint);
+      token.kind === 'name' || token.kind === 'string' ? 'Add an operator before it.' : undefined;
+    return new ExpressionError(`Unexpected ${written}.`, range, hint ?? wordHint);
   }
 
   private endHint(): string | undefined {
     const last = this.tokens[this.tokens.length - 2];
-    return last ? `Something is missing after ${this.text.slice(last.start, last.end)}.` : undefined;
+    return last ? `A value is missing after ${this.text.slice(last.start, last.end)}.` : undefined;
   }
 
   /** A token without moving: the next one, or one further on. */

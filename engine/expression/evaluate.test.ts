@@ -187,36 +187,36 @@ describe('in templates and conditions alike', () => {
   });
 
   it.each([
-    ['1 < "2"', '< cannot order a number and a text', 'double', '"2"'],
+    ['1 < "2"', '< cannot order a number and text', 'double', '"2"'],
     ['true < false', 'cannot order', 'numbers with numbers', 'false'],
     ['[1] < [2]', 'cannot order', 'numbers with numbers', '[2]'],
-    ['"a" + 1', '+ cannot add a text and a number', 'string(…)', '1'],
+    ['"a" + 1', '+ cannot add text and a number', 'string(…)', '1'],
     ['1 + "a"', '+ cannot add', 'string(…)', '"a"'],
     ['[1] + {"a": 1}', '+ cannot add', 'same kind', '{"a": 1}'],
     ['"a" - 1', '- needs two numbers', 'double', '"a"'],
     ['2 * "3"', '* needs two numbers', 'double', '"3"'],
     ['-"a"', '- needs a number', 'double', '"a"'],
-    ['1 / params.zero', 'by zero', 'Check first', 'params.zero'],
-    ['1 % 0', 'by zero', 'Check first', '0'],
+    ['1 / params.zero', 'by zero', 'Check for zero first', 'params.zero'],
+    ['1 % 0', 'by zero', 'Check for zero first', '0'],
     ['1e308 * 10', 'too large', undefined, '10'],
-    ['1 && true', 'true or false is needed', 'Compare it', '1'],
-    ['true && "a"', 'true or false is needed', 'Compare it', '"a"'],
-    ['!params.name', 'params.name is a text', 'params.name == "…"', 'params.name'],
+    ['1 && true', 'true or false is needed', 'Compare the value', '1'],
+    ['true && "a"', 'true or false is needed', 'Compare the value', '"a"'],
+    ['!params.name', 'params.name is text', 'params.name == "…"', 'params.name'],
     ['params.list ? 1 : 2', 'params.list is a list', 'params.list != null', 'params.list'],
-    ['1 in 2', 'Nothing can be in a number', 'a list', '2'],
-    ['1 in "12"', 'A text holds texts', 'string(…)', '1'],
-    ['params.list[true]', 'not true or false', 'a number or a text', 'true'],
-    ['size(1)', 'size takes a text or a list or an object, not a number', 'string(…)', '1'],
-    ['lower([1])', 'lower takes a text, not a list', 'string(…)', '[1]'],
-    ['join("a", ",")', 'join takes a list, not a text', undefined, '"a"'],
+    ['1 in 2', 'Cannot search in a number', 'a list', '2'],
+    ['1 in "12"', 'Text contains only text', 'string(…)', '1'],
+    ['params.list[true]', 'not true or false', 'a number or text', 'true'],
+    ['size(1)', 'size takes text or a list or an object, not a number', 'string(…)', '1'],
+    ['lower([1])', 'lower takes text, not a list', 'string(…)', '[1]'],
+    ['join("a", ",")', 'join takes a list, not text', undefined, '"a"'],
     ['int("x")', 'not a number', '42', '"x"'],
     ['int("0x10")', 'not a number', '42', '"0x10"'],
     ['int("")', 'not a number', '42', '""'],
     ['double("1e999")', 'not a number', '42', '"1e999"'],
-    ['bool("yes")', 'neither true nor false', 'Compare', '"yes"'],
-    ['bool([])', 'neither true nor false', 'Compare', '[]'],
-    ['matches("a", "(")', 'pattern cannot be used', 'RE2', '"("'],
-    ['matches("a", "(?=a)")', 'pattern cannot be used', 'RE2', '"(?=a)"'],
+    ['bool("yes")', 'is not true or false', 'Compare', '"yes"'],
+    ['bool([])', 'is not true or false', 'Compare', '[]'],
+    ['matches("a", "(")', 'pattern is invalid', 'RE2', '"("'],
+    ['matches("a", "(?=a)")', 'pattern is invalid', 'RE2', '"(?=a)"'],
     [`matches("a", "${'a'.repeat(1001)}")`, '1001 characters', 'RE2', `"${'a'.repeat(1001)}"`],
   ])('%s is refused', (text, message, hint, at) => {
     for (const run of [strict, lenient]) {
@@ -239,15 +239,11 @@ describe('missing values in templates', () => {
     ],
     [
       'steps.nowhere.output.a.b',
-      'steps.nowhere.output.a.b is missing: no step called nowhere has ended',
+      'steps.nowhere.output.a.b is missing: step nowhere has not ended',
       'default(',
     ],
-    ['steps.skipped.output.a', 'steps.skipped.output.a is missing: skipped ended as skipped', 'default('],
-    [
-      'steps.fetch.error',
-      'steps.fetch.error is missing: fetch ended as completed, without an error',
-      'default(',
-    ],
+    ['steps.skipped.output.a', 'steps.skipped.output.a is missing: skipped is skipped', 'default('],
+    ['steps.fetch.error', 'steps.fetch.error is missing: fetch is completed and has no error', 'default('],
     [
       'steps.broken.error.path',
       'steps.broken.error.path is missing: the error of broken has no path',
@@ -262,7 +258,7 @@ describe('missing values in templates', () => {
     ['params.list["x"]', 'params.list is a list of 3 items', 'default('],
     ['steps.fetch.output.body.items[9].id', 'steps.fetch.output.body.items[9].id is missing', 'default('],
     ['params.list[params.absent]', 'params.absent is missing', 'default('],
-    ['healthy', 'healthy is missing: there is no healthy here', '"healthy"'],
+    ['healthy', 'healthy is missing: unknown name healthy', '"healthy"'],
     ['secrets.tokn', 'secrets.tokn is missing', 'default('],
     ['1 + params.nothing', 'params.nothing is null', 'default(params.nothing'],
     ['lower(params.nothing)', 'params.nothing is null', 'default(params.nothing'],
@@ -326,9 +322,9 @@ describe('conditions', () => {
 
   it('refuses a result that is neither true nor false, showing it', () => {
     const error = errorOf(() => holds('steps.my-step.output.status'));
-    expect(error.message).toContain('gives a text "healthy"');
-    expect(error.hint).toBe('Compare it: steps.my-step.output.status == "…".');
-    expect(errorOf(() => holds('1')).message).toContain('gives a number 1');
+    expect(error.message).toContain('is text "healthy"');
+    expect(error.hint).toBe('Compare the value: steps.my-step.output.status == "…".');
+    expect(errorOf(() => holds('1')).message).toContain('is a number 1');
   });
 
   it('never shows a secret', () => {

@@ -67,9 +67,11 @@ export function test(expression: Expression, scope: Scope): boolean {
   const given = readsSecret(expression) ? '' : ` ${shortLiteral(value, 60)}`;
   const subject = pathText(expression.root) ?? 'x';
   throw new ExpressionError(
-    `The condition gives ${KIND_WORDS[kindOf(value)]}${given}, but it has to give true or false.`,
+    `The condition is ${KIND_WORDS[kindOf(value)]}${given}, but must be true or false.`,
     rangeOf(expression),
-    typeof value === 'string' ? `Compare it: ${subject} == "…".` : `Compare it: ${subject} != null.`,
+    typeof value === 'string'
+      ? `Compare the value: ${subject} == "…".`
+      : `Compare the value: ${subject} != null.`,
   );
 }
 
@@ -135,9 +137,9 @@ function indexValue(node: IndexNode, context: Context): Json {
   if (typeof key === 'boolean' || typeof key === 'object') {
     if (key === null) return missing(context, () => missingKey(node, object, key));
     throw new ExpressionError(
-      `A position or name is needed here, not ${KIND_WORDS[kindOf(key)]}.`,
+      `Expected an index or a name, not ${KIND_WORDS[kindOf(key)]}.`,
       rangeOf(node.index),
-      'Put a number or a text in the brackets.',
+      'Use a number or text in the brackets.',
     );
   }
   return read(node, object, key, context);
@@ -171,7 +173,7 @@ function truth(node: Node, context: Context): boolean {
   throw new ExpressionError(
     `${pathText(node) ?? 'This'} is ${KIND_WORDS[kindOf(value)]}, but true or false is needed here.`,
     rangeOf(node),
-    `Compare it: ${pathText(node) ?? 'x'} ${typeof value === 'string' ? '== "…"' : '!= null'}.`,
+    `Compare the value: ${pathText(node) ?? 'x'} ${typeof value === 'string' ? '== "…"' : '!= null'}.`,
   );
 }
 
@@ -182,7 +184,7 @@ function negative(node: Node, context: Context): Json {
   throw new ExpressionError(
     `- needs a number, not ${KIND_WORDS[kindOf(value)]}.`,
     rangeOf(node),
-    'Read a text as a number with double(…).',
+    'Convert text to a number with double(…).',
   );
 }
 
@@ -213,7 +215,7 @@ function throughNull(node: Node, context: Context): null {
       new MissingError(
         `${path ?? 'This'} is null, but a value is needed here.`,
         rangeOf(node),
-        `Write default(${path ?? 'x'}, …) to stand in for null.`,
+        `Write default(${path ?? 'x'}, …) to replace null.`,
       ),
   );
 }
@@ -253,7 +255,7 @@ function applyFunction(node: CallNode, args: readonly Json[]): Json {
     throw new ArgumentError(
       `${node.name} takes ${parameter.kinds.map((wanted) => KIND_WORDS[wanted]).join(' or ')}, not ${KIND_WORDS[kind]}`,
       index,
-      parameter.kinds.includes('string') ? 'Convert it with string(…).' : undefined,
+      parameter.kinds.includes('string') ? 'Convert the value with string(…).' : undefined,
     );
   }
   return apply ? apply(args) : null;

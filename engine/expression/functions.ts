@@ -40,39 +40,39 @@ const DEFINITIONS = {
   default: {
     parameters: [{ name: 'x' }, { name: 'y' }],
     returns: {},
-    summary: 'x, or y when x is missing or null.',
+    summary: 'x, or y if x is missing or null.',
   },
   has: {
     parameters: [{ name: 'x' }],
     returns: { type: 'boolean' },
-    summary: 'Whether x is there and not null.',
+    summary: 'True if x exists and is not null.',
   },
-  now: { parameters: [], returns: { type: 'string' }, summary: 'This instant, ISO 8601 in UTC.' },
+  now: { parameters: [], returns: { type: 'string' }, summary: 'Current time, ISO 8601 in UTC.' },
   size: {
     parameters: [{ name: 'x', kinds: ['string', 'array', 'object'] }],
     returns: { type: 'integer' },
-    summary: 'Characters of a text, items of a list, entries of an object.',
+    summary: 'Number of characters, list items or object entries.',
     method: true,
     apply: ([x = null]) => sizeOf(x),
   },
   lower: {
     parameters: [TEXT],
     returns: { type: 'string' },
-    summary: 'The text in lower case.',
+    summary: 'Text in lower case.',
     method: true,
     apply: ([text]) => String(text).toLowerCase(),
   },
   upper: {
     parameters: [TEXT],
     returns: { type: 'string' },
-    summary: 'The text in upper case.',
+    summary: 'Text in upper case.',
     method: true,
     apply: ([text]) => String(text).toUpperCase(),
   },
   trim: {
     parameters: [TEXT],
     returns: { type: 'string' },
-    summary: 'The text without white space around it.',
+    summary: 'Text without surrounding white space.',
     method: true,
     apply: ([text]) => String(text).trim(),
   },
@@ -82,28 +82,28 @@ const DEFINITIONS = {
       { name: 'y', kinds: ANY_KIND },
     ],
     returns: { type: 'boolean' },
-    summary: 'Whether the text holds y, the list has the item y, or the object has the key y.',
+    summary: 'True if the text contains y, the list has the item y, or the object has the key y.',
     method: true,
     apply: ([x = null, y = null]) => holds(x, y),
   },
   startsWith: {
     parameters: [TEXT, { name: 'prefix', kinds: ['string'] }],
     returns: { type: 'boolean' },
-    summary: 'Whether the text begins with the prefix.',
+    summary: 'True if the text starts with the prefix.',
     method: true,
     apply: ([text, prefix]) => String(text).startsWith(String(prefix)),
   },
   endsWith: {
     parameters: [TEXT, { name: 'suffix', kinds: ['string'] }],
     returns: { type: 'boolean' },
-    summary: 'Whether the text ends with the suffix.',
+    summary: 'True if the text ends with the suffix.',
     method: true,
     apply: ([text, suffix]) => String(text).endsWith(String(suffix)),
   },
   matches: {
     parameters: [TEXT, { name: 'pattern', kinds: ['string'] }],
     returns: { type: 'boolean' },
-    summary: 'Whether the RE2 pattern is found in the text.',
+    summary: 'True if the text contains a match of the RE2 pattern.',
     method: true,
     apply: ([text, pattern]) => matches(String(text), String(pattern)),
   },
@@ -113,20 +113,20 @@ const DEFINITIONS = {
       { name: 'separator', kinds: ['string'] },
     ],
     returns: { type: 'string' },
-    summary: 'The items of a list as one text.',
+    summary: 'Items of a list joined to a text.',
     method: true,
     apply: ([list, separator]) => join(list ?? null, String(separator)),
   },
   int: {
     parameters: [{ name: 'x', kinds: ['number', 'string', 'boolean'] }],
     returns: { type: 'integer' },
-    summary: 'A whole number: digits in a text are read, fractions are cut off.',
+    summary: 'Integer: parsed from text, fractions are truncated.',
     apply: ([x = null]) => Math.trunc(toNumber(x)) + 0,
   },
   double: {
     parameters: [{ name: 'x', kinds: ['number', 'string', 'boolean'] }],
     returns: { type: 'number' },
-    summary: 'A number, read from a text where needed.',
+    summary: 'Number, parsed from text if needed.',
     apply: ([x = null]) => toNumber(x),
   },
   string: {
@@ -138,7 +138,7 @@ const DEFINITIONS = {
   bool: {
     parameters: [{ name: 'x', kinds: ANY_KIND }],
     returns: { type: 'boolean' },
-    summary: 'True or false, read from "true", "false", 1 or 0.',
+    summary: 'Boolean, parsed from "true", "false", 1 or 0.',
     apply: ([x = null]) => toBoolean(x),
   },
   json: {
@@ -192,17 +192,17 @@ export function holds(container: Json, item: Json): boolean {
   if (isJsonObject(container)) return typeof item === 'string' && Object.hasOwn(container, item);
   if (typeof container !== 'string') {
     throw new ArgumentError(
-      `Nothing can be in ${KIND_WORDS[kindOf(container)]}`,
+      `Cannot search in ${KIND_WORDS[kindOf(container)]}`,
       0,
-      'Look in a list, an object or a text.',
+      'Use a list, an object or text.',
     );
   }
   if (item === null) return false;
   if (typeof item === 'string') return container.includes(item);
   throw new ArgumentError(
-    `A text holds texts, not ${KIND_WORDS[kindOf(item)]}`,
+    `Text contains only text, not ${KIND_WORDS[kindOf(item)]}`,
     1,
-    'Convert it with string(…).',
+    'Convert the value with string(…).',
   );
 }
 
@@ -220,9 +220,9 @@ function matches(text: string, source: string): boolean {
   const pattern = compilePattern(source);
   if ('test' in pattern) return pattern.test(text);
   throw new ArgumentError(
-    `The pattern cannot be used: ${pattern.problem}`,
+    `The pattern is invalid: ${pattern.problem}`,
     1,
-    'Patterns are RE2: no back-references and no look-around; write \\\\d for a digit.',
+    'Patterns use RE2 syntax, without back-references and look-around. Write \\\\d for a digit.',
   );
 }
 
@@ -244,7 +244,7 @@ function toNumber(value: Json): number {
   const text = String(value).trim();
   const number = text.length <= 400 && DECIMAL.test(text) ? Number(text) : Number.NaN;
   if (Number.isFinite(number)) return number;
-  throw new ArgumentError('This text is not a number', 0, 'Give digits, such as "42" or "0.5".');
+  throw new ArgumentError('The text is not a number', 0, 'Use digits, for example "42" or "0.5".');
 }
 
 function toBoolean(value: Json): boolean {
@@ -254,9 +254,9 @@ function toBoolean(value: Json): boolean {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (word === 'true' || word === 'false') return word === 'true';
   throw new ArgumentError(
-    'This value is neither true nor false',
+    'The value is not true or false',
     0,
-    'Compare it instead, for example x != 0 or x == "yes".',
+    'Compare the value, for example x != 0 or x == "yes".',
   );
 }
 
@@ -269,6 +269,6 @@ function tooLong(): ArgumentError {
   return new ArgumentError(
     `The text would be longer than ${MAX_TEXT} characters or nested too deeply`,
     0,
-    'Pass the value itself, as a parameter that is one template.',
+    'Pass the value itself as a parameter that is a single template.',
   );
 }

@@ -47,30 +47,26 @@ const WORDS: ReadonlyMap<string, TokenSymbol> = new Map([
 
 /** What people write in other languages, and what to write here. */
 const FOREIGN: readonly (readonly [text: string, message: string, hint: string])[] = [
-  ['===', 'There is no === here.', 'Use == to compare.'],
-  ['!==', 'There is no !== here.', 'Use != to compare.'],
-  ['<>', 'There is no <> here.', 'Use != to compare.'],
-  ['=>', 'Functions cannot be written here.', 'Write one expression that gives a value.'],
-  ['**', 'There is no ** here.', 'Multiply with *.'],
-  ['??', 'There is no ?? here.', 'Write default(x, y) to stand in for a missing value.'],
-  ['?.', 'There is no ?. here.', 'Write default(x.y, null) when y may be missing.'],
-  ['++', 'Values cannot be changed here.', 'Write x + 1.'],
-  ['...', 'Lists cannot be spread here.', 'Join lists with +.'],
-  ['=', 'A single = compares nothing.', 'Use == to compare.'],
-  ['&', 'A single & means nothing here.', 'Use && or and.'],
-  ['|', 'There is no | here.', 'Use || or or; write functions as default(x, y).'],
-  ['`', 'Text stands in quotes, not in backticks.', 'Write "text" or \'text\'.'],
-  ['“', 'Curly quotes do not mark text.', 'Write "text" with straight quotes.'],
-  ['”', 'Curly quotes do not mark text.', 'Write "text" with straight quotes.'],
-  ['‘', 'Curly quotes do not mark text.', "Write 'text' with straight quotes."],
-  ['’', 'Curly quotes do not mark text.', "Write 'text' with straight quotes."],
-  ['$', 'There is no $ here.', 'Write names as they are: params.name.'],
-  [
-    '{{',
-    'Braces are not needed here.',
-    'Write the whole expression without {{ }}, or all of it inside one pair.',
-  ],
-  [';', 'An expression is one value, without ;.', 'Remove the ;.'],
+  ['===', '=== is not supported.', 'Use == to compare.'],
+  ['!==', '!== is not supported.', 'Use != to compare.'],
+  ['<>', '<> is not supported.', 'Use != to compare.'],
+  ['=>', 'Functions are not supported in expressions.', 'Write one expression that returns a value.'],
+  ['**', '** is not supported.', 'Multiply with *.'],
+  ['??', '?? is not supported.', 'Write default(x, y) to replace a missing value.'],
+  ['?.', '?. is not supported.', 'Write default(x.y, null) if y can be missing.'],
+  ['++', 'Values cannot be changed.', 'Write x + 1.'],
+  ['...', 'Spreading lists is not supported.', 'Join lists with +.'],
+  ['=', 'A single = is not a comparison.', 'Use == to compare.'],
+  ['&', 'A single & is not supported.', 'Use && or and.'],
+  ['|', '| is not supported.', 'Use || or the word or. Write functions as default(x, y).'],
+  ['`', 'Backticks are not supported.', 'Write "text" or \'text\'.'],
+  ['“', 'Curly quotes are not supported.', 'Write "text" with straight quotes.'],
+  ['”', 'Curly quotes are not supported.', 'Write "text" with straight quotes.'],
+  ['‘', 'Curly quotes are not supported.', "Write 'text' with straight quotes."],
+  ['’', 'Curly quotes are not supported.', "Write 'text' with straight quotes."],
+  ['$', '$ is not supported.', 'Write names without $: params.name.'],
+  ['{{', 'Braces are not allowed here.', 'Write the whole expression without {{ }}, or inside one pair.'],
+  [';', '; is not allowed.', 'Remove the ;.'],
 ];
 
 const SPACE = /\s*/y;
@@ -126,13 +122,13 @@ function readNumber(source: string, start: number, digits: string): Token {
   const tail = matchAt(MEMBER_NAME, source, end);
   if (tail !== '') {
     throw new ExpressionError(
-      `${digits}${tail} is neither a number nor a name.`,
+      `${digits}${tail} is not a number or a name.`,
       { start, end: end + tail.length },
-      'Names begin with a letter; text stands in quotes.',
+      'Start names with a letter, and put text in quotes.',
     );
   }
   const value = Number(digits);
-  if (!Number.isFinite(value)) throw new ExpressionError('This number is too large.', { start, end });
+  if (!Number.isFinite(value)) throw new ExpressionError('The number is too large.', { start, end });
   return { kind: 'number', value, start, end };
 }
 
@@ -146,9 +142,9 @@ function readSymbol(source: string, start: number): Token {
   if (symbol) return { kind: 'symbol', symbol, start, end: start + symbol.length };
   const character = String.fromCodePoint(source.codePointAt(start) ?? 0);
   throw new ExpressionError(
-    `${JSON.stringify(character)} means nothing here.`,
+    `Unexpected ${JSON.stringify(character)}.`,
     { start, end: start + character.length },
-    'Text stands in quotes; names hold letters, digits and _.',
+    'Put text in quotes. Names contain letters, digits and _.',
   );
 }
 
@@ -196,7 +192,7 @@ function readEscape(source: string, start: number): { readonly value: string; re
   const digits = letter === 'u' ? matchAt(HEX_4, source, start + 2) : '';
   if (digits !== '') return { value: String.fromCharCode(Number.parseInt(digits, 16)), end: start + 6 };
   throw new ExpressionError(
-    `\\${letter} is not an escape.`,
+    `\\${letter} is not a valid escape.`,
     { start, end: Math.min(start + 2, source.length) },
     'Write \\\\ for a backslash; escapes are \\n \\t \\r \\b \\f \\" \\\' and \\u with four digits.',
   );
@@ -205,9 +201,9 @@ function readEscape(source: string, start: number): { readonly value: string; re
 /** The error for a text whose quote is never closed. */
 export function unclosedString(start: number, end: number, quote: string): ExpressionError {
   return new ExpressionError(
-    'This text is never closed.',
+    'The text is not closed.',
     { start, end },
-    `Add ${quote} where it ends, or write \\${quote} for a quote inside it.`,
+    `Add ${quote} at the end, or write \\${quote} for a quote inside the text.`,
   );
 }
 

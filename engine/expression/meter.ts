@@ -5,7 +5,7 @@ import { MAX_VALUE_BYTES, MAX_WORK_BYTES, megabytes } from '../value-limits';
 /** A value that expressions build would be too large or too deep, or building it too much work. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch';
-  readonly hint = 'Use only the fields or items that this step needs.';
+  readonly hint = 'Use only the fields or items that the step needs.';
 }
 
 /**
@@ -29,7 +29,7 @@ export class Meter {
     this.#built += bytes;
     if (this.#built <= MAX_VALUE_BYTES) return;
     throw new TooMuch(
-      `The value would be at least ${megabytes(this.#built)} of JSON, and templates build at most ${megabytes(MAX_VALUE_BYTES)}`,
+      `The value would have at least ${megabytes(this.#built)} of JSON. The limit of templates is ${megabytes(MAX_VALUE_BYTES)}`,
     );
   }
 
@@ -39,7 +39,7 @@ export class Meter {
     this.work(bytes);
     if (bytes <= MAX_VALUE_BYTES) return;
     throw new TooMuch(
-      `This step reads at least ${megabytes(bytes)} of JSON at once, and the most is ${megabytes(MAX_VALUE_BYTES)}`,
+      `The step reads at least ${megabytes(bytes)} of JSON. The limit is ${megabytes(MAX_VALUE_BYTES)}`,
     );
   }
 
@@ -48,7 +48,7 @@ export class Meter {
     this.#work += bytes;
     if (this.#work <= MAX_WORK_BYTES) return;
     throw new TooMuch(
-      `The expressions of this step read and write more than ${megabytes(MAX_WORK_BYTES)}, the most that one step may`,
+      `The expressions of the step read and write more than the limit of ${megabytes(MAX_WORK_BYTES)}`,
     );
   }
 }

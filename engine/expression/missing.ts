@@ -37,8 +37,8 @@ export function aboutWhole(error: MissingReferenceError, expression: Expression)
 /** Why a name of the scope is missing. */
 export function missingName(name: string, range: Range, scope: Scope): MissingError {
   const near = closest(name, Object.keys(scope.names));
-  const suggestion = near ? `Did you mean ${near}?` : `If you mean the text, write "${name}".`;
-  return new MissingReferenceError(name, `there is no ${name} here`, range, suggestion);
+  const suggestion = near ? `Did you mean ${near}?` : `For text, write "${name}".`;
+  return new MissingReferenceError(name, `unknown name ${name}`, range, suggestion);
 }
 
 /** Why a step's output, status or error is missing. */
@@ -48,9 +48,9 @@ export function missingStep(node: StepNode, scope: Scope): MissingError {
 }
 
 function stepReason(node: StepNode, step: ReturnType<Scope['step']>): string {
-  if (!step) return `no step called ${node.step} has ended`;
-  if (node.aspect === 'output') return `${node.step} ended as ${step.status} and has no output`;
-  if (!step.error) return `${node.step} ended as ${step.status}, without an error`;
+  if (!step) return `step ${node.step} has not ended`;
+  if (node.aspect === 'output') return `${node.step} is ${step.status} and has no output`;
+  if (!step.error) return `${node.step} is ${step.status} and has no error`;
   return `the error of ${node.step} has no ${node.field ?? 'message'}`;
 }
 
@@ -94,5 +94,5 @@ function keySuggestion(object: Json, key: Json, what: string): string | undefine
 }
 
 function guardHint(path: string): string {
-  return `If it may be missing, write default(${path}, "…").`;
+  return `If the value can be missing, write default(${path}, "…").`;
 }

@@ -65,8 +65,8 @@ function compare<T extends number | string>(operator: '<' | '<=' | '>' | '>=', l
 
 function orderingHint(left: Kind, right: Kind): string {
   const mixed = new Set([left, right]);
-  if (mixed.has('number') && mixed.has('string')) return 'Read the text as a number with double(…).';
-  return 'Order numbers with numbers and texts with texts.';
+  if (mixed.has('number') && mixed.has('string')) return 'Convert the text to a number with double(…).';
+  return 'Compare numbers with numbers and text with text.';
 }
 
 function add(left: Json, right: Json): Json {
@@ -87,13 +87,13 @@ function add(left: Json, right: Json): Json {
   throw new ArgumentError(
     `+ cannot add ${kinds(left, right)}`,
     1,
-    isText ? 'Convert the other side with string(…).' : 'Add numbers, texts or lists of the same kind.',
+    isText ? 'Convert the other side with string(…).' : 'Add numbers, text or lists of the same kind.',
   );
 }
 
 function calculate(operator: '-' | '*' | '/' | '%', left: Json, right: Json): number {
   if (typeof left !== 'number' || typeof right !== 'number') {
-    const hint = 'Read a text as a number with double(…).';
+    const hint = 'Convert text to a number with double(…).';
     throw new ArgumentError(
       `${operator} needs two numbers, not ${kinds(left, right)}`,
       typeof left === 'number' ? 1 : 0,
@@ -103,7 +103,11 @@ function calculate(operator: '-' | '*' | '/' | '%', left: Json, right: Json): nu
   if (operator === '-') return finite(left - right);
   if (operator === '*') return finite(left * right);
   if (right === 0) {
-    throw new ArgumentError(`${operator} by zero has no result`, 1, 'Check first: x == 0 ? 0 : y / x.');
+    throw new ArgumentError(
+      `${operator} by zero has no result`,
+      1,
+      'Check for zero first: x == 0 ? 0 : y / x.',
+    );
   }
   return finite(operator === '/' ? left / right : left % right);
 }

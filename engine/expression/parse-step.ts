@@ -6,8 +6,8 @@ import { ExpressionError, type Range } from './types';
 
 /** `steps.<id>.<aspect>` or `steps["<id>"].<aspect>`, after the word `steps`. */
 export function parseStep(cursor: Cursor, root: Range): StepNode {
-  const id = access(cursor, "steps is followed by a step's id", 'Write steps.fetch.output.name.');
-  const what = 'Say what of the step is meant';
+  const id = access(cursor, 'Expected a step ID after steps', 'Write steps.fetch.output.name.');
+  const what = 'Expected a field of the step';
   const aspectName = access(cursor, what, `Write steps.${id.name}.output, .status or .error.`);
   const aspect = stepAspect(aspectName.name);
   if (!aspect) throw unknownAspect(id.name, aspectName);
@@ -44,10 +44,10 @@ function errorField(cursor: Cursor): { readonly name: ErrorField; readonly end: 
   const isPoint = isSymbol(cursor.peek(), '.') && !isSymbol(cursor.peek(2), '(');
   const isKey = isSymbol(cursor.peek(), '[') && cursor.peek(1).kind === 'string';
   if (!isPoint && !isKey) return undefined;
-  const hint = `An error has ${ERROR_FIELDS.join(', ')}.`;
-  const field = access(cursor, 'Say what of the error is meant', hint);
+  const hint = `Fields of an error: ${ERROR_FIELDS.join(', ')}.`;
+  const field = access(cursor, 'Expected a field of the error', hint);
   const name = ERROR_FIELDS.find((candidate) => candidate === field.name);
-  if (!name) throw new ExpressionError(`An error has no ${field.name}.`, rangeOf(field), hint);
+  if (!name) throw new ExpressionError(`Unknown field ${field.name} of an error.`, rangeOf(field), hint);
   return { name, end: field.accessEnd };
 }
 
@@ -59,6 +59,6 @@ function unknownAspect(step: string, aspect: Range & { readonly name: string }):
   const near = closest(aspect.name, [...STEP_ASPECTS, 'outputs']);
   const hint = near
     ? `Did you mean steps.${step}.${near}?`
-    : `Write steps.${step}.output.${aspect.name} for a field of its output; a step has output, status and error.`;
-  return new ExpressionError(`A step has no ${aspect.name}.`, rangeOf(aspect), hint);
+    : `Write steps.${step}.output.${aspect.name} for a field of the output. Fields of a step: output, status and error.`;
+  return new ExpressionError(`Unknown field ${aspect.name} of a step.`, rangeOf(aspect), hint);
 }

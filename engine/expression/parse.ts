@@ -28,9 +28,9 @@ export const parseExpression: (text: string) => Expression = remember(
 export function parseRange(text: string, range: Range): Expression {
   if (range.end - range.start > MAX_LENGTH) {
     throw new ExpressionError(
-      `This expression has ${range.end - range.start} characters; ${MAX_LENGTH} is the most allowed.`,
+      `The expression has ${range.end - range.start} characters. The limit is ${MAX_LENGTH}.`,
       range,
-      'Split the work between steps.',
+      'Split the expression across several steps.',
     );
   }
   return new Parser(text, range).parse();
@@ -92,9 +92,9 @@ class Parser {
   parse(): Expression {
     if (this.cursor.peek().kind === 'end') {
       throw new ExpressionError(
-        'There is no expression here.',
+        'The expression is empty.',
         this.range,
-        'Write one, such as params.name.',
+        'Enter an expression, for example params.name.',
       );
     }
     const root = this.expression(TERNARY);
@@ -108,9 +108,9 @@ class Parser {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) {
       throw new ExpressionError(
-        `This expression is nested more than ${MAX_DEPTH} deep.`,
+        `The expression has more than ${MAX_DEPTH} nested levels.`,
         rangeOf(this.cursor.peek()),
-        'Split the work between steps.',
+        'Split the expression across several steps.',
       );
     }
     let left = this.prefix();
@@ -147,7 +147,7 @@ class Parser {
   private conditional(test: Node): Node {
     this.link(this.cursor.advance());
     const whenTrue = this.expression(TERNARY);
-    this.cursor.expect(':', 'A choice is written test ? a : b.');
+    this.cursor.expect(':', 'Write a conditional as test ? a : b.');
     const whenFalse = this.expression(TERNARY);
     return { kind: 'conditional', test, whenTrue, whenFalse, start: test.start, end: whenFalse.end };
   }
@@ -202,12 +202,16 @@ class Parser {
     const token = this.cursor.advance();
     if (token.kind !== 'string') {
       const hint = token.kind === 'name' ? `Write "${token.name}": …` : 'Write {"name": value}.';
-      throw new ExpressionError('The keys of an object stand in quotes.', rangeOf(token), hint);
+      throw new ExpressionError('Put the keys of an object in quotes.', rangeOf(token), hint);
     }
     if (token.value === '__proto__') {
-      throw new ExpressionError('An object cannot have this key.', rangeOf(token), 'Choose another name.');
+      throw new ExpressionError(
+        'This key is not allowed in an object.',
+        rangeOf(token),
+        'Choose another name.',
+      );
     }
-    this.cursor.expect(':', 'An object is written {"name": value}.');
+    this.cursor.expect(':', 'Write an object as {"name": value}.');
     return { key: token.value, value: this.expression(TERNARY) };
   }
 
@@ -219,7 +223,7 @@ class Parser {
       throw new ExpressionError(
         'Only functions can be called.',
         rangeOf(token),
-        `They are ${functionNames().join(', ')}.`,
+        `Functions: ${functionNames().join(', ')}.`,
       );
     }
     return undefined;
@@ -228,7 +232,7 @@ class Parser {
   private member(object: Node): Node {
     this.link(this.cursor.advance());
     const token = this.cursor.advance();
-    if (token.kind !== 'name') throw this.cursor.unexpected(token, 'A name follows the point.');
+    if (token.kind !== 'name') throw this.cursor.unexpected(token, 'Expected a field name after the dot.');
     if (isSymbol(this.cursor.peek(), '(')) return this.call(token.name, token, object);
     const propertyRange = { start: token.start, end: token.end };
     return {
@@ -285,7 +289,7 @@ class Parser {
     this.links += 1;
     if (this.links <= MAX_LINKS) return;
     throw new ExpressionError(
-      `This expression has more than ${MAX_LINKS} operators.`,
+      `The expression has more than ${MAX_LINKS} operators.`,
       rangeOf(token),
       'Compare with a list instead: x in [a, b, c].',
     );

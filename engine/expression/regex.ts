@@ -15,13 +15,13 @@ export const compilePattern: (pattern: string) => Pattern = remember(compile, {
 
 function compile(pattern: string): Pattern {
   if (pattern.length > MAX_PATTERN) {
-    return { problem: `it has ${pattern.length} characters, and ${MAX_PATTERN} is the most allowed` };
+    return { problem: `it has ${pattern.length} characters, the limit is ${MAX_PATTERN}` };
   }
   try {
     const compiled = RE2JS.compile(pattern);
     return { test: (text) => compiled.test(text) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it is not a pattern';
+    const reason = error instanceof Error ? error.message : 'it is not valid';
     return { problem: reason.replace(/^error parsing regexp: /, '') };
   }
 }

@@ -133,8 +133,8 @@ function partText(part: TemplatePart, read: ReadExpression): string {
 
 function tooLong(range: Range): ExpressionError {
   return new ExpressionError(
-    `The text would be longer than ${MAX_TEXT} characters or holds a value nested too deeply.`,
+    `The text would be longer than ${MAX_TEXT} characters or contain a value nested too deeply.`,
     rangeOf(range),
-    'Pass the value itself, as a parameter that is one template.',
+    'Pass the value itself as a parameter that is a single template.',
   );
 }

@@ -82,13 +82,13 @@ describe('a template', () => {
   });
 
   test.each([
-    ['Hi {{ name', 3, 5, 'opened with {{ but never closed', '{{ "{{" }}'],
-    ['Hi {{ name }', 3, 5, 'never closed', '}}'],
-    ['{{ "a }}', 3, 8, 'This text is never closed', 'Add "'],
-    ['a {{ }}', 4, 5, 'no expression', 'params.name'],
-    ['a {{ 1 + }}', 9, 9, 'ends too early', 'after +'],
+    ['Hi {{ name', 3, 5, 'starts with {{ but is not closed', '{{ "{{" }}'],
+    ['Hi {{ name }', 3, 5, 'not closed', '}}'],
+    ['{{ "a }}', 3, 8, 'The text is not closed', 'Add "'],
+    ['a {{ }}', 4, 5, 'expression is empty', 'params.name'],
+    ['a {{ 1 + }}', 9, 9, 'Unexpected end', 'after +'],
     ['a {{ b = c }}', 7, 8, 'single =', 'Use =='],
-    ['{{ a } }}', 5, 6, '} is not expected', undefined],
+    ['{{ a } }}', 5, 6, 'Unexpected }', undefined],
   ])('%s is refused at [%i, %i)', (text, start, end, message, hint) => {
     const error = errorOf(() => parseTemplate(text));
     expect(error.message).toContain(message);

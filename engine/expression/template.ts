@@ -68,9 +68,9 @@ function closeOf(text: string, open: number): number {
   if (close.end !== undefined) return close.end;
   if (close.quote !== undefined) throw unclosedString(close.quote, text.length, text.charAt(close.quote));
   throw new ExpressionError(
-    'This expression is opened with {{ but never closed.',
+    'The expression starts with {{ but is not closed.',
     { start: open, end: open + 2 },
-    'Add }} where it ends, or write {{ "{{" }} for two braces in the text.',
+    'Add }} at the end, or write {{ "{{" }} for two braces in the text.',
   );
 }
 

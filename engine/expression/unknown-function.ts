@@ -27,6 +27,6 @@ export function unknownFunction(name: string, range: Range, isMethod: boolean): 
   if (known)
     return new ExpressionError(`${name} is not called on a value.`, range, `Write ${signature(known)}.`);
   const near = FOREIGN_FUNCTIONS.get(name) ?? closest(name, callableNames());
-  const hint = near ? `Did you mean ${near}?` : `Functions are ${functionNames().join(', ')}.`;
-  return new ExpressionError(`There is no ${isMethod ? 'method' : 'function'} called ${name}.`, range, hint);
+  const hint = near ? `Did you mean ${near}?` : `Functions: ${functionNames().join(', ')}.`;
+  return new ExpressionError(`Unknown ${isMethod ? 'method' : 'function'} ${name}.`, range, hint);
 }

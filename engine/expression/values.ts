@@ -9,7 +9,7 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   null: 'null',
   boolean: 'true or false',
   number: 'a number',
-  string: 'a text',
+  string: 'text',
   array: 'a list',
   object: 'an object',
 };

@@ -27,7 +27,7 @@ export function checkDocument(document: PipelineDocument, report: (problem: Diag
       message:
         name.trim() === ''
           ? 'The pipeline has no name.'
-          : `The name has ${name.length} characters; at most ${MAX_NAME} are allowed.`,
+          : `The name has ${name.length} characters. The limit is ${MAX_NAME}.`,
     });
   }
   for (const [param, declaration] of Object.entries(document.params ?? {}))
@@ -53,8 +53,8 @@ function checkDeclaration(
   if (!PARAM_NAME.test(name)) {
     at(
       '',
-      `The param ${JSON.stringify(name)} cannot be read as params.${name}.`,
-      'Use letters, digits and _; begin with a letter.',
+      `${JSON.stringify(name)} is not a valid param name.`,
+      'Use letters, digits and _, starting with a letter.',
     );
   }
   const parsed = paramDeclarationSchema.safeParse(declaration);
@@ -62,17 +62,17 @@ function checkDeclaration(
     const issue = parsed.error.issues[0];
     at(
       `.${issue?.path.join('.') ?? ''}`,
-      `The declaration of the param ${name} is not right: ${issue?.message ?? 'invalid'}.`,
+      `The declaration of the param ${name} is invalid: ${issue?.message ?? 'invalid'}.`,
     );
     return;
   }
   const { type, default: fallback, enum: values } = parsed.data;
   if (fallback !== undefined && coerce(fallback, type) === undefined) {
-    at('.default', `The default of the param ${name} is not of its type, ${type}.`);
+    at('.default', `The default of the param ${name} is not of type ${type}.`);
   }
   for (const value of values ?? []) {
     if (coerce(value, type) === undefined)
-      at('.enum', `${JSON.stringify(value)} is not of the type of the param ${name}, ${type}.`);
+      at('.enum', `${JSON.stringify(value)} is not of type ${type}, the type of the param ${name}.`);
   }
 }
 

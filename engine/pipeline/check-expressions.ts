@@ -38,8 +38,8 @@ function checkMixedText(schema: JsonSchema, path: string, ctx: ParamsContext): v
     code: 'type_mismatch',
     severity: 'error',
     path,
-    message: `${problem.message.replace('this is text', 'a template with text around it gives text')}`,
-    hint: 'Leave nothing but the one {{ }} to keep its type.',
+    message: `${problem.message.replace('this is text', 'a template with text around it returns text')}`,
+    hint: 'Remove the text around {{ }} to keep the type.',
   });
 }
 
@@ -101,8 +101,8 @@ export function refuseTemplates(value: Json, path: string, ctx: ParamsContext): 
     code: 'invalid_parameter',
     severity: 'error',
     path,
-    message: 'Templates are not resolved in code.',
-    hint: 'Give the value as input, where the code reads it.',
+    message: 'Templates are not resolved in functions.',
+    hint: 'Pass the value as input and read it in the function.',
   });
 }
 
@@ -114,8 +114,8 @@ function refuseSecretIn(expression: Expression, path: string, ctx: ParamsContext
     severity: 'error',
     path,
     range: { start: secret.start, end: secret.end },
-    message: 'A secret here would be shown to whoever reads the run.',
-    hint: 'Use secrets only where they are sent, such as in headers.',
+    message: 'A secret here would be visible in the run.',
+    hint: 'Use secrets only in fields that are sent, for example headers.',
   });
 }
 

@@ -32,8 +32,8 @@ function reportCycle(graph: Graph, cycle: readonly string[], report: (problem: D
     severity: 'error',
     step,
     path: edge?.path ?? 'depends_on',
-    message: isSelf ? `${first} waits for itself.` : `These steps wait for each other: ${circle(path)}.`,
-    hint: 'Remove one of the connections or references between them.',
+    message: isSelf ? `${first} depends on itself.` : `These steps depend on each other: ${circle(path)}.`,
+    hint: 'Remove one of the edges or references between them.',
   });
 }
 
@@ -96,8 +96,8 @@ function reportMayBeMissing(
       step: node.id,
       path: authorPath(path, node),
       range: { start: reference.start, end: reference.end },
-      message: `${other} may not have run when ${node.id} does, and then this value is missing.`,
-      hint: 'Guard it with default(…, a value).',
+      message: `This value is missing when ${other} has not run before ${node.id}.`,
+      hint: 'Use default(…, a value).',
     });
   }
 }

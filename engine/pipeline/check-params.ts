@@ -35,7 +35,7 @@ export function checkParams(
   for (const name of Object.keys(written)) {
     const canonical = descriptor.spellings[name];
     if (canonical === undefined || !Object.hasOwn(written, canonical)) continue;
-    const message = `${name} and ${canonical} are the same parameter; ${canonical} counts.`;
+    const message = `${name} and ${canonical} are the same parameter. ${canonical} is used.`;
     ctx.report({
       code: 'duplicate_parameter',
       severity: 'warning',
@@ -57,7 +57,7 @@ function checkMissing(
       code: 'missing_parameter',
       severity: 'error',
       path: `${path}.${name}`,
-      message: `${descriptor.title} needs ${needs}.`,
+      message: `${descriptor.title}: ${needs} is required.`,
       ...hint(descriptor.params.properties?.[name]?.description),
     });
   };
@@ -144,8 +144,8 @@ function checkStepIds(value: Json, path: string, ctx: ParamsContext): void {
 /** Reports an id that no step has, or that is the step's own. */
 export function reportUnknownStep(id: string, path: string, ctx: ParamsContext): void {
   if (id === ctx.step) {
-    const message = `${ctx.step} names itself.`;
-    ctx.report({ code: 'self_reference', severity: 'error', path, message, hint: 'Name another step.' });
+    const message = `${ctx.step} refers to itself.`;
+    ctx.report({ code: 'self_reference', severity: 'error', path, message, hint: 'Select another step.' });
     return;
   }
   if (ctx.stepIds.has(id)) return;
@@ -154,7 +154,7 @@ export function reportUnknownStep(id: string, path: string, ctx: ParamsContext):
     code: 'unknown_step',
     severity: 'error',
     path,
-    message: `There is no step ${id}.`,
+    message: `Step ${id} does not exist.`,
     ...hint(near === undefined ? undefined : `Did you mean ${near}?`),
   });
 }
@@ -198,8 +198,8 @@ export function reportUnknownAction(type: string, path: string, ctx: ParamsConte
     code: 'unknown_action',
     severity: 'error',
     path,
-    message: `No action is called ${type}.`,
-    ...hint(near === undefined ? 'Choose one from the palette.' : `Did you mean ${near}?`),
+    message: `Unknown action ${type}.`,
+    ...hint(near === undefined ? 'Choose an action from the palette.' : `Did you mean ${near}?`),
   });
 }
 
@@ -209,7 +209,7 @@ function reportUnknown(name: string, path: string, descriptor: ActionDescriptor,
     code: 'unknown_parameter',
     severity: 'warning',
     path,
-    message: `${descriptor.title} has no parameter ${name}; it is kept but does nothing.`,
+    message: `${descriptor.title} has no parameter ${name}. The parameter is kept, but has no effect.`,
     ...hint(near === undefined ? undefined : `Did you mean ${near}?`),
   });
 }

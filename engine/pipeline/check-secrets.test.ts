@@ -27,7 +27,7 @@ describe('a secret that does not exist', () => {
         step: 'a',
         path: 'params.headers.a',
         range: { start: 4, end: 18 },
-        message: 'There is no secret called nobody. Add it in Settings, or correct the name.',
+        message: 'The secret nobody does not exist. Add it in Settings, or correct the name.',
       },
     ]);
   });
@@ -69,8 +69,8 @@ describe('a secret in a request to a host that it may not be sent to', () => {
       step: 'a',
       path: 'params.url',
       message:
-        'The secret api_token may be sent to api.example.org, *.internal.example.org only, not to evil.example.',
-      hint: 'Add the host to the secret in Settings, or take the secret out of this step.',
+        'The secret api_token is allowed only for api.example.org, *.internal.example.org, not for evil.example.',
+      hint: 'Add the host to the secret in Settings, or remove the secret from this step.',
     });
   });
 

@@ -31,7 +31,7 @@ export function checkSecretNames(expression: Expression, path: string, ctx: Para
       severity: 'warning',
       path,
       range: { start, end },
-      message: `There is no secret called ${name}. Add it in Settings, or correct the name.`,
+      message: `The secret ${name} does not exist. Add it in Settings, or correct the name.`,
       ...(near === undefined ? {} : { hint: `Did you mean secrets.${near}?` }),
     });
   }
@@ -61,8 +61,8 @@ export function checkSecretHosts(
         code: 'secret_host',
         severity: 'error',
         path: `${path}.${spelling[name] ?? name}`,
-        message: `The secret ${secret.name} may be sent to ${secret.hosts.join(', ')} only, not to ${host}.`,
-        hint: 'Add the host to the secret in Settings, or take the secret out of this step.',
+        message: `The secret ${secret.name} is allowed only for ${secret.hosts.join(', ')}, not for ${host}.`,
+        hint: 'Add the host to the secret in Settings, or remove the secret from this step.',
       });
     }
   }

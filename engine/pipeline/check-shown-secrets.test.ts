@@ -66,8 +66,9 @@ describe('a secret as a part of a web address', () => {
         severity: 'error',
         step: 'a',
         path: 'params.url',
-        message: 'A secret here becomes part of the port of the address, which DNS, servers and errors show.',
-        hint: 'Make the whole address the secret, or put the secret into a header, the path or the query.',
+        message:
+          'A secret here becomes part of the port of the address, which is visible in DNS, servers and errors.',
+        hint: 'Store the whole address as a secret, or move the secret to a header, the path or the query.',
       },
     ]);
   });

@@ -28,11 +28,11 @@ export function shownPartProblem(
   form: 'web' | 'server',
 ): { readonly message: string; readonly hint: string } {
   return {
-    message: `A secret here becomes part of the ${part} of the address, which DNS, servers and errors show.`,
+    message: `A secret here becomes part of the ${part} of the address, which is visible in DNS, servers and errors.`,
     hint:
       form === 'web'
-        ? 'Make the whole address the secret, or put the secret into a header, the path or the query.'
-        : 'Make the whole address the secret, or put it in place of the password, percent-encoded.',
+        ? 'Store the whole address as a secret, or move the secret to a header, the path or the query.'
+        : 'Store the whole address as a secret, or use the secret as the password, percent-encoded.',
   };
 }
 

@@ -43,7 +43,7 @@ function checkAnyOf(
   return [
     {
       path: [],
-      message: `${what} needs ${types.map(named).join(' or ')}; this is ${nameOf(value)}.`,
+      message: `${what} needs ${types.map(named).join(' or ')}, but is ${nameOf(value)}.`,
       ...hintFor(schema, value),
     },
   ];
@@ -54,7 +54,7 @@ function checkType(schema: JsonSchema, value: Json, what: string): ValueProblem 
   if (types.length === 0 || types.some((type) => isType(value, type))) return undefined;
   return {
     path: [],
-    message: `${what} needs ${types.map(named).join(' or ')}; this is ${nameOf(value)}.`,
+    message: `${what} needs ${types.map(named).join(' or ')}, but is ${nameOf(value)}.`,
     ...hintFor({ type: types[0] ?? 'string' }, value),
   };
 }
@@ -78,7 +78,7 @@ function checkEnum(schema: JsonSchema, allowed: readonly Json[], value: Json, wh
   return [
     {
       path: [],
-      message: `${what} cannot be ${text}; it is one of ${allowed.map((choice) => String(choice)).join(', ')}.`,
+      message: `${what} cannot be ${text}. Allowed values: ${allowed.map((choice) => String(choice)).join(', ')}.`,
       ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
     },
   ];
@@ -88,13 +88,13 @@ function checkNumber(schema: JsonSchema, value: number, what: string): ValueProb
   const { minimum, maximum, exclusiveMinimum } = schema;
   // zod writes the safe integers as limits of every integer; nobody needs to read those.
   if (minimum !== undefined && value < minimum && minimum > Number.MIN_SAFE_INTEGER) {
-    return [{ path: [], message: `${what} is ${value}; it must be at least ${minimum}.` }];
+    return [{ path: [], message: `${what} is ${value}, but must be at least ${minimum}.` }];
   }
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) {
-    return [{ path: [], message: `${what} is ${value}; it must be more than ${exclusiveMinimum}.` }];
+    return [{ path: [], message: `${what} is ${value}, but must be more than ${exclusiveMinimum}.` }];
   }
   if (maximum !== undefined && value > maximum) {
-    return [{ path: [], message: `${what} is ${value}; it must be at most ${maximum}.` }];
+    return [{ path: [], message: `${what} is ${value}, but must be at most ${maximum}.` }];
   }
   return [];
 }
@@ -106,7 +106,7 @@ function checkText(schema: JsonSchema, value: string, what: string): ValueProble
     return [
       {
         path: [],
-        message: `${what} has ${value.length} characters; at most ${schema.maxLength} are allowed.`,
+        message: `${what} has ${value.length} characters. The limit is ${schema.maxLength}.`,
       },
     ];
   }

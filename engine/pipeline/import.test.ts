@@ -80,12 +80,12 @@ describe('a document is accepted', () => {
 
 describe('a document is refused, saying why', () => {
   test.each([
-    ['a text', '"steps"', 'A pipeline is an object with "steps", or a list of steps.'],
-    ['null', 'null', 'A pipeline is an object with "steps", or a list of steps.'],
+    ['a text', '"steps"', 'The document is not a pipeline. Use an object with "steps", or a list of steps.'],
+    ['null', 'null', 'The document is not a pipeline. Use an object with "steps", or a list of steps.'],
     [
       'an object without steps',
       '{"name":"x"}',
-      'A pipeline needs "steps", a list of steps; this object has none.',
+      'The object has no "steps". Add "steps" with a list of steps.',
     ],
     ['steps that are no list', '{"steps":{}}', 'steps: Invalid input: expected array, received object.'],
     ['a step that is no object', '[1]', 'Step 1: it: Invalid input: expected object, received number.'],

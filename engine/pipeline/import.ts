@@ -81,20 +81,20 @@ export function* importing(text: string, limits: ImportLimits = {}): Pausing<Imp
   if ('value' in read) return importParsed(read.value, limits);
   if (read.problem !== 'not JSON') return { ok: false, problem: { message: BEYOND[read.problem] } };
   const fault = locateJsonError(source);
-  if (!fault) return { ok: false, problem: { message: 'This is not JSON.' } };
+  if (!fault) return { ok: false, problem: { message: 'The text is not valid JSON.' } };
   return {
     ok: false,
     problem: {
       ...fault,
-      message: `Not JSON at line ${fault.line}, column ${fault.column}: ${fault.message}.`,
+      message: `Invalid JSON at line ${fault.line}, column ${fault.column}: ${fault.message}.`,
     },
   };
 }
 
 const BEYOND = {
   'too deep': `The document ${tooDeep(MAX_DOCUMENT_LEVELS)}.`,
-  'too many names': `The document has more than ${MAX_NAMES.toLocaleString('en')} different names. Move large values into the params of a run or behind a URL.`,
-  'number too large': 'The document holds a number beyond all bounds, such as 1e999.',
+  'too many names': `The document has more than ${MAX_NAMES.toLocaleString('en')} different names. Pass large values as run parameters or by URL.`,
+  'number too large': 'The document contains a number that is too large, such as 1e999.',
 };
 
 /** Reads a pipeline from a parsed JSON value, in any accepted form. */
@@ -108,13 +108,16 @@ export function importValue(value: unknown): ImportResult {
 function importParsed(value: unknown, { maxSteps = Number.POSITIVE_INFINITY }: ImportLimits): ImportResult {
   const candidate = Array.isArray(value) ? { steps: value } : value;
   if (!isJsonObject(candidate)) {
-    return { ok: false, problem: { message: 'A pipeline is an object with "steps", or a list of steps.' } };
+    return {
+      ok: false,
+      problem: { message: 'The document is not a pipeline. Use an object with "steps", or a list of steps.' },
+    };
   }
   const document = withParamsKey(candidate);
   if (!Object.hasOwn(document, 'steps')) {
     return {
       ok: false,
-      problem: { message: 'A pipeline needs "steps", a list of steps; this object has none.' },
+      problem: { message: 'The object has no "steps". Add "steps" with a list of steps.' },
     };
   }
   const steps = Array.isArray(document.steps) ? document.steps.length : 0;
@@ -154,7 +157,7 @@ function byName(declarations: unknown): unknown {
 
 function describeIssue(error: z.ZodError, document: Record<string, unknown>): string {
   const issue = error.issues[0];
-  if (!issue) return 'This is not a pipeline.';
+  if (!issue) return 'The document is not a pipeline.';
   const [head, index, ...rest] = issue.path;
   if (head === 'steps' && typeof index === 'number') {
     const step: unknown = Array.isArray(document.steps) ? document.steps[index] : undefined;

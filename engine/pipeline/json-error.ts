@@ -71,7 +71,7 @@ function scan(text: string): { message: string; offset: number } | undefined {
     if (char === undefined) {
       return expecting === 'end'
         ? undefined
-        : { message: `the text ends where ${name(expecting)} should be`, offset: at };
+        : { message: `unexpected end, expected ${name(expecting)}`, offset: at };
     }
     const step = next(expecting, char, { closers, take, takeString, afterValue });
     if (step === undefined) return { message: complaint(expecting, char), offset: at };
@@ -137,11 +137,10 @@ function name(expecting: Expecting): string {
 }
 
 function complaint(expecting: Expecting, char: string): string {
-  if (expecting === 'end')
-    return `there is more text (${JSON.stringify(char)}) after the end of the document`;
+  if (expecting === 'end') return `unexpected text (${JSON.stringify(char)}) after the end of the document`;
   if (char === "'") return 'text needs double quotes, not single ones';
-  if (char === '"') return 'this text is never closed, or holds a character that must be escaped';
+  if (char === '"') return 'the text is not closed, or contains a character that must be escaped';
   if (char === '}' || char === ']')
-    return `found ${char} where ${name(expecting)} should be; is there a comma too many?`;
-  return `found ${JSON.stringify(char)} where ${name(expecting)} should be`;
+    return `unexpected ${char}, expected ${name(expecting)}. Remove a trailing comma`;
+  return `unexpected ${JSON.stringify(char)}, expected ${name(expecting)}`;
 }

@@ -87,7 +87,7 @@ describe('checking below a value of any type', () => {
       },
     ]);
     expect(problems('steps.get.output.response_body.models[0].size')).toMatchObject([
-      { severity: 'warning', hint: expect.stringContaining('It had id, name.') },
+      { severity: 'warning', hint: expect.stringContaining('Fields: id, name.') },
     ]);
   });
 

@@ -80,20 +80,20 @@ describe('the params of a run', () => {
 
   test('are refused when one is required and absent', () => {
     expect(problemsOf(declare({ type: 'integer', required: true }), {})).toEqual([
-      'The param p is required. Give it an integer value.',
+      'The param p is required. Enter an integer value.',
     ]);
   });
 
   test('are refused when one cannot be converted, saying what was given', () => {
     expect(problemsOf(declare({ type: 'integer' }), { p: 'four' })).toEqual([
-      'The param p needs an integer; it was given "four".',
+      'The param p needs an integer, but is "four".',
     ]);
     expect(problemsOf(declare({ type: 'object' }), { p: 'x'.repeat(100) })[0]).toMatch(/…\.$/);
   });
 
   test('are refused when one is not among its values, and accepted by value', () => {
     const declarations = declare({ type: 'integer', enum: [1, 2] });
-    expect(problemsOf(declarations, { p: '3' })).toEqual(['The param p cannot be 3. It is one of 1, 2.']);
+    expect(problemsOf(declarations, { p: '3' })).toEqual(['The param p cannot be 3. Allowed values: 1, 2.']);
     expect(coerceRunParams(declarations, { p: '2' })).toEqual({ ok: true, params: { p: 2 } });
   });
 
@@ -108,17 +108,17 @@ describe('the params of a run', () => {
     for (const p of [nested(200), text(64)]) expect(problemsOf(declarations, { p })).toEqual([]);
     for (const levels of [201, 100_000]) {
       expect(problemsOf(declarations, { p: nested(levels) })).toEqual([
-        'The param p is nested more than 200 levels deep. Give it a value with fewer levels.',
+        'The param p is nested more than 200 levels deep. Use a value with fewer levels.',
       ]);
       expect(problemsOf(declarations, { p: text(levels) })).toEqual([
-        'The param p is nested more than 64 levels deep. Give it a value with fewer levels.',
+        'The param p is nested more than 64 levels deep. Use a value with fewer levels.',
       ]);
     }
   });
 
   test('are refused when one is not declared', () => {
-    expect(problemsOf(declare({}), { q: 1 })).toEqual(['There is no param q. Declared are p.']);
-    expect(problemsOf({}, { q: 1 })).toEqual(['There is no param q. This pipeline declares no params.']);
+    expect(problemsOf(declare({}), { q: 1 })).toEqual(['Unknown param q. Params of this pipeline: p.']);
+    expect(problemsOf({}, { q: 1 })).toEqual(['Unknown param q. This pipeline has no params.']);
     expect(problemsOf({}, { toString: 1 })).toHaveLength(1);
   });
 

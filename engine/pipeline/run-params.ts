@@ -38,22 +38,22 @@ function fitParam(
   const type = declaration.type ?? 'string';
   if (value === undefined || (value === '' && type !== 'string')) {
     if (!declaration.required) return {};
-    return { problem: problem(name, `The param ${name} is required.`, `Give it ${article(type)} value.`) };
+    return { problem: problem(name, `The param ${name} is required.`, `Enter ${article(type)} value.`) };
   }
   const beyond = beyondLimits(value, type);
   if (beyond !== undefined) {
-    return { problem: problem(name, `The param ${name} ${beyond}.`, 'Give it a value with fewer levels.') };
+    return { problem: problem(name, `The param ${name} ${beyond}.`, 'Use a value with fewer levels.') };
   }
   const fitted = coerce(value, type);
   if (fitted === undefined) {
     return {
-      problem: problem(name, `The param ${name} needs ${article(type)}; it was given ${show(value)}.`),
+      problem: problem(name, `The param ${name} needs ${article(type)}, but is ${show(value)}.`),
     };
   }
   if (isAllowed(fitted, declaration)) return { value: fitted };
   const values = (declaration.enum ?? []).map(show).join(', ');
   return {
-    problem: problem(name, `The param ${name} cannot be ${show(fitted)}.`, `It is one of ${values}.`),
+    problem: problem(name, `The param ${name} cannot be ${show(fitted)}.`, `Allowed values: ${values}.`),
   };
 }
 
@@ -72,10 +72,11 @@ function undeclared(
   given: Readonly<Record<string, Json>>,
 ): Diagnostic[] {
   const names = Object.keys(declarations);
-  const hint = names.length > 0 ? `Declared are ${names.join(', ')}.` : 'This pipeline declares no params.';
+  const hint =
+    names.length > 0 ? `Params of this pipeline: ${names.join(', ')}.` : 'This pipeline has no params.';
   return Object.keys(given)
     .filter((name) => !Object.hasOwn(declarations, name))
-    .map((name) => ({ ...problem(name, `There is no param ${name}.`, hint), code: 'unknown_param' }));
+    .map((name) => ({ ...problem(name, `Unknown param ${name}.`, hint), code: 'unknown_param' }));
 }
 
 /** A value as this type, converted from text where that is exact; undefined when it does not fit. */

@@ -77,7 +77,7 @@ export function* validation(
       severity: 'error',
       path: 'steps',
       message,
-      hint: 'Add one from the palette.',
+      hint: 'Add a step from the palette.',
     });
   }
   const types = typeScope(graph, observed);
@@ -112,12 +112,12 @@ function checkId(id: string, seen: Set<string>, ctx: ParamsContext): void {
       code: 'invalid_step_id',
       severity: 'error',
       path: 'id',
-      message: `${JSON.stringify(id)} cannot be a step id.`,
-      hint: 'Use letters, digits, _ and -, at most 100; begin with a letter or a digit.',
+      message: `${JSON.stringify(id)} is not a valid step ID.`,
+      hint: 'Use up to 100 letters, digits, _ and -, starting with a letter or a digit.',
     });
   }
   if (seen.has(id)) {
-    const message = `Two steps have the id ${id}.`;
+    const message = `Two steps have the ID ${id}.`;
     ctx.report({
       code: 'duplicate_step_id',
       severity: 'error',

@@ -14,11 +14,11 @@ async function failureOf(written: Record<string, unknown>, value: unknown) {
 }
 
 test.each([
-  ['to', { path: 'a' }, 'params.to needs text or a list; this is an object.'],
+  ['to', { path: 'a' }, 'params.to needs text or a list, but is an object.'],
   ['to', [], 'params.to is empty.'],
-  ['to', ['jo@example.org', 7], 'params.to[1] needs text; this is a number.'],
-  ['subject', null, 'params.subject needs text; this is null.'],
-  ['body_type', 'htm', 'params.body_type cannot be "htm"; it is one of text, html. Did you mean html?'],
+  ['to', ['jo@example.org', 7], 'params.to[1] needs text, but is a number.'],
+  ['subject', null, 'params.subject needs text, but is null.'],
+  ['body_type', 'htm', 'params.body_type cannot be "htm". Allowed values: text, html. Did you mean html?'],
 ])(
   'a value that does not suit %s is refused in the words of the editor: %j',
   async (name, value, message) => {

@@ -54,7 +54,7 @@ export async function revealSecrets(names: readonly string[], secrets: Secrets):
     if (secret === undefined) {
       throw new ActionError(
         'invalid_params',
-        `There is no secret called ${name}. Add it, or correct the reference.`,
+        `The secret ${name} does not exist. Add it, or correct the reference.`,
       );
     }
     revealed.push(secret);

@@ -325,7 +325,7 @@ describe('transform.function', () => {
       ]);
     expect(withFunction('(x) => {{ return { a: { b: x }}; }}')).toEqual([]);
     expect(withFunction('(x) => x > {{params.limit}}')).toEqual([
-      ['invalid_parameter', 'Templates are not resolved in code.'],
+      ['invalid_parameter', 'Templates are not resolved in functions.'],
     ]);
     expect(withFunction('(x) => "{{secrets.key}}"')).toMatchObject([['secret_exposed', expect.anything()]]);
     const secret = problems({ operation: 'map', input: ['{{secrets.key}}'], function: 'f' });

@@ -188,7 +188,7 @@ describe('params of a trigger', () => {
 
   it.each([
     ['tag', { source: 'value', value: '', template: '' }, 'required'],
-    ['tag', { source: 'value', value: '{{trigger.body', template: '' }, 'never closed'],
+    ['tag', { source: 'value', value: '{{trigger.body', template: '' }, 'not closed'],
     ['tag', { source: 'value', value: '{{params.x}}', template: '' }, 'params is not available'],
     ['replicas', { source: 'value', value: 'two', template: '' }, 'integer'],
     ['replicas', { source: 'template', value: '', template: ' ' }, 'Enter a template'],

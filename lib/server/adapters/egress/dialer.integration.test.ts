@@ -335,7 +335,7 @@ describe('secrets', () => {
     ['127.0.0.1', 'api.a.test'],
   ])('may not go to %s by %s, and are not repeated', (host, allowed) => {
     expect(check(host, [allowed])).toThrow(
-      `The secret api_key may be sent to ${allowed} only, not to ${host}.`,
+      `The secret api_key is allowed only for ${allowed}, not for ${host}.`,
     );
     expect(check(host, [allowed])).not.toThrow('hunter2');
   });

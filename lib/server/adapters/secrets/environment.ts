@@ -32,6 +32,6 @@ function environmentSecrets(values: Readonly<Record<string, string>>): Secrets {
 function missing(name: string): ActionError {
   return new ActionError(
     'invalid_params',
-    `There is no secret called ${name}. Set the variable ${SECRET_VARIABLE}${name}, or correct the reference.`,
+    `The secret ${name} does not exist. Set the variable ${SECRET_VARIABLE}${name}, or correct the reference.`,
   );
 }

@@ -103,7 +103,7 @@ async function secretProblems(
     if (names.includes(name)) return [];
     const near = closest(name, names);
     const next = near === undefined ? 'Add it in Settings first.' : `Did you mean ${near}?`;
-    return [{ path, message: `There is no secret called ${name}. ${next}` }];
+    return [{ path, message: `The secret ${name} does not exist. ${next}` }];
   });
 }
 
