@@ -35,7 +35,7 @@ const EVENTS_PER_TURN = 1000;
 const BYTES_PER_TURN = 4_000_000;
 
 /** How long a run may decide before others have their turn, in ms. */
-const TURN_MS = 20;
+const TURN_MS = 5;
 
 /**
  * Executes one run from its journal to its end. It plans, executes and records; all its knowledge is in the journal, so

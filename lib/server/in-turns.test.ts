@@ -27,6 +27,31 @@ test('others have their turn while long work goes on', async () => {
   expect(turns).toBeGreaterThanOrEqual(9);
 });
 
+test('however much is under way, all of it together takes one turn at a time', async () => {
+  let turns = 0;
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      await nextTurn();
+      turns += 1;
+    }
+  })();
+  await Promise.all(Array.from({ length: 20 }, () => inTurns(work(5, 3))));
+  isOver = true;
+  await others;
+  // Each part is longer than a turn: another one follows only after everybody else.
+  expect(turns).toBeGreaterThanOrEqual(99);
+});
+
+test('short work is done before long work that began earlier', async () => {
+  const ended: string[] = [];
+  const long = inTurns(work(40, 3)).then(() => ended.push('long'));
+  await nextTurn();
+  const short = inTurns(work(2, 3)).then(() => ended.push('short'));
+  await Promise.all([long, short]);
+  expect(ended).toEqual(['short', 'long']);
+});
+
 test('what the work throws is thrown', async () => {
   function* failing(): Generator<void, never> {
     yield;

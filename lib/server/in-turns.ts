@@ -1,7 +1,7 @@
 import type { Drive, Pausing } from '@/engine/pausing';
 
 /** How long all long work of this process together keeps the thread before others have their turn, in ms. */
-const TURN_MS = 5;
+const TURN_MS = 2;
 
 /** One piece of long work. */
 interface Job {

@@ -6,7 +6,7 @@ import { isJsonType } from '../../media-types';
 import type { HttpResponse } from '../../ports';
 import { type ReadJson, readingJson } from '../../read-json';
 import { fileNameOf } from './http_file_name';
-import { decoderFor, looksBinary, looksLikeText, saysText } from './http_media';
+import { decoderFor, decoding, looksBinary, looksLikeText, saysText } from './http_media';
 
 export const RESPONSE_FORMATS = ['auto', 'json', 'text', 'file'] as const;
 type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
@@ -24,7 +24,7 @@ export async function readBody(
   const type = answer.headers['content-type'] ?? '';
   const kind = format === 'auto' ? kindOf(answer.body, type) : format;
   if (kind === 'file') return store(answer, url, ctx);
-  const text = decoderFor(type).decode(answer.body);
+  const text = await ctx.drive(decoding(decoderFor(type), answer.body));
   if (kind === 'text') return text;
   if (format === 'json' && text.trim() === '') return null;
   const read = await ctx.drive(readingJson(text));

@@ -1,4 +1,5 @@
 import { isTextType } from '../../media-types';
+import type { Pausing } from '../../pausing';
 
 /** Whether a content type says text, by itself or by naming a charset. */
 export function saysText(type: string): boolean {
@@ -13,6 +14,21 @@ export function decoderFor(type: string): TextDecoder {
   } catch {
     return new TextDecoder('utf-8');
   }
+}
+
+/** Bytes that are decoded in one go: about a millisecond. */
+const PART_BYTES = 256 * 1024;
+
+/** Decodes text, pausing after each part. */
+export function* decoding(decoder: TextDecoder, bytes: Uint8Array): Pausing<string> {
+  if (bytes.length <= PART_BYTES) return decoder.decode(bytes);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    parts.push(decoder.decode(bytes.subarray(at, at + PART_BYTES), { stream: true }));
+    yield;
+  }
+  parts.push(decoder.decode());
+  return parts.join('');
 }
 
 function charsetOf(type: string): string | undefined {

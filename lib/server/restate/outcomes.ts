@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import type { AttemptOutcome } from '@/engine/index';
 import type { BlobStore } from '../adapters/files';
-import { INLINE_LIMIT_BYTES, type StoredPayload } from '../store/event-payloads';
+import { INLINE_LIMIT_BYTES, type NewPayload, rowOf } from '../store/event-payloads';
 import { largePayloadKeeper } from '../store/large-payloads';
 import { payloadValues } from '../store/payloads';
 import { retrying } from '../store/retry';
@@ -29,7 +29,7 @@ export class OutcomeStore {
     const bytes = Buffer.byteLength(body);
     if (bytes <= INLINE_LIMIT_BYTES) return outcome;
     const hash = createHash('sha256').update(body).digest('hex');
-    await this.#store(runId, { hash, bytes, body });
+    await this.#store(runId, { hash, bytes, pieces: [body] });
     return { ref: hash };
   }
 
@@ -41,9 +41,9 @@ export class OutcomeStore {
     return { output: value };
   }
 
-  async #store(runId: string, payload: StoredPayload): Promise<void> {
+  async #store(runId: string, payload: NewPayload): Promise<void> {
     const { sql } = this.#options;
-    const [kept = payload] = await largePayloadKeeper(this.#options)([payload]);
+    const [kept = rowOf(payload)] = await largePayloadKeeper(this.#options)([payload]);
     await retrying(
       () => sql`
         with kept as (

@@ -5,6 +5,7 @@ import { fakeWorld } from '@/engine/testing/fakes';
 import { createDatabaseBlobs } from '../adapters/files/database-blobs';
 import type { App } from '../compose';
 import { Definitions } from '../store/definitions';
+import { rowOf } from '../store/event-payloads';
 import { JournalWriter } from '../store/journal-writer';
 import { openTestApp, startSteps } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
@@ -23,7 +24,11 @@ beforeAll(async () => {
     owner: 'wk_here',
     sql,
     blobs: createDatabaseBlobs(sql),
-    writer: new JournalWriter({ sql, keepLarge: async (kept) => kept, onWritten: () => undefined }),
+    writer: new JournalWriter({
+      sql,
+      keepLarge: async (payloads) => payloads.map(rowOf),
+      onWritten: () => undefined,
+    }),
     definitions: new Definitions(sql, catalogue.descriptors, MAX_STEPS),
     catalogue,
     clock: { now: () => new Date(), at: () => () => undefined },

@@ -12,7 +12,7 @@ import type { Chunk, RunEvent } from '@/engine/run/events';
 import { between } from '../failpoint';
 import { joinOutputs } from './chunk-outputs';
 import { addCommand } from './commands';
-import { extractLarge, referencesOf, type StoredPayload } from './event-payloads';
+import { extractLarge, type NewPayload, referencesOf } from './event-payloads';
 import type { Claim } from './journal';
 import { largePayloadKeeper } from './large-payloads';
 import type { PayloadSource } from './payloads';
@@ -79,7 +79,7 @@ async function insertChunk(
   const [whole] = await sql<{ pipelineId: string; version: number }[]>`
     select pipeline_id as "pipelineId", version from runs where id = ${claim.runId}`;
   if (!whole) return;
-  const payloads: StoredPayload[] = [];
+  const payloads: NewPayload[] = [];
   const created = extractLarge(
     {
       seq: 1,

@@ -5,6 +5,7 @@ import {
   extractLarge,
   INLINE_LIMIT_BYTES,
   referencesOf,
+  rowOf,
   type StoredPayload,
   summarize,
 } from './event-payloads';
@@ -15,7 +16,7 @@ const ofBytes = (bytes: number) => 'x'.repeat(bytes - 2);
 
 function extract(event: RunEvent): { slim: RunEvent; kept: StoredPayload[] } {
   const kept: StoredPayload[] = [];
-  return { slim: extractLarge(event, (payload) => kept.push(payload)), kept };
+  return { slim: extractLarge(event, (payload) => kept.push(rowOf(payload))), kept };
 }
 
 function completed(value: Json): RunEvent {

@@ -4,13 +4,21 @@ import { measure } from '@/engine/measure';
 import type { Pausing } from '@/engine/pausing';
 import type { Chunk, Payload, RunEvent } from '@/engine/run/events';
 import { inTurns } from '../in-turns';
-import { jsonText } from './json-text';
-import { textParts } from './text-parts';
+import { jsonPieces } from './json-text';
 
 /** Largest value that stays inside its event, in bytes of JSON text. Larger ones go to the payload store. */
 export const INLINE_LIMIT_BYTES = 16 * 1024;
 
 /** A value on its way to the payload store. */
+export interface NewPayload {
+  /** SHA-256 of its JSON text, in hex. */
+  readonly hash: string;
+  readonly bytes: number;
+  /** Its JSON text, in pieces none of which ends within a character. */
+  readonly pieces: readonly string[];
+}
+
+/** A stored value. */
 export interface StoredPayload {
   /** SHA-256 of `body`, in hex. */
   readonly hash: string;
@@ -56,35 +64,37 @@ export function mapPayloads(event: RunEvent, change: (payload: Payload) => Paylo
 }
 
 /** The event as it is written: values over the limit become references, handed to `keep` on the way. */
-export function extractLarge(event: RunEvent, keep: (payload: StoredPayload) => void): RunEvent {
+export function extractLarge(event: RunEvent, keep: (payload: NewPayload) => void): RunEvent {
   return mapPayloads(event, (payload) => extractPayload(payload, keep));
 }
 
-function extractPayload(payload: Payload, keep: (payload: StoredPayload) => void): Payload {
+function extractPayload(payload: Payload, keep: (payload: NewPayload) => void): Payload {
   if (!('value' in payload)) return payload;
-  const body = JSON.stringify(payload.value);
-  const bytes = Buffer.byteLength(body);
+  const text = JSON.stringify(payload.value);
+  const bytes = Buffer.byteLength(text);
   if (bytes <= INLINE_LIMIT_BYTES) return payload;
-  return reference(
-    payload.value,
-    { hash: createHash('sha256').update(body).digest('hex'), bytes, body },
-    keep,
-  );
+  const hash = createHash('sha256').update(text).digest('hex');
+  return reference(payload.value, { hash, bytes, pieces: [text] }, keep);
 }
 
-function* extractingLarge(value: Json, keep: (payload: StoredPayload) => void): Pausing<Payload> {
-  const body = yield* jsonText(value);
+function* extractingLarge(value: Json, keep: (payload: NewPayload) => void): Pausing<Payload> {
+  const pieces = yield* jsonPieces(value);
   const digest = createHash('sha256');
   let bytes = 0;
-  for (const part of textParts(body)) {
-    digest.update(part);
-    bytes += Buffer.byteLength(part);
+  for (const piece of pieces) {
+    digest.update(piece);
+    bytes += Buffer.byteLength(piece);
     yield;
   }
-  return reference(value, { hash: digest.digest('hex'), bytes, body }, keep);
+  return reference(value, { hash: digest.digest('hex'), bytes, pieces }, keep);
 }
 
-function reference(value: Json, stored: StoredPayload, keep: (payload: StoredPayload) => void): Payload {
+/** A value as its row is. */
+export function rowOf({ hash, bytes, pieces }: NewPayload): StoredPayload {
+  return { hash, bytes, body: pieces.join('') };
+}
+
+function reference(value: Json, stored: NewPayload, keep: (payload: NewPayload) => void): Payload {
   keep(stored);
   return { ref: stored.hash, bytes: stored.bytes, summary: summarize(value) };
 }
@@ -100,15 +110,12 @@ export function areLarge(events: readonly RunEvent[]): boolean {
 /** As `extractLarge` for several events, letting others have their turn within and after each value. */
 export function extractInTurns(
   events: readonly RunEvent[],
-  keep: (payload: StoredPayload) => void,
+  keep: (payload: NewPayload) => void,
 ): Promise<RunEvent[]> {
   return inTurns(extracting(events, keep));
 }
 
-function* extracting(
-  events: readonly RunEvent[],
-  keep: (payload: StoredPayload) => void,
-): Pausing<RunEvent[]> {
+function* extracting(events: readonly RunEvent[], keep: (payload: NewPayload) => void): Pausing<RunEvent[]> {
   const extracted = new Map<Payload, Payload>();
   for (const payload of events.flatMap(payloadsOf)) {
     if (extracted.has(payload)) continue;

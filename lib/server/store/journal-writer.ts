@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
-import { areLarge, extractInTurns, extractLarge, type StoredPayload } from './event-payloads';
+import { areLarge, extractInTurns, extractLarge, type NewPayload, rowOf } from './event-payloads';
 import { type Claim, claimKey, type JournalEntry, LeaseLost, type Projection, writeEntries } from './journal';
 import { isLarge, type KeepLarge } from './large-payloads';
 import { AHEAD_BYTES, storeAhead } from './payloads-ahead';
@@ -50,8 +50,8 @@ export class JournalWriter {
    */
   append(claim: Claim, events: readonly RunEvent[], projection: Projection): Promise<void> {
     if (events.length === 0) return Promise.resolve();
-    const payloads: StoredPayload[] = [];
-    const keep = (payload: StoredPayload) => void payloads.push(payload);
+    const payloads: NewPayload[] = [];
+    const keep = (payload: NewPayload) => void payloads.push(payload);
     if (areLarge(events)) {
       const extracting = extractInTurns(events, keep);
       return this.#count(extracting).then((slim) =>
@@ -62,9 +62,11 @@ export class JournalWriter {
     return this.#enter({ claim, events: slim, projection, payloads });
   }
 
-  #enter(entry: JournalEntry & { readonly payloads: readonly StoredPayload[] }): Promise<void> {
+  #enter(
+    entry: Omit<JournalEntry, 'payloads'> & { readonly payloads: readonly NewPayload[] },
+  ): Promise<void> {
     const { claim, payloads } = entry;
-    if (!isMuch(payloads)) return this.#enqueue(entry);
+    if (!isMuch(payloads)) return this.#enqueue({ ...entry, payloads: payloads.map(rowOf) });
     return this.#keep(claim.runId, payloads).then((kept) => this.#enqueue({ ...entry, payloads: kept }));
   }
 
@@ -103,7 +105,7 @@ export class JournalWriter {
     });
   }
 
-  #keep(runId: string, payloads: readonly StoredPayload[]): ReturnType<KeepLarge> {
+  #keep(runId: string, payloads: readonly NewPayload[]): ReturnType<KeepLarge> {
     const keeping = this.#keepLarge(payloads).then((kept) =>
       storeAhead(this.#sql, runId, kept, () => !this.#givesUp),
     );
@@ -167,7 +169,7 @@ export class JournalWriter {
 }
 
 /** Whether values are to be stored before their event: one is large, or all together are. */
-function isMuch(payloads: readonly StoredPayload[]): boolean {
+function isMuch(payloads: readonly NewPayload[]): boolean {
   return payloads.some(isLarge) || payloads.reduce((sum, { bytes }) => sum + bytes, 0) > AHEAD_BYTES;
 }
 

@@ -3,70 +3,93 @@ import { measure } from '@/engine/measure';
 import type { Pausing } from '@/engine/pausing';
 import { textParts } from './text-parts';
 
-/** What is written out in one go, in bytes of JSON text: a millisecond or two. */
-const PART_BYTES = 256 * 1024;
+/** What is written out in one go, in bytes of JSON text: a millisecond or so. */
+const PART_BYTES = 128 * 1024;
 
 /**
- * The text that `JSON.stringify` gives, with a pause after each part of a large value. A list or object that stands in
- * the value several times is written out once.
+ * The text that `JSON.stringify` gives, in pieces, with a pause after each part of a large value. A list or object that
+ * stands in the value several times is written out once.
  */
-export function jsonText(value: Json, partBytes = PART_BYTES): Pausing<string> {
-  return new Writer(partBytes).write(value);
+export function* jsonPieces(value: Json, partBytes = PART_BYTES): Pausing<readonly string[]> {
+  const writer = new Writer(partBytes);
+  yield* writer.write(value);
+  return writer.pieces;
 }
 
 class Writer {
+  /** What has been written so far. */
+  readonly pieces: string[] = [];
   readonly #partBytes: number;
-  readonly #written = new Map<object, string>();
+  /** Places in `pieces` of large lists and objects that are there. */
+  readonly #written = new Map<object, { readonly from: number; readonly to: number }>();
 
   constructor(partBytes: number) {
     this.#partBytes = partBytes;
   }
 
-  *write(value: Json): Pausing<string> {
-    if (typeof value === 'string' && value.length > this.#partBytes) return yield* this.#text(value);
-    if (typeof value !== 'object' || value === null || !this.#isLarge(value)) return JSON.stringify(value);
+  *write(value: Json): Pausing<void> {
+    if (!this.#isLarge(value)) {
+      this.pieces.push(JSON.stringify(value));
+      return;
+    }
+    if (typeof value === 'string') {
+      yield* this.#text(value);
+      return;
+    }
     const known = this.#written.get(value);
-    if (known !== undefined) return known;
-    const text = Array.isArray(value)
-      ? `[${yield* this.#list(value)}]`
-      : `{${yield* this.#object(Object.entries(value), measure(value).bytes)}}`;
-    this.#written.set(value, text);
-    return text;
+    if (known) {
+      for (let at = known.from; at < known.to; at += 1) this.pieces.push(this.pieces[at] ?? '');
+      return;
+    }
+    const from = this.pieces.length;
+    if (Array.isArray(value)) yield* this.#list(value);
+    else yield* this.#object(Object.entries(value), measure(value).bytes);
+    this.#written.set(value, { from, to: this.pieces.length });
   }
 
-  *#text(text: string): Pausing<string> {
-    const written: string[] = [];
+  *#text(text: string): Pausing<void> {
+    this.pieces.push('"');
     for (const part of textParts(text, this.#partBytes)) {
-      written.push(JSON.stringify(part).slice(1, -1));
+      this.pieces.push(JSON.stringify(part).slice(1, -1));
       yield;
     }
-    return `"${written.join('')}"`;
+    this.pieces.push('"');
   }
 
-  *#list(entries: readonly Json[]): Pausing<string> {
-    const parts: string[] = [];
+  *#list(entries: readonly Json[]): Pausing<void> {
+    let separator = '[';
     for (const batch of this.#batches(entries, measure(entries).bytes)) {
       if (batch.some((entry) => this.#isLarge(entry))) {
-        for (const entry of batch) parts.push(yield* this.write(entry));
+        for (const entry of batch) {
+          this.pieces.push(separator);
+          separator = ',';
+          yield* this.write(entry);
+        }
       } else {
-        parts.push(JSON.stringify(batch).slice(1, -1));
+        this.pieces.push(separator, JSON.stringify(batch).slice(1, -1));
+        separator = ',';
       }
       yield;
     }
-    return parts.join(',');
+    this.pieces.push(separator === '[' ? '[]' : ']');
   }
 
-  *#object(entries: readonly [string, Json][], bytes: number): Pausing<string> {
-    const parts: string[] = [];
+  *#object(entries: readonly [string, Json][], bytes: number): Pausing<void> {
+    let separator = '{';
     for (const batch of this.#batches(entries, bytes)) {
       if (batch.some(([, entry]) => this.#isLarge(entry))) {
-        for (const [key, entry] of batch) parts.push(`${JSON.stringify(key)}:${yield* this.write(entry)}`);
+        for (const [key, entry] of batch) {
+          this.pieces.push(separator, JSON.stringify(key), ':');
+          separator = ',';
+          yield* this.write(entry);
+        }
       } else {
-        parts.push(JSON.stringify(Object.fromEntries(batch)).slice(1, -1));
+        this.pieces.push(separator, JSON.stringify(Object.fromEntries(batch)).slice(1, -1));
+        separator = ',';
       }
       yield;
     }
-    return parts.join(',');
+    this.pieces.push(separator === '{' ? '{}' : '}');
   }
 
   /** Entries in their order, about a part in each batch. */
@@ -75,7 +98,7 @@ class Writer {
     for (let at = 0; at < entries.length; at += size) yield entries.slice(at, at + size);
   }
 
-  #isLarge(value: Json): boolean {
+  #isLarge(value: Json): value is string | Json[] | { [key: string]: Json } {
     if (typeof value === 'string') return value.length > this.#partBytes;
     return typeof value === 'object' && value !== null && measure(value).bytes > this.#partBytes;
   }

@@ -1,38 +1,39 @@
 import type { BlobStore } from '../adapters/files';
 import { between } from '../failpoint';
 import { inTurns } from '../in-turns';
-import type { KeptPayload, StoredPayload } from './event-payloads';
+import { type KeptPayload, type NewPayload, rowOf } from './event-payloads';
 import { encoding } from './text-parts';
 
 /** Larger values go to the blob store, so that no statement of the journal carries them. Bytes of JSON text. */
 export const ROW_LIMIT_BYTES = 1_000_000;
 
 /** Keeps the large values among some, and answers all as their rows are to be. */
-export type KeepLarge = (payloads: readonly StoredPayload[]) => Promise<readonly KeptPayload[]>;
+export type KeepLarge = (payloads: readonly NewPayload[]) => Promise<readonly KeptPayload[]>;
 
 /** Keeps values in a blob store; one that it does not take stays in its row, since what happened must be written. */
 export function largePayloadKeeper(options: {
   readonly blobs: BlobStore;
   readonly report: (error: unknown, what: string) => void;
 }): KeepLarge {
-  const keep = async (payload: StoredPayload): Promise<KeptPayload> => {
-    if (!isLarge(payload)) return payload;
+  const keep = async (payload: NewPayload): Promise<KeptPayload> => {
+    if (!isLarge(payload)) return rowOf(payload);
+    const { hash, bytes, pieces } = payload;
     try {
-      const content = await inTurns(encoding(payload.body));
-      await between('blob', () => options.blobs.put(payload.hash, content));
-      return { ...payload, body: null };
+      const content = await inTurns(encoding(pieces));
+      await between('blob', () => options.blobs.put(hash, content));
+      return { hash, bytes, body: null };
     } catch (error) {
       options.report(
         error,
         `The value ${payload.hash} stays in the database: the blob store did not take it`,
       );
-      return payload;
+      return rowOf(payload);
     }
   };
   return (payloads) => Promise.all(payloads.map(keep));
 }
 
 /** True for what belongs into the blob store. */
-export function isLarge({ bytes }: StoredPayload): boolean {
+export function isLarge({ bytes }: Pick<NewPayload, 'bytes'>): boolean {
   return bytes > ROW_LIMIT_BYTES;
 }

@@ -5,7 +5,7 @@ import type { RunEvent } from '@/engine/run/events';
 import type { Trigger } from '@/lib/contracts/runs';
 import { between } from '../failpoint';
 import { inTurns } from '../in-turns';
-import { jsonText } from './json-text';
+import { jsonPieces } from './json-text';
 import { PROTOCOL } from './protocol';
 
 /** What advances a run: the workers, or Restate. */
@@ -134,7 +134,10 @@ async function rowOf(run: NewRun) {
     pipelineId: run.pipelineId,
     version: run.version,
     isCurrent: Number(run.isCurrent ?? false),
-    params: paramsBytes(run) > LARGE_PARAMS_BYTES ? await inTurns(jsonText(params)) : JSON.stringify(params),
+    params:
+      paramsBytes(run) > LARGE_PARAMS_BYTES
+        ? (await inTurns(jsonPieces(params))).join('')
+        : JSON.stringify(params),
     parentRunId: body.parent_run_id ?? null,
     trigger: run.trigger,
     at,

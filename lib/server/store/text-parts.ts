@@ -1,10 +1,7 @@
 import type { Pausing } from '@/engine/pausing';
 
-/** What is encoded in one go, in characters: less than a millisecond. */
-const PART_CHARACTERS = 256 * 1024;
-
 /** A text in parts, none of which ends between the two halves of a pair of UTF-16. */
-export function* textParts(text: string, partCharacters = PART_CHARACTERS): Generator<string> {
+export function* textParts(text: string, partCharacters: number): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = endOfPart(text, at + partCharacters);
     yield text.slice(at, end);
@@ -12,11 +9,11 @@ export function* textParts(text: string, partCharacters = PART_CHARACTERS): Gene
   }
 }
 
-/** A text in UTF-8, in pieces, with a pause after each. */
-export function* encoding(text: string): Pausing<Uint8Array[]> {
+/** Texts in UTF-8, with a pause after each. */
+export function* encoding(texts: readonly string[]): Pausing<Uint8Array[]> {
   const parts: Uint8Array[] = [];
-  for (const part of textParts(text)) {
-    parts.push(Buffer.from(part));
+  for (const text of texts) {
+    parts.push(Buffer.from(text));
     yield;
   }
   return parts;
