@@ -6,6 +6,7 @@
 const TEST = '[.]test[.]tsx?$|^engine/testing/|/testing/';
 const PRODUCT = '^(app|client|cli|components|drizzle|engine|lib|worker)/';
 const ACTIONS = '^engine/(actions|triggers)/';
+const ENDPOINT_ROUTES = '^app/api/.*/route[.]ts$';
 const SERVER_INSIDE = '^lib/server/(?!index[.]ts$)';
 /** Two more doors: to the outside world without a database, and to backups without a server. */
 const SERVER_INSIDE_LOCAL = '^lib/server/(?!(index|local|backups)[.]ts$)';
@@ -152,7 +153,18 @@ module.exports = {
       { path: '^components/editor/(model|commands)/', pathNot: TEST },
       { path: npm('react|react-dom|reactflow|@xyflow/react'), dependencyTypesNot: ['type-only'] },
     ),
-    never('routes-thin', 'Pages come through the door of the server.', '^app/', SERVER_INSIDE),
+    never(
+      'routes-thin',
+      'Pages come through the door of the server.',
+      { path: '^app/', pathNot: ENDPOINT_ROUTES },
+      SERVER_INSIDE,
+    ),
+    never(
+      'endpoints-serve-use-cases',
+      'A route of the API ties an endpoint to a use case.',
+      ENDPOINT_ROUTES,
+      '^lib/server/(?!index[.]ts$|services/[^/]+/)',
+    ),
     never(
       'routes-without-tables',
       'Pages come through the door of the server.',

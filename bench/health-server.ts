@@ -2,9 +2,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';
 import { addTriggerInput } from '@/lib/contracts/triggers';
-import { answerHook, openApp } from '@/lib/server';
-import { createHandle } from '@/lib/server/http/handle';
+import { answerHook, openApp, serve } from '@/lib/server';
 import { benchConfig } from './open';
 
 /** What the parent asks for; each is answered with its id once it is done. */
@@ -17,11 +18,9 @@ export type HealthRequest = { readonly id: number } & (
 
 const { config } = await benchConfig();
 const app = await openApp({ ...config, maxSteps: 2000 });
-const health = createHandle(() => Promise.resolve(app))(({ app: server }) => server.health());
+const health = serve(systemEndpoints.health, (ctx) => ctx.app.health());
 
-const hook = createHandle(() => Promise.resolve(app))<{ id: string; token: string }>(answerHook, {
-  fromAnywhere: true,
-});
+const hook = serve(triggerEndpoints.receive, answerHook);
 
 /** A webhook that hands the body of each call to a run. @returns its address, as a path */
 async function addHook(): Promise<string> {
@@ -35,14 +34,13 @@ async function addHook(): Promise<string> {
 
 /** Hands a call of the webhook on, as Next does. */
 async function answerCall(message: IncomingMessage): Promise<Response> {
-  const [token = '', id = ''] = (message.url ?? '').split('/').reverse();
   const request = new Request(`http://localhost${message.url}`, {
     method: 'POST',
     headers: { host: String(message.headers.host), 'content-type': 'application/json' },
     body: Readable.toWeb(message) as BodyInit,
     duplex: 'half',
   } as RequestInit);
-  return hook(request, { params: Promise.resolve({ id, token }) });
+  return hook(request);
 }
 
 const server = createServer(async (message, response) => {
@@ -52,9 +50,7 @@ const server = createServer(async (message, response) => {
     return;
   }
   const headers = { host: String(message.headers.host) };
-  const answer = await health(new Request('http://localhost/api/v1/health', { headers }), {
-    params: Promise.resolve({}),
-  });
+  const answer = await health(new Request('http://localhost/api/v1/health', { headers }));
   response.writeHead(answer.status).end(await answer.text());
 });
 

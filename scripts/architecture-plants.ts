@@ -59,6 +59,11 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'primitives-packages', file: 'components/ui/link.ts', code: use('next/link') },
   { rule: 'model-without-react', file: 'components/editor/model/use-it.ts', code: use('react') },
   { rule: 'routes-thin', file: 'app/rows.ts', code: use('@/lib/server/db/open') },
+  {
+    rule: 'endpoints-serve-use-cases',
+    file: 'app/api/v1/rows/route.ts',
+    code: use('@/lib/server/db/open'),
+  },
   { rule: 'routes-without-tables', file: 'app/tables.ts', code: use('@/drizzle/schema') },
   { rule: 'command-line-by-doors', file: 'cli/rows.ts', code: use('@/lib/server/db/open') },
   { rule: 'worker-without-client', file: 'worker/remote.ts', code: use('@/client') },

@@ -66,8 +66,8 @@ async function openSite(stage: Stage): Promise<{ port: number; close(): Promise<
     const resumed = incoming.headers['last-event-id'];
     const headers: Record<string, string> = typeof resumed === 'string' ? { 'last-event-id': resumed } : {};
     const request = new Request(url, { headers, signal: left.signal });
-    const params = { id: url.pathname.slice(1) };
-    const response = await streamRun({ app: stage.app, request, params, query: {} });
+    const ctx = { ...stage.app.context, app: stage.app, request };
+    const response = await streamRun(ctx, { id: url.pathname.slice(1) });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body) await pipeline(Readable.from(response.body), outgoing);
   };

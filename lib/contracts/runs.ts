@@ -160,11 +160,12 @@ export const countRunsInput = z.object({
 export type CountRunsInput = z.input<typeof countRunsInput>;
 
 /** A run that was asked for: `existing` when an earlier request with the same idempotency key has made it. */
-export interface StartedRun {
-  readonly id: string;
-  readonly number: number;
-  readonly existing?: true;
-}
+export const startedRunSchema = z.object({
+  id: z.string(),
+  number: z.int(),
+  existing: z.literal(true).optional(),
+});
+export type StartedRun = z.infer<typeof startedRunSchema>;
 
 /**
  * A run was made, or found. Refused with `invalid` when the pipeline or the parameters have problems: `details` is then

@@ -106,6 +106,8 @@ export type AppConfig = Pick<
 
 /** Every use case of the server, and the life of what they stand on. */
 export interface App extends Adapters, UseCases {
+  /** All that a use case works with. */
+  readonly context: ServiceContext;
   readonly shapes: ReturnType<typeof createShapes>;
   /** Every action as data, in palette order. */
   readonly actions: readonly ActionDescriptor[];
@@ -249,6 +251,7 @@ export async function compose(
     closing: closing.signal,
   };
   return {
+    context: ctx,
     ...adapters,
     ...bindUseCases(ctx, { ...adapters, ...world }),
     shapes: createShapes(ctx),

@@ -3,7 +3,7 @@ import { type App, compose } from './compose';
 import { type Config, ConfigError, readServerConfig } from './config';
 import { openDatabase } from './db/open';
 import { listen } from './http/edge/listen';
-import { createHandle } from './http/handle';
+import { createServe } from './http/serve';
 import { isReachable, requirePrivateAddress } from './private-address';
 import { tell } from './report';
 import { startProcess } from './start';
@@ -17,13 +17,9 @@ export { NONCE_HEADER } from './http/edge/headers';
 export { exportPipeline, sendPayload } from './http/files';
 export { answerHook } from './http/hooks';
 export { sendMetrics } from './http/metrics';
-export { sendReadiness } from './http/readiness';
-export { receiveAnswer, receiveSignal } from './http/run-commands';
-export { sendFile, sendFiles } from './http/run-files';
-export { sendIteration, sendIterations } from './http/run-iterations';
+export { sendFile } from './http/run-files';
 export { sendSnapshot } from './http/run-snapshot';
 export { streamRun } from './http/run-stream';
-export { submitRun } from './http/submit-run';
 export { isServiceError } from './services/errors';
 
 /** One app per process: development reloads modules, and each bundle has its own copy of this one. */
@@ -71,8 +67,8 @@ export function startWorker(): Promise<void> {
   return startProcess(async () => openWorker(readServerConfig()));
 }
 
-/** Makes route handlers. */
-export const handle = createHandle(() => openApp());
+/** Makes the route handler of an endpoint. */
+export const serve = createServe(() => openApp());
 
 /** The global object, on which only this module and scripts/web.mjs use the symbols. */
 function processWide() {

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StepDocument } from '@/engine/index';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';
 import { addTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
 import type { App } from './compose';
 import { act } from './http/act';
-import { createHandle } from './http/handle';
 import { answerHook } from './http/hooks';
-import { sendReadiness } from './http/readiness';
-import { submitRun } from './http/submit-run';
+import { createServe } from './http/serve';
+import { submitRun } from './services/runs/submit';
 import { openTestApp, startSteps, untilEnded, untilRun } from './testing/app';
 import { createTestDatabase, type TestDatabase } from './testing/database';
 
@@ -45,7 +47,7 @@ async function pipeline(steps: object[] = LOG): Promise<string> {
   return (await app.pipelines.create({ text: JSON.stringify({ name: 'Stored', steps }) })).id;
 }
 
-const handle = createHandle(() => Promise.resolve(app));
+const serve = createServe(() => Promise.resolve(app));
 const PROGRAM = { host: 'localhost:3000', 'content-type': 'application/json' };
 
 async function post(body: object, headers: Record<string, string> = {}) {
@@ -54,13 +56,13 @@ async function post(body: object, headers: Record<string, string> = {}) {
     headers: { ...PROGRAM, ...headers },
     body: JSON.stringify(body),
   });
-  const response = await handle(submitRun)(request, { params: Promise.resolve({}) });
+  const response = await serve(runEndpoints.start, submitRun)(request);
   return { status: response.status, body: await response.json() };
 }
 
 async function readiness() {
   const request = new Request('http://localhost:3000/api/v1/health/ready', { headers: PROGRAM });
-  const response = await handle(sendReadiness)(request, { params: Promise.resolve({}) });
+  const response = await serve(systemEndpoints.ready, (ctx) => ctx.app.readiness())(request);
   return { status: response.status, body: await response.json() };
 }
 
@@ -124,8 +126,7 @@ describe('while too little space is free', () => {
         headers: { ...PROGRAM, 'idempotency-key': 'delivery' },
         body: '{}',
       });
-      const route = handle<{ id: string; token: string }>(answerHook, { fromAnywhere: true });
-      return (await route(request, { params: Promise.resolve({ id, token }) })).status;
+      return (await serve(triggerEndpoints.receive, answerHook)(request)).status;
     };
     await setFree(0);
     expect([await call(), await call()]).toEqual([507, 507]);

@@ -1,20 +1,23 @@
-import type { Call } from './handle';
+import { getPipeline } from '../services/pipelines/get';
+import { runPayload } from '../services/runs/payload';
+import type { RequestContext } from './serve';
 
 /** Answers a pipeline's canonical text as a file, byte for byte. */
-export async function exportPipeline({ app, params }: Call<{ id: string }>): Promise<Response> {
-  const { name, text } = await app.pipelines.get({ id: params.id });
+export async function exportPipeline(ctx: RequestContext, input: { id: string }): Promise<Response> {
+  const { name, text } = await getPipeline(ctx, input);
   return jsonFile(text, { 'content-disposition': attachment(`${name}.json`), 'cache-control': 'no-store' });
 }
 
 /** Answers a large value of a run; with `?download=1` as a file. */
-export async function sendPayload({ app, params, query }: Call<{ id: string; hash: string }>) {
-  const { body } = await app.runs.payload({ id: params.id, hash: params.hash });
+export async function sendPayload(
+  ctx: RequestContext,
+  { id, hash, download }: { id: string; hash: string; download?: string | undefined },
+): Promise<Response> {
+  const { body } = await runPayload(ctx, { id, hash });
   return jsonFile(body, {
     // The address is the content's hash: it never answers anything else.
     'cache-control': 'private, max-age=31536000, immutable',
-    ...(query.download === '1'
-      ? { 'content-disposition': attachment(`${params.hash.slice(0, 12)}.json`) }
-      : {}),
+    ...(download === '1' ? { 'content-disposition': attachment(`${hash.slice(0, 12)}.json`) } : {}),
   });
 }
 

@@ -6,12 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';
 import { addTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../compose';
 import { openTestApp, untilEnded } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { createHandle } from './handle';
 import { answerHook } from './hooks';
+import { createServe } from './serve';
 
 let app: App;
 let database: TestDatabase;
@@ -37,9 +38,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const route = createHandle(() => Promise.resolve(app))<{ id: string; token: string }>(answerHook, {
-  fromAnywhere: true,
-});
+const route = createServe(() => Promise.resolve(app))(triggerEndpoints.receive, answerHook);
 
 /** Answers over a real socket, as the web server does. */
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -49,11 +48,10 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promi
   });
   incoming.pause();
   const url = new URL(incoming.url ?? '/', origin);
-  const [id = '', token = ''] = url.pathname.split('/').slice(-2);
   const headers = new Headers(incoming.headers as Record<string, string>);
   const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
   const request = new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
-  const response = await route(request, { params: Promise.resolve({ id, token }) });
+  const response = await route(request);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(Buffer.from(await response.arrayBuffer()));
 }
@@ -134,8 +132,7 @@ describe('a webhook', () => {
       headers: { host: 'evil.example' },
       body: '{}',
     });
-    const [id = '', token = ''] = made.path?.split('/').slice(-2) ?? [];
-    expect((await route(request, { params: Promise.resolve({ id, token }) })).status).toBe(403);
+    expect((await route(request)).status).toBe(403);
   });
 
   it.each([
@@ -168,9 +165,8 @@ describe('a webhook', () => {
       },
     });
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
-    const [id = '', token = ''] = made.path?.split('/').slice(-2) ?? [];
     const request = new Request(`${origin}${made.path}`, { ...init, headers: { host: 'localhost' } });
-    const response = await route(request, { params: Promise.resolve({ id, token }) });
+    const response = await route(request);
     expect(response.status).toBe(413);
     expect(sent).toBeLessThan(15);
 

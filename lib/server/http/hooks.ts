@@ -1,8 +1,8 @@
 import { Invalid } from '../services/errors';
-import type { HookAnswer } from '../services/triggers/receive';
-import type { Call } from './handle';
+import { type HookAnswer, receiveHook } from '../services/triggers/receive';
 import { jsonAnswer } from './json-answer';
 import { limitedBody } from './limited-body';
+import type { RequestContext } from './serve';
 
 /** Largest body that a webhook takes, in bytes. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -11,10 +11,13 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
  * Answers a call of a webhook: 202 with the run that it started, or, where the trigger says so, what the run gave. A run
  * that failed is 502: the caller asked this server, and what it asked in turn did not deliver.
  */
-export async function answerHook(call: Call<{ id: string; token: string }>): Promise<Response> {
-  const { app, request, params } = call;
-  const answer = await app.triggers.receive({
-    ...params,
+export async function answerHook(
+  ctx: RequestContext,
+  input: { id: string; token: string },
+): Promise<Response> {
+  const { app, request } = ctx;
+  const answer = await receiveHook(ctx, {
+    ...input,
     method: request.method,
     headers: request.headers,
     query: new URL(request.url).searchParams,

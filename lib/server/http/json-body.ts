@@ -1,13 +1,7 @@
 import { jsonProblem, readJson } from '@/engine/read-json';
+import type { BodyLimits } from '@/lib/contracts/endpoint';
 import { Invalid } from '../services/errors';
 import { limitedBody } from './limited-body';
-
-/** How much of a body is read. */
-export interface BodyLimits {
-  readonly bytes: number;
-  /** Deepest nesting, the body itself included. */
-  readonly levels: number;
-}
 
 /**
  * The body of a request as JSON; nothing at all reads as `{}`. Its depth is checked before it is parsed.

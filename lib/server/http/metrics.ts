@@ -1,7 +1,7 @@
-import type { Call } from './handle';
+import type { RequestContext } from './serve';
 
 /** What is measured, for Prometheus. */
-export async function sendMetrics({ app }: Call<Record<string, string>>): Promise<Response> {
+export async function sendMetrics({ app }: RequestContext): Promise<Response> {
   const text = await app.metrics.text();
   return new Response(text, {
     headers: { 'content-type': app.metrics.contentType, 'cache-control': 'no-store' },

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { App } from '../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase } from '../testing/database';
 import { exportPipeline, sendPayload } from './files';
 import { createHandle } from './handle';
 import { streamRun } from './run-stream';
+import { createServe } from './serve';
 
 let app: App;
 
@@ -15,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const handle = createHandle(() => Promise.resolve(app));
+const serve = createServe(() => Promise.resolve(app));
 const log = (id: string) => ({ id, action: 'log', params: { message: id } });
 
 function request(path: string, headers: Record<string, string> = {}, signal?: AbortSignal): Request {
@@ -26,9 +30,7 @@ function request(path: string, headers: Record<string, string> = {}, signal?: Ab
 
 function events(id: string, headers: Record<string, string> = {}, query = '', signal?: AbortSignal) {
   const path = `/api/v1/runs/${id}/events${query}`;
-  return handle<{ id: string }>(streamRun)(request(path, headers, signal), {
-    params: Promise.resolve({ id }),
-  });
+  return serve(runEndpoints.events, streamRun)(request(path, headers, signal));
 }
 
 const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
@@ -105,9 +107,10 @@ describe('routes', () => {
     const { id } = await app.pipelines.create({
       text: JSON.stringify({ name: 'Größe/1', steps: [log('a')] }),
     });
-    const response = await handle<{ id: string }>(exportPipeline)(request('/'), {
-      params: Promise.resolve({ id }),
-    });
+    const response = await serve(
+      pipelineEndpoints.export,
+      exportPipeline,
+    )(request(`/api/v1/pipelines/${id}/export`));
     expect(await response.text()).toBe((await app.pipelines.get({ id })).text);
     expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="Gr__e 1.json"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201.json`,
@@ -120,8 +123,8 @@ describe('routes', () => {
     await Promise.all([untilEnded(app, run.id), untilEnded(app, other.id)]);
     const hash =
       /"ref":"([0-9a-f]{64})"/.exec(JSON.stringify(await app.runs.events({ id: run.id })))?.[1] ?? '';
-    const route = handle<{ id: string; hash: string }>(sendPayload);
-    const get = (id: string) => route(request('/?download=1'), { params: Promise.resolve({ id, hash }) });
+    const route = serve(runEndpoints.payload, sendPayload);
+    const get = (id: string) => route(request(`/api/v1/runs/${id}/payloads/${hash}?download=1`));
     const found = await get(run.id);
     expect(await found.json()).toMatchObject({ message: 'y'.repeat(30_000) });
     expect(found.headers.get('content-disposition')).toMatch(/^attachment/);
@@ -130,7 +133,7 @@ describe('routes', () => {
 
   it('refuses a host that is not ours', async () => {
     const route = handle(() => ({}));
-    const response = await route(request('/', { host: 'evil.example' }), { params: Promise.resolve({}) });
+    const response = await route(request('/', { host: 'evil.example' }));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: 'forbidden' });
   });
@@ -140,6 +143,6 @@ describe('routes', () => {
       method: 'POST',
       headers: { host: 'localhost:3000', origin: 'http://evil.example' },
     });
-    expect((await handle(() => ({}))(post, { params: Promise.resolve({}) })).status).toBe(403);
+    expect((await handle(() => ({}))(post)).status).toBe(403);
   });
 });

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { App } from '../compose';
+import { cancelRun } from '../services/runs/cancel';
+import { pauseRun } from '../services/runs/pause';
+import { resolveInterrupted } from '../services/runs/resolve';
+import { resumeRun } from '../services/runs/resume';
+import { signalRun } from '../services/runs/signal';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase } from '../testing/database';
-import { createHandle } from './handle';
-import { receiveAnswer, receiveSignal } from './run-commands';
+import { createServe } from './serve';
 
 let app: App;
 
@@ -13,13 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const handle = createHandle(() => Promise.resolve(app));
+const serve = createServe(() => Promise.resolve(app));
 const routes = {
-  cancel: handle<{ id: string }>(({ app: { runs }, params }) => runs.cancel(params)),
-  pause: handle<{ id: string }>(({ app: { runs }, params }) => runs.pause(params)),
-  resume: handle<{ id: string }>(({ app: { runs }, params }) => runs.resume(params)),
-  signals: handle<{ id: string }>(receiveSignal),
-  answers: handle<{ id: string }>(receiveAnswer),
+  cancel: serve(runEndpoints.cancel, cancelRun),
+  pause: serve(runEndpoints.pause, pauseRun),
+  resume: serve(runEndpoints.resume, resumeRun),
+  signals: serve(runEndpoints.signal, signalRun),
+  answers: serve(runEndpoints.answer, resolveInterrupted),
 };
 
 const PROGRAM = { host: 'localhost:3000', 'content-type': 'application/json' };
@@ -36,7 +41,7 @@ async function post(
     headers: { ...PROGRAM, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const response = await routes[command](request, { params: Promise.resolve({ id }) });
+  const response = await routes[command](request);
   const { message } = await response.json();
   return [response.status, message];
 }

@@ -3,16 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewFile } from '@/engine/ports';
+import { type Endpoint, fillPath } from '@/lib/contracts/endpoint';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
 import { createFileStore } from '../adapters/files';
 import { createDiskBlobs } from '../adapters/files/disk-blobs';
 import { HOSTILE_NAMES } from '../adapters/files/testing/hostile-names';
 import type { App } from '../compose';
+import { getAction } from '../services/actions/get';
+import { listFiles } from '../services/files/list';
+import { getRun } from '../services/runs/get';
 import { openTestApp, startSteps, untilEnded } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { exportPipeline, sendPayload } from './files';
-import { createHandle } from './handle';
-import { sendFile, sendFiles } from './run-files';
+import { sendFile } from './run-files';
 import { streamRun } from './run-stream';
+import { createServe } from './serve';
 
 let app: App;
 let database: TestDatabase;
@@ -49,19 +56,26 @@ function put(file: Partial<NewFile>, to = runId) {
   );
 }
 
-const handle = createHandle(() => Promise.resolve(app));
+const serve = createServe(() => Promise.resolve(app));
 
-function request(path = '/', headers: Record<string, string> = {}): Request {
-  return new Request(`http://localhost:3000${path}`, { headers: { host: 'localhost:3000', ...headers } });
+function request(
+  endpoint: Endpoint,
+  input: object,
+  query = '',
+  headers: Record<string, string> = {},
+): Request {
+  const path = fillPath(endpoint.path, { ...input });
+  return new Request(`http://localhost:3000${path}${query}`, {
+    headers: { host: 'localhost:3000', ...headers },
+  });
 }
 
 function download(file: string, id = runId, headers: Record<string, string> = {}): Promise<Response> {
-  const route = handle<{ id: string; file: string }>(sendFile);
-  return route(request('/', headers), { params: Promise.resolve({ id, file }) });
+  return serve(runEndpoints.file, sendFile)(request(runEndpoints.file, { runId: id, file }, '', headers));
 }
 
 function list(id: string, query = ''): Promise<Response> {
-  return handle<{ id: string }>(sendFiles)(request(`/${query}`), { params: Promise.resolve({ id }) });
+  return serve(runEndpoints.files, listFiles)(request(runEndpoints.files, { runId: id }, query));
 }
 
 describe('files of a run', () => {
@@ -144,20 +158,13 @@ describe('names that lead out of a folder', () => {
     files: (name: string) => list(name),
     'files after': (name: string) => list(runId, `?after=${encodeURIComponent(name)}`),
     payload: (hash: string) =>
-      handle<{ id: string; hash: string }>(sendPayload)(request(), {
-        params: Promise.resolve({ id: runId, hash }),
-      }),
-    run: (id: string) =>
-      handle<{ id: string }>(({ app: { runs }, params }) => runs.get(params))(request(), {
-        params: Promise.resolve({ id }),
-      }),
-    events: (id: string) => handle<{ id: string }>(streamRun)(request(), { params: Promise.resolve({ id }) }),
+      serve(runEndpoints.payload, sendPayload)(request(runEndpoints.payload, { id: runId, hash })),
+    run: (id: string) => serve(runEndpoints.get, getRun)(request(runEndpoints.get, { id })),
+    events: (id: string) => serve(runEndpoints.events, streamRun)(request(runEndpoints.events, { id })),
     pipeline: (id: string) =>
-      handle<{ id: string }>(exportPipeline)(request(), { params: Promise.resolve({ id }) }),
+      serve(pipelineEndpoints.export, exportPipeline)(request(pipelineEndpoints.export, { id })),
     action: (type: string) =>
-      handle<{ type: string }>(({ params }) => app.action(params.type))(request(), {
-        params: Promise.resolve({ type }),
-      }),
+      serve(systemEndpoints.action, getAction)(request(systemEndpoints.action, { type })),
   };
 
   it.each(Object.entries(routes))('find nothing as a %s', async (route, call) => {

@@ -1,17 +1,14 @@
 import { essenceOf, isHarmlessType } from '@/engine/media-types';
-import type { RunFiles } from '@/lib/contracts/files';
+import { getFile } from '../services/files/get';
 import { attachment } from './files';
-import type { Call } from './handle';
-
-/** Answers which files a run made. */
-export function sendFiles({ app, params, query }: Call<{ id: string }>): Promise<RunFiles> {
-  const { after, limit } = query;
-  return app.files.list({ runId: params.id, ...(after ? { after } : {}), ...(limit ? { limit } : {}) });
-}
+import type { RequestContext } from './serve';
 
 /** Answers a file that a run made: always to be kept, never to be shown as a page of ours. */
-export async function sendFile({ app, params }: Call<{ id: string; file: string }>): Promise<Response> {
-  const { file, content } = await app.files.get({ runId: params.id, file: params.file });
+export async function sendFile(
+  ctx: RequestContext,
+  input: { runId: string; file: string },
+): Promise<Response> {
+  const { file, content } = await getFile(ctx, input);
   return new Response(Buffer.from(content), {
     headers: {
       'content-type': harmless(file.contentType),

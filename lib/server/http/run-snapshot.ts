@@ -1,14 +1,17 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { GZIPPED, takesGzip } from './gzip';
-import type { Call } from './handle';
+import type { RequestContext } from './serve';
 import { resumeAfter } from './sse';
 
 const unzip = promisify(gunzip);
 
 /** Answers a run's compact journal as JSON, after `?after=`; the event stream goes on where it ends. */
-export async function sendSnapshot({ app, request, params }: Call<{ id: string }>): Promise<Response> {
-  const { content } = await app.runs.snapshot({ id: params.id, after: resumeAfter(request) });
+export async function sendSnapshot(
+  { app, request }: RequestContext,
+  { id }: { id: string },
+): Promise<Response> {
+  const { content } = await app.runs.snapshot({ id, after: resumeAfter(request) });
   const isZipped = takesGzip(request);
   const body = isZipped ? content : await unzip(content);
   return new Response(new Uint8Array(body), {

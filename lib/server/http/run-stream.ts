@@ -1,4 +1,5 @@
-import type { Call } from './handle';
+import { watchRun } from '../services/runs/watch';
+import type { RequestContext } from './serve';
 import { eventStream, resumeAfter } from './sse';
 
 /** Events that a reader who knows of snapshots may be behind before it is sent to one. */
@@ -8,18 +9,22 @@ const MOST_BEHIND = 1000;
  * Answers the events of a run as a stream: those there are, then those to come. With `?resync=1` a reader who is far
  * behind is told to take a snapshot first.
  */
-export async function streamRun({ app, request, params, query }: Call<{ id: string }>): Promise<Response> {
+export async function streamRun(
+  ctx: RequestContext,
+  { id, resync }: { id: string; resync?: string | undefined },
+): Promise<Response> {
+  const { app, request } = ctx;
   const stop = new AbortController();
   const onAbort = () => stop.abort();
   request.signal.addEventListener('abort', onAbort, { once: true });
   app.closing.addEventListener('abort', onAbort, { once: true });
   stop.signal.addEventListener('abort', () => app.closing.removeEventListener('abort', onAbort));
   try {
-    const watch = await app.runs.watch({
-      id: params.id,
+    const watch = await watchRun(ctx, {
+      id,
       after: resumeAfter(request),
       signal: stop.signal,
-      ...(query.resync === '1' ? { mostBehind: MOST_BEHIND } : {}),
+      ...(resync === '1' ? { mostBehind: MOST_BEHIND } : {}),
     });
     return eventStream(watch, stop);
   } catch (error) {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { App } from '../compose';
+import { submitRun } from '../services/runs/submit';
 import { openTestApp } from '../testing/app';
 import { createTestDatabase } from '../testing/database';
-import { createHandle } from './handle';
-import { submitRun } from './submit-run';
+import { createServe } from './serve';
 
 let app: App;
 let pipelineId: string;
@@ -32,8 +33,8 @@ async function post(body: unknown, headers: Record<string, string> = {}) {
     headers: { host: 'localhost:3000', 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const route = createHandle(() => Promise.resolve(app))(submitRun);
-  const response = await route(request, { params: Promise.resolve({}) });
+  const route = createServe(() => Promise.resolve(app))(runEndpoints.start, submitRun);
+  const response = await route(request);
   return { status: response.status, body: await response.json() };
 }
 

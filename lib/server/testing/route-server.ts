@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { App } from '../compose';
-import { createHandle } from '../http/handle';
 import { sendSnapshot } from '../http/run-snapshot';
 import { streamRun } from '../http/run-stream';
+import { createServe } from '../http/serve';
 
 /** The routes that follow a run, over real connections. */
 export interface RouteServer {
@@ -25,23 +26,21 @@ const PATH = /^\/api\/v1\/runs\/([^/]+)\/(events|snapshot)$/;
 
 /** Serves the event stream and the snapshots of an app's runs. */
 export async function serveRoutes(app: App, options: RouteServerOptions = {}): Promise<RouteServer> {
-  const handle = createHandle(() => Promise.resolve(app));
+  const serve = createServe(() => Promise.resolve(app));
   const routes = {
-    events: handle<{ id: string }>(streamRun),
-    snapshot: handle<{ id: string }>(sendSnapshot),
+    events: serve(runEndpoints.events, streamRun),
+    snapshot: serve(runEndpoints.snapshot, sendSnapshot),
   };
   const answer = async (message: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     const url = new URL(message.url ?? '/', 'http://localhost:3000');
-    const [, id = '', kind = 'events'] = PATH.exec(url.pathname) ?? [];
+    const [, , kind = 'events'] = PATH.exec(url.pathname) ?? [];
     const headers = new Headers(
       Object.entries(message.headers).map(([name, value]) => [name, String(value)] as [string, string]),
     );
     const request = new Request(url, { headers, signal: gone.signal });
-    const answered = await routes[kind === 'snapshot' ? 'snapshot' : 'events'](request, {
-      params: Promise.resolve({ id }),
-    });
+    const answered = await routes[kind === 'snapshot' ? 'snapshot' : 'events'](request);
     response.writeHead(answered.status, Object.fromEntries(answered.headers));
     if (!answered.body) return response.end();
     // The two declarations of one class differ in words alone.

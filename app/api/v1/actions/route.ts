@@ -1,6 +1,6 @@
-import { handle } from '@/lib/server';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { serve } from '@/lib/server';
 
 export const dynamic = 'force-dynamic';
 
-/** Every action as data, in palette order. */
-export const GET = handle(({ app }) => app.actions);
+export const GET = serve(systemEndpoints.actions, ({ app }) => [...app.actions]);

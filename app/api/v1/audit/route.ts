@@ -1,7 +1,7 @@
-import { listAuditInput } from '@/lib/contracts/audit';
-import { handle } from '@/lib/server';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { serve } from '@/lib/server';
+import { listAudit } from '@/lib/server/services/audit/list';
 
 export const dynamic = 'force-dynamic';
 
-/** A page of the audit log, newest first: `?actor=&action=&subject=&from=&to=&before=&limit=`. */
-export const GET = handle(({ app, query }) => app.audit.list(listAuditInput.parse(query)));
+export const GET = serve(systemEndpoints.audit, listAudit);

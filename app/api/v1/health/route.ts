@@ -1,6 +1,6 @@
-import { handle } from '@/lib/server';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { serve } from '@/lib/server';
 
 export const dynamic = 'force-dynamic';
 
-/** How the server is, and why when it accepts no runs. */
-export const GET = handle(({ app }) => app.health());
+export const GET = serve(systemEndpoints.health, ({ app }) => app.health());

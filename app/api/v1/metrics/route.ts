@@ -1,6 +1,6 @@
-import { handle, sendMetrics } from '@/lib/server';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { sendMetrics, serve } from '@/lib/server';
 
 export const dynamic = 'force-dynamic';
 
-/** What is measured, in Prometheus' text format. */
-export const GET = handle(sendMetrics);
+export const GET = serve(systemEndpoints.metrics, sendMetrics);

@@ -1,10 +1,10 @@
-import { listRunsInput } from '@/lib/contracts/runs';
-import { handle, submitRun } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { listRuns } from '@/lib/server/services/runs/list';
+import { submitRun } from '@/lib/server/services/runs/submit';
 
 export const dynamic = 'force-dynamic';
 
-/** A page of runs, newest first: `?pipeline=&status=&before=&limit=`. */
-export const GET = handle(({ app, query }) => app.runs.list(listRunsInput.parse(query)));
+export const GET = serve(runEndpoints.list, listRuns);
 
-/** Starts a run: `{pipelineId, version?, params?, priority?}`. Under one `Idempotency-Key` it is made once. */
-export const POST = handle(submitRun);
+export const POST = serve(runEndpoints.start, submitRun);

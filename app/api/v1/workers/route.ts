@@ -1,6 +1,7 @@
-import { handle } from '@/lib/server';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { serve } from '@/lib/server';
+import { listWorkersAndQueue } from '@/lib/server/services/workers/list';
 
 export const dynamic = 'force-dynamic';
 
-/** Every process that carries out runs, and the queue. */
-export const GET = handle(({ app }) => app.workers());
+export const GET = serve(systemEndpoints.workers, listWorkersAndQueue);

@@ -1,4 +1,5 @@
-import { handle } from '@/lib/server';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { serve } from '@/lib/server';
+import { getAction } from '@/lib/server/services/actions/get';
 
-/** One action by type or alias. */
-export const GET = handle<{ type: string }>(({ app, params }) => app.action(params.type));
+export const GET = serve(systemEndpoints.action, getAction);

@@ -1,7 +1,7 @@
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
 import type { Liveness } from '@/lib/contracts/health';
-import { handle } from '@/lib/server';
+import { serve } from '@/lib/server';
 
 export const dynamic = 'force-dynamic';
 
-/** Whether the process answers. It asks neither the database nor the disk: a restart would help neither. */
-export const GET = handle((): Liveness => ({ status: 'ok' }));
+export const GET = serve(systemEndpoints.live, (): Liveness => ({ status: 'ok' }));

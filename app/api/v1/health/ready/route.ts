@@ -1,6 +1,6 @@
-import { handle, sendReadiness } from '@/lib/server';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { serve } from '@/lib/server';
 
 export const dynamic = 'force-dynamic';
 
-/** Whether the process should be sent requests. */
-export const GET = handle(sendReadiness);
+export const GET = serve(systemEndpoints.ready, ({ app }) => app.readiness());

@@ -1,4 +1,5 @@
-import { handle } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { getRun } from '@/lib/server/services/runs/get';
 
-/** A run with its params and definition. */
-export const GET = handle<{ id: string }>(({ app, params }) => app.runs.get({ id: params.id }));
+export const GET = serve(runEndpoints.get, getRun);

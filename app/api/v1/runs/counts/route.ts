@@ -1,7 +1,7 @@
-import { countRunsInput } from '@/lib/contracts/runs';
-import { handle } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { countRuns } from '@/lib/server/services/runs/count';
 
 export const dynamic = 'force-dynamic';
 
-/** How many runs there are of each standing, up to a thousand and one: `?pipeline=&kept=`. */
-export const GET = handle(({ app, query }) => app.runs.count(countRunsInput.parse(query)));
+export const GET = serve(runEndpoints.count, countRuns);

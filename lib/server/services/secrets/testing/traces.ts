@@ -1,6 +1,7 @@
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { App } from '../../../compose';
-import { createHandle } from '../../../http/handle';
 import { streamRun } from '../../../http/run-stream';
+import { createServe } from '../../../http/serve';
 import type { TestDatabase } from '../../../testing/database';
 
 /** No four characters of it turn up by chance. */
@@ -59,10 +60,10 @@ async function dump({ sql }: TestDatabase): Promise<string> {
 }
 
 async function stream(app: App, id: string): Promise<string> {
-  const handle = createHandle(() => Promise.resolve(app));
+  const serve = createServe(() => Promise.resolve(app));
   const request = new Request(`http://localhost:1/api/v1/runs/${id}/events`, {
     headers: { host: 'localhost:1' },
   });
-  const response = await handle<{ id: string }>(streamRun)(request, { params: Promise.resolve({ id }) });
+  const response = await serve(runEndpoints.events, streamRun)(request);
   return response.text();
 }

@@ -1,4 +1,4 @@
-import { exportPipeline, handle } from '@/lib/server';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { exportPipeline, serve } from '@/lib/server';
 
-/** The pipeline's canonical text as a file. */
-export const GET = handle<{ id: string }>(exportPipeline);
+export const GET = serve(pipelineEndpoints.export, exportPipeline);

@@ -1,6 +1,4 @@
-import { handle } from '@/lib/server';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { serve } from '@/lib/server';
 
-/** What the newest runs of a pipeline gave, by step: kinds and keys, never values. */
-export const GET = handle<{ id: string }>(({ app, params }) =>
-  app.shapes.ofPipeline({ pipelineId: params.id }),
-);
+export const GET = serve(pipelineEndpoints.shapes, ({ app }, input) => app.shapes.ofPipeline(input));

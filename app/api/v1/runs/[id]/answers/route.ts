@@ -1,4 +1,5 @@
-import { handle, receiveAnswer } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { resolveInterrupted } from '@/lib/server/services/runs/resolve';
 
-/** Says what became of an attempt that was interrupted: `{step, iteration?, answer}`. */
-export const POST = handle<{ id: string }>(receiveAnswer);
+export const POST = serve(runEndpoints.answer, resolveInterrupted);

@@ -1,4 +1,5 @@
-import { handle } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { cancelRun } from '@/lib/server/services/runs/cancel';
 
-/** Asks a run to stop. */
-export const POST = handle<{ id: string }>(({ app, params }) => app.runs.cancel({ id: params.id }));
+export const POST = serve(runEndpoints.cancel, cancelRun);

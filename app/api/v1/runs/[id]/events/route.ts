@@ -1,4 +1,4 @@
-import { handle, streamRun } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve, streamRun } from '@/lib/server';
 
-/** The events of a run as server-sent events; `Last-Event-ID` or `?after=` resumes. */
-export const GET = handle<{ id: string }>(streamRun);
+export const GET = serve(runEndpoints.events, streamRun);

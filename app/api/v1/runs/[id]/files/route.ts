@@ -1,4 +1,5 @@
-import { handle, sendFiles } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { listFiles } from '@/lib/server/services/files/list';
 
-/** Files that a run made, oldest first; `?after=` and `?limit=` page through them. */
-export const GET = handle<{ id: string }>(sendFiles);
+export const GET = serve(runEndpoints.files, listFiles);

@@ -1,4 +1,5 @@
-import { handle, sendIterations } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { listIterations } from '@/lib/server/services/runs/iterations';
 
-/** Iterations of a long loop: `?step=` names it, `?from=` and `?limit=` page through them, `?only=failed` leaves the others out. */
-export const GET = handle<{ id: string }>(sendIterations);
+export const GET = serve(runEndpoints.iterations, listIterations);

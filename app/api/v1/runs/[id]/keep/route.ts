@@ -1,9 +1,7 @@
-import { handle } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { keepRun } from '@/lib/server/services/runs/keep';
 
-/** Keeps a run whatever its age. */
-export const PUT = handle<{ id: string }>(({ app, params }) => app.runs.keep({ id: params.id, kept: true }));
+export const PUT = serve(runEndpoints.pin, (ctx, { id }) => keepRun(ctx, { id, kept: true }));
 
-/** Leaves a run to the rules of retention again. */
-export const DELETE = handle<{ id: string }>(({ app, params }) =>
-  app.runs.keep({ id: params.id, kept: false }),
-);
+export const DELETE = serve(runEndpoints.unpin, (ctx, { id }) => keepRun(ctx, { id, kept: false }));

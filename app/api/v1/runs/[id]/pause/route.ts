@@ -1,4 +1,5 @@
-import { handle } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { pauseRun } from '@/lib/server/services/runs/pause';
 
-/** Asks a run to start nothing more until it is resumed. */
-export const POST = handle<{ id: string }>(({ app, params }) => app.runs.pause({ id: params.id }));
+export const POST = serve(runEndpoints.pause, pauseRun);

@@ -1,4 +1,5 @@
-import { handle } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { resumeRun } from '@/lib/server/services/runs/resume';
 
-/** Lets a run that is paused, or quarantined, go on. */
-export const POST = handle<{ id: string }>(({ app, params }) => app.runs.resume({ id: params.id }));
+export const POST = serve(runEndpoints.resume, resumeRun);

@@ -1,4 +1,5 @@
-import { handle, receiveSignal } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { signalRun } from '@/lib/server/services/runs/signal';
 
-/** Sends a run a value: `{name, value}`. Under one `Idempotency-Key` it is heard once. */
-export const POST = handle<{ id: string }>(receiveSignal);
+export const POST = serve(runEndpoints.signal, signalRun);

@@ -1,4 +1,4 @@
-import { handle, sendSnapshot } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { sendSnapshot, serve } from '@/lib/server';
 
-/** The events of a run in their shortest form, `{ events, seq }`; `?after=` leaves out what is known. */
-export const GET = handle<{ id: string }>(sendSnapshot);
+export const GET = serve(runEndpoints.snapshot, sendSnapshot);

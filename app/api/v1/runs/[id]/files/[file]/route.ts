@@ -1,4 +1,4 @@
-import { handle, sendFile } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { sendFile, serve } from '@/lib/server';
 
-/** A file of a run to keep, by its id or the SHA-256 of its content. */
-export const GET = handle<{ id: string; file: string }>(sendFile);
+export const GET = serve(runEndpoints.file, sendFile);

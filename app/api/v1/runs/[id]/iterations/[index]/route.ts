@@ -1,4 +1,7 @@
-import { handle, sendIteration } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { serve } from '@/lib/server';
+import { eventsOfIteration } from '@/lib/server/services/runs/iterations';
 
-/** The events of one iteration of the long loop that `?step=` names. */
-export const GET = handle<{ id: string; index: string }>(sendIteration);
+export const GET = serve(runEndpoints.iteration, async (ctx, input) => ({
+  events: await eventsOfIteration(ctx, input),
+}));

@@ -1,4 +1,4 @@
-import { handle, sendPayload } from '@/lib/server';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { sendPayload, serve } from '@/lib/server';
 
-/** A large value of a run; `?download=1` makes it a file. */
-export const GET = handle<{ id: string; hash: string }>(sendPayload);
+export const GET = serve(runEndpoints.payload, sendPayload);

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '@/lib/contracts/endpoint';
+import { ENDPOINTS } from '@/lib/contracts/endpoints';
+
+const ROOT = join(import.meta.dirname, '../..');
+const EXPORT = /^export const (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) = serve\((\w+)Endpoints\.(\w+),/gm;
+const ANY_EXPORT = /^export (?:const|(?:async )?function) (?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm;
+
+/** Fields of a path are named by the endpoint; a folder only says where they are. */
+const unnamed = (path: string) => path.replaceAll(/:\w+|\[\w+\]/g, ':');
+const addressOf = ({ method, path }: Endpoint) => `${method} ${unnamed(path)}`;
+
+function endpointOf(subject: string, name: string): Endpoint | undefined {
+  return (ENDPOINTS[`${subject}s`] ?? ENDPOINTS[subject])?.[name];
+}
+
+const files = readdirSync(join(ROOT, 'app/api'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('route.ts'))
+  .map((file) => `app/api/${file.replaceAll('\\', '/')}`);
+
+const routes = files.map((file) => {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  return { path: `/${unnamed(dirname(file)).replace(/^app\//, '')}`, file, source };
+});
+
+describe('the routes of the API', () => {
+  it.each(routes)('$file serves an endpoint with each method', ({ path, source }) => {
+    const served = [...source.matchAll(EXPORT)];
+    expect(served.length).toBeGreaterThan(0);
+    expect(served).toHaveLength([...source.matchAll(ANY_EXPORT)].length);
+    for (const [, method, subject = '', name = ''] of served) {
+      const endpoint = endpointOf(subject, name);
+      expect(endpoint && addressOf(endpoint), `${subject}.${name}`).toBe(`${method} ${path}`);
+    }
+  });
+
+  it('are there for every endpoint', () => {
+    const served = routes.flatMap(({ path, source }) =>
+      [...source.matchAll(EXPORT)].map(([, method]) => `${method} ${path}`),
+    );
+    const defined = Object.values(ENDPOINTS).flatMap((endpoints) => Object.values(endpoints).map(addressOf));
+    expect(served.sort()).toEqual(defined.sort());
+  });
+});

@@ -1,0 +1,13 @@
+import type { Endpoint } from '../endpoint';
+import { pipelineEndpoints } from './pipelines';
+import { runEndpoints } from './runs';
+import { systemEndpoints } from './system';
+import { triggerEndpoints } from './triggers';
+
+/** Every endpoint of the HTTP API, by subject, in the order of the reference page. */
+export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
+  pipelines: pipelineEndpoints,
+  runs: runEndpoints,
+  triggers: triggerEndpoints,
+  system: systemEndpoints,
+};

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { Json } from '@/engine/json';
+import { MAX_LEVELS, MAX_PARAMS_BYTES, MAX_SIGNAL_BYTES } from '@/engine/json-limits';
+import { runEventSchema } from '@/engine/run/events';
+import { defineEndpoint } from '../endpoint';
+import { listFilesInput, runFilesSchema } from '../files';
+import { iterationEventsInput, iterationPageSchema, listIterationsInput } from '../iterations';
+import * as contract from '../runs';
+
+const id = z.string();
+const key = { idempotencyKey: 'idempotency-key' } as const;
+const RUN = '/api/v1/runs/:id';
+const runOnly = z.object({ id });
+const commanded = contract.runIdInput;
+/** Where a reader of the journal goes on: the sequence number of the last event it has. */
+const after = z.string().optional();
+
+/** What programs and pages ask about runs. */
+export const runEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs',
+    summary: 'Lists runs, newest first.',
+    input: contract.listRunsInput,
+    answer: contract.runPageSchema,
+  }),
+  count: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs/counts',
+    summary: `Counts runs by status, up to ${contract.MOST_COUNTED}; one more means "more".`,
+    input: contract.countRunsInput,
+    answer: contract.runCountsSchema,
+  }),
+  start: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/runs',
+    summary: 'Starts a run. Requests with the same `Idempotency-Key` start one run.',
+    input: contract.startRunInput,
+    headers: key,
+    // Run parameters of the greatest depth, and the object around them.
+    body: { bytes: MAX_PARAMS_BYTES, levels: MAX_LEVELS + 1 },
+    answer: contract.startedRunSchema,
+    statuses: { 201: 'The run was started.', 200: 'An earlier request with this key started the run.' },
+    statusOf: ({ existing }) => (existing ? 200 : 201),
+    errors: ['not_found', 'conflict', 'too_large', 'queue_full', 'storage_full'],
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: RUN,
+    summary: 'Reads a run with its params and its document.',
+    input: runOnly,
+    answer: contract.runDetailSchema,
+    errors: ['not_found'],
+  }),
+  events: defineEndpoint({
+    method: 'GET',
+    path: `${RUN}/events`,
+    summary:
+      'Streams the events of a run as server-sent events: those on record, then new ones. `Last-Event-ID` or `after` resumes.',
+    input: z.object({ id, after, resync: z.string().optional() }),
+    media: 'text/event-stream',
+    answer: z.never(),
+    errors: ['not_found'],
+  }),
+  snapshot: defineEndpoint({
+    method: 'GET',
+    path: `${RUN}/snapshot`,
+    summary: 'Reads the events of a run in their shortest form. `after` leaves out what the reader has.',
+    input: z.object({ id, after }),
+    answer: z.object({ events: z.array(runEventSchema), seq: z.int() }),
+    errors: ['not_found'],
+  }),
+  payload: defineEndpoint({
+    method: 'GET',
+    path: `${RUN}/payloads/:hash`,
+    summary: 'Reads a large value of a run. `download=1` sends it as a file.',
+    input: z.object({ id, hash: z.string(), download: z.string().optional() }),
+    answer: z.custom<Json>(),
+    errors: ['not_found'],
+  }),
+  files: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:runId/files',
+    summary: 'Lists the files that a run created, oldest first.',
+    input: listFilesInput,
+    answer: runFilesSchema,
+    errors: ['not_found'],
+  }),
+  file: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:runId/files/:file',
+    summary: 'Downloads a file of a run, by its id or the SHA-256 of its content.',
+    input: z.object({ runId: id, file: z.string() }),
+    media: 'application/octet-stream',
+    answer: z.never(),
+    errors: ['not_found'],
+  }),
+  iterations: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:runId/iterations',
+    summary: 'Lists the iterations of a long loop.',
+    input: listIterationsInput,
+    answer: iterationPageSchema,
+    errors: ['not_found'],
+  }),
+  iteration: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:runId/iterations/:index',
+    summary: 'Reads the events of one iteration of a long loop.',
+    input: iterationEventsInput,
+    answer: z.object({ events: z.array(runEventSchema) }),
+    errors: ['not_found'],
+  }),
+  cancel: defineEndpoint({
+    method: 'POST',
+    path: `${RUN}/cancel`,
+    summary: 'Cancels a run.',
+    input: runOnly,
+    answer: commanded,
+    errors: ['not_found'],
+  }),
+  pause: defineEndpoint({
+    method: 'POST',
+    path: `${RUN}/pause`,
+    summary: 'Pauses a run: no further step starts.',
+    input: runOnly,
+    answer: commanded,
+    errors: ['not_found', 'conflict'],
+  }),
+  resume: defineEndpoint({
+    method: 'POST',
+    path: `${RUN}/resume`,
+    summary: 'Resumes a run that is paused or quarantined.',
+    input: runOnly,
+    answer: commanded,
+    errors: ['not_found', 'conflict'],
+  }),
+  signal: defineEndpoint({
+    method: 'POST',
+    path: `${RUN}/signals`,
+    summary: 'Sends a signal to a run. A signal is applied once per `Idempotency-Key`.',
+    input: contract.signalInput,
+    headers: key,
+    // A value of the greatest size and depth, its name, and white space between them.
+    body: { bytes: 2 * MAX_SIGNAL_BYTES, levels: MAX_LEVELS + 1, anyType: true },
+    answer: commanded,
+    errors: ['not_found', 'conflict', 'too_large'],
+  }),
+  answer: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/runs/:runId/answers',
+    summary: 'Says what happened to an interrupted attempt.',
+    input: contract.resolveInterruptedInput,
+    body: { bytes: 16 * 1024, levels: 2, anyType: true },
+    answer: commanded,
+    errors: ['not_found', 'conflict', 'too_large'],
+  }),
+  pin: defineEndpoint({
+    method: 'PUT',
+    path: `${RUN}/keep`,
+    summary: 'Pins a run: retention does not delete it.',
+    input: runOnly,
+    answer: commanded,
+    errors: ['not_found'],
+  }),
+  unpin: defineEndpoint({
+    method: 'DELETE',
+    path: `${RUN}/keep`,
+    summary: 'Unpins a run.',
+    input: runOnly,
+    answer: commanded,
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ActionDescriptor } from '@/engine/catalogue';
+import { auditPageSchema, listAuditInput } from '../audit';
+import { defineEndpoint } from '../endpoint';
+import { healthSchema, livenessSchema, readinessSchema } from '../health';
+import { workersSchema } from '../workers';
+
+/** What programs and pages ask about the installation. */
+export const systemEndpoints = {
+  actions: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/actions',
+    summary: 'Lists all actions in palette order.',
+    answer: z.array(z.custom<ActionDescriptor>()),
+  }),
+  action: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/actions/:type',
+    summary: 'Reads one action by its type or an alias.',
+    input: z.object({ type: z.string() }),
+    answer: z.custom<ActionDescriptor>(),
+    errors: ['not_found'],
+  }),
+  audit: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/audit',
+    summary: 'Reads the audit log, newest first.',
+    input: listAuditInput,
+    answer: auditPageSchema,
+  }),
+  health: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/health',
+    summary: 'Reads whether the server accepts runs, and the reasons when it does not.',
+    answer: healthSchema,
+  }),
+  live: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/health/live',
+    summary: 'Liveness probe: the process answers. Neither database nor disk is checked.',
+    answer: livenessSchema,
+  }),
+  ready: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/health/ready',
+    summary: 'Readiness probe: whether the process accepts requests.',
+    answer: readinessSchema,
+    statuses: { 200: 'Ready.', 503: 'Not ready, with the reasons.' },
+    statusOf: ({ status }) => (status === 'ready' ? 200 : 503),
+  }),
+  metrics: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/metrics',
+    summary: 'Reads the metrics in the Prometheus text format.',
+    media: 'text/plain',
+    answer: z.never(),
+  }),
+  workers: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/workers',
+    summary: 'Lists the processes that execute runs, and the queue.',
+    answer: workersSchema,
+  }),
+};
