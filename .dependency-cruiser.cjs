@@ -156,7 +156,7 @@ module.exports = {
     never(
       'routes-thin',
       'Pages come through the door of the server.',
-      { path: '^app/', pathNot: ENDPOINT_ROUTES },
+      { path: '^app/', pathNot: [ENDPOINT_ROUTES, TEST] },
       SERVER_INSIDE,
     ),
     never(

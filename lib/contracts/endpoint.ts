@@ -37,6 +37,11 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, A extends z.ZodTy
   readonly fromAnywhere: boolean;
 }
 
+/** What a caller passes to an endpoint. */
+export type InputOf<E extends Endpoint> = z.input<E['input']>;
+/** What a caller gets from an endpoint. */
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
+
 type Definition<I extends z.ZodObject, A extends z.ZodType> = Pick<
   Endpoint<I, A>,
   'method' | 'path' | 'summary' | 'answer'

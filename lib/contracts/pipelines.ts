@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DIAGNOSTIC_CODES, type Diagnostic } from '@/engine/pipeline/diagnostic';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
 import type { Answer } from './errors';
 import { wholeNumber } from './whole-number';
@@ -66,20 +67,40 @@ export type SavePipelineInput = z.input<typeof savePipelineInput>;
 
 export const renamePipelineInput = z.strictObject({ id: idSchema, name: nameSchema });
 
+/** A document to check, in any accepted form; nothing is stored. */
+export const validatePipelineInput = z.strictObject({ text: z.string() });
+export type ValidatePipelineInput = z.input<typeof validatePipelineInput>;
+
+/** A problem in a document. */
+const diagnosticSchema = z.object({
+  code: z.enum(DIAGNOSTIC_CODES),
+  /** Errors block a run, warnings do not. */
+  severity: z.enum(['error', 'warning']),
+  step: z.string().optional(),
+  path: z.string(),
+  range: z.object({ start: z.int(), end: z.int() }).optional(),
+  message: z.string(),
+  hint: z.string().optional(),
+}) satisfies z.ZodType<Diagnostic>;
+
+export const validationSchema = z.object({ diagnostics: z.array(diagnosticSchema) });
+export type Validation = z.infer<typeof validationSchema>;
+
 export const pipelineIdInput = z.strictObject({ id: idSchema });
 
 /** A pipeline was made: by `createPipeline` or `duplicatePipeline`. */
 export type CreateResult = Answer<{ readonly id: string; readonly version: number }>;
 
 /** What is stored after a save. */
-export interface SavedPipeline {
-  readonly version: number;
+export const savedPipelineSchema = z.object({
+  version: z.int(),
   /** Canonical text as stored; differs from what was sent only in formatting. */
-  readonly text: string;
-  readonly updatedAt: string;
+  text: z.string(),
+  updatedAt: z.iso.datetime(),
   /** False when the text was already the current one, so that no version was made. */
-  readonly changed: boolean;
-}
+  changed: z.boolean(),
+});
+export type SavedPipeline = z.infer<typeof savedPipelineSchema>;
 
 /** Refused with `conflict` when another tab saved first: `details` then holds a `SaveConflict`. */
 export type SaveResult = Answer<SavedPipeline>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RUN_STATUSES } from '@/engine/run/state';
+import { RUN_STATUSES } from '@/engine/run/state';
 import { boundedParams } from './bounded-json';
 import type { Answer } from './errors';
 import { wholeNumberText } from './whole-number';
@@ -146,48 +146,61 @@ export const FIRING_REASONS = [
   'internal',
 ] as const;
 
-/** One occasion to fire. */
-export interface TriggerFiring {
-  readonly id: string;
-  readonly at: string;
+/** One time a trigger fired, or was meant to. */
+export const triggerFiringSchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
   /** Of a schedule: the instant it was meant for. */
-  readonly dueAt: string | null;
-  readonly outcome: (typeof FIRING_OUTCOMES)[number];
-  readonly reason: (typeof FIRING_REASONS)[number] | null;
+  dueAt: z.iso.datetime().nullable(),
+  outcome: z.enum(FIRING_OUTCOMES),
+  reason: z.enum(FIRING_REASONS).nullable(),
   /** One sentence for people. */
-  readonly detail: string | null;
-  readonly run: {
-    readonly id: string;
-    readonly number: number;
-    readonly status: (typeof RUN_STATUSES)[number];
-  } | null;
-}
+  detail: z.string().nullable(),
+  run: z.object({ id: z.string(), number: z.int(), status: z.enum(RUN_STATUSES) }).nullable(),
+});
+export type TriggerFiring = z.infer<typeof triggerFiringSchema>;
 
 /** A trigger with what its tab shows. */
-export interface TriggerDetail {
-  readonly id: string;
-  readonly pipelineId: string;
-  readonly type: TriggerType;
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly config: ScheduleConfig | WebhookConfig | FinishedConfig;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+export const triggerDetailSchema = z.object({
+  id: z.string(),
+  pipelineId: z.string(),
+  type: z.enum(TRIGGER_TYPES),
+  name: z.string(),
+  enabled: z.boolean(),
+  config: z.union([scheduleConfigSchema, webhookConfigSchema, finishedConfigSchema]),
+  params: z.record(z.string(), z.unknown()),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
   /** Of an enabled schedule: when it is due next, a few instants. */
-  readonly next: readonly string[];
+  next: z.array(z.iso.datetime()).readonly(),
   /** Of a webhook: the path to call, with its unguessable part. */
-  readonly path: string | null;
+  path: z.string().nullable(),
   /** Of `pipeline_finished`: the name of the pipeline it waits for; null when that was deleted. */
-  readonly sourceName: string | null;
-  readonly lastFiring: TriggerFiring | null;
-}
+  sourceName: z.string().nullable(),
+  lastFiring: triggerFiringSchema.nullable(),
+});
+export type TriggerDetail = z.infer<typeof triggerDetailSchema>;
 
+/** A page of the history, as use cases answer it. */
 export interface FiringPage {
   readonly firings: readonly TriggerFiring[];
   /** Pass as `before` for the next page; null on the last one. */
   readonly next: string | null;
 }
+
+/** The history of a trigger, newest first. */
+export const deliveryPageSchema = z.object({
+  deliveries: z.array(triggerFiringSchema),
+  /** Pass as `before` for the next page; null on the last one. */
+  next: z.string().nullable(),
+});
+export type DeliveryPage = z.infer<typeof deliveryPageSchema>;
+
+/** `problem` says in one sentence why the schedule can never be due, or cannot be read. */
+export const schedulePreviewSchema = z.object({
+  next: z.array(z.iso.datetime()),
+  problem: z.string().nullable(),
+});
 
 export type TriggerResult = Answer<{ readonly trigger: TriggerDetail }>;
 export type TriggerListResult = Answer<{ readonly triggers: readonly TriggerDetail[] }>;

@@ -1,10 +1,59 @@
 import { z } from 'zod';
 import type { Json } from '@/engine/json';
+import { MAX_DOCUMENT_BYTES } from '@/engine/json-limits';
 import { defineEndpoint } from '../endpoint';
+import * as contract from '../pipelines';
 import { observedOutputsSchema, pipelineShapesInput } from '../shapes';
+
+/** A document of the greatest size, escaped as a string, beside its fields. */
+const DOCUMENT = { bytes: 2 * MAX_DOCUMENT_BYTES, levels: 2 } as const;
 
 /** What programs and pages ask about pipelines. */
 export const pipelineEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines',
+    summary: 'Lists all pipelines, last changed first, with their newest runs.',
+    answer: z.object({ pipelines: z.array(contract.pipelineSummarySchema) }),
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/pipelines',
+    summary: 'Creates a pipeline, empty or from a document.',
+    input: contract.createPipelineInput,
+    body: DOCUMENT,
+    answer: z.object({ id: z.string(), version: z.int() }),
+    statuses: { 201: 'The pipeline was created.' },
+    statusOf: () => 201,
+    errors: ['too_large', 'storage_full'],
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/:id',
+    summary: 'Reads a pipeline with its current text.',
+    input: z.object({ id: z.string() }),
+    answer: contract.pipelineDetailSchema,
+    errors: ['not_found'],
+  }),
+  save: defineEndpoint({
+    method: 'PUT',
+    path: '/api/v1/pipelines/:id',
+    summary:
+      'Saves a new version of a pipeline. Refused with `conflict` and the current version when `baseVersion` is stale.',
+    input: contract.savePipelineInput,
+    body: DOCUMENT,
+    answer: contract.savedPipelineSchema,
+    errors: ['not_found', 'conflict', 'too_large', 'storage_full'],
+  }),
+  validate: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/pipelines/validate',
+    summary: 'Validates a document without saving it.',
+    input: contract.validatePipelineInput,
+    body: DOCUMENT,
+    answer: contract.validationSchema,
+    errors: ['too_large'],
+  }),
   export: defineEndpoint({
     method: 'GET',
     path: '/api/v1/pipelines/:id/export',

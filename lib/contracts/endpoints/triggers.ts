@@ -1,10 +1,43 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint';
+import * as contract from '../triggers';
 
 const hookRun = z.object({ id: z.string(), number: z.int() });
 
 /** What programs and pages ask about triggers. */
 export const triggerEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/:pipelineId/triggers',
+    summary: 'Lists the triggers of a pipeline, oldest first.',
+    input: z.object({ pipelineId: z.string() }),
+    answer: z.object({ triggers: z.array(contract.triggerDetailSchema) }),
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/triggers/:id',
+    summary: 'Reads a trigger.',
+    input: z.object({ id: z.string() }),
+    answer: contract.triggerDetailSchema,
+    errors: ['not_found'],
+  }),
+  deliveries: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/triggers/:triggerId/deliveries',
+    summary: 'Lists the deliveries of a trigger, newest first.',
+    input: contract.listFiringsInput,
+    answer: contract.deliveryPageSchema,
+    errors: ['not_found'],
+  }),
+  preview: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/triggers/preview',
+    summary: 'Computes the next times of a schedule without saving it.',
+    input: contract.previewScheduleInput,
+    body: { bytes: 16 * 1024, levels: 4 },
+    answer: contract.schedulePreviewSchema,
+    errors: ['too_large'],
+  }),
   receive: defineEndpoint({
     method: 'POST',
     path: '/api/v1/hooks/:id/:token',
