@@ -2,8 +2,8 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ToastProvider } from '@/components/ui/toast-provider';
-import { TooltipProvider } from '@/components/ui/tooltip-provider';
+import { ToastProvider } from '@/components/ui/toast';
+import { TooltipProvider } from '@/components/ui/tooltip';
 
 /** Reads are fresh for this long, in milliseconds; live pages are told of changes by events. */
 const FRESH_MS = 10_000;

@@ -1,12 +1,15 @@
+import { isJsonObject, type Json, type JsonObject, retrySchema } from '@/engine';
 import type { ActionDoc } from '@/lib/docs/action-doc';
-import { CategoryIcon } from '../ui/category-icon';
+import type { FieldDoc } from '@/lib/docs/fields';
+import { AttemptRuler } from '../editor/inspector/attempt-ruler';
+import { attemptLimit, attemptRuler, type AttemptRuler as Ruler } from '../editor/inspector/ruler';
+import { CategoryIcon } from '../ui/category';
 import { Tag } from '../ui/tag';
 import styles from './action-page.module.css';
 import { ExampleBox } from './example-box';
-import { OutputsTable } from './outputs-table';
+import { FieldPath, Meaning, Prose, typeWithUnit } from './meaning';
 import { ParamsTable } from './params-table';
-import { Prose } from './prose';
-import { RetryNotes } from './retry-notes';
+import outputsTableStyles from './reference.module.css';
 import { type CreatePipeline, UseButton } from './use-button';
 
 export interface ActionPageProps {
@@ -87,4 +90,87 @@ function Name({ of, types }: { of: string; types: readonly string[] }) {
       ))}
     </span>
   );
+}
+
+interface OutputsTableProps {
+  outputs: readonly FieldDoc[];
+}
+
+/** What an action gives, field by field. */
+function OutputsTable({ outputs }: OutputsTableProps) {
+  if (outputs.length === 0) return <p>No outputs</p>;
+  return (
+    <div className={outputsTableStyles.scroll}>
+      <table className={outputsTableStyles.table}>
+        <thead>
+          <tr>
+            {['Field', 'Type', 'Always set', 'Description'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {outputs.map((field) => (
+            <tr key={field.path} className={field.depth > 0 ? outputsTableStyles.below : undefined}>
+              <td className={outputsTableStyles.name}>
+                <FieldPath path={field.path} />
+              </td>
+              <td className={outputsTableStyles.type}>{typeWithUnit(field)}</td>
+              <td>{field.required ? 'yes' : 'no'}</td>
+              <td className={outputsTableStyles.meaning}>
+                <Meaning field={field} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RetryNotesProps {
+  doc: Pick<ActionDoc, 'notes' | 'examples' | 'params'>;
+}
+
+/** When the action is tried again, and what that comes to in an example. */
+function RetryNotes({ doc }: RetryNotesProps) {
+  const ruler = exampleRuler(doc);
+  return (
+    <>
+      <h2>Retry</h2>
+      <p>
+        <Prose text="With retry, the step is retried after the errors marked below, unless retry_on names others." />
+      </p>
+      {doc.notes.map((note) => (
+        <p key={note}>
+          <Prose text={note} />
+        </p>
+      ))}
+      {ruler && (
+        <>
+          <p>Attempts of the example with retry:</p>
+          <AttemptRuler ruler={ruler} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The attempts of the first example that is tried again. */
+function exampleRuler({ examples, params }: RetryNotesProps['doc']): Ruler | undefined {
+  const step = examples.map(({ forms }) => forms[0]?.step).find((each) => each?.retry !== undefined);
+  const retry = retrySchema.safeParse(step?.retry);
+  if (step === undefined || !retry.success) return undefined;
+  const limit = params.find(({ name }) => name === 'timeout_seconds');
+  const given = limit && spelt(step.params, [limit.a, limit.b]);
+  return attemptRuler(retry.data, attemptLimit(undefined, given ?? limit?.fallback));
+}
+
+function spelt(params: Json | undefined, names: readonly (string | undefined)[]): Json | undefined {
+  const written: JsonObject = isJsonObject(params) ? params : {};
+  return names
+    .flatMap((name) => (name === undefined ? [] : [written[name]]))
+    .find((value) => value !== undefined);
 }

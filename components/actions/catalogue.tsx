@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { groupActions } from '../editor/palette/match';
 import { PageHeader } from '../shell/page-header';
-import { CategoryIcon } from '../ui/category-icon';
+import { CategoryIcon } from '../ui/category';
 import { EmptyState } from '../ui/empty-state';
 import { useListNavigation } from '../ui/list-navigation';
 import { ActionSearch } from './action-search';

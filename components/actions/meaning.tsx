@@ -1,5 +1,6 @@
+import { Fragment } from 'react';
 import type { FieldDoc } from '@/lib/docs/fields';
-import { Prose } from './prose';
+import { proseParts } from '@/lib/docs/prose';
 import styles from './reference.module.css';
 
 export interface MeaningProps {
@@ -41,4 +42,32 @@ export function Meaning({ field, reads = [] }: MeaningProps) {
 /** A type with its unit. */
 export function typeWithUnit({ type, unit }: FieldDoc): string {
   return unit === undefined ? type : `${type}, ${unit}`;
+}
+
+/** A sentence of the documentation, templates and names as code. */
+export function Prose({ text }: { text: string }) {
+  return proseParts(text).map((part, index) =>
+    part.isCode ? (
+      <code key={index} className={styles.code}>
+        {part.text}
+      </code>
+    ) : (
+      part.text
+    ),
+  );
+}
+
+/** Where a field is, broken only between its parts. */
+export function FieldPath({ path }: { path: string }) {
+  const parts = path.split(/(?<=\.)/);
+  return (
+    <code>
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </code>
+  );
 }

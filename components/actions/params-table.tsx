@@ -1,7 +1,6 @@
 import type { ActionDoc } from '@/lib/docs/action-doc';
 import type { FieldDoc, ParamDoc } from '@/lib/docs/fields';
-import { FieldPath } from './field-path';
-import { Meaning, typeWithUnit } from './meaning';
+import { FieldPath, Meaning, typeWithUnit } from './meaning';
 import styles from './reference.module.css';
 
 export interface ParamsTableProps {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { CreatePipelineInput, CreateResult } from '@/lib/contracts/pipelines';
 import type { ActionDoc } from '@/lib/docs/action-doc';
 import { Button } from '../ui/button';
-import { useToast } from '../ui/use-toast';
+import { useToast } from '../ui/toast';
 
 /** The server action that makes a pipeline. */
 export type CreatePipeline = (input: CreatePipelineInput) => Promise<CreateResult>;

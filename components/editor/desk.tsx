@@ -1,33 +1,35 @@
 'use client';
 
-import { useEffect, useMemo, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { fetchShapes, shapeKeys } from '@/components/run/queries';
 import { RunBanner } from '@/components/run/run-banner';
-import { useOptionalLens } from '@/components/run/run-context';
+import { useLens, useOptionalLens } from '@/components/run/run-context';
 import { RunDialog } from '@/components/run/run-form';
 import { AppShell } from '@/components/shell/app-shell';
 import { patch } from '@/components/ui/observable';
-import { useToast } from '@/components/ui/use-toast';
+import { Spinner } from '@/components/ui/spinner';
+import { useToast } from '@/components/ui/toast';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { CanvasFrame } from './canvas/canvas-frame';
 import type { CommandContext } from './commands/command';
 import { ActionPicker } from './dialogs/action-picker';
 import { ShortcutsSheet } from './dialogs/shortcuts-sheet';
 import { EditingDock } from './dock/editing-dock';
-import { Resizer } from './dock/resizer';
-import { usePanelSize } from './dock/use-panel-size';
+import { Resizer, usePanelSize } from './dock/resizer';
 import styles from './editor.module.css';
 import type { EditorActions } from './editor-actions';
 import { LeftPanel } from './left-panel';
-import { LensCanvas } from './lens-canvas';
+import { PipelineView } from './pipeline-view';
 import { RightPanel } from './right-panel';
 import { SaveBanner } from './saving/save-banner';
 import { useSave } from './saving/use-save';
+import type { EditorSession } from './session';
 import { EditorTopBar } from './top-bar/editor-top-bar';
 import { useTriggerInAddress } from './triggers/use-trigger-in-address';
 import { CommandsProvider } from './use-commands';
 import { useEditor, useInteraction, useObservable, useSession } from './use-editor';
 import { useEditorKeys } from './use-editor-keys';
-import { useObservedShapes } from './use-observed-shapes';
 import { usePageSize } from './use-page-size';
 import { useStartRun } from './use-start-run';
 import { useWidth } from './use-width';
@@ -182,4 +184,39 @@ function usePanelsOfLens(lens: boolean): void {
     store.set({ panel: { ...store.getState().panel, dock: 'timeline', left: 'runs' } });
     return () => store.set({ panel: { ...store.getState().panel, dock, left } });
   }, [lens, store]);
+}
+
+/** Reads what the newest runs gave, at first and after each run that is looked at; without it nothing is missing. */
+function useObservedShapes({ pipelineId, observed }: EditorSession): void {
+  const { data } = useQuery({
+    queryKey: shapeKeys.of(pipelineId),
+    queryFn: ({ signal }) => fetchShapes(pipelineId, signal),
+    refetchOnWindowFocus: 'always',
+  });
+  // Checks and completion live outside React and read the session.
+  useEffect(() => {
+    if (data !== undefined) observed.set(data);
+  }, [data, observed]);
+}
+
+interface LensCanvasProps {
+  onExit: () => void;
+}
+
+/** The definition that a run was started with, where the editor's canvas was. */
+function LensCanvas({ onExit }: LensCanvasProps) {
+  const { memory } = useSession();
+  const { definition, focus, setFocus } = useLens();
+  const onSelectStep = useCallback((step: string | undefined) => setFocus({ step }), [setFocus]);
+  if (definition === undefined) return <Spinner label="Loading the definition" className={styles.loading} />;
+  return (
+    <PipelineView
+      document={definition.document}
+      descriptors={definition.descriptors}
+      selectedStep={focus.step}
+      onSelectStep={onSelectStep}
+      memory={memory}
+      onExit={onExit}
+    />
+  );
 }

@@ -1,22 +1,25 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { fetchRunInputs, readInputs, runInputsKey } from '@/components/run/last-inputs';
 import { readFocus } from '@/components/run/permalink';
 import type { RunActions } from '@/components/run/run-context';
 import { RunProvider } from '@/components/run/run-provider';
 import { EmptyState } from '@/components/ui/empty-state';
 import { type ActionDescriptor, importPipeline, indexDescriptors, type KnownSecret } from '@/engine';
+import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { Desk } from './desk';
 import type { EditorActions } from './editor-actions';
-import { EditorServices } from './editor-services';
+import { type FormServices, FormServicesContext } from './form/form-context';
 import { SecretNamesContext } from './form/secret-names';
 import { selectSteps } from './model/selection';
 import { createSession } from './session';
 import { type TriggerServices, TriggerServicesContext } from './triggers/trigger-services';
-import { EditorProvider } from './use-editor';
+import { EditorProvider, useEditorStore } from './use-editor';
 
 export interface EditorProps {
   pipeline: PipelineDetail;
@@ -101,4 +104,49 @@ function open(
     secrets,
   });
   return { session, message: '' };
+}
+
+interface EditorServicesProps {
+  pipelineId: string;
+  /** Tries a function; left out where no server can. */
+  tryFunction: EditorActions['tryFunction'];
+  children: ReactNode;
+}
+
+/** What was read of a run is good for this long. ms */
+const FRESH_MS = 10_000;
+
+/** Lets fields ask the server about the pipeline they belong to. */
+function EditorServices({ pipelineId, tryFunction, children }: EditorServicesProps) {
+  const queries = useQueryClient();
+  const store = useEditorStore();
+  const services = useMemo<FormServices>(
+    () => ({
+      async lastInputs(stepId) {
+        const found = await queries.fetchQuery({
+          queryKey: runInputsKey(pipelineId),
+          queryFn: ({ signal }) => fetchRunInputs(pipelineId, signal),
+          staleTime: FRESH_MS,
+        });
+        const inputs = found === null ? undefined : await readInputs(found, stepId);
+        return found === null || inputs === undefined ? undefined : { run: found.run, inputs };
+      },
+      ...(tryFunction === undefined
+        ? {}
+        : {
+            // What is on the screen is tried, saved or not.
+            async tryFunction({ stepId, params }): Promise<TryFunctionAnswer> {
+              const result = await tryFunction({
+                pipelineId,
+                stepId,
+                params,
+                document: JSON.stringify(store.getState().document),
+              });
+              return result.ok ? result.answer : { status: 'failed', message: result.error.message };
+            },
+          }),
+    }),
+    [queries, store, pipelineId, tryFunction],
+  );
+  return <FormServicesContext value={services}>{children}</FormServicesContext>;
 }

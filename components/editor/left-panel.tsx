@@ -1,10 +1,7 @@
 'use client';
 
 import { RunsPanel } from '@/components/run/runs-panel';
-import { Tab } from '@/components/ui/tab';
-import { TabList } from '@/components/ui/tab-list';
-import { TabPanel } from '@/components/ui/tab-panel';
-import { Tabs } from '@/components/ui/tabs';
+import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
 import styles from './editor.module.css';
 import type { LeftTab } from './model/store';
 import { Outline } from './outline/outline';

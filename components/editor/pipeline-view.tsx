@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useRef } from 'react';
-import { useToast } from '@/components/ui/use-toast';
+import { useToast } from '@/components/ui/toast';
 import type { Descriptors, PipelineDocument } from '@/engine';
 import { CanvasFrame } from './canvas/canvas-frame';
 import type { CommandContext } from './commands/command';

@@ -1,7 +1,8 @@
 'use client';
 
-import { createContext, type ReactNode, use } from 'react';
-import type { CommandContext } from './commands/command';
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import type { Command, CommandContext } from './commands/command';
+import { showShortcut } from './commands/shortcut';
 
 const Context = createContext<CommandContext | undefined>(undefined);
 
@@ -20,4 +21,16 @@ export function useCommandContext(): CommandContext {
   const context = use(Context);
   if (context === undefined) throw new Error('useCommands needs a CommandsProvider above it.');
   return context;
+}
+
+const NEVER = () => () => {};
+
+/** How a command's first shortcut is written on this person's platform. */
+export function useShortcutText(): (command: Command) => string | undefined {
+  const isMac = useSyncExternalStore(NEVER, readIsMac, () => false);
+  return ({ shortcuts: [first] }) => (first === undefined ? undefined : showShortcut(first, isMac));
+}
+
+function readIsMac(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.platform);
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { patch } from '@/components/ui/observable';
-import { useToast } from '@/components/ui/use-toast';
+import { useToast } from '@/components/ui/toast';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { announce } from './commands/command';
 import { openDock } from './commands/view';

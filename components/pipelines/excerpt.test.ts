@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importPipeline } from '@/engine/pipeline/import';
-import { excerptAt } from './excerpt';
+import { excerptAt } from './filter';
 
 describe('excerptAt', () => {
   it('shows the lines around a mistake and points at its character', () => {

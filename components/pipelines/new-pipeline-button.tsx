@@ -1,10 +1,8 @@
 'use client';
 
-import { MenuHeading } from '../ui/menu-heading';
-import { MenuItem } from '../ui/menu-item';
-import { MenuSeparator } from '../ui/menu-separator';
+import { MenuHeading, MenuItem, MenuSeparator } from '../ui/menu';
 import { SplitButton } from '../ui/split-button';
-import type { StarterChoice } from './starter-card';
+import type { StarterChoice } from './starter-gallery';
 
 export interface NewPipelineButtonProps {
   starters: readonly StarterChoice[];

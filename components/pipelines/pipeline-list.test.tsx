@@ -6,11 +6,11 @@ import {
 } from 'next/dist/shared/lib/app-router-context.shared-runtime';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
-import { ToastProvider } from '../ui/toast-provider';
-import { TooltipProvider } from '../ui/tooltip-provider';
+import { ToastProvider } from '../ui/toast';
+import { TooltipProvider } from '../ui/tooltip';
 import type { PipelineActions } from './pipeline-actions';
 import { PipelineList } from './pipeline-list';
-import type { StarterChoice } from './starter-card';
+import type { StarterChoice } from './starter-gallery';
 
 const NOW = '2026-03-12T12:00:00.000Z';
 

@@ -1,6 +1,7 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNow } from '@/components/ui/use-time';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
 import { PageHeader } from '../shell/page-header';
@@ -9,7 +10,7 @@ import { EmptyState } from '../ui/empty-state';
 import { IconButton } from '../ui/icon-button';
 import { Input } from '../ui/input';
 import { Kbd } from '../ui/kbd';
-import { useToast } from '../ui/use-toast';
+import { useToast } from '../ui/toast';
 import { DeleteDialog } from './delete-dialog';
 import { filterPipelines } from './filter';
 import { ImportDialog } from './import-dialog';
@@ -19,13 +20,10 @@ import styles from './pipeline-list.module.css';
 import { PipelineTable } from './pipeline-table';
 import { PipelinesEmpty } from './pipelines-empty';
 import { RenameDialog } from './rename-dialog';
-import type { StarterChoice } from './starter-card';
-import { StarterGallery } from './starter-gallery';
+import { type StarterChoice, StarterGallery } from './starter-gallery';
 import { isUnfinished } from './strip';
 import { describePipelines } from './summary';
 import { usePipelineCommands } from './use-pipeline-commands';
-import { useRefreshWhile } from './use-refresh';
-import { useShortcuts } from './use-shortcuts';
 
 export interface PipelineListProps {
   pipelines: readonly PipelineSummary[];
@@ -172,4 +170,48 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
       {dialogs}
     </>
   );
+}
+
+/** Loads the page's data again at intervals while something on it may still change and the tab is looked at. */
+function useRefreshWhile(isLive: boolean, everyMs = 4000): void {
+  const router = useRouter();
+
+  // A browser timer, and the tab coming to the front.
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === 'visible') router.refresh();
+    };
+    document.addEventListener('visibilitychange', refresh);
+    const timer = isLive ? setInterval(refresh, everyMs) : undefined;
+    return () => {
+      document.removeEventListener('visibilitychange', refresh);
+      clearInterval(timer);
+    };
+  }, [isLive, everyMs, router]);
+}
+
+/** Commands by the key that starts them, without Ctrl, Alt or Meta. */
+type Shortcuts = Readonly<Record<string, () => void>>;
+
+const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"]';
+const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** Runs a command when its key is pressed outside text fields, menus and dialogs. */
+function useShortcuts(shortcuts: Shortcuts): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    if (event.target instanceof Element && event.target.closest(TEXT_FIELDS)) return;
+    if (document.querySelector(LAYERS)) return;
+    const command = shortcuts[event.key.toLowerCase()];
+    if (!command) return;
+    event.preventDefault();
+    command();
+  });
+
+  // Keys are heard by the document.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 }

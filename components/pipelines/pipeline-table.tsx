@@ -1,8 +1,17 @@
 'use client';
 
-import type { PipelineSummary } from '@/lib/contracts/pipelines';
-import { PipelineRow } from './pipeline-row';
+import Link from 'next/link';
+import { formatAgo, formatCount, formatDuration } from '@/components/ui/format';
+import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
+import { runStanding } from '../run/status';
+import { IconButton } from '../ui/icon-button';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu';
+import { STATUS_LOOKS, StatusBadge } from '../ui/status';
+import { Tag } from '../ui/tag';
+import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './pipeline-row.module.css';
+import runStripStyles from './run-strip.module.css';
+import { barsOf, describeStrip, durationOf, isUnfinished, medianDuration, STRIP_LENGTH } from './strip';
 
 export interface PipelineTableProps {
   pipelines: readonly PipelineSummary[];
@@ -37,5 +46,139 @@ export function PipelineTable({ pipelines, now, onRename, onDuplicate, onDelete 
         ))}
       </ul>
     </>
+  );
+}
+
+interface PipelineRowProps {
+  pipeline: PipelineSummary;
+  now: Date;
+  onRename: () => void;
+  onDuplicate: () => void;
+  onDelete: () => void;
+}
+
+/** One pipeline of the list. The whole row leads to it; the strip, the last run and the menu lead elsewhere. */
+function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: PipelineRowProps) {
+  const { id, name, description, version, stepCount, problemCount, recentRuns, updatedAt } = pipeline;
+  const median = medianDuration(recentRuns);
+  return (
+    <li className={styles.row}>
+      <div className={styles.cell}>
+        <div className={styles.title}>
+          <Link href={`/pipelines/${id}`} className={styles.name}>
+            {name}
+          </Link>
+          <Tag title={`Version ${version}`}>v{version}</Tag>
+          {problemCount > 0 && (
+            <span className={styles.problems}>
+              <StatusBadge status="stale" quiet>
+                {formatCount(problemCount, 'problem')}
+              </StatusBadge>
+            </span>
+          )}
+        </div>
+        <p className={styles.description}>
+          <span className={styles.steps}>{formatCount(stepCount, 'step')}</span>
+          {description && <span className={styles.text}>{description}</span>}
+        </p>
+      </div>
+      <div className={styles.strip}>
+        <RunStrip runs={recentRuns} now={now} />
+      </div>
+      <LastRun pipeline={pipeline} now={now} />
+      <div className={styles.updated}>
+        <VisuallyHidden>Edited </VisuallyHidden>
+        <time dateTime={updatedAt}>{formatAgo(new Date(updatedAt), now)}</time>
+      </div>
+      <div className={styles.median}>
+        <VisuallyHidden>Median duration </VisuallyHidden>
+        {median === undefined ? '–' : formatDuration(median)}
+      </div>
+      <Menu
+        align="end"
+        trigger={<IconButton icon="more" label={`More for ${name}`} size="sm" className={styles.above} />}
+      >
+        <MenuItem icon="pencil" onSelect={onRename}>
+          Rename…
+        </MenuItem>
+        <MenuItem icon="copy" onSelect={onDuplicate}>
+          Duplicate
+        </MenuItem>
+        <MenuItem icon="download" href={`/api/v1/pipelines/${id}/export`}>
+          Export JSON
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="trash" onSelect={onDelete}>
+          Delete…
+        </MenuItem>
+      </Menu>
+    </li>
+  );
+}
+
+interface LastRunProps {
+  pipeline: PipelineSummary;
+  now: Date;
+}
+
+/** How the newest run ended or what it does, with a way to it. */
+function LastRun({ pipeline, now }: LastRunProps) {
+  const [run] = pipeline.recentRuns;
+  if (!run) {
+    return (
+      <div className={styles.cell}>
+        <p className={styles.quiet}>Never</p>
+      </div>
+    );
+  }
+  const when = isUnfinished(run)
+    ? formatDuration(durationOf(run, now))
+    : formatAgo(new Date(run.createdAt), now);
+  return (
+    <div className={styles.cell}>
+      <Link
+        href={`/runs/${run.id}`}
+        className={styles.above}
+        aria-label={`Run ${run.number}: ${runStanding(run)}, ${when}`}
+      >
+        <StatusBadge status={runStanding(run)} quiet />
+        <span className={styles.sub}>
+          #{run.number}, <time dateTime={run.createdAt}>{when}</time>
+        </span>
+      </Link>
+    </div>
+  );
+}
+
+interface RunStripProps {
+  /** Newest first. */
+  runs: readonly RunMark[];
+  now: Date;
+}
+
+/** The last runs as bars: height is duration, colour and shape are status. Each leads to its run. */
+function RunStrip({ runs, now }: RunStripProps) {
+  const bars = barsOf(runs, now);
+  return (
+    <div className={runStripStyles.strip}>
+      <VisuallyHidden>{describeStrip(runs)}</VisuallyHidden>
+      {Array.from({ length: STRIP_LENGTH - bars.length }, (_, index) => (
+        <span key={index} className={runStripStyles.none} />
+      ))}
+      {bars.map(({ run, height }) => (
+        // Out of the tab order: two dozen stops a row would bury the list. The last run has a link of its own.
+        <Link
+          key={run.id}
+          href={`/runs/${run.id}`}
+          prefetch={false}
+          tabIndex={-1}
+          aria-hidden
+          title={`#${run.number} ${STATUS_LOOKS[runStanding(run)].word.toLowerCase()}, ${formatDuration(durationOf(run, now))}`}
+          className={runStripStyles.slot}
+        >
+          <span data-status={runStanding(run)} className={runStripStyles.bar} style={{ height }} />
+        </Link>
+      ))}
+    </div>
   );
 }

@@ -3,8 +3,7 @@
 import { Button } from '../ui/button';
 import { Kbd } from '../ui/kbd';
 import styles from './pipelines-empty.module.css';
-import type { StarterChoice } from './starter-card';
-import { StarterGallery } from './starter-gallery';
+import { type StarterChoice, StarterGallery } from './starter-gallery';
 
 export interface PipelinesEmptyProps {
   starters: readonly StarterChoice[];

@@ -1,7 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { StarterCard, type StarterChoice } from './starter-card';
+import { formatCount } from '../ui/format';
+import { Spinner } from '../ui/spinner';
+import { Tag } from '../ui/tag';
+import { CARD, type Preview } from './preview';
 import styles from './starter-gallery.module.css';
 
 export interface StarterGalleryProps {
@@ -33,5 +36,53 @@ export function StarterGallery({ starters, onChoose }: StarterGalleryProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A starter as its card shows it and as a new pipeline is made from it. */
+export interface StarterChoice {
+  readonly key: string;
+  readonly title: string;
+  readonly description: string;
+  readonly stepCount: number;
+  readonly preview: Preview;
+  /** The document, for `createPipeline`. */
+  readonly text: string;
+}
+
+export interface StarterCardProps {
+  starter: StarterChoice;
+  onChoose: () => void;
+  busy: boolean;
+  disabled: boolean;
+}
+
+/** Makes a new pipeline from a starter. */
+export function StarterCard({ starter, onChoose, busy, disabled }: StarterCardProps) {
+  const { title, description, stepCount, preview } = starter;
+  return (
+    <button type="button" className={styles.card} onClick={onChoose} disabled={disabled} aria-busy={busy}>
+      <span className={styles.picture}>
+        <svg viewBox={preview.viewBox} aria-hidden="true">
+          {preview.lines.map((line) => (
+            <path key={line} d={line} className={styles.line} />
+          ))}
+          {preview.cards.map(({ id, x, y, category }) => (
+            <g key={id} transform={`translate(${x} ${y})`} data-category={category}>
+              <rect width={CARD.width} height={CARD.height} rx="6" className={styles.step} />
+              <rect x="6" y="6" width="10" height="10" rx="3" className={styles.tile} />
+              <rect x="20" y="9" width="19" height="4" rx="2" className={styles.word} />
+            </g>
+          ))}
+        </svg>
+      </span>
+      <span className={styles.text}>
+        <span className={styles.head}>
+          <span className={styles.title}>{title}</span>
+          {busy ? <Spinner label="Creating the pipeline" /> : <Tag>{formatCount(stepCount, 'step')}</Tag>}
+        </span>
+        <span className={styles.description}>{description}</span>
+      </span>
+    </button>
   );
 }

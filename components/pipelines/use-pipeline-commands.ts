@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Answer, ErrorBody } from '@/lib/contracts/errors';
 import type { CreatePipelineInput, CreateResult } from '@/lib/contracts/pipelines';
-import { useToast } from '../ui/use-toast';
+import { useToast } from '../ui/toast';
 import type { PipelineActions } from './pipeline-actions';
 
 /** What the pipelines page can do. Each command answers with the refusal, or undefined when it was done. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { formatBytes } from '@/components/ui/format';
 import type { Payload } from '@/engine';
-import { FileChips } from './files/file-chips';
+import { FileChips } from './files/file-line';
 import { JsonView, type JsonViewProps } from './json-tree/json-view';
 import styles from './payload-view.module.css';
 import { fetchPayload, payloadUrl, runKeys } from './queries';

@@ -4,10 +4,8 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { formatAgo } from '@/components/ui/format';
 import { Kbd } from '@/components/ui/kbd';
-import { StatusBadge } from '@/components/ui/status-badge';
-import { StatusGlyph } from '@/components/ui/status-glyph';
+import { StatusBadge, StatusGlyph } from '@/components/ui/status';
 import type { RunState } from '@/engine';
-import { Elapsed } from './elapsed';
 import { KeepButton } from './keep-button';
 import { countSteps, progressText } from './progress';
 import { RerunDialog } from './rerun-dialog';
@@ -15,10 +13,10 @@ import { RunAnnouncer } from './run-announcer';
 import styles from './run-banner.module.css';
 import { useLens } from './run-context';
 import { RunNotes } from './run-notes';
-import { RunTools } from './run-tools';
 import { isOpen } from './status';
+import { Elapsed } from './times';
 import { useRunContact, useRunNow, useRunState } from './use-run';
-import { useRunCommands } from './use-run-commands';
+import { type RunCommand, useRunCommands } from './use-run-commands';
 import { useStanding } from './use-standing';
 
 export interface RunBannerProps {
@@ -152,5 +150,45 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+interface RunToolsProps {
+  isHeld: boolean;
+  /** Somebody has asked to cancel it. */
+  isStopping: boolean;
+  busy: RunCommand | undefined;
+  send: (command: RunCommand) => void;
+}
+
+/** What can be asked of a run that has not ended. */
+function RunTools({ isHeld, isStopping, busy, send }: RunToolsProps) {
+  const hold = isHeld ? 'resume' : 'pause';
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={isHeld ? 'play' : 'pause'}
+        title={
+          isHeld
+            ? 'Continue the run from where it was paused.'
+            : 'Steps that are running finish; no further steps start until the run is resumed.'
+        }
+        busy={busy === hold}
+        disabled={isStopping || busy !== undefined}
+        onClick={() => send(hold)}
+      >
+        {isHeld ? 'Resume' : 'Pause'}
+      </Button>
+      <Button
+        size="sm"
+        icon="stop"
+        busy={busy === 'cancel'}
+        disabled={isStopping || busy !== undefined}
+        onClick={() => send('cancel')}
+      >
+        Cancel run
+      </Button>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { afterEach, expect, it, vi } from 'vitest';
-import { TooltipProvider } from '@/components/ui/tooltip-provider';
+import { TooltipProvider } from '@/components/ui/tooltip';
 import { RunMissing } from './run-missing';
 
 afterEach(() => {

@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import { Button } from '@/components/ui/button';
-import { StatusGlyph } from '@/components/ui/status-glyph';
+import { StatusGlyph } from '@/components/ui/status';
 import type { Hold, RunState } from '@/engine';
 import { openQuestions, type Question } from './questions';
 import { useLens } from './run-context';

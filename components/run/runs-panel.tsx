@@ -4,13 +4,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatDuration, formatElapsed, formatMoment } from '@/components/ui/format';
 import { Segmented } from '@/components/ui/segmented';
 import { Spinner } from '@/components/ui/spinner';
+import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
+import { useNow } from '@/components/ui/use-time';
+import type { RunSummary } from '@/lib/contracts/runs';
 import { fetchRuns, type RunFilter, runKeys } from './queries';
 import { useOptionalLens } from './run-context';
 import styles from './runs-panel.module.css';
-import { RunsPanelRow } from './runs-panel-row';
-import { isOpen } from './status';
+import { isOpen, runStanding } from './status';
+import { errorText, triggerText } from './trigger';
 
 export interface RunsPanelProps {
   pipelineId: string;
@@ -93,5 +97,45 @@ export function RunsPanel({ pipelineId, onOpen }: RunsPanelProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+interface RunsPanelRowProps {
+  run: RunSummary;
+  /** It is the one that is looked at. */
+  isShown: boolean;
+  onOpen: () => void;
+}
+
+/** One run in the list of its pipeline. */
+function RunsPanelRow({ run, isShown, onOpen }: RunsPanelRowProps) {
+  const isLive = isOpen(run.status);
+  const standing = runStanding(run);
+  const now = useNow(isLive ? 'second' : undefined);
+  const failure = errorText(run);
+  const length =
+    run.durationMs === null
+      ? formatElapsed(now - Date.parse(run.startedAt ?? run.createdAt))
+      : formatDuration(run.durationMs);
+  return (
+    <button type="button" className={styles.row} aria-current={isShown} onClick={onOpen}>
+      <span className={styles.first}>
+        <StatusGlyph status={standing} />
+        <b className={styles.number}>#{run.number}</b>
+        <span className={styles.word} data-status={standing}>
+          {STATUS_LOOKS[standing].word.toLowerCase()}
+        </span>
+        <span className={styles.length}>{length}</span>
+      </span>
+      <span className={styles.second} suppressHydrationWarning>
+        {formatMoment(run.createdAt, new Date(now))} · {triggerText(run)}
+        {run.pinned && ' · kept'}
+      </span>
+      {failure && (
+        <span className={styles.second} title={failure}>
+          {failure}
+        </span>
+      )}
+    </button>
   );
 }

@@ -1,4 +1,4 @@
-import { RUN_FILTERS, type RunFilter } from '@/lib/contracts/runs';
+import { MOST_COUNTED, RUN_FILTERS, type RunCounts, type RunFilter } from '@/lib/contracts/runs';
 
 /** Which runs are listed. */
 export interface RunChoice {
@@ -12,4 +12,12 @@ export interface RunChoice {
 /** Reads a status from the address; anything else is none. */
 export function asRunStatus(text: unknown): RunFilter | undefined {
   return RUN_FILTERS.find((status) => status === text);
+}
+
+/** How many runs there are of a standing, or of all together; `1,000+` where they were not counted to the end. */
+export function countText(counts: RunCounts, status: RunFilter | undefined): string {
+  const some: readonly RunFilter[] = status === undefined ? RUN_FILTERS : [status];
+  const isMore = some.some((each) => counts[each] > MOST_COUNTED);
+  const sum = some.reduce((total, each) => total + Math.min(counts[each], MOST_COUNTED), 0);
+  return `${sum.toLocaleString('en')}${isMore ? '+' : ''}`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RUN_FILTERS, type RunCounts } from '@/lib/contracts/runs';
-import { countText } from './run-counts';
+import { countText } from './run-choice';
 
 const none = Object.fromEntries(RUN_FILTERS.map((status) => [status, 0])) as RunCounts;
 

@@ -5,8 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import { Select } from '@/components/ui/select';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import type { RunCounts, RunFilter } from '@/lib/contracts/runs';
-import type { RunChoice } from './run-choice';
-import { countText } from './run-counts';
+import { countText, type RunChoice } from './run-choice';
 import styles from './run-filters.module.css';
 
 export interface RunFiltersProps {

@@ -1,23 +1,26 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useEffect, useMemo, useState } from 'react';
 import { PageHeader } from '@/components/shell/page-header';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/format';
+import { formatCount, formatDay, formatDuration, formatElapsed } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
+import { StatusBadge } from '@/components/ui/status';
 import { useNow } from '@/components/ui/use-time';
-import { MOST_COUNTED, type RunCounts, type RunPage } from '@/lib/contracts/runs';
+import { MOST_COUNTED, type RunCounts, type RunPage, type RunSummary } from '@/lib/contracts/runs';
+import { runPath } from '../run/permalink';
 import { fetchRunCounts, fetchRuns, type RunFilter, runKeys } from '../run/queries';
-import { isOpen } from '../run/status';
+import { isOpen, runStanding } from '../run/status';
+import { Instant } from '../run/times';
+import { errorText, TRIGGER_LOOKS, triggerText } from '../run/trigger';
 import { useAlive } from '../run/use-alive';
-import type { RunChoice } from './run-choice';
-import { countText } from './run-counts';
-import { groupByDay } from './run-days';
+import { countText, type RunChoice } from './run-choice';
 import { RunFilters } from './run-filters';
 import styles from './run-list.module.css';
-import { RunRow } from './run-row';
-import { groupByPipeline } from './run-spark';
+import { groupByPipeline, sparkBars } from './run-spark';
 
 export interface RunListProps {
   /** The first page for the choice in the address. */
@@ -161,4 +164,84 @@ function headline(counts: RunCounts | undefined): string {
   const active = `${open.toLocaleString('en')}${open === MOST_COUNTED ? ' or more' : ''} active`;
   const all = countText(counts, undefined);
   return `${all} ${all === '1' ? 'run' : 'runs'}, ${active}, ${countText(counts, 'failed')} failed`;
+}
+
+/** Runs that were made on the same day. */
+interface RunDay {
+  readonly title: string;
+  readonly runs: readonly RunSummary[];
+}
+
+/** Groups runs, newest first, by the day they were made on; a day is the reader's, or UTC without `now`. */
+function groupByDay(runs: readonly RunSummary[], now: Date | undefined): RunDay[] {
+  const days: { title: string; runs: RunSummary[] }[] = [];
+  for (const run of runs) {
+    const title = now ? formatDay(run.createdAt, now) : run.createdAt.slice(0, 10);
+    const last = days.at(-1);
+    if (last?.title === title) last.runs.push(run);
+    else days.push({ title, runs: [run] });
+  }
+  return days;
+}
+
+interface RunRowProps {
+  run: RunSummary;
+  /** Runs of the same pipeline, oldest first. */
+  siblings: readonly RunSummary[];
+  /** False until the browser's own clock may be read. */
+  isAlive: boolean;
+}
+
+/** One run in the list of all runs. The whole row leads to it. */
+function RunRow({ run, siblings, isAlive }: RunRowProps) {
+  const isLive = isOpen(run.status);
+  const now = useNow(isLive ? 'second' : undefined);
+  const failure = errorText(run);
+  const bars = isAlive || !isLive ? sparkBars(run, siblings, now) : [];
+  const focus = run.failedStep ? { step: run.failedStep, iteration: [], attempt: undefined } : undefined;
+  return (
+    <Link href={runPath(run.id, focus)} className={styles.row} prefetch={false}>
+      <span className={styles.status}>
+        <StatusBadge status={runStanding(run)} quiet={run.status === 'completed'} />
+      </span>
+      <span className={styles.number}>#{run.number}</span>
+      <span className={styles.what}>
+        <span className={styles.name}>
+          {run.pipelineName}
+          {run.pinned && (
+            <span className={styles.kept} title="Excluded from automatic deletion">
+              <Icon name="pin" size={12} />
+              Pinned
+            </span>
+          )}
+        </span>
+        {failure && (
+          <span className={styles.failure} title={failure}>
+            {failure}
+          </span>
+        )}
+      </span>
+      <span className={styles.trigger}>
+        <Icon name={TRIGGER_LOOKS[run.trigger].icon} size={14} />
+        {triggerText(run)}
+      </span>
+      <Instant at={run.createdAt} className={styles.when} />
+      <span className={styles.spark} aria-hidden>
+        {bars.map((bar, index) => (
+          <i
+            key={index}
+            data-self={bar.isSelf || undefined}
+            data-status={bar.isSelf ? runStanding(run) : undefined}
+            style={{ height: `${Math.max(10, bar.height * 100)}%` }}
+          />
+        ))}
+      </span>
+      <span className={styles.length}>{lengthText(run, isAlive ? now : undefined)}</span>
+    </Link>
+  );
+}
+
+function lengthText(run: RunSummary, now: number | undefined): string {
+  if (run.durationMs !== null) return formatDuration(run.durationMs);
+  return now === undefined ? '' : formatElapsed(now - Date.parse(run.startedAt ?? run.createdAt));
 }

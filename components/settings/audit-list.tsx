@@ -1,10 +1,13 @@
 import Link from 'next/link';
-import type { AuditPage } from '@/lib/contracts/audit';
+import { ACTOR_KINDS, AUDIT_ACTIONS, type AuditEvent, type AuditPage } from '@/lib/contracts/audit';
+import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
+import { Input } from '../ui/input';
+import { Select } from '../ui/select';
+import { VisuallyHidden } from '../ui/visually-hidden';
 import { type AuditChoice, hrefOf, isFiltered } from './audit-choice';
-import { AuditFilters } from './audit-filters';
 import styles from './audit-list.module.css';
-import { AuditRow } from './audit-row';
+import { ACTION_WORDS, ACTOR_WORDS, detailText, subjectHref } from './audit-words';
 import { SettingsHeader } from './settings-header';
 
 export interface AuditListProps {
@@ -62,5 +65,102 @@ function NoEntries({ choice }: Pick<AuditListProps, 'choice'>) {
     >
       No entry matches the filters.
     </EmptyState>
+  );
+}
+
+interface AuditRowProps {
+  event: AuditEvent;
+}
+
+/** One entry of the audit log. */
+function AuditRow({ event }: AuditRowProps) {
+  const { at, actor, action, subject } = event;
+  const href = subjectHref(event);
+  return (
+    <li className={styles.row}>
+      <time dateTime={at} className={styles.when}>
+        {at.slice(0, 19).replace('T', ' ')}
+      </time>
+      <span className={styles.actor}>
+        <VisuallyHidden>By </VisuallyHidden>
+        {ACTOR_WORDS[actor.kind]}
+        {actor.name !== null && <ActorName actor={actor} />}
+      </span>
+      <span className={styles.action}>{ACTION_WORDS[action]}</span>
+      <span className={styles.subject}>
+        {href === undefined ? subject.name : <Link href={href}>{subject.name}</Link>}
+        <span className={styles.quiet}>{detailText(event)}</span>
+      </span>
+      <Link href={hrefOf({ subject: subject.id })} className={styles.only}>
+        Filter by this<VisuallyHidden>: {subject.name}</VisuallyHidden>
+      </Link>
+    </li>
+  );
+}
+
+function ActorName({ actor }: Pick<AuditEvent, 'actor'>) {
+  if (actor.kind === 'run' && actor.id !== null) return <Link href={`/runs/${actor.id}`}>{actor.name}</Link>;
+  return <span className={styles.quiet}>{actor.name}</span>;
+}
+
+interface AuditFiltersProps {
+  choice: AuditChoice;
+}
+
+/** Narrows the audit log: a plain form, so that the choice stands in the address. */
+function AuditFilters({ choice }: AuditFiltersProps) {
+  return (
+    <form action="/settings/audit" className={styles.filters} aria-label="Filter">
+      <Select
+        size="sm"
+        soft
+        name="actor"
+        aria-label="Actor"
+        defaultValue={choice.actor ?? ''}
+        className={styles.choice}
+      >
+        <option value="">All actors</option>
+        {ACTOR_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {ACTOR_WORDS[kind]}
+          </option>
+        ))}
+      </Select>
+      <Select
+        size="sm"
+        soft
+        name="action"
+        aria-label="Action"
+        defaultValue={choice.action ?? ''}
+        className={styles.choice}
+      >
+        <option value="">All actions</option>
+        {AUDIT_ACTIONS.map((action) => (
+          <option key={action} value={action}>
+            {ACTION_WORDS[action]}
+          </option>
+        ))}
+      </Select>
+      <Input
+        size="sm"
+        soft
+        name="subject"
+        aria-label="Subject"
+        placeholder="Secret name or ID"
+        defaultValue={choice.subject ?? ''}
+        className={styles.subjectFilter}
+      />
+      <span className={styles.day}>
+        <label htmlFor="audit-from">From</label>
+        <Input id="audit-from" size="sm" soft type="date" name="from" defaultValue={choice.from ?? ''} />
+      </span>
+      <span className={styles.day}>
+        <label htmlFor="audit-to">To</label>
+        <Input id="audit-to" size="sm" soft type="date" name="to" defaultValue={choice.to ?? ''} />
+      </span>
+      <Button size="sm" type="submit">
+        Filter
+      </Button>
+    </form>
   );
 }

@@ -7,9 +7,8 @@ import { Dialog } from '../ui/dialog';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import type { ChannelField, ChannelKind } from './channel-kinds';
-import { focusInvalid } from './focus-invalid';
 import { SecretValueField } from './secret-value-field';
-import { useSending } from './use-sending';
+import { focusInvalid, useSending } from './use-sending';
 
 export interface ChannelDialogProps {
   kind: ChannelKind;

@@ -3,16 +3,21 @@
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { useNow } from '@/components/ui/use-time';
-import type { ChannelSetting } from '@/lib/contracts/secrets';
+import type { Answer } from '@/lib/contracts/errors';
+import { type ChannelSetting, SETTING_VARIABLES } from '@/lib/contracts/secrets';
+import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { formatAgo } from '../ui/format';
 import { Icon } from '../ui/icon';
-import { useToast } from '../ui/use-toast';
+import { Notice } from '../ui/notice';
+import { useToast } from '../ui/toast';
 import { ChannelDialog } from './channel-dialog';
 import { CHANNEL_KINDS, type ChannelField, type ChannelKind } from './channel-kinds';
 import styles from './channel-list.module.css';
-import { ChannelRow } from './channel-row';
-import { ClearChannelDialog } from './clear-channel-dialog';
+import clearChannelDialogStyles from './dialog.module.css';
 import type { ChannelActions } from './settings-actions';
 import { SettingsHeader } from './settings-header';
+import { useSending } from './use-sending';
 
 export interface ChannelListProps {
   channels: readonly ChannelSetting[];
@@ -91,5 +96,110 @@ export function ChannelList({ channels, actions, now: serverNow }: ChannelListPr
         />
       )}
     </>
+  );
+}
+
+interface ClearChannelDialogProps {
+  kind: ChannelKind;
+  field: ChannelField;
+  onClose: () => void;
+  clear: () => Promise<Answer>;
+  onDone: () => void;
+}
+
+/** Asks before a setting of a channel is taken back. */
+function ClearChannelDialog({ kind, field, onClose, clear, onDone }: ClearChannelDialogProps) {
+  const { isBusy, send } = useSending();
+  const [error, setError] = useState<string>();
+
+  async function confirm() {
+    const refusal = await send(clear);
+    if (refusal) setError(refusal.message);
+    else onDone();
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Remove the ${field.label.toLowerCase()} of ${kind.title}?`}
+      confirmLabel="Remove"
+      onConfirm={() => void confirm()}
+      busy={isBusy}
+    >
+      <p>This cannot be undone. Steps that use this setting will fail.</p>
+      {error && <Notice status="failed" title={error} alert className={clearChannelDialogStyles.refusal} />}
+    </ConfirmDialog>
+  );
+}
+
+interface ChannelRowProps {
+  kind: ChannelKind;
+  field: ChannelField;
+  setting: ChannelSetting | undefined;
+  now: Date;
+  onSet: () => void;
+  onClear: () => void;
+}
+
+/** One setting of a channel: where it comes from, and what can be done about it. */
+function ChannelRow({ kind, field, setting, now, onSet, onClear }: ChannelRowProps) {
+  const from = setting?.from ?? 'nowhere';
+  const what = `${kind.title}: ${field.label.toLowerCase()}`;
+  return (
+    <li className={styles.row}>
+      <span className={styles.label}>{field.label}</span>
+      <div className={styles.state}>
+        <ChannelState name={field.name} from={from} isUnreadable={Boolean(setting?.problem)} />
+        {setting?.shown && <span className={styles.shown}>{setting.shown}</span>}
+        {setting?.updatedAt && (
+          <time dateTime={setting.updatedAt}>{formatAgo(new Date(setting.updatedAt), now)}</time>
+        )}
+      </div>
+      {from !== 'environment' && (
+        <div className={styles.buttons}>
+          {from === 'here' && (
+            <Button size="sm" variant="quiet" aria-label={`Remove ${what}`} onClick={onClear}>
+              Remove
+            </Button>
+          )}
+          <Button size="sm" aria-label={`${from === 'here' ? 'Replace' : 'Set'} ${what}`} onClick={onSet}>
+            {from === 'here' ? 'Replace…' : 'Set…'}
+          </Button>
+        </div>
+      )}
+      {setting?.problem && <Notice status="failed" title={setting.problem} className={styles.problem} />}
+    </li>
+  );
+}
+
+interface ChannelStateProps extends Pick<ChannelSetting, 'name' | 'from'> {
+  /** Its key is missing, or does not open it. */
+  isUnreadable: boolean;
+}
+
+/** Whether a setting is set, and where. */
+function ChannelState({ name, from, isUnreadable }: ChannelStateProps) {
+  if (from === 'nowhere') {
+    return (
+      <span className={styles.mark}>
+        <Icon name="minus" size={14} />
+        Not set
+      </span>
+    );
+  }
+  if (isUnreadable) {
+    return (
+      <span className={styles.mark} data-status="failed">
+        <Icon name="err" size={14} />
+        Not readable
+      </span>
+    );
+  }
+  return (
+    <span className={styles.mark} data-status="completed">
+      <Icon name="check" size={14} />
+      {from === 'here' ? 'Set' : `Set by environment variable ${SETTING_VARIABLES[name]}`}
+    </span>
   );
 }

@@ -9,7 +9,6 @@ import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
 import { Textarea } from '../ui/textarea';
 import styles from './dialog.module.css';
-import { focusInvalid } from './focus-invalid';
 import {
   asChange,
   asNew,
@@ -20,7 +19,7 @@ import {
 } from './secret-form';
 import { SecretValueField } from './secret-value-field';
 import type { SecretActions } from './settings-actions';
-import { useSending } from './use-sending';
+import { focusInvalid, useSending } from './use-sending';
 
 export interface SecretDialogProps {
   /** The secret to change; without it a new one is added. */

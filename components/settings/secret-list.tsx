@@ -1,20 +1,23 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNow } from '@/components/ui/use-time';
+import type { Answer } from '@/lib/contracts/errors';
 import type { SecretSummary } from '@/lib/contracts/secrets';
 import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { EmptyState } from '../ui/empty-state';
 import { formatCount } from '../ui/format';
-import { useToast } from '../ui/use-toast';
-import { DeleteSecretDialog } from './delete-secret-dialog';
+import { Notice } from '../ui/notice';
+import { useToast } from '../ui/toast';
+import deleteSecretDialogStyles from './dialog.module.css';
 import { SecretDialog } from './secret-dialog';
 import styles from './secret-list.module.css';
 import { SecretRow } from './secret-row';
-import { SecretsEmpty } from './secrets-empty';
 import type { SecretActions } from './settings-actions';
 import { SettingsHeader } from './settings-header';
-import { useKeptFocus } from './use-kept-focus';
+import { useSending } from './use-sending';
 
 export interface SecretListProps {
   secrets: readonly SecretSummary[];
@@ -111,4 +114,84 @@ function factsOf(secrets: readonly SecretSummary[]): string {
   const unreadable = secrets.filter(({ problem }) => problem !== null).length;
   const kept = 'Values are encrypted and write-only. Steps use secrets by name; logs and outputs mask them.';
   return unreadable === 0 ? kept : `${formatCount(unreadable, 'secret')} not readable. ${kept}`;
+}
+
+interface SecretsEmptyProps {
+  /** The button that adds one. */
+  action: ReactNode;
+}
+
+/** What the secrets page shows before the first secret. */
+function SecretsEmpty({ action }: SecretsEmptyProps) {
+  return (
+    <EmptyState icon="key" title="Keep passwords and tokens out of your pipelines" actions={action}>
+      Add a secret, then use <code>{'{{secrets.name}}'}</code> in a header, a body or a connection of a step.
+      Pipelines contain only the name; values are encrypted, and masked in logs and outputs. Limit a secret to
+      hosts to prevent steps from sending it anywhere else.
+    </EmptyState>
+  );
+}
+
+/** Where the focus goes when a list has changed and what had the focus is no longer there. */
+function useKeptFocus(list: readonly unknown[]): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const known = useRef(list);
+
+  // The focus of the page.
+  useEffect(() => {
+    if (known.current === list) return;
+    known.current = list;
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [list]);
+
+  return button;
+}
+
+interface DeleteSecretDialogProps {
+  secret: SecretSummary;
+  onClose: () => void;
+  remove: () => Promise<Answer>;
+  onDone: () => void;
+}
+
+/** Asks before a secret is deleted, and names the pipelines that will fail without it. */
+function DeleteSecretDialog({ secret, onClose, remove, onDone }: DeleteSecretDialogProps) {
+  const { isBusy, send } = useSending();
+  const [error, setError] = useState<string>();
+  const { name, usedBy } = secret;
+
+  async function confirm() {
+    const refusal = await send(remove);
+    if (refusal) setError(refusal.message);
+    else onDone();
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${name}?`}
+      confirmLabel="Delete secret"
+      onConfirm={() => void confirm()}
+      busy={isBusy}
+    >
+      <p>This cannot be undone.</p>
+      {usedBy.length === 0 ? (
+        <p>No pipeline uses this secret.</p>
+      ) : (
+        <>
+          <p>
+            {formatCount(usedBy.length, 'pipeline')} {usedBy.length === 1 ? 'uses' : 'use'} this secret and
+            will fail at that step:
+          </p>
+          <ul className={deleteSecretDialogStyles.uses}>
+            {usedBy.map((use) => (
+              <li key={use.id}>{use.name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {error && <Notice status="failed" title={error} alert className={deleteSecretDialogStyles.refusal} />}
+    </ConfirmDialog>
+  );
 }

@@ -2,10 +2,14 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useSyncExternalStore } from 'react';
 import { Icon } from '../ui/icon';
+import { IconButton } from '../ui/icon-button';
+import { Menu, MenuHeading, MenuRadio } from '../ui/menu';
+import { createListeners } from '../ui/observable';
 import { Tooltip } from '../ui/tooltip';
 import styles from './rail.module.css';
-import { ThemeMenu } from './theme-menu';
+import { parseTheme, THEME_KEY, type Theme } from './theme';
 
 const PLACES = [
   { href: '/pipelines', label: 'Pipelines', icon: 'flow' },
@@ -39,4 +43,77 @@ export function Rail() {
       {link(SETTINGS)}
     </nav>
   );
+}
+
+const CHOICES = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** Chooses light, dark or the system's theme. */
+function ThemeMenu() {
+  const [theme, setTheme] = useTheme();
+  return (
+    <Menu
+      side="right"
+      align="end"
+      trigger={
+        <IconButton icon="half" iconSize={18} label="Theme" tooltipSide="right" className={styles.item} />
+      }
+    >
+      <MenuHeading>Theme</MenuHeading>
+      <MenuRadio value={theme} onValueChange={setTheme} choices={CHOICES} />
+    </Menu>
+  );
+}
+
+const listeners = createListeners();
+
+/** For a browser that refuses storage: the choice then lasts as long as the page. */
+let unstored: Theme | undefined;
+
+function read(): Theme {
+  if (unstored !== undefined) return unstored;
+  try {
+    return parseTheme(localStorage.getItem(THEME_KEY));
+  } catch {
+    return 'system';
+  }
+}
+
+function apply(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function subscribe(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== THEME_KEY && event.key !== null) return;
+    apply(read());
+    listener();
+  };
+  const remove = listeners.add(listener);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    remove();
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+function choose(theme: Theme): void {
+  try {
+    localStorage.setItem(THEME_KEY, theme);
+    unstored = undefined;
+  } catch {
+    unstored = theme;
+  }
+  apply(theme);
+  listeners.notify();
+}
+
+/** The chosen theme and how to choose another; other tabs follow. */
+function useTheme(): readonly [Theme, (theme: Theme) => void] {
+  const theme = useSyncExternalStore<Theme>(subscribe, read, () => 'system');
+  return [theme, choose];
 }

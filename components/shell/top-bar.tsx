@@ -1,6 +1,5 @@
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
-import { Logo } from './logo';
 import styles from './top-bar.module.css';
 
 /** One part of the way to this page. */
@@ -53,5 +52,27 @@ export function TopBar({ crumbs = HOME, start, end }: TopBarProps) {
       <span className={styles.space} />
       {end && <div className={styles.end}>{end}</div>}
     </header>
+  );
+}
+
+interface LogoProps {
+  /** Edge in pixels. @default 24 */
+  size?: number;
+}
+
+/** The mark: a pipe with two flanges, the only copper on the page. */
+function Logo({ size = 24 }: LogoProps) {
+  return (
+    <svg
+      className={styles.logo}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      role="presentation"
+    >
+      <path d="M4 17h4a4 4 0 0 0 4-4v-2a4 4 0 0 1 4-4h4" strokeWidth="3" />
+      <path d="M4 13.5v7M20 3.5v7" strokeWidth="2.5" />
+    </svg>
   );
 }

@@ -8,11 +8,9 @@ import { Icon } from './icon';
 import { IconButton } from './icon-button';
 import { Input } from './input';
 import { Segmented } from './segmented';
-import { STATUS_LOOKS } from './status';
-import { StatusBadge } from './status-badge';
-import { ToastProvider } from './toast-provider';
-import { TooltipProvider } from './tooltip-provider';
-import { useToast } from './use-toast';
+import { STATUS_LOOKS, StatusBadge } from './status';
+import { ToastProvider, useToast } from './toast';
+import { TooltipProvider } from './tooltip';
 
 beforeAll(() => {
   // What jsdom leaves out of the browser and Radix asks for.

@@ -1,10 +1,34 @@
 'use client';
 
 import { Toast as Radix } from 'radix-ui';
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
 import { Button } from './button';
 import { Icon } from './icon';
 import styles from './toast.module.css';
-import type { ToastMessage } from './use-toast';
+
+/** A message that leaves by itself. */
+export interface ToastMessage {
+  /** What happened, in one sentence. */
+  title: string;
+  detail?: string;
+  /** `failed` is announced at once and stays longer. @default 'completed' */
+  status?: 'completed' | 'failed' | 'stale' | 'pending';
+  /** A way back or onward. */
+  action?: { readonly label: string; readonly onSelect: () => void };
+}
+
+/** Shows a message. */
+export type ShowToast = (message: ToastMessage) => void;
+
+/** Carries `ShowToast` from `ToastProvider` down. */
+export const ToastContext = createContext<ShowToast | undefined>(undefined);
+
+/** The function that shows a message. @throws Error outside `ToastProvider` */
+export function useToast(): ShowToast {
+  const show = use(ToastContext);
+  if (!show) throw new Error('useToast needs a ToastProvider above it.');
+  return show;
+}
 
 export interface ToastProps {
   message: ToastMessage;
@@ -48,5 +72,41 @@ export function Toast({ message, onClose }: ToastProps) {
         <Icon name="x" size={14} />
       </Radix.Close>
     </Radix.Root>
+  );
+}
+
+export interface ToastProviderProps {
+  children: ReactNode;
+}
+
+/** At most this many at once: older ones make room. */
+const MOST = 4;
+
+/** Holds the messages that `useToast` shows, at the lower right. */
+export function ToastProvider({ children }: ToastProviderProps) {
+  const [messages, setMessages] = useState<readonly { id: number; message: ToastMessage }[]>([]);
+  const nextId = useRef(0);
+
+  const show = useCallback((message: ToastMessage) => {
+    nextId.current += 1;
+    const entry = { id: nextId.current, message };
+    setMessages((shown) => [...shown, entry].slice(-MOST));
+  }, []);
+
+  const remove = useCallback((id: number) => {
+    setMessages((shown) => shown.filter((entry) => entry.id !== id));
+  }, []);
+
+  return (
+    <ToastContext value={show}>
+      <Radix.Provider swipeDirection="right">
+        {children}
+        {messages.map(({ id, message }) => (
+          <Toast key={id} message={message} onClose={() => remove(id)} />
+        ))}
+        {/* Not Radix's F8: that key goes to the next problem. */}
+        <Radix.Viewport hotkey={['altKey', 'KeyT']} className={styles.viewport} />
+      </Radix.Provider>
+    </ToastContext>
   );
 }

@@ -28,3 +28,16 @@ export function Tooltip({ content, children, shortcut, side = 'bottom' }: Toolti
     </Radix.Root>
   );
 }
+
+export interface TooltipProviderProps {
+  children: ReactNode;
+}
+
+/** Shares the delay of all tooltips below it: after the first, the next ones open at once. */
+export function TooltipProvider({ children }: TooltipProviderProps) {
+  return (
+    <Radix.Provider delayDuration={400} skipDelayDuration={300}>
+      {children}
+    </Radix.Provider>
+  );
+}

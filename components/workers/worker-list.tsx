@@ -1,17 +1,27 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { getJson } from '@/client/get-json';
 import { PageHeader } from '@/components/shell/page-header';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, formatElapsed } from '@/components/ui/format';
+import { formatAgo, formatCount, formatElapsed } from '@/components/ui/format';
+import { Icon, type IconName } from '@/components/ui/icon';
+import { Notice } from '@/components/ui/notice';
 import { useNow } from '@/components/ui/use-time';
-import type { QueueInfo, Workers } from '@/lib/contracts/workers';
+import type { HealthReason } from '@/lib/contracts/health';
+import { type QueueInfo, type WorkerInfo, type Workers, workersSchema } from '@/lib/contracts/workers';
 import { useAlive } from '../run/use-alive';
-import { HealthNotice } from './health-notice';
-import { fetchWorkers, workerKeys } from './queries';
-import { WorkerRow } from './worker-row';
 import styles from './workers.module.css';
+
+/** Names of what is read about workers, for React Query. */
+const workerKeys = { list: ['workers'] as const };
+
+/** Every process that carries out runs, and the queue. @throws Error with the server's words */
+async function fetchWorkers(signal: AbortSignal): Promise<Workers> {
+  return workersSchema.parse(await getJson('/api/v1/workers', signal));
+}
 
 export interface WorkerListProps {
   first: Workers;
@@ -97,4 +107,88 @@ function figures(queue: QueueInfo): [string, string][] {
     ['Quarantined', String(queue.quarantined)],
     ['Longest time in queue', queue.pending === 0 ? 'None' : formatElapsed(queue.oldestPendingMs)],
   ];
+}
+
+interface HealthNoticeProps {
+  reasons: readonly HealthReason[];
+}
+
+/** Says that the server accepts no runs, and why. */
+function HealthNotice({ reasons }: HealthNoticeProps) {
+  if (reasons.length === 0) return null;
+  return (
+    <Notice
+      status="failed"
+      icon="warn"
+      title="Degraded: no runs are accepted"
+      alert
+      className={styles.problem}
+    >
+      {reasons.map(({ code, message }) => (
+        <p key={code}>{message}</p>
+      ))}
+    </Notice>
+  );
+}
+
+interface WorkerRowProps {
+  worker: WorkerInfo;
+  /** Undefined until the page is alive: the server's clock may differ. */
+  now: Date | undefined;
+}
+
+const STATE_ICONS: Record<WorkerInfo['state'], IconName> = {
+  working: 'running',
+  draining: 'stop',
+  silent: 'warn',
+};
+
+/** One process: where it is, how it is, and what it has in hand. */
+function WorkerRow({ worker, now }: WorkerRowProps) {
+  const { host, pid, kind, version, state, held, slots, load, runs, startedAt } = worker;
+  const more = held - runs.length;
+  return (
+    <tr>
+      <th scope="row">
+        {host} <span className={styles.faint}>process {pid}</span>
+      </th>
+      <td>
+        {kind === 'web' ? 'Web and worker' : 'Worker'} <span className={styles.faint}>{version}</span>
+      </td>
+      <td>
+        <span className={styles.state} data-state={state}>
+          <Icon name={STATE_ICONS[state]} size={14} /> {stateText(worker)}
+        </span>
+      </td>
+      <td>
+        {held} of {slots}
+        {runs.length > 0 && (
+          <ul className={styles.runs}>
+            {runs.map(({ id, number, pipelineName }) => (
+              <li key={id}>
+                <Link href={`/runs/${id}`}>
+                  {pipelineName} #{number}
+                </Link>
+              </li>
+            ))}
+            {more > 0 && <li className={styles.faint}>and {more} more</li>}
+          </ul>
+        )}
+      </td>
+      <td>
+        {load.cpuPercent} % CPU, {Math.round(load.rssBytes / 1024 ** 2)} MB
+        <br />
+        <span className={styles.faint}>{formatCount(load.stepsPerMinute, 'step')} in the last minute</span>
+      </td>
+      <td>
+        <time dateTime={startedAt}>{now ? formatAgo(new Date(startedAt), now) : '…'}</time>
+      </td>
+    </tr>
+  );
+}
+
+function stateText({ state, silentMs }: WorkerInfo): string {
+  if (state === 'working') return 'Working';
+  if (state === 'draining') return 'Draining: accepts no new runs';
+  return `No heartbeat for ${formatElapsed(silentMs)}`;
 }

@@ -1,10 +1,7 @@
-import { Menu } from '@/components/ui/menu';
-import { MenuItem } from '@/components/ui/menu-item';
-import { MenuSeparator } from '@/components/ui/menu-separator';
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { CANVAS_MENU, EDGE_MENU, STEP_MENU } from '../commands';
 import { type Command, isEnabled } from '../commands/command';
-import { useCommandContext } from '../use-commands';
-import { useShortcutText } from '../use-shortcut-text';
+import { useCommandContext, useShortcutText } from '../use-commands';
 import styles from './canvas.module.css';
 
 /** Where a context menu was asked for, and on what. */

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
-import { CategoryIcon } from '@/components/ui/category-icon';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
-import { useInteraction } from '../use-editor';
-import { CardMark } from './card-mark';
-import { CardTitleInput } from './card-title-input';
-import type { CardView } from './card-view';
+import { Icon } from '@/components/ui/icon';
+import { patch } from '@/components/ui/observable';
+import type { StepDocument } from '@/engine';
+import { setStepField } from '../model/edits';
+import { useInteraction, useSession } from '../use-editor';
+import { type CardView, worst } from './card-view';
 import styles from './step-node.module.css';
 
 export interface CardHeadProps {
@@ -36,5 +38,74 @@ export function CardHead({ view, children }: CardHeadProps) {
       {children}
       <CardMark view={view} />
     </div>
+  );
+}
+
+interface CardMarkProps {
+  view: CardView;
+}
+
+/** At the right of a card's head: problems while editing, attempts in a run. */
+function CardMark({ view }: CardMarkProps) {
+  const { problems, lens, unit, step } = view;
+  if (lens) {
+    const attempts = unit?.attempts.length ?? 0;
+    if (attempts < 2) return null;
+    const limit = step.retry?.max_attempts;
+    return (
+      <span className={styles.mark} data-status={unit?.status ?? 'retrying'}>
+        <Icon name="retrying" size={12} />
+        {limit === undefined ? attempts : `${attempts} / ${limit}`}
+      </span>
+    );
+  }
+  const severity = worst(problems);
+  if (severity === undefined) return null;
+  const words = problems.map(({ message }) => message).join('\n');
+  return (
+    <span
+      className={clsx(styles.mark, severity === 'warning' && styles.quietMark)}
+      data-status={severity === 'error' ? 'failed' : 'stale'}
+      title={words}
+    >
+      <Icon name={severity === 'error' ? 'err' : 'warn'} size={severity === 'error' ? 12 : 14} />
+      {severity === 'error' ? problems.length : null}
+    </span>
+  );
+}
+
+interface CardTitleInputProps {
+  step: StepDocument;
+  title: string;
+}
+
+/** The title of a card while it is being changed. Enter keeps it, Esc does not. */
+function CardTitleInput({ step, title }: CardTitleInputProps) {
+  const session = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  // Focus of the page: the keyboard goes on in the field that F2 has opened.
+  useEffect(() => input.current?.select(), []);
+  const finish = (keep: boolean) => {
+    const text = input.current?.value.trim() ?? '';
+    patch(session.interaction, { renaming: undefined });
+    session.view.get()?.focus(step.id);
+    if (!keep || text === title) return;
+    session.store.edit(`Rename ${step.id}`, (document) =>
+      setStepField(document, step.id, 'name', text === '' ? undefined : text),
+    );
+  };
+  return (
+    <input
+      ref={input}
+      className={clsx(styles.rename, 'nodrag nopan')}
+      aria-label={`Title of ${step.id}`}
+      defaultValue={title}
+      onBlur={() => finish(true)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') finish(true);
+        if (event.key === 'Escape') finish(false);
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { type IterationCell, iterationCells, partCells } from '@/components/run/iteration-cells';
-import { CategoryIcon } from '@/components/ui/category-icon';
+import { CategoryIcon } from '@/components/ui/category';
 import { isJsonObject, type Json, type StepDocument, type UnitState } from '@/engine';
 import { authorSpelling } from '../model/branches';
 import { innerActionFields } from '../model/card-size';

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
-import { Countdown } from '@/components/run/countdown';
-import { Elapsed } from '@/components/run/elapsed';
 import { type ReasonPart, skipReason } from '@/components/run/reason';
+import { Countdown, Elapsed } from '@/components/run/times';
 import { clsx } from '@/components/ui/clsx';
 import { formatMoment } from '@/components/ui/format';
-import { STATUS_LOOKS, type Status } from '@/components/ui/status';
-import { StatusGlyph } from '@/components/ui/status-glyph';
-import type { UnitState } from '@/engine';
-import { firstOutput } from './first-output';
+import { STATUS_LOOKS, type Status, StatusGlyph } from '@/components/ui/status';
+import { isJsonObject, type Json, type Payload, type UnitState } from '@/engine';
 import styles from './run-strip.module.css';
 
 export interface RunStripProps {
@@ -104,4 +101,29 @@ function waitDetail(unit: UnitState): string | undefined {
 
 function plain(parts: readonly ReasonPart[]): string {
   return parts.map((part) => (part.kind === 'step' ? part.step : part.text)).join('');
+}
+
+const LONGEST = 40;
+
+/** The first thing worth reading of an output, on one line: `status_code 200`. */
+function firstOutput(output: Payload | undefined): string | undefined {
+  if (output === undefined) return undefined;
+  if ('ref' in output) return output.summary;
+  const { value } = output;
+  if (!isJsonObject(value)) return scalar(value);
+  const entries = Object.entries(value);
+  const [key, first] = entries.find(([, part]) => scalar(part) !== undefined) ?? entries[0] ?? [];
+  if (key === undefined || first === undefined) return undefined;
+  return `${key} ${scalar(first) ?? sizeOf(first)}`;
+}
+
+function scalar(value: Json): string | undefined {
+  if (typeof value === 'object' && value !== null) return undefined;
+  const text = JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+function sizeOf(value: Json): string {
+  if (Array.isArray(value)) return `${value.length} items`;
+  return isJsonObject(value) ? `${Object.keys(value).length} fields` : String(value);
 }

@@ -1,12 +1,15 @@
 import { memo } from 'react';
-import type { EdgeProps } from 'reactflow';
+import { EdgeLabelRenderer, type EdgeProps } from 'reactflow';
 import { useStepRun } from '@/components/run/use-run';
 import { clsx } from '@/components/ui/clsx';
-import { useInteraction, useSession } from '../use-editor';
-import { elbow } from './elbow';
-import type { FlowEdge } from './flow-types';
-import { LineLabels } from './line-labels';
-import { lineState } from './line-state';
+import { Icon } from '@/components/ui/icon';
+import { patch } from '@/components/ui/observable';
+import { StatusGlyph } from '@/components/ui/status';
+import type { EditorSession } from '../session';
+import { useInteraction, useObservable, useSession } from '../use-editor';
+import { type Elbow, elbow } from './elbow';
+import type { FlowEdge, LineData } from './flow-types';
+import { type LineState, lineState } from './line-state';
 import styles from './step-edge.module.css';
 
 /** Two lines of one pair are this far apart. */
@@ -51,3 +54,74 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
     </g>
   );
 });
+
+interface LineLabelsProps {
+  id: string;
+  data: LineData;
+  line: Elbow;
+  state: LineState;
+  selected: boolean;
+  /** The two steps, for the name of the button. */
+  between: string;
+}
+
+/** On a shorter line, in canvas pixels, the field's name is cut to what is between the cards. */
+const WIDE = 160;
+
+/** The pill of a line, and the ⊕ that puts a step on it while it is hovered or selected. */
+function LineLabels({ id, data, line, state, selected, between }: LineLabelsProps) {
+  const session = useSession();
+  const hovered = useObservable(session.hoveredEdge, (edge) => edge === id);
+  const detail = useObservable(session.zoom, (value) => value);
+  const isLineage = data.kind === 'lineage';
+  const insertable = !session.readOnly && !isLineage && (hovered || (selected && isOnlyEdge(session)));
+  if (detail === 'tile' || (data.label === undefined && !insertable)) return null;
+  const taken = state.look === 'taken';
+  return (
+    <EdgeLabelRenderer>
+      {data.label !== undefined && (
+        <span
+          className={clsx(styles.pill, isLineage && styles.mono, taken && styles.pillTaken)}
+          data-status={state.status}
+          title={data.label}
+          style={{
+            transform: at(isLineage ? line.middleX : line.labelX, isLineage ? line.middleY : line.labelY),
+            maxWidth: isLineage && line.room < WIDE ? Math.max(40, line.room - 8) : undefined,
+          }}
+        >
+          {taken && state.status !== undefined && <StatusGlyph status={state.status} size={12} />}
+          <span className={styles.words}>{data.label}</span>
+        </span>
+      )}
+      {insertable && (
+        <button
+          type="button"
+          className={clsx(styles.plus, 'nodrag nopan')}
+          style={{ transform: at(line.middleX, besidePill(line, data.label)) }}
+          aria-label={`Insert a step between ${between}`}
+          onMouseEnter={() => session.hoveredEdge.set(id)}
+          onMouseLeave={() => session.hoveredEdge.set(undefined)}
+          onClick={() => patch(session.interaction, { picker: { edge: data.edge } })}
+        >
+          <Icon name="plus" size={12} />
+        </button>
+      )}
+    </EdgeLabelRenderer>
+  );
+}
+
+/** While many lines are selected, a button on each would only be noise. */
+function isOnlyEdge({ store }: EditorSession): boolean {
+  const { edges, steps } = store.getState().selection;
+  return edges.length === 1 && steps.length === 0;
+}
+
+/** The button stands under the pill where there is no room for both on the line. */
+function besidePill({ middleX, middleY, labelX, labelY }: Elbow, label: string | undefined): number {
+  const covers = label !== undefined && Math.abs(middleX - labelX) < 44 && Math.abs(middleY - labelY) < 20;
+  return covers ? middleY + 24 : middleY;
+}
+
+function at(x: number, y: number): string {
+  return `translate(-50%, -50%) translate(${x}px, ${y}px)`;
+}

@@ -2,16 +2,24 @@ import { memo } from 'react';
 import type { NodeProps } from 'reactflow';
 import { shownStatus } from '@/components/run/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run/use-run';
+import { CategoryIcon } from '@/components/ui/category';
+import { clsx } from '@/components/ui/clsx';
+import { Icon } from '@/components/ui/icon';
+import { STATUS_LOOKS } from '@/components/ui/status';
+import type { StepDocument } from '@/engine';
 import { cardHandles, innerActionFields } from '../model/card-size';
 import { selectStep } from '../model/derived';
 import { stepTitle } from '../model/document';
+import { cardSentence, expressionParts } from '../model/sentence';
 import { useEditor, useObservable, useSession, useStepProblems } from '../use-editor';
-import { type CardView, describeCard } from './card-view';
-import { CompactCard } from './compact-card';
+import { CardFrame } from './card-frame';
+import { CardHead } from './card-head';
+import { type CardView, describeCard, worst } from './card-view';
 import type { StepFlowNode } from './flow-types';
-import { FullCard } from './full-card';
 import { LoopCard } from './loop-card';
-import { TileCard } from './tile-card';
+import { RunStrip } from './run-strip';
+import { SentenceParts } from './sentence-parts';
+import styles from './step-node.module.css';
 
 /** A step on the canvas. It knows only its step's id and reads its own slices of the stores. */
 export const StepNode = memo(
@@ -46,3 +54,149 @@ export const StepNode = memo(
   },
   (a, b) => a.data === b.data && a.selected === b.selected && a.width === b.width && a.height === b.height,
 );
+
+interface FullCardProps {
+  view: CardView;
+  label: string;
+}
+
+/** The whole card: head, sentence, and a footer or the run strip. */
+function FullCard({ view, label }: FullCardProps) {
+  const { step, descriptor, unit, status } = view;
+  return (
+    <CardFrame view={view} label={label}>
+      <CardHead view={view} />
+      <div className={styles.body}>
+        {descriptor === undefined ? (
+          `Unknown action: ${step.action}`
+        ) : (
+          <SentenceParts parts={cardSentence(step, descriptor)} />
+        )}
+      </div>
+      {status === undefined ? (
+        <CardFooter step={step} />
+      ) : (
+        <RunStrip unit={unit} stepId={step.id} status={status} />
+      )}
+    </CardFrame>
+  );
+}
+
+interface TileCardProps {
+  view: CardView;
+  label: string;
+}
+
+/** A card below 35 %: one coloured box, as a thousand of them must be drawn in one frame. */
+function TileCard({ view, label }: TileCardProps) {
+  const { step, descriptor, status, lens, selected, problems, size } = view;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
+    <div
+      className={clsx(styles.tile, lens && styles.lens)}
+      style={{ width: size.width, height: size.height }}
+      data-step={step.id}
+      data-category={descriptor?.category ?? 'param'}
+      data-status={status}
+      data-problem={worst(problems)}
+      data-selected={selected}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      aria-roledescription="step"
+    >
+      {status !== undefined && (
+        <span className={styles.tileGlyph}>
+          <Icon name={STATUS_LOOKS[status].icon} size={24} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface CompactCardProps {
+  view: CardView;
+  label: string;
+}
+
+/** A card between 35 and 70 %: icon, title and one glyph, in the same box. */
+function CompactCard({ view, label }: CompactCardProps) {
+  const { descriptor, title, status, problems, size } = view;
+  const severity = worst(problems);
+  return (
+    <CardFrame
+      view={view}
+      label={label}
+      className={styles.compact}
+      style={{ height: size.height, width: size.width }}
+    >
+      <CategoryIcon
+        category={descriptor?.category ?? 'param'}
+        icon={descriptor?.icon ?? 'warn'}
+        size="md"
+        className={styles.icon}
+      />
+      <div className={styles.title}>{title}</div>
+      {status !== undefined && <Icon name={STATUS_LOOKS[status].icon} size={24} className={styles.glyph} />}
+      {severity !== undefined && (
+        <span data-status={severity === 'error' ? 'failed' : 'stale'}>
+          <Icon name={severity === 'error' ? 'err' : 'warn'} size={24} className={styles.glyph} />
+        </span>
+      )}
+    </CardFrame>
+  );
+}
+
+interface CardFooterProps {
+  step: StepDocument;
+}
+
+/** Condition, retry and timeout of a step, as far as it has them. */
+function CardFooter({ step }: CardFooterProps) {
+  const { condition, retry, timeout_seconds: timeout } = step;
+  const attempts = retry?.max_attempts;
+  const rows = [
+    step.disabled === true && (
+      <span key="disabled" className={styles.tag}>
+        <Icon name="skipped" size={12} />
+        disabled
+      </span>
+    ),
+    condition !== undefined && condition !== '' && (
+      <span key="condition" className={styles.tag} title={condition}>
+        <Icon name="bolt" size={12} />
+        <span className={styles.tagText}>if {conditionText(condition)}</span>
+      </span>
+    ),
+    retry !== undefined && (
+      <span key="retry" className={styles.tag}>
+        <Icon name="retrying" size={12} />
+        {attempts ?? 1}×
+        {retry.backoff_multiplier === undefined ? '' : ` · ${retry.backoff_multiplier.toFixed(1)}`}
+      </span>
+    ),
+    timeout !== undefined && (
+      <span key="timeout" className={styles.tag}>
+        <Icon name="wait_until" size={12} />
+        {timeout} s
+      </span>
+    ),
+    step.on_failure === 'continue' && (
+      <span key="continue" className={styles.tag}>
+        <Icon name="right" size={12} />
+        continues on failure
+      </span>
+    ),
+  ].filter(Boolean);
+  return rows.length === 0 ? null : <div className={styles.foot}>{rows}</div>;
+}
+
+/** `steps.a.status == "failed"` is said as `a failed`; other conditions in their short form. */
+function conditionText(condition: string): string {
+  const status = /^\s*steps\.([\w-]+)\.status\s*==\s*["'](\w+)["']\s*$/.exec(condition);
+  if (status !== null) return `${status[1]} ${status[2]}`;
+  return expressionParts(condition)
+    .map(({ text }) => text)
+    .join('');
+}

@@ -1,5 +1,5 @@
 import { selectSteps } from '../model/selection';
-import { jumpToProblem } from '../panels/jump-to-problem';
+import { jumpToProblem } from '../panels/problems';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { openDock } from './view';

@@ -2,7 +2,7 @@
 
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { CategoryIcon } from '@/components/ui/category-icon';
+import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
 import { Input } from '@/components/ui/input';
 import { listTarget } from '@/components/ui/list-navigation';

@@ -5,18 +5,14 @@ import { TimelinePanel } from '@/components/run/timeline-panel';
 import { useRunLens } from '@/components/run/use-run';
 import { Count } from '@/components/ui/count';
 import { IconButton } from '@/components/ui/icon-button';
-import { Tab } from '@/components/ui/tab';
-import { TabList } from '@/components/ui/tab-list';
-import { TabPanel } from '@/components/ui/tab-panel';
-import { Tabs } from '@/components/ui/tabs';
+import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
 import type { DockTab } from '../model/store';
 import { editingPanels } from '../panels';
 import { TriggerCount } from '../triggers/trigger-count';
 import { useDiagnostics, useEditor, useEditorStore } from '../use-editor';
 import { usePageSize } from '../use-page-size';
 import styles from './editing-dock.module.css';
-import { Resizer } from './resizer';
-import { usePanelSize } from './use-panel-size';
+import { Resizer, usePanelSize } from './resizer';
 
 const FIRST = 240;
 /** Triggers unfold, and have a history. */

@@ -5,7 +5,7 @@ import { buildGraph, normalize, type ObservedOutputs, observeShape, type Pipelin
 import { catalogue } from '@/engine/actions';
 import { complete } from './complete';
 import type { ExpressionMode } from './tokens';
-import { expressionScope } from './type-scope';
+import { expressionScope } from './use-expression-scope';
 
 const { descriptors } = catalogue;
 const document: PipelineDocument = {

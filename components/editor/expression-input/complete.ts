@@ -15,7 +15,7 @@ import {
   typeText,
 } from '@/engine';
 import { type ExpressionMode, expressionRegions } from './tokens';
-import type { ExpressionScope } from './type-scope';
+import type { ExpressionScope } from './use-expression-scope';
 
 export interface CompleteInput {
   readonly context: CompletionContext;

@@ -4,22 +4,23 @@ import { useMemo } from 'react';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import type { Diagnostic } from '@/engine';
+import type { CodeMirrorSqlProps } from '../code/code-mirror-sql';
+import type { SqlDialectName } from '../code/sql-dialect';
+import { lazyPart, useLazyText } from '../code/use-lazy';
+import { oneLine } from '../form/text';
 import { useEditorStore } from '../use-editor';
-import type { CodeMirrorSqlProps } from './code-mirror-sql';
 import styles from './expression-input.module.css';
-import { oneLine } from './one-line';
-import type { SqlDialectName } from './sql-dialect';
 import type { ExpressionMode } from './tokens';
 import { useExpressionScope } from './use-expression-scope';
-import { lazyPart } from './use-lazy';
-import { useLazyText } from './use-lazy-text';
 import { useLeave } from './use-leave';
 
 const editor = lazyPart<CodeMirrorSqlProps>(
-  async () => (await import('./code-mirror-input')).CodeMirrorInput,
+  async () => (await import('../code/code-mirror-input')).CodeMirrorInput,
 );
 
-const sqlEditor = lazyPart<CodeMirrorSqlProps>(async () => (await import('./code-mirror-sql')).CodeMirrorSql);
+const sqlEditor = lazyPart<CodeMirrorSqlProps>(
+  async () => (await import('../code/code-mirror-sql')).CodeMirrorSql,
+);
 
 export interface ExpressionInputProps {
   id: string;

@@ -1,14 +1,23 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { Graph, JsonSchema } from '@/engine';
+import {
+  ancestors,
+  type CompletionScope,
+  type Descriptors,
+  descendants,
+  type Graph,
+  type JsonSchema,
+  type ObservedOutputs,
+  parseExpression,
+  typeOf,
+  typeScope,
+} from '@/engine';
 import { useSecretNames } from '../form/secret-names';
 import { selectGraph } from '../model/derived';
 import { useDescriptors, useEditor, useObservable, useSession } from '../use-editor';
 import type { ReferenceLook } from './chips';
-import { referenceLook } from './reference-look';
 import type { ReferenceToken } from './tokens';
-import { type ExpressionScope, expressionScope } from './type-scope';
 
 export interface ExpressionScopeOptions {
   readonly stepId: string | undefined;
@@ -49,4 +58,95 @@ function secretsSchema(names: readonly string[]): JsonSchema {
   return names.length === 0
     ? {}
     : { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) };
+}
+
+const SHORT_TYPES: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'num',
+  boolean: 'bool',
+  array: 'list',
+  object: 'obj',
+};
+
+interface ReferenceLookInput {
+  readonly reference: ReferenceToken;
+  /** The reference as written. */
+  readonly text: string;
+  readonly graph: Graph;
+  readonly descriptors: Descriptors;
+  readonly scope: ExpressionScope;
+}
+
+/** What a chip shows of a reference: where it comes from, its type, whether it leads nowhere. */
+function referenceLook({ reference, text, graph, descriptors, scope }: ReferenceLookInput): ReferenceLook {
+  const step = reference.step === undefined ? undefined : graph.steps.get(reference.step);
+  const category =
+    step === undefined ? undefined : (step.descriptor ?? descriptors.find(step.step.action))?.category;
+  const schema = schemaOf(text, scope);
+  const type = shortType(schema);
+  const title =
+    step === undefined ? text : `${text} of ${step.step.name ?? step.descriptor?.title ?? step.id}`;
+  return { category: category ?? 'param', type, broken: isBroken(reference, scope), title };
+}
+
+function isBroken(reference: ReferenceToken, scope: ExpressionScope): boolean {
+  if (reference.root === 'steps')
+    return reference.step === undefined || scope.step(reference.step) === undefined;
+  const [name] = reference.path;
+  if (reference.root !== 'params' || name === undefined) return false;
+  return !Object.hasOwn(scope.names.params?.properties ?? {}, name);
+}
+
+function schemaOf(text: string, scope: ExpressionScope): JsonSchema {
+  try {
+    return typeOf(parseExpression(text), scope);
+  } catch {
+    // Half-typed references have no type yet.
+    return {};
+  }
+}
+
+/** The type in three or four letters, as chips show it. */
+function shortType(schema: JsonSchema): string | undefined {
+  const types =
+    typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []).filter((type) => type !== 'null');
+  const [only] = types;
+  return types.length === 1 && only !== undefined ? SHORT_TYPES[only] : undefined;
+}
+
+/** What expressions of one step may read, and what is known of it. */
+export interface ExpressionScope extends CompletionScope {
+  /** Steps that have ended when this one runs, nearest first. */
+  readonly before: ReadonlySet<string>;
+  /** Steps that wait for this one: reading them would make a circle. */
+  readonly after: ReadonlySet<string>;
+}
+
+export interface ExpressionScopeInput {
+  readonly graph: Graph;
+  /** The step that reads; undefined for the outputs of the pipeline, which may read every step. */
+  readonly stepId: string | undefined;
+  /** Names besides the usual ones, of which nothing is known. */
+  readonly names: readonly string[];
+  /** What runs gave. @default nothing */
+  readonly observed?: ObservedOutputs;
+}
+
+/** Builds the scope in which a step's expressions are written. */
+export function expressionScope({ graph, stepId, names, observed }: ExpressionScopeInput): ExpressionScope {
+  const before = stepId === undefined ? new Set(graph.order) : ancestors(graph, stepId);
+  const after = stepId === undefined ? new Set<string>() : descendants(graph, stepId);
+  const others = graph.order.filter((id) => id !== stepId && !before.has(id) && !after.has(id));
+  const known = typeScope(graph, observed);
+  return {
+    before,
+    after,
+    steps: [...before, ...others],
+    step: known.step,
+    names: {
+      ...known.names,
+      ...Object.fromEntries(names.map((name) => [name, name === 'index' ? { type: 'integer' } : {}])),
+    },
+  };
 }

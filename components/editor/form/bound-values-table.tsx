@@ -1,15 +1,15 @@
 'use client';
 
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { isJsonObject, type Json, type JsonSchema, parseExpression, typeOf, typeText } from '@/engine';
+import type { SqlDialectName } from '../code/sql-dialect';
 import { ReferenceText } from '../expression-input/reference-text';
-import type { SqlDialectName } from '../expression-input/sql-dialect';
 import { type ExpressionKnowledge, useExpressionScope } from '../expression-input/use-expression-scope';
 import { type BoundValue, boundValues, withoutQuotes } from './bound-values';
 import styles from './bound-values-table.module.css';
-import { useLastInputs } from './use-last-inputs';
+import { type LastInputs, useFormServices } from './form-context';
 
 export interface BoundValuesTableProps {
   sql: string;
@@ -110,4 +110,25 @@ function schemaOf(source: string, { scope }: ExpressionKnowledge): JsonSchema {
 function boundTo(input: Json | undefined, count: number): readonly Json[] | undefined {
   if (!isJsonObject(input) || !Array.isArray(input.values)) return undefined;
   return input.values.length === count ? input.values : undefined;
+}
+
+/** What a step was given when it last ran; undefined while unknown. Asked for once for each step that is shown. */
+function useLastInputs(stepId: string | undefined): LastInputs | undefined {
+  const { lastInputs } = useFormServices();
+  const [found, setFound] = useState<{ stepId: string; inputs: LastInputs | undefined }>();
+  // Asks the server; an answer for a step that is no longer shown is dropped.
+  useEffect(() => {
+    if (lastInputs === undefined || stepId === undefined) return;
+    let gone = false;
+    lastInputs(stepId).then(
+      (inputs) => {
+        if (!gone) setFound({ stepId, inputs });
+      },
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [lastInputs, stepId]);
+  return found?.stepId === stepId ? found?.inputs : undefined;
 }

@@ -1,4 +1,4 @@
-import type { SqlDialectName } from '../expression-input/sql-dialect';
+import type { SqlDialectName } from '../code/sql-dialect';
 import { expressionRegions } from '../expression-input/tokens';
 
 /** One template of an SQL text: it becomes a value beside the text, never part of it. */

@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
@@ -8,12 +9,11 @@ import type { Json, JsonObject } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
 import { useEditor, useEditorStore } from '../use-editor';
 import styles from './field.module.css';
-import { FieldNote } from './field-note';
-import { FieldProblems } from './field-problems';
+import { FieldProblems, problemsAt, worstOf } from './field-problems';
 import type { FormField } from './fields';
 import { useFormScope } from './form-context';
-import { problemsAt, worstOf } from './problems';
 import { holdsTemplate, type Source, sourceOf, switchSource } from './sources';
+import { hostNote } from './suggestions';
 import { isSwitchable, widgetFor } from './widgets';
 
 export interface FieldProps {
@@ -217,4 +217,21 @@ function cursorOffset(fallback: number): number {
   const active = document.activeElement;
   const isText = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
   return (isText ? active.selectionStart : null) ?? fallback;
+}
+
+interface FieldNoteProps {
+  field: FormField;
+  value: Json | undefined;
+}
+
+/** What can be told of a value beyond right and wrong, whichever way it is written. */
+function FieldNote({ field, value }: FieldNoteProps) {
+  const note = field.widget === 'url' && typeof value === 'string' ? hostNote(value) : undefined;
+  if (note === undefined) return null;
+  return (
+    <p className={styles.note} data-warn={note.warn || undefined}>
+      {note.warn && <Icon name="warn" size={14} label="warning" />}
+      <span>{note.text}</span>
+    </p>
+  );
 }

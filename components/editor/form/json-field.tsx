@@ -2,13 +2,17 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import type { Json } from '@/engine';
+import type { CodeMirrorJsonProps } from '../code/code-mirror-json';
+import { lazyPart, useLazyText } from '../code/use-lazy';
+import { useLeave } from '../expression-input/use-leave';
+import type { EditorStore } from '../model/store';
 import { useEditorStore } from '../use-editor';
-import { keepDraft, readDraft, type TextDraft } from './drafts';
-import { JsonEditor } from './json-editor';
+import jsonEditorStyles from './json-editor.module.css';
 import styles from './json-field.module.css';
-import { describeJsonError, parseJsonText } from './json-text';
+import { describeJsonError, parseJsonText } from './text';
 
 export interface JsonFieldProps {
   id: string;
@@ -109,3 +113,101 @@ function problemOf(text: string, accepts: JsonFieldProps['accepts']) {
   const refused = accepts?.(parsed.value);
   return refused === undefined ? undefined : { message: refused, place: undefined };
 }
+
+/** Text that cannot be applied yet, and the text of the document it was begun from. */
+interface TextDraft {
+  readonly text: string;
+  readonly base: string;
+}
+
+const drafts = new WeakMap<EditorStore, Map<string, TextDraft>>();
+
+/** The draft of a field, kept while the editor is open, whatever is selected meanwhile. */
+function readDraft(store: EditorStore, key: string): TextDraft | undefined {
+  return drafts.get(store)?.get(key);
+}
+
+/** Keeps the draft of a field, or forgets it when undefined. */
+function keepDraft(store: EditorStore, key: string, draft: TextDraft | undefined): void {
+  const kept = drafts.get(store) ?? new Map<string, TextDraft>();
+  if (draft === undefined) kept.delete(key);
+  else kept.set(key, draft);
+  drafts.set(store, kept);
+}
+
+const editor = lazyPart<CodeMirrorJsonProps>(
+  async () => (await import('../code/code-mirror-json')).CodeMirrorJson,
+);
+
+interface JsonEditorProps {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The text holds something that is not applied: undo stays within it. */
+  hasDraft?: boolean;
+  /** Where the text stops being JSON. */
+  error?: { readonly offset: number; readonly message: string } | undefined;
+  invalid?: boolean;
+  describedBy?: string;
+  minLines?: number;
+  className?: string;
+}
+
+/** JSON as text, with colours, brackets and the exact place of a mistake. */
+function JsonEditor({
+  id,
+  label,
+  value,
+  onChange,
+  error,
+  invalid,
+  describedBy,
+  minLines = 3,
+  hasDraft,
+  className,
+}: JsonEditorProps) {
+  const store = useEditorStore();
+  const leave = useLeave();
+  const { Editor, standIn, focusAt } = useLazyText(editor);
+  return (
+    <div className={clsx(jsonEditorStyles.box, invalid && jsonEditorStyles.invalid, className)}>
+      {Editor === undefined ? (
+        <textarea
+          ref={standIn}
+          id={id}
+          aria-label={label}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          className={jsonEditorStyles.standIn}
+          rows={minLines}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <Editor
+          id={id}
+          label={label}
+          value={value}
+          onChange={onChange}
+          onUndo={store.undo}
+          onRedo={store.redo}
+          onLeave={leave}
+          problems={
+            error === undefined
+              ? NONE
+              : [{ from: error.offset, to: error.offset, severity: 'error', message: error.message }]
+          }
+          invalid={invalid === true}
+          describedBy={describedBy}
+          minLines={minLines}
+          focusAt={focusAt.current}
+          hasDraft={hasDraft === true}
+        />
+      )}
+    </div>
+  );
+}
+
+const NONE = [] as const;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ToastProvider } from '@/components/ui/toast-provider';
+import { ToastProvider } from '@/components/ui/toast';
 import { indexDescriptors, type JsonObject } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { Inspector } from '../inspector/inspector';

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '@/engine';
 import { mainType } from './fields';
-import { textOf } from './widgets/text-of';
+import { textOf } from './text';
 
 /** Whether a field may hold several values beside one. */
 export function takesSeveral(schema: JsonSchema): boolean {

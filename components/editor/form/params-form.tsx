@@ -2,11 +2,13 @@
 
 import { useState } from 'react';
 import { Icon } from '@/components/ui/icon';
+import { isJsonObject, type JsonObject } from '@/engine';
 import { focusWithin } from '../inspector/focus-field';
 import { Field } from './field';
+import { FieldProblems } from './field-problems';
 import { canonicalName, type FormField, planForm } from './fields';
-import { NestedFormContext, type ParamsFormProps } from './nested-form';
-import { OtherParams } from './other-params';
+import { NestedFormContext, type ParamsFormProps, useFormScope } from './form-context';
+import { JsonField } from './json-field';
 import styles from './params-form.module.css';
 import { startValue } from './widgets';
 
@@ -74,4 +76,58 @@ export function ParamsForm({ descriptor, params, base, onChange, onReplace }: Pa
 /** A parameter that was just added is what its author wants to write next. */
 function focusSoon(path: string): void {
   requestAnimationFrame(() => focusWithin(document, path));
+}
+
+interface OtherParamsProps {
+  params: JsonObject;
+  /** Keys that no field shows. */
+  unknown: readonly string[];
+  base: string;
+  onReplace: (params: JsonObject) => void;
+}
+
+/** Parameters that the action does not declare: kept as they are, and editable as JSON. */
+function OtherParams({ params, unknown, base, onReplace }: OtherParamsProps) {
+  const { stepId, problems } = useFormScope();
+  const value = Object.fromEntries(unknown.map((key) => [key, params[key] ?? null]));
+  const here = problems.filter((problem) => unknown.some((key) => within(problem.path, `${base}.${key}`)));
+  const id = `other-${stepId ?? 'pipeline'}-${base}`.replace(/[^\w-]/g, '-');
+  return (
+    <div className={styles.other} data-field={`${base}.${unknown[0] ?? ''}`}>
+      <div className={styles.otherHead} id={`${id}-label`}>
+        Other parameters
+      </div>
+      <p className={styles.otherHint}>
+        Parameters that this action does not define. They are kept as written.
+      </p>
+      <JsonField
+        id={id}
+        label="Other parameters"
+        draftKey={`${stepId ?? ''}.${base}.other`}
+        value={value}
+        accepts={(next) => (isJsonObject(next) ? undefined : 'Enter an object: { "name": value }.')}
+        onChange={(next) => {
+          if (isJsonObject(next)) onReplace(mergeUnknown(params, unknown, next));
+        }}
+        invalid={here.some((problem) => problem.severity === 'error')}
+        describedBy={here.length > 0 ? `${id}-problems` : undefined}
+      />
+      <FieldProblems id={`${id}-problems`} problems={here} />
+    </div>
+  );
+}
+
+function within(path: string, parent: string): boolean {
+  return path === parent || path.startsWith(`${parent}.`);
+}
+
+/** Puts edited keys back in their places; new ones go last, keys of declared parameters are not touched. */
+function mergeUnknown(params: JsonObject, unknown: readonly string[], next: JsonObject): JsonObject {
+  const isUnknown = new Set(unknown);
+  const kept = Object.entries(params).flatMap(([key, value]): [string, JsonObject[string]][] => {
+    if (!isUnknown.has(key)) return [[key, value]];
+    return Object.hasOwn(next, key) ? [[key, next[key] ?? null]] : [];
+  });
+  const added = Object.entries(next).filter(([key]) => !Object.hasOwn(params, key));
+  return Object.fromEntries([...kept, ...added]);
 }

@@ -2,16 +2,15 @@
 
 import { useMemo } from 'react';
 import { clsx } from '@/components/ui/clsx';
-import { lazyPart } from '../expression-input/use-lazy';
-import { useLazyText } from '../expression-input/use-lazy-text';
+import type { CodeMirrorScriptProps } from '../code/code-mirror-script';
+import type { ScriptProblem } from '../code/script-problems';
+import { lazyPart, useLazyText } from '../code/use-lazy';
 import { useLeave } from '../expression-input/use-leave';
 import { useEditorStore } from '../use-editor';
-import type { CodeMirrorScriptProps } from './code-mirror-script';
 import styles from './json-editor.module.css';
-import type { ScriptProblem } from './script-problems';
 
 const editor = lazyPart<CodeMirrorScriptProps>(
-  async () => (await import('./code-mirror-script')).CodeMirrorScript,
+  async () => (await import('../code/code-mirror-script')).CodeMirrorScript,
 );
 
 export interface ScriptEditorProps {

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 import type { JsonObject } from '@/engine';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
-import { useFormServices } from './form-services';
+import { useFormServices } from './form-context';
 
 /** How a try stands. `tried` is the text that was tried, so that an answer to an older one can be told apart. */
 export type Trial =

@@ -2,8 +2,7 @@
 
 import type { Diagnostic, StepDocument } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
-import { FieldProblems } from '../form/field-problems';
-import { problemsAt, worstOf } from '../form/problems';
+import { FieldProblems, problemsAt, worstOf } from '../form/field-problems';
 import { setStepField } from '../model/edits';
 import { useEditorStore } from '../use-editor';
 import styles from './inspector.module.css';

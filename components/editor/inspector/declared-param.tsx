@@ -8,8 +8,7 @@ import { removeDeclaredParam, renameDeclaredParam, setPipelineField } from '../m
 import { setKey } from '../model/keys';
 import { useDescriptors, useEditorStore } from '../use-editor';
 import { declarationForm } from './declaration-schema';
-import { moveKey, refuseParamName } from './declared-names';
-import { NameInput } from './name-input';
+import { moveKey, NameInput, refuseParamName } from './name-input';
 import styles from './pipeline-inspector.module.css';
 
 export interface DeclaredParamProps {

@@ -1,14 +1,18 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/textarea';
+import type { GraphEdge } from '@/engine';
 import { useLeave } from '../expression-input/use-leave';
-import { selectStep } from '../model/derived';
+import { selectGraph, selectStep } from '../model/derived';
+import { titleOf } from '../model/document';
+import { disconnect, refuseDisconnect, removeNotes, updateNote } from '../model/edits';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
-import { useEditor, useEditorStore, useObservable } from '../use-editor';
-import { EdgeInspector } from './edge-inspector';
-import { focusRequest, focusWithin } from './focus-field';
+import { useDescriptors, useEditor, useEditorStore, useObservable } from '../use-editor';
+import { focusField, focusRequest, focusWithin } from './focus-field';
 import styles from './inspector.module.css';
-import { NoteInspector } from './note-inspector';
 import { PipelineInspector } from './pipeline-inspector';
 import { SelectionInspector } from './selection-inspector';
 import { StepInspector } from './step-inspector';
@@ -95,4 +99,106 @@ function fixNearest(target: EventTarget): boolean {
   const fix = target.closest('[data-field]')?.querySelector<HTMLElement>('[data-fix]');
   fix?.click();
   return fix !== null && fix !== undefined;
+}
+
+interface NoteInspectorProps {
+  id: string;
+}
+
+/** The text of a note on the canvas. */
+function NoteInspector({ id }: NoteInspectorProps) {
+  const store = useEditorStore();
+  const note = useEditor((state) => state.document.layout?.notes?.find((one) => one.id === id));
+  if (note === undefined) return null;
+  return (
+    <div className={styles.body}>
+      <h2 className={styles.heading}>Note</h2>
+      <Field label="Text" hint="Markdown: **bold**, *italic*, `code`, lists and [links](https://…).">
+        {(control) => (
+          <Textarea
+            id={control.id}
+            aria-describedby={control['aria-describedby']}
+            rows={10}
+            value={note.text}
+            onChange={(event) =>
+              store.edit('Edit note', (document) => updateNote(document, id, { text: event.target.value }), {
+                coalesce: `note.${id}`,
+              })
+            }
+          />
+        )}
+      </Field>
+      <div className={styles.actions}>
+        <Button
+          size="sm"
+          onClick={() =>
+            store.edit('Delete note', (document) => removeNotes(document, [id]), { select: EMPTY_SELECTION })
+          }
+        >
+          Delete note
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface EdgeInspectorProps {
+  /** Edge id of the graph. */
+  id: string;
+}
+
+/** What a line on the canvas means, where it is written, and how to remove it. */
+function EdgeInspector({ id }: EdgeInspectorProps) {
+  const store = useEditorStore();
+  const descriptors = useDescriptors();
+  const document = useEditor((state) => state.document);
+  const edge = selectGraph(document, descriptors).edges.find((one) => one.id === id);
+  if (edge === undefined) return null;
+  const from = titleOf(document, edge.from, descriptors);
+  const to = titleOf(document, edge.to, descriptors);
+  const refused = refuseDisconnect(edge);
+  const owner = edge.kind === 'branch' ? edge.from : edge.to;
+  return (
+    <div className={styles.body}>
+      <h2 className={styles.heading}>
+        {from} → {to}
+      </h2>
+      <p className={styles.text}>{meaning(edge, from, to)}</p>
+      {refused !== undefined && <p className={styles.note}>{refused}</p>}
+      <div className={styles.actions}>
+        {refused === undefined && (
+          <Button
+            size="sm"
+            onClick={() =>
+              store.edit(
+                `Disconnect ${edge.from} and ${edge.to}`,
+                (current) => disconnect(current, edge, descriptors),
+                { select: EMPTY_SELECTION },
+              )
+            }
+          >
+            Remove edge
+          </Button>
+        )}
+        <Button size="sm" variant="quiet" onClick={() => focusField(owner, edge.path)}>
+          Show {edge.path} of {owner}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function meaning(edge: GraphEdge, from: string, to: string): string {
+  switch (edge.kind) {
+    case 'depends_on':
+      return `${to} runs after ${from} (depends_on).`;
+    case 'branch':
+      return `${to} runs when ${from} takes the branch “${edge.branch ?? ''}”, and is skipped otherwise.`;
+    case 'source':
+      return `${to} combines the output of ${from} and runs after ${from}.`;
+    case 'handler':
+      return `${to} reads the status of ${from} and runs after ${from}, whether it completed or failed.`;
+    case 'reference':
+      return `${to} reads ${edge.label ?? 'the output'} of ${from} and runs after ${from}.`;
+  }
 }

@@ -3,22 +3,25 @@
 import { useMemo } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
 import { Textarea } from '@/components/ui/textarea';
-import { type Json, type JsonObject, type PipelineSettings, UNTITLED } from '@/engine';
-import { FieldProblems } from '../form/field-problems';
+import { type Diagnostic, type Json, type JsonObject, type PipelineSettings, UNTITLED } from '@/engine';
+import { ExpressionInput } from '../expression-input/expression-input';
+import { FieldProblems, problemsAt } from '../form/field-problems';
 import { FormScopeProvider } from '../form/form-context';
+import { JsonField } from '../form/json-field';
 import { ParamsForm } from '../form/params-form';
-import { problemsAt } from '../form/problems';
 import { setDeclaredParam, setPipelineField } from '../model/edits';
-import { setKey } from '../model/keys';
+import { renameKey, setKey } from '../model/keys';
+import { uniqueId } from '../model/step-ids';
 import { useEditor, useEditorStore, useStepProblems } from '../use-editor';
 import { SETTINGS_FORM } from './declaration-schema';
-import { newParamName } from './declared-names';
 import { DeclaredParam } from './declared-param';
 import { focusField } from './focus-field';
 import styles from './inspector.module.css';
-import { OutputsSection } from './outputs-section';
+import { NameInput, newParamName } from './name-input';
+import outputsSectionStyles from './pipeline-inspector.module.css';
 import { Section } from './section';
 
 const NO_OUTPUTS: JsonObject = {};
@@ -121,4 +124,84 @@ function declarationFields(name: string): string[] {
 /** Settings are JSON with known keys; unknown ones are kept. */
 function settingsJson(settings: PipelineSettings | undefined): JsonObject {
   return (settings ?? {}) as Record<string, unknown> as JsonObject;
+}
+
+interface OutputsSectionProps {
+  outputs: JsonObject;
+  problems: readonly Diagnostic[];
+}
+
+/** What the pipeline gives when a run has ended: names with templates. */
+function OutputsSection({ outputs, problems }: OutputsSectionProps) {
+  const store = useEditorStore();
+  const write = (label: string, next: JsonObject, coalesce?: string) => {
+    const value = Object.keys(next).length === 0 ? undefined : next;
+    store.edit(
+      label,
+      (document) => setPipelineField(document, 'outputs', value),
+      coalesce === undefined ? {} : { coalesce },
+    );
+  };
+  const set = (name: string, value: Json | undefined) =>
+    write(`Edit output ${name}`, setKey(outputs, name, value), `outputs.${name}`);
+  const refuse = (name: string, next: string) => {
+    if (next === '') return 'Enter an output name.';
+    return next !== name && Object.hasOwn(outputs, next) ? `The output ${next} already exists.` : undefined;
+  };
+  return (
+    <Section title="Outputs" hint={Object.keys(outputs).length === 0 ? 'none' : undefined} field="outputs">
+      {Object.entries(outputs).map(([name, value]) => (
+        <div key={name} className={outputsSectionStyles.output} data-field={`outputs.${name}`}>
+          <div className={outputsSectionStyles.nameRow}>
+            <NameInput
+              label={`Name of the output ${name}`}
+              name={name}
+              refuse={(next) => refuse(name, next)}
+              onRename={(next) => write(`Rename output ${name}`, renameKey(outputs, name, next))}
+            />
+            <span className={outputsSectionStyles.tools}>
+              <IconButton
+                icon="x"
+                size="sm"
+                iconSize={14}
+                label={`Remove the output ${name}`}
+                onClick={() => write(`Remove output ${name}`, setKey(outputs, name, undefined))}
+              />
+            </span>
+          </div>
+          {typeof value === 'string' ? (
+            <ExpressionInput
+              id={`output-${name}`}
+              label={`Value of the output ${name}`}
+              value={value}
+              onChange={(text) => set(name, text)}
+              mode="template"
+              stepId={undefined}
+              problems={problemsAt(problems, `outputs.${name}`)}
+              placeholder="{{ steps… }}"
+            />
+          ) : (
+            <JsonField
+              id={`output-${name}`}
+              label={`Value of the output ${name}`}
+              draftKey={`#outputs.${name}`}
+              value={value}
+              onChange={(next) => set(name, next)}
+            />
+          )}
+          <FieldProblems id={`output-${name}-problems`} problems={problemsAt(problems, `outputs.${name}`)} />
+        </div>
+      ))}
+      <Button
+        size="sm"
+        variant="quiet"
+        icon="plus"
+        onClick={() =>
+          write('Add output', { ...outputs, [uniqueId('output', new Set(Object.keys(outputs)))]: '' })
+        }
+      >
+        Add output
+      </Button>
+    </Section>
+  );
 }

@@ -3,19 +3,55 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
-import { type Diagnostic, FAILURE_KINDS, type Json, type Retry, type StepDocument } from '@/engine';
-import { FieldProblems } from '../form/field-problems';
-import { problemsAt } from '../form/problems';
+import { Icon } from '@/components/ui/icon';
+import {
+  type Diagnostic,
+  FAILURE_KINDS,
+  type FailureKind,
+  type Json,
+  type Retry,
+  retryDelaySeconds,
+  type StepDocument,
+} from '@/engine';
+import { FieldProblems, problemsAt } from '../form/field-problems';
 import { setStepField } from '../model/edits';
 import { setKey } from '../model/keys';
 import { useEditorStore } from '../use-editor';
 import { AttemptRuler } from './attempt-ruler';
 import styles from './inspector.module.css';
-import { COMMON_KINDS, isRetried, KIND_MEANINGS, toggleKind } from './retry-kinds';
 import { attemptRuler, formatSeconds } from './ruler';
 import { Section } from './section';
 import { SmallNumber } from './small-number';
-import { Stepper } from './stepper';
+
+/** The kinds that are shown first; the others are behind "more". */
+const COMMON_KINDS: readonly FailureKind[] = ['timeout', 'connection_error'];
+
+/** What each kind means, for people. */
+const KIND_MEANINGS: Readonly<Record<FailureKind, string>> = {
+  timeout: 'No response before the timeout',
+  connection_error: 'No connection to the service',
+  http_status: 'Unexpected HTTP status',
+  rejected: 'Rejected by the service',
+  invalid_params: 'Invalid parameters',
+  expression_error: 'Expression that could not be evaluated',
+  explicit_failure: 'Fail step',
+  storage_full: 'Storage is full',
+  internal: 'Internal error of Pipewright',
+  unknown_effect: 'Unknown outcome after an interruption',
+  cancelled: 'Cancelled by a user',
+};
+
+/** Whether a failure of this kind is tried again. */
+function isRetried(retry: Retry, kind: FailureKind): boolean {
+  return retryDelaySeconds({ ...retry, max_attempts: 2 }, 1, kind) !== undefined;
+}
+
+/** `retry_on` with one kind switched. Without a list, what is tried by default becomes the list first. */
+function toggleKind(retry: Retry, kind: FailureKind): FailureKind[] {
+  return FAILURE_KINDS.filter((other) =>
+    other === kind ? !isRetried(retry, other) : isRetried(retry, other),
+  );
+}
 
 export interface RetrySectionProps {
   step: StepDocument;
@@ -127,4 +163,63 @@ export function RetrySection({ step, problems, attemptLimit, isLimitOpen }: Retr
       </Button>
     </Section>
   );
+}
+
+interface StepperProps {
+  label: string;
+  value: number;
+  minimum: number;
+  maximum: number;
+  onChange: (value: number) => void;
+}
+
+/** A small whole number, one more or one less. */
+function Stepper({ label, value, minimum, maximum, onChange }: StepperProps) {
+  const to = (next: number) => {
+    if (next >= minimum && next <= maximum) onChange(next);
+  };
+  return (
+    <span className={styles.stepper}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={value <= minimum}
+        onClick={() => to(value - 1)}
+      >
+        <Icon name="minus" size={12} />
+      </button>
+      <span
+        role="spinbutton"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuenow={value}
+        aria-valuemin={minimum}
+        aria-valuemax={maximum}
+        className={styles.value}
+        onKeyDown={(event) => {
+          const by = stepOf(event.key);
+          if (by === 0 && !/^[1-9]$/.test(event.key)) return;
+          event.preventDefault();
+          to(by === 0 ? Number(event.key) : value + by);
+        }}
+      >
+        {value}
+      </span>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={value >= maximum}
+        onClick={() => to(value + 1)}
+      >
+        <Icon name="plus" size={12} />
+      </button>
+    </span>
+  );
+}
+
+function stepOf(key: string): number {
+  if (key === 'ArrowUp' || key === 'ArrowRight') return 1;
+  return key === 'ArrowDown' || key === 'ArrowLeft' ? -1 : 0;
 }

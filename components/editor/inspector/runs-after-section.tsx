@@ -2,16 +2,15 @@
 
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
-import type { Diagnostic, GraphEdge, StepDocument } from '@/engine';
-import { FieldProblems } from '../form/field-problems';
-import { problemsAt } from '../form/problems';
+import type { Descriptors, Diagnostic, Graph, GraphEdge, PipelineDocument, StepDocument } from '@/engine';
+import { FieldProblems, problemsAt } from '../form/field-problems';
 import { StepSelect } from '../form/step-select';
 import { selectGraph } from '../model/derived';
+import { titleOf } from '../model/document';
 import { connect, OUT_HANDLE, setStepField } from '../model/edits';
 import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
 import { focusField } from './focus-field';
 import styles from './inspector.module.css';
-import { runsAfter } from './runs-after';
 import { Section } from './section';
 
 export interface RunsAfterSectionProps {
@@ -96,4 +95,59 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
 /** The field that makes the step wait is where to change it: on the other step for branches. */
 function goToReason(edge: GraphEdge, stepId: string): void {
   focusField(edge.kind === 'branch' ? edge.from : stepId, edge.path);
+}
+
+/** One reason why a step runs after another. */
+interface RunsAfter {
+  readonly edge: GraphEdge;
+  /** Written in `depends_on`: can be taken out here. */
+  readonly explicit: boolean;
+  /** Why it runs after it, in a few words. */
+  readonly text: string;
+  /** Where the reason is written, in a sentence. */
+  readonly why: string;
+}
+
+/** Every reason why a step waits, those written as such first. */
+function runsAfter(
+  document: PipelineDocument,
+  graph: Graph,
+  descriptors: Descriptors,
+  stepId: string,
+): RunsAfter[] {
+  const reasons = graph.edges
+    .filter((edge) => edge.to === stepId)
+    .map((edge) => reason(edge, titleOf(document, edge.from, descriptors)));
+  return [...reasons.filter((one) => one.explicit), ...reasons.filter((one) => !one.explicit)];
+}
+
+function reason(edge: GraphEdge, title: string): RunsAfter {
+  const explicit = edge.kind === 'depends_on';
+  switch (edge.kind) {
+    case 'depends_on':
+      return { edge, explicit, text: title, why: 'Set in depends_on.' };
+    case 'branch':
+      return {
+        edge,
+        explicit,
+        text: `${title} is ${edge.branch ?? 'taken'}`,
+        why: `Target of the branch ${edge.branch ?? ''} of ${edge.from}.`,
+      };
+    case 'source':
+      return { edge, explicit, text: `${title}, as a source`, why: `Source in ${edge.path}.` };
+    case 'handler':
+      return {
+        edge,
+        explicit,
+        text: `${title}, with any status`,
+        why: `The condition reads ${edge.label ?? 'the status'} of ${edge.from}.`,
+      };
+    case 'reference':
+      return {
+        edge,
+        explicit,
+        text: `${title}, by reference`,
+        why: `${edge.path} reads ${edge.label ?? 'the output'} of ${edge.from}.`,
+      };
+  }
 }

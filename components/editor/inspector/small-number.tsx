@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Input } from '@/components/ui/input';
 import type { Json } from '@/engine';
-import { numberFromText, standsFor } from '../form/widgets/number-text';
+import { numberFromText, standsFor } from '../form/text';
 import styles from './inspector.module.css';
 
 export interface SmallNumberProps {

@@ -1,16 +1,22 @@
 'use client';
 
-import { CategoryIcon } from '@/components/ui/category-icon';
+import Link from 'next/link';
+import { actionHref } from '@/components/actions/entry';
+import { CategoryIcon } from '@/components/ui/category';
+import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { Popover } from '@/components/ui/popover';
 import { Tag } from '@/components/ui/tag';
 import { type ActionDescriptor, type Effect, effectOf, type StepDocument } from '@/engine';
-import { setStepField } from '../model/edits';
-import { useEditorStore } from '../use-editor';
-import { ActionReference } from './action-reference';
+import { typeName } from '../form/fields';
+import { removeSteps, setStepField, toggleDisabled } from '../model/edits';
+import { EMPTY_SELECTION } from '../model/selection';
+import { useDescriptors, useEditorStore } from '../use-editor';
+import actionReferenceStyles from './action-reference.module.css';
+import { focusField } from './focus-field';
 import styles from './step-header.module.css';
 import { StepId } from './step-id';
-import { StepMenu } from './step-menu';
 
 export interface StepHeaderProps {
   step: StepDocument;
@@ -84,5 +90,102 @@ export function StepHeader({ step, descriptor }: StepHeaderProps) {
       </div>
       {descriptor && <p className={styles.about}>{descriptor.description}</p>}
     </header>
+  );
+}
+
+interface ActionReferenceProps {
+  descriptor: ActionDescriptor;
+}
+
+/** What an action does, takes and gives, from its descriptor. */
+function ActionReference({ descriptor }: ActionReferenceProps) {
+  const { title, type, aliases, description, params, output } = descriptor;
+  const required = new Set(params.required ?? []);
+  return (
+    <div className={actionReferenceStyles.reference}>
+      <h3 className={actionReferenceStyles.title}>{title}</h3>
+      <p className={actionReferenceStyles.names}>{[type, ...aliases].join(', ')}</p>
+      <p>{description}</p>
+      <h4 className={actionReferenceStyles.heading}>Parameters</h4>
+      <dl className={actionReferenceStyles.facts}>
+        {Object.entries(params.properties ?? {}).map(([name, schema]) => (
+          <div key={name}>
+            <dt>
+              {name}
+              {required.has(name) ? ' *' : ''}{' '}
+              <span className={actionReferenceStyles.type}>{typeName(schema)}</span>
+            </dt>
+            <dd>{schema.description}</dd>
+          </div>
+        ))}
+      </dl>
+      <h4 className={actionReferenceStyles.heading}>Outputs</h4>
+      <dl className={actionReferenceStyles.facts}>
+        {Object.entries(output.properties ?? {}).map(([name, schema]) => (
+          <div key={name}>
+            <dt>
+              {name} <span className={actionReferenceStyles.type}>{typeName(schema)}</span>
+            </dt>
+            <dd>{schema.description}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={actionReferenceStyles.more}>
+        <Link href={actionHref(type)} target="_blank">
+          Examples, errors and accepted spellings
+          <Icon name="ext" size={12} label="opens in a new tab" />
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+interface StepMenuProps {
+  step: StepDocument;
+}
+
+/** What can be done to the step besides editing it. */
+function StepMenu({ step }: StepMenuProps) {
+  const store = useEditorStore();
+  const descriptors = useDescriptors();
+  const remove = (reconnect: boolean) => {
+    store.edit(
+      `Delete ${step.id}`,
+      (document) => removeSteps(document, [step.id], descriptors, { reconnect }),
+      {
+        select: EMPTY_SELECTION,
+      },
+    );
+  };
+  const isOff = step.disabled === true;
+  return (
+    <Menu align="end" trigger={<IconButton icon="more" size="sm" label="More" />}>
+      <MenuItem icon="pencil" onSelect={() => focusField(step.id, 'id')}>
+        Rename ID
+      </MenuItem>
+      <MenuItem
+        icon="copy"
+        onSelect={() => void navigator.clipboard.writeText(JSON.stringify(step, null, 2))}
+      >
+        Copy as JSON
+      </MenuItem>
+      <MenuItem
+        icon={isOff ? 'play' : 'pause'}
+        onSelect={() =>
+          store.edit(isOff ? `Enable ${step.id}` : `Disable ${step.id}`, (document) =>
+            toggleDisabled(document, [step.id]),
+          )
+        }
+      >
+        {isOff ? 'Enable' : 'Disable'}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="link" onSelect={() => remove(true)}>
+        Delete and reconnect
+      </MenuItem>
+      <MenuItem icon="trash" onSelect={() => remove(false)}>
+        Delete
+      </MenuItem>
+    </Menu>
   );
 }

@@ -1,12 +1,11 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { StepDocument } from '@/engine';
+import type { Descriptors, PipelineDocument, StepDocument } from '@/engine';
 import { renameStep } from '../model/edits';
 import { selectSteps } from '../model/selection';
 import { refuseStepId } from '../model/step-ids';
 import { useDescriptors, useEditorStore } from '../use-editor';
-import { followers } from './followers';
 import styles from './step-header.module.css';
 
 export interface StepIdProps {
@@ -91,4 +90,23 @@ export function StepId({ step }: StepIdProps) {
 function followText(count: number): string {
   if (count === 0) return 'No references to this ID.';
   return count === 1 ? '1 reference will be updated.' : `${count} references will be updated.`;
+}
+
+/** How many values elsewhere name a step: references, dependencies, branches, sources, outputs. */
+function followers(document: PipelineDocument, id: string, descriptors: Descriptors): number {
+  // A name no document can hold, so that every change is one of ours.
+  const renamed = renameStep(document, id, `${id}\u0000`, descriptors);
+  const steps = renamed.steps.reduce((count, step, index) => {
+    const before = document.steps[index];
+    return count + (before?.id === id ? 0 : differences(before, step));
+  }, 0);
+  return steps + differences(document.outputs, renamed.outputs);
+}
+
+/** Leaves that differ between two values of the same shape. */
+function differences(before: unknown, after: unknown): number {
+  if (before === after) return 0;
+  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return 1;
+  const old = new Map(Object.entries(before));
+  return Object.entries(after).reduce((count, [key, value]) => count + differences(old.get(key), value), 0);
 }

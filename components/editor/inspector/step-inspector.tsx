@@ -1,24 +1,36 @@
 'use client';
 
+import { useMemo } from 'react';
 import { Count } from '@/components/ui/count';
-import { Tab } from '@/components/ui/tab';
-import { TabList } from '@/components/ui/tab-list';
-import { TabPanel } from '@/components/ui/tab-panel';
-import { Tabs } from '@/components/ui/tabs';
-import type { ActionDescriptor, Json, StepDocument } from '@/engine';
+import { IconButton } from '@/components/ui/icon-button';
+import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
+import {
+  type ActionDescriptor,
+  type Descriptors,
+  importValue,
+  isJsonObject,
+  type Json,
+  type PipelineDocument,
+  type StepDocument,
+  typeText,
+} from '@/engine';
+import { JsonField } from '../form/json-field';
 import { StepForm } from '../form/step-form';
 import { authorSpelling } from '../model/branches';
 import { selectGraph } from '../model/derived';
+import { updateStep } from '../model/document';
+import { renameStep } from '../model/edits';
+import { selectSteps } from '../model/selection';
+import { refuseStepId } from '../model/step-ids';
 import { useDescriptors, useEditor, useEditorStore, useStepProblems } from '../use-editor';
 import { BehaviourSection } from './behaviour-section';
 import { ConditionSection } from './condition-section';
 import styles from './inspector.module.css';
-import { OutputTab } from './output-tab';
+import outputTabStyles from './output-tab.module.css';
 import { RetrySection } from './retry-section';
 import { attemptLimit } from './ruler';
 import { RunsAfterSection } from './runs-after-section';
 import { StepHeader } from './step-header';
-import { StepJsonTab } from './step-json-tab';
 import { UnknownAction } from './unknown-action';
 import { UsagesTab } from './usages-tab';
 
@@ -96,4 +108,103 @@ function paramTimeout(step: StepDocument, descriptor: ActionDescriptor | undefin
   const schema = descriptor?.params.properties?.timeout_seconds;
   if (schema === undefined) return undefined;
   return step.params?.[authorSpelling(step, descriptor, 'timeout_seconds')] ?? schema.default;
+}
+
+interface StepJsonTabProps {
+  step: StepDocument;
+}
+
+/** The step as its JSON, editable; what cannot be a step is kept as a draft with the reason. */
+function StepJsonTab({ step }: StepJsonTabProps) {
+  const store = useEditorStore();
+  const descriptors = useDescriptors();
+  const value = useMemo(() => stepJson(step), [step]);
+  const write = (next: Json) => {
+    const id = isJsonObject(next) && typeof next.id === 'string' ? next.id : step.id;
+    store.edit(`Edit JSON of ${step.id}`, (document) => applyStepJson(document, step.id, next, descriptors), {
+      coalesce: 'step-json',
+      select: selectSteps(id),
+    });
+  };
+  return (
+    <div className={styles.raw}>
+      <JsonField
+        id="step-json"
+        label={`JSON of ${step.id}`}
+        draftKey={`${step.id}#json`}
+        value={value}
+        onChange={write}
+        accepts={(next) => refuseStepJson(store.getState().document, step.id, next)}
+        minLines={12}
+      />
+    </div>
+  );
+}
+
+/** Why a JSON value cannot take the place of a step; undefined when it can. */
+function refuseStepJson(document: PipelineDocument, id: string, value: Json): string | undefined {
+  if (!isJsonObject(value)) return 'Enter a step as an object: { "id": …, "action": … }.';
+  if (typeof value.id !== 'string') return 'The step has no "id". Add an "id" with a text.';
+  if (typeof value.action !== 'string')
+    return 'The step has no "action". Add an "action" with an action type.';
+  const result = importValue({ steps: [value] });
+  if (!result.ok) return result.problem.message.replace(/^Step 1(?: \("[^"]*"\))?: /, '');
+  return refuseStepId(document, id, value.id);
+}
+
+/** The document with a step replaced by its edited JSON. Another id is a rename: references follow. */
+function applyStepJson(
+  document: PipelineDocument,
+  id: string,
+  value: Json,
+  descriptors: Descriptors,
+): PipelineDocument {
+  const result = importValue({ steps: [value] });
+  const [next] = result.ok ? result.document.steps : [];
+  if (next === undefined || refuseStepJson(document, id, value) !== undefined) return document;
+  const renamed = next.id === id ? document : renameStep(document, id, next.id, descriptors);
+  return updateStep(renamed, next.id, () => next);
+}
+
+/** A step as the JSON value it is written as. */
+function stepJson(step: StepDocument): Json {
+  const entries = Object.entries(step).filter(([, value]) => value !== undefined);
+  return JSON.parse(JSON.stringify(Object.fromEntries(entries)));
+}
+
+interface OutputTabProps {
+  step: StepDocument;
+  descriptor: ActionDescriptor;
+}
+
+/** What later steps can read of this one; each field can be copied as a reference. */
+function OutputTab({ step, descriptor }: OutputTabProps) {
+  const fields = Object.entries(descriptor.output.properties ?? {});
+  return (
+    <ul className={outputTabStyles.list}>
+      {fields.map(([name, schema]) => {
+        const path = /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+        const reference = `{{steps.${step.id}.output${path}}}`;
+        return (
+          <li key={name} className={outputTabStyles.row}>
+            <div className={outputTabStyles.head}>
+              <span className={outputTabStyles.name}>{name}</span>
+              <span className={outputTabStyles.type}>{typeText(schema)}</span>
+              <IconButton
+                icon="copy"
+                size="sm"
+                iconSize={14}
+                label={`Copy ${reference}`}
+                onClick={() => void navigator.clipboard.writeText(reference)}
+              />
+            </div>
+            {schema.description && <p className={outputTabStyles.about}>{schema.description}</p>}
+          </li>
+        );
+      })}
+      {fields.length === 0 && (
+        <li className={outputTabStyles.about}>The output of this action is known after the first run.</li>
+      )}
+    </ul>
+  );
 }

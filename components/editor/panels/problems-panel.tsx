@@ -9,8 +9,7 @@ import { useListNavigation } from '@/components/ui/list-navigation';
 import type { Diagnostic } from '@/engine';
 import { quickFixes } from '../form/quick-fixes';
 import { useDescriptors, useDiagnostics, useEditor, useEditorStore, useObservable } from '../use-editor';
-import { currentProblem, goToProblem } from './jump-to-problem';
-import { problemKey, sortProblems, whereText } from './problems';
+import { currentProblem, goToProblem, problemKey, sortProblems, whereText } from './problems';
 import styles from './problems-panel.module.css';
 
 /** Everything that is wrong with the pipeline, live; each problem leads to its field. */

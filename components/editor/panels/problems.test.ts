@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Diagnostic } from '@/engine';
 import { focusRequest } from '../inspector/focus-field';
-import { currentProblem, jumpToProblem } from './jump-to-problem';
-import { neighbour, sortProblems, whereText } from './problems';
+import { currentProblem, jumpToProblem, neighbour, sortProblems, whereText } from './problems';
 
 const warning: Diagnostic = {
   code: 'may_be_missing',

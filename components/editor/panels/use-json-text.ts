@@ -4,7 +4,7 @@ import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { formatPipeline, type PipelineDocument } from '@/engine';
-import { writeExternal } from '../form/write-external';
+import { writeExternal } from '../code/write-external';
 import type { EditorStore, JsonDraft } from '../model/store';
 import { pageTimers } from '../session';
 import { readDelay, readText } from './json-sync';

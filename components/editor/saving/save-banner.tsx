@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { useToast } from '@/components/ui/use-toast';
+import { useToast } from '@/components/ui/toast';
 import { formatPipeline, importPipeline } from '@/engine';
 import { useEditor, useSession } from '../use-editor';
 import styles from './save-banner.module.css';

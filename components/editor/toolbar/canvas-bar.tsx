@@ -1,12 +1,15 @@
 'use client';
 
 import { useStore } from 'reactflow';
+import { IconButton } from '@/components/ui/icon-button';
 import { addNote } from '../commands/add-note';
+import { type Command, isEnabled } from '../commands/command';
 import { redo, undo } from '../commands/history';
 import { layOut } from '../commands/lay-out';
 import { fit, zoomIn, zoomOut } from '../commands/view';
+import { useCommandContext, useShortcutText } from '../use-commands';
+import { useEditor } from '../use-editor';
 import styles from './canvas-bar.module.css';
-import { CommandButton } from './command-button';
 
 export interface CanvasBarProps {
   /** A run is looked at: only the view can be changed. */
@@ -35,5 +38,30 @@ export function CanvasBar({ readOnly }: CanvasBarProps) {
       <CommandButton command={zoomIn} />
       <CommandButton command={fit} />
     </div>
+  );
+}
+
+interface CommandButtonProps {
+  command: Command;
+  pressed?: boolean;
+}
+
+/** A command as a button with its icon, name and shortcut. */
+function CommandButton({ command, pressed }: CommandButtonProps) {
+  const context = useCommandContext();
+  const shortcutText = useShortcutText();
+  // Whether it can be used follows the document and the selection.
+  const enabled = useEditor(() => isEnabled(command, context));
+  const shortcut = shortcutText(command);
+  return (
+    <IconButton
+      icon={command.icon ?? 'more'}
+      label={command.label}
+      {...(shortcut === undefined ? {} : { shortcut })}
+      {...(pressed === undefined ? {} : { pressed })}
+      tooltipSide="top"
+      disabled={!enabled}
+      onClick={() => command.run(context)}
+    />
   );
 }

@@ -1,20 +1,22 @@
 'use client';
 
+import { useEffect, useRef, useState } from 'react';
 import { TopBar } from '@/components/shell/top-bar';
-import { MenuItem } from '@/components/ui/menu-item';
+import { Icon } from '@/components/ui/icon';
+import { IconButton } from '@/components/ui/icon-button';
+import { MenuItem } from '@/components/ui/menu';
 import { patch } from '@/components/ui/observable';
 import { SplitButton } from '@/components/ui/split-button';
 import type { CreateResult } from '@/lib/contracts/pipelines';
-import { openLeft } from '../commands/view';
+import { openDock, openLeft } from '../commands/view';
+import { setPipelineField } from '../model/edits';
 import { SavePill } from '../saving/save-pill';
 import { useShowTriggers } from '../triggers/use-trigger-in-address';
+import { useTriggers } from '../triggers/use-triggers';
 import { useCommandContext } from '../use-commands';
-import { useSession } from '../use-editor';
+import { useDiagnostics, useEditor, useEditorStore, useSession } from '../use-editor';
 import { PipelineMenu } from './pipeline-menu';
-import { PipelineName } from './pipeline-name';
-import { ProblemCounts } from './problem-counts';
 import styles from './top-bar.module.css';
-import { TriggersButton } from './triggers-button';
 
 export interface EditorTopBarProps {
   name: string;
@@ -66,5 +68,121 @@ export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarP
         </>
       }
     />
+  );
+}
+
+/** Whether anything starts this pipeline by itself; opens the triggers. */
+function TriggersButton() {
+  const { data } = useTriggers({ isLive: false });
+  const show = useShowTriggers();
+  const on = data.filter(({ enabled }) => enabled).length;
+  const label = on === 1 ? '1 trigger enabled' : `${on} triggers enabled`;
+  return (
+    <button
+      type="button"
+      className={styles.problems}
+      aria-label={`${label}: show triggers`}
+      title={label}
+      onClick={show}
+    >
+      <span className={styles.word}>
+        <Icon name="bolt" size={14} />
+      </span>
+      <span className={styles.word}>{on === 0 ? 'Triggers' : on}</span>
+    </button>
+  );
+}
+
+/** How many errors and warnings there are; opens the list. */
+function ProblemCounts() {
+  const session = useSession();
+  const problems = useDiagnostics();
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.length - errors;
+  const label = `${count(errors, 'error')}, ${count(warnings, 'warning')}`;
+  return (
+    <button
+      type="button"
+      className={styles.problems}
+      aria-label={`${label}: show problems`}
+      title={label}
+      onClick={() => openDock(session, 'problems')}
+    >
+      {problems.length === 0 && (
+        <span className={styles.problem} data-status="completed">
+          <Icon name="check" size={14} />
+          <span className={styles.word}>No problems</span>
+        </span>
+      )}
+      {errors > 0 && (
+        <span className={styles.problem} data-status="failed">
+          <Icon name="err" size={14} />
+          <span className={styles.word}>{errors}</span>
+        </span>
+      )}
+      {warnings > 0 && (
+        <span className={styles.problem} data-status="stale">
+          <Icon name="warn" size={14} />
+          <span className={styles.word}>{warnings}</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+interface PipelineNameProps {
+  /** What the pipeline is called when its document does not say. */
+  fallback: string;
+}
+
+/** The pipeline's name in the bar; a click or the pencil edits it in place. */
+function PipelineName({ fallback }: PipelineNameProps) {
+  const store = useEditorStore();
+  const name = useEditor((state) => state.document.name) ?? fallback;
+  const [editing, setEditing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // Focus of the page: the keyboard goes on in the field that was opened.
+  useEffect(() => {
+    if (editing) input.current?.select();
+  }, [editing]);
+  const finish = (keep: boolean) => {
+    const text = input.current?.value.trim() ?? '';
+    setEditing(false);
+    if (!keep || text === '' || text === name) return;
+    store.edit('Rename pipeline', (document) => setPipelineField(document, 'name', text));
+  };
+  if (editing) {
+    return (
+      <input
+        ref={input}
+        className={styles.nameInput}
+        aria-label="Pipeline name"
+        defaultValue={name}
+        maxLength={255}
+        onBlur={() => finish(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') finish(true);
+          if (event.key === 'Escape') finish(false);
+        }}
+      />
+    );
+  }
+  return (
+    <span className={styles.name}>
+      <button type="button" className={styles.nameText} onClick={() => setEditing(true)} title={name}>
+        {name}
+      </button>
+      <IconButton
+        icon="pencil"
+        iconSize={14}
+        size="sm"
+        label="Rename pipeline"
+        onClick={() => setEditing(true)}
+      />
+    </span>
   );
 }

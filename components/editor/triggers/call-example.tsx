@@ -2,8 +2,8 @@
 
 import { CopyButton } from '@/components/ui/copy-button';
 import type { WebhookConfig } from '@/lib/contracts/triggers';
-import { addressOf, maskedAddress } from './model/address';
 import { callExample } from './model/shell';
+import { addressOf, maskedAddress } from './model/trigger-paths';
 import styles from './trigger-details.module.css';
 
 export interface CallExampleProps {

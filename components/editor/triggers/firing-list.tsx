@@ -4,13 +4,17 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isOpen } from '@/components/run/status';
 import { Button } from '@/components/ui/button';
+import { formatExactly, formatInstant, formatLate } from '@/components/ui/format';
 import { Segmented } from '@/components/ui/segmented';
 import { Spinner } from '@/components/ui/spinner';
-import { FIRING_OUTCOMES, type TriggerDetail } from '@/lib/contracts/triggers';
+import { StatusBadge } from '@/components/ui/status';
+import { VisuallyHidden } from '@/components/ui/visually-hidden';
+import { FIRING_OUTCOMES, type TriggerDetail, type TriggerFiring } from '@/lib/contracts/triggers';
 import styles from './firing-list.module.css';
-import { FiringRow } from './firing-row';
 import { type FiringOutcome, OUTCOME_LOOKS } from './model/looks';
-import { typed } from './model/trigger-words';
+import { typed, whyNot } from './model/trigger-words';
+import { ownZone } from './model/zones';
+import { RunLink } from './run-link';
 import { useTriggerServices } from './trigger-services';
 import { accepted, triggerKeys } from './use-triggers';
 
@@ -120,3 +124,38 @@ const NONE: Readonly<Record<Shown, string>> = {
   skipped: 'No skipped deliveries',
   refused: 'No rejected deliveries',
 };
+
+interface FiringRowProps {
+  firing: TriggerFiring;
+  /** The zone that due times are meant in. @default the reader's own */
+  zone: string | undefined;
+}
+
+/** One occasion: when it was due and when it came, what was started or why nothing. */
+function FiringRow({ firing, zone }: FiringRowProps) {
+  const { outcome, at, dueAt, run } = firing;
+  const { status, word } = OUTCOME_LOOKS[outcome];
+  const own = ownZone();
+  const why = whyNot(firing);
+  return (
+    <li className={styles.row}>
+      <span className={styles.outcome}>
+        <StatusBadge status={status} quiet>
+          {word}
+        </StatusBadge>
+      </span>
+      <span className={styles.when}>
+        <VisuallyHidden>{dueAt === null ? 'at ' : 'due '}</VisuallyHidden>
+        <time dateTime={dueAt ?? at} title={`${formatInstant(at)}, ${own}`}>
+          {formatExactly(dueAt ?? at, dueAt === null ? own : (zone ?? own))}
+        </time>
+        {dueAt !== null && <span className={styles.late}>{formatLate(at, dueAt)}</span>}
+      </span>
+      <span className={styles.came}>
+        {run && <RunLink run={run} />}
+        {!run && outcome === 'started' && <span className={styles.why}>The run was deleted.</span>}
+        {why && <span className={styles.why}>{why}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,8 +1,7 @@
 'use client';
 
 import type { MouseEvent } from 'react';
-import { STATUS_LOOKS } from '@/components/ui/status';
-import { StatusGlyph } from '@/components/ui/status-glyph';
+import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
 import type { TriggerFiring } from '@/lib/contracts/triggers';
 import { useTriggerServices } from './trigger-services';
 import styles from './triggers.module.css';

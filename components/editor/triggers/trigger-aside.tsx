@@ -1,13 +1,21 @@
 'use client';
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Icon } from '@/components/ui/icon';
+import { Spinner } from '@/components/ui/spinner';
+import { useSettled } from '@/components/ui/use-time';
+import type { ScheduleConfig } from '@/lib/contracts/triggers';
 import { CallExample } from './call-example';
 import { readSchedule } from './model/read-draft';
 import type { TriggerDraft } from './model/trigger-draft';
 import { TRIGGER_PATHS } from './model/trigger-paths';
-import { SchedulePreview } from './schedule-preview';
+import { NextTimes } from './next-times';
+import schedulePreviewStyles from './schedule-preview.module.css';
 import styles from './trigger-aside.module.css';
+import { useTriggerServices } from './trigger-services';
+import { accepted, triggerKeys } from './use-triggers';
 
 export interface TriggerAsideProps {
   draft: TriggerDraft;
@@ -88,5 +96,47 @@ export function TriggerAside({ draft, path }: TriggerAsideProps) {
         </dl>
       </section>
     </aside>
+  );
+}
+
+interface SchedulePreviewProps {
+  /** Undefined while the form does not say when. */
+  schedule: ScheduleConfig | undefined;
+}
+
+const COUNT = 5;
+/** Somebody who types is not asked after every key. ms */
+const SETTLE_MS = 250;
+
+/** When a schedule would be due, or why never, while it is being written. */
+function SchedulePreview({ schedule }: SchedulePreviewProps) {
+  const { actions } = useTriggerServices();
+  const settled = useSettled(schedule, SETTLE_MS);
+  const { data, error, isFetching } = useQuery({
+    queryKey: triggerKeys.preview(settled),
+    queryFn: async () =>
+      settled ? accepted(await actions.preview({ config: settled, count: COUNT })) : null,
+    enabled: settled !== undefined,
+    placeholderData: keepPreviousData,
+    // The times move on with the clock.
+    staleTime: 0,
+    retry: false,
+  });
+  if (schedule === undefined)
+    return <p className={schedulePreviewStyles.text}>Set a schedule to see the next times.</p>;
+  const problem = error?.message ?? data?.problem;
+  return (
+    <div className={schedulePreviewStyles.preview} aria-live="polite" aria-busy={isFetching}>
+      {problem && (
+        <p className={schedulePreviewStyles.problem} data-status="failed">
+          <Icon name="err" size={14} />
+          <span>{problem}</span>
+        </p>
+      )}
+      {!problem && data && (
+        <NextTimes times={data.next} zone={schedule.kind === 'cron' ? schedule.time_zone : undefined} />
+      )}
+      {!problem && !data && <Spinner label="Loading next times" />}
+    </div>
   );
 }

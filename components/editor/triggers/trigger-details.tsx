@@ -1,17 +1,20 @@
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
 import { formatExactly } from '@/components/ui/format';
+import { IconButton } from '@/components/ui/icon-button';
+import { Notice } from '@/components/ui/notice';
 import type { ScheduleConfig, TriggerDetail, WebhookConfig } from '@/lib/contracts/triggers';
 import { CallExample } from './call-example';
 import { FiringList } from './firing-list';
+import { addressOf, maskedAddress } from './model/trigger-paths';
 import { typed } from './model/trigger-words';
 import { ownZone } from './model/zones';
 import { NextTimes } from './next-times';
 import styles from './trigger-details.module.css';
-import { WebhookAddress } from './webhook-address';
 
 export interface TriggerDetailsProps {
   trigger: TriggerDetail;
@@ -138,5 +141,54 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
       <h4 className={styles.title}>{title}</h4>
       <div className={styles.body}>{children}</div>
     </section>
+  );
+}
+
+interface WebhookAddressProps {
+  /** Null when no key of this server opens it. */
+  path: string | null;
+  /** The trigger's name. */
+  name: string;
+  onRenew: () => void;
+}
+
+/** Where to call a webhook: hidden until somebody asks, since whoever has it may start runs. */
+function WebhookAddress({ path, name, onRenew }: WebhookAddressProps) {
+  const [isShown, setIsShown] = useState(false);
+  const renew = (
+    <Button
+      size="sm"
+      variant="quiet"
+      icon="retrying"
+      aria-label={`Regenerate the URL of ${name}`}
+      onClick={onRenew}
+    >
+      Regenerate…
+    </Button>
+  );
+  if (path === null) {
+    return (
+      <Notice status="failed" title="This server has no key to decrypt the URL.">
+        Start the server with the key that encrypted the URL, or regenerate the URL. {renew}
+      </Notice>
+    );
+  }
+  const address = addressOf(path, window.location.origin);
+  return (
+    <div className={styles.address}>
+      <code className={styles.url}>{isShown ? address : maskedAddress(address)}</code>
+      <span className={styles.tools}>
+        <IconButton
+          icon="eye"
+          size="sm"
+          iconSize={14}
+          pressed={isShown}
+          label={isShown ? `Hide the URL of ${name}` : `Show the URL of ${name}`}
+          onClick={() => setIsShown(!isShown)}
+        />
+        <CopyButton text={address} label={`Copy the URL of ${name}`} />
+        {renew}
+      </span>
+    </div>
   );
 }

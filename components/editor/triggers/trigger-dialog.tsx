@@ -1,19 +1,21 @@
 'use client';
 
 import { type FormEvent, useId, useState } from 'react';
-import { focusInvalid } from '@/components/settings/focus-invalid';
+import { focusInvalid } from '@/components/settings/use-sending';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import type { TriggerDetail, TriggerType } from '@/lib/contracts/triggers';
 import { FinishedFields } from './finished-fields';
 import { TRIGGER_TYPES_SHOWN } from './model/looks';
+import type { TriggerDraft } from './model/trigger-draft';
 import { ParamSection } from './param-section';
 import { ScheduleFields } from './schedule-fields';
 import { TriggerAside } from './trigger-aside';
 import styles from './trigger-dialog.module.css';
-import { TriggerNameField } from './trigger-name-field';
 import { useTriggerForm } from './use-trigger-form';
 import { WebhookFields } from './webhook-fields';
 
@@ -130,5 +132,34 @@ export function TriggerDialog({ type, trigger, onClose, onSaved }: TriggerDialog
         </p>
       </ConfirmDialog>
     </Dialog>
+  );
+}
+
+interface TriggerNameFieldProps {
+  draft: TriggerDraft;
+  onChange: (name: string) => void;
+  error: string | undefined;
+}
+
+const SUCH_AS: Readonly<Record<TriggerType, string>> = {
+  schedule: 'Every morning',
+  webhook: 'Push to main',
+  pipeline_finished: 'After the nightly import',
+};
+
+/** What the trigger is called in its runs. */
+function TriggerNameField({ draft, onChange, error }: TriggerNameFieldProps) {
+  return (
+    <Field label="Name" required error={error} hint="Shown as the trigger of each run.">
+      {(control) => (
+        <Input
+          {...control}
+          required
+          value={draft.name}
+          placeholder={SUCH_AS[draft.type]}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

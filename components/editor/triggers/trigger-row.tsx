@@ -2,20 +2,19 @@
 
 import { useId } from 'react';
 import { useAlive } from '@/components/run/use-alive';
-import { formatSoon, formatUntil } from '@/components/ui/format';
+import { formatAgo, formatSoon, formatUntil } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu } from '@/components/ui/menu';
-import { MenuItem } from '@/components/ui/menu-item';
-import { MenuSeparator } from '@/components/ui/menu-separator';
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
+import { StatusBadge } from '@/components/ui/status';
 import { Switch } from '@/components/ui/switch';
 import { useNow } from '@/components/ui/use-time';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
-import type { TriggerDetail } from '@/lib/contracts/triggers';
-import { LastFiring } from './last-firing';
-import { TRIGGER_TYPES_SHOWN } from './model/looks';
-import { summaryOf, typed } from './model/trigger-words';
+import type { TriggerDetail, TriggerFiring } from '@/lib/contracts/triggers';
+import { OUTCOME_LOOKS, TRIGGER_TYPES_SHOWN } from './model/looks';
+import { summaryOf, typed, whyNot } from './model/trigger-words';
 import { ownZone } from './model/zones';
+import { RunLink } from './run-link';
 import { TriggerDetails } from './trigger-details';
 import styles from './triggers.module.css';
 
@@ -118,5 +117,34 @@ function NextTime({ trigger }: { trigger: TriggerDetail }) {
       <b>{formatUntil(due, now)}</b>
       <span className={styles.second}>{formatSoon(due, zone, now)}</span>
     </time>
+  );
+}
+
+interface LastFiringProps {
+  firing: TriggerFiring | null;
+}
+
+/** What came of the last occasion: the run, or why there is none. */
+function LastFiring({ firing }: LastFiringProps) {
+  const now = useNow(firing === null ? undefined : 'second');
+  if (firing === null) return <span className={styles.quiet}>no deliveries yet</span>;
+  const { outcome, run, at } = firing;
+  const { status, word } = OUTCOME_LOOKS[outcome];
+  return (
+    <>
+      <span className={styles.first}>
+        {run ? (
+          <RunLink run={run} />
+        ) : (
+          <StatusBadge status={status} quiet>
+            {word}
+          </StatusBadge>
+        )}
+      </span>
+      <span className={styles.second} title={whyNot(firing)}>
+        <time dateTime={at}>{formatAgo(new Date(at), new Date(now))}</time>
+        {outcome !== 'started' && ` · ${whyNot(firing)}`}
+      </span>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { Spinner } from '@/components/ui/spinner';
-import { lazyPart, useLazy } from '../expression-input/use-lazy';
+import { lazyPart, useLazy } from '../code/use-lazy';
 import styles from './triggers-panel.module.css';
 
 const workspace = lazyPart<object>(async () => (await import('./triggers-workspace')).TriggersWorkspace);

@@ -2,18 +2,19 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useToast } from '@/components/ui/use-toast';
-import type { TriggerDetail, TriggerType } from '@/lib/contracts/triggers';
-import { useEditor, useEditorStore } from '../use-editor';
-import { AddTriggerMenu } from './add-trigger-menu';
-import { RemoveTriggerDialog } from './remove-trigger-dialog';
-import { RenewAddressDialog } from './renew-address-dialog';
-import { SavedVersionNote } from './saved-version-note';
+import { formatCount } from '@/components/ui/format';
+import { Icon } from '@/components/ui/icon';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { useToast } from '@/components/ui/toast';
+import { TRIGGER_TYPES, type TriggerDetail, type TriggerType } from '@/lib/contracts/triggers';
+import { useDiagnostics, useEditor, useEditorStore } from '../use-editor';
+import { TRIGGER_TYPES_SHOWN } from './model/looks';
 import { TriggerDialog } from './trigger-dialog';
+import { RemoveTriggerDialog, RenewAddressDialog } from './trigger-questions';
 import { TriggerRow } from './trigger-row';
+import { useTriggerServices } from './trigger-services';
 import styles from './triggers.module.css';
-import { TriggersEmpty } from './triggers-empty';
-import { useEnableTrigger } from './use-enable-trigger';
+import triggersEmptyStyles from './triggers-empty.module.css';
 import { useTriggerList, useTriggers, withTrigger } from './use-triggers';
 
 type Asking =
@@ -121,4 +122,113 @@ function countText(triggers: readonly TriggerDetail[]): string {
   const on = triggers.filter(({ enabled }) => enabled).length;
   const off = triggers.length - on;
   return off === 0 ? `${on} enabled` : `${on} enabled, ${off} disabled`;
+}
+
+interface AddTriggerMenuProps {
+  onAdd: (type: TriggerType) => void;
+}
+
+/** A button that asks which type of trigger to add. */
+function AddTriggerMenu({ onAdd }: AddTriggerMenuProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="sm" icon="plus">
+          Add trigger
+        </Button>
+      }
+    >
+      {TRIGGER_TYPES.map((type) => {
+        const { icon, word, about } = TRIGGER_TYPES_SHOWN[type];
+        return (
+          <MenuItem key={type} icon={icon} detail={about} onSelect={() => onAdd(type)}>
+            {word}…
+          </MenuItem>
+        );
+      })}
+    </Menu>
+  );
+}
+
+/** Turns a trigger on or off: shown at once, and taken back when the server does not do it. */
+function useEnableTrigger(): (trigger: TriggerDetail, enabled: boolean) => Promise<void> {
+  const { actions } = useTriggerServices();
+  const changeList = useTriggerList();
+  const toast = useToast();
+
+  return async function enable(trigger, enabled) {
+    const show = (part: Pick<TriggerDetail, 'enabled' | 'next'>) =>
+      changeList((list) => list.map((each) => (each.id === trigger.id ? { ...each, ...part } : each)));
+    // When it is due next, only the server knows.
+    show({ enabled, next: enabled ? trigger.next : [] });
+    const answer = await actions.enable({ id: trigger.id, enabled }).catch(() => undefined);
+    if (answer?.ok) {
+      changeList((list) => withTrigger(list, answer.trigger));
+      return;
+    }
+    show({ enabled: trigger.enabled, next: trigger.next });
+    toast({
+      title: `${trigger.name} is still ${trigger.enabled ? 'enabled' : 'disabled'}.`,
+      detail:
+        answer?.error.message ??
+        'The server cannot be reached. Check that the server is running, then try again.',
+      status: 'failed',
+      action: { label: 'Try again', onSelect: () => void enable(trigger, enabled) },
+    });
+  };
+}
+
+interface TriggersEmptyProps {
+  onAdd: (type: TriggerType) => void;
+}
+
+/** What a pipeline without triggers offers: one of each type. */
+function TriggersEmpty({ onAdd }: TriggersEmptyProps) {
+  return (
+    <div className={triggersEmptyStyles.empty}>
+      <h3 className={triggersEmptyStyles.title}>No triggers yet</h3>
+      <ul className={triggersEmptyStyles.types}>
+        {TRIGGER_TYPES.map((type) => {
+          const { icon, word, about } = TRIGGER_TYPES_SHOWN[type];
+          return (
+            <li key={type}>
+              <button type="button" className={triggersEmptyStyles.type} onClick={() => onAdd(type)}>
+                <span className={triggersEmptyStyles.head}>
+                  <Icon name={icon} />
+                  <b>{word}</b>
+                  <Icon name="plus" size={14} className={triggersEmptyStyles.plus} />
+                </span>
+                <span className={triggersEmptyStyles.about}>{about}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <SavedVersionNote />
+    </div>
+  );
+}
+
+/** Says which version runs when something fires, and that problems keep it from running. */
+function SavedVersionNote() {
+  const { status, version } = useEditor((state) => state.save);
+  const errors = useDiagnostics().filter(({ severity }) => severity === 'error').length;
+  if (errors > 0) {
+    return (
+      <p className={styles.note} data-status="stale">
+        <Icon name="warn" size={14} />
+        <span>{formatCount(errors, 'error')}: triggers are blocked until they are fixed.</span>
+      </p>
+    );
+  }
+  if (status !== 'saved') {
+    return (
+      <p className={styles.note} data-status="stale">
+        <Icon name="warn" size={14} />
+        <span>Unsaved edits: triggers run v{version}, the saved version.</span>
+      </p>
+    );
+  }
+  return <p className={styles.note}>Triggers run v{version}, the saved version.</p>;
 }

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ToastProvider } from '@/components/ui/toast-provider';
+import { ToastProvider } from '@/components/ui/toast';
 import { catalogue } from '@/engine/actions';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { FiringPage, TriggerDetail, TriggerFiring, TriggerInput } from '@/lib/contracts/triggers';

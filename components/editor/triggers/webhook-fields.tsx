@@ -3,11 +3,11 @@
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { SECRETS_PAGE, useSecretNames } from '../form/secret-names';
 import type { FormPartProps } from './form-parts';
 import type { WebhookDraft } from './model/trigger-draft';
 import { type Rule, RuleChoice } from './rule-choice';
-import { SecretField } from './secret-field';
-import { SignatureFields } from './signature-fields';
 import styles from './trigger-dialog.module.css';
 
 export interface WebhookFieldsProps extends FormPartProps {
@@ -101,5 +101,114 @@ export function WebhookFields({ draft, onChange, problems, onTouch }: WebhookFie
         </div>
       )}
     </>
+  );
+}
+
+const KINDS: readonly Rule<WebhookDraft['signatureKind']>[] = [
+  {
+    value: 'body',
+    label: 'Body signature',
+    about:
+      'HMAC-SHA-256 in hex, as sent by GitHub and others. Requests with the same body are one delivery and start one run.',
+  },
+  {
+    value: 'standard',
+    label: 'Standard Webhooks',
+    about:
+      'ID, time and body are signed. Each ID starts one run. Requests with a time more than 5 minutes off are rejected.',
+  },
+];
+
+/** How calls of a webhook are signed, and with which secret. */
+function SignatureFields({ draft, onChange, problems, onTouch }: WebhookFieldsProps) {
+  return (
+    <div className={styles.nested}>
+      <RuleChoice
+        title="Signature type"
+        value={draft.signatureKind}
+        rules={KINDS}
+        onChange={(signatureKind) => onChange({ signatureKind })}
+      />
+      <SecretField
+        label="Signing secret"
+        value={draft.signatureSecret}
+        error={problems['config.signature.secret']}
+        onChange={(signatureSecret) => {
+          onTouch('config.signature.secret');
+          onChange({ signatureSecret });
+        }}
+      />
+      {draft.signatureKind !== 'standard' && (
+        <div className={styles.row}>
+          <Field label="Signature header" error={problems['config.signature.header']}>
+            {(control) => (
+              <Input
+                {...control}
+                mono
+                spellCheck={false}
+                value={draft.signatureHeader}
+                onChange={(event) => {
+                  onTouch('config.signature.header');
+                  onChange({ signatureHeader: event.target.value });
+                }}
+              />
+            )}
+          </Field>
+          <Field label="Prefix before the hex digits" error={problems['config.signature.prefix']}>
+            {(control) => (
+              <Input
+                {...control}
+                mono
+                spellCheck={false}
+                value={draft.prefix}
+                onChange={(event) => {
+                  onTouch('config.signature.prefix');
+                  onChange({ prefix: event.target.value });
+                }}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SecretFieldProps {
+  label: string;
+  /** Name of the secret. */
+  value: string;
+  error: string | undefined;
+  onChange: (name: string) => void;
+}
+
+/** One of the secrets there are, by its name. */
+function SecretField({ label, value, error, onChange }: SecretFieldProps) {
+  const names = useSecretNames();
+  const isGone = value !== '' && !names.includes(value);
+  return (
+    <Field
+      label={label}
+      required
+      error={error}
+      hint={names.length === 0 ? 'No secrets yet. Add a secret, then reload this page.' : undefined}
+      end={
+        <a href={SECRETS_PAGE} target="_blank" rel="noreferrer" className={styles.link}>
+          Secrets
+        </a>
+      }
+    >
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">Choose…</option>
+          {isGone && <option value={value}>{`${value} (missing)`}</option>}
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -6,7 +6,7 @@ import type { RunFile } from '@/lib/contracts/files';
 import { useLens } from '../run-context';
 import { TestLens } from '../testing/lens';
 import { created, journal } from '../testing/run-events';
-import { FileChips } from './file-chips';
+import { FileChips } from './file-line';
 import { RunFiles } from './run-files';
 
 afterEach(() => {

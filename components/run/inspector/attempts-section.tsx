@@ -3,8 +3,7 @@
 import { clsx } from '@/components/ui/clsx';
 import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
-import { STATUS_LOOKS } from '@/components/ui/status';
-import { StatusGlyph } from '@/components/ui/status-glyph';
+import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
 import type { AttemptState } from '@/engine';
 import { useLens } from '../run-context';
 import { attemptStatus } from '../status';

@@ -1,17 +1,24 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { expressionParts, templateTextParts } from '@/components/editor/model/sentence';
+import type { CategoryName } from '@/components/ui/category';
+import { Chip } from '@/components/ui/chip';
+import { formatBytes } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { Segmented } from '@/components/ui/segmented';
-import { isTemplate, type Json, type JsonSchema, unitKey } from '@/engine';
+import { isJsonObject, isTemplate, type Json, type JsonSchema, MASK, unitKey } from '@/engine';
+import type { RunDefinition } from '../definition';
+import { byteLength, SHOWN_TEXT } from '../json-tree/flatten';
+import { JsonTree } from '../json-tree/json-tree';
+import { TextDialog } from '../json-tree/text-dialog';
 import { PayloadView } from '../payload-view';
-import { BoundInput, readBound } from './bound-input';
+import { useLens } from '../run-context';
+import boundInputStyles from './bound-input.module.css';
 import { type InputRow, inputRows } from './input-rows';
 import styles from './inputs-section.module.css';
 import { Section } from './section';
 import type { UnitSelection } from './selection';
-import { TemplateText } from './template-text';
-import { ValueText } from './value-text';
 
 export interface InputsSectionProps {
   selected: UnitSelection;
@@ -122,4 +129,109 @@ function Written({ value, label, isExpression }: { value: Json; label: string; i
     return <TemplateText text={value} isExpression={isExpression} />;
   }
   return <ValueText value={value} label={label} base="" />;
+}
+
+interface TemplateTextProps {
+  text: string;
+  /** The whole text is one expression, as in a condition. */
+  isExpression?: boolean;
+}
+
+/** Text as its author wrote it, with its references as chips. */
+function TemplateText({ text, isExpression }: TemplateTextProps) {
+  const { definition } = useLens();
+  // An expression may be written with braces too. docs/rules.md, section 6.
+  const parts = isExpression && !isTemplate(text) ? expressionParts(text) : templateTextParts(text);
+  return (
+    <span className={styles.template}>
+      {parts.map((part, index) =>
+        part.kind === 'reference' ? (
+          <Chip key={index} category={categoryOf(part.step, definition)} title={part.full}>
+            {part.text}
+          </Chip>
+        ) : (
+          <span key={index}>{part.text}</span>
+        ),
+      )}
+    </span>
+  );
+}
+
+/** A reference takes the colour of the action that makes its value. */
+function categoryOf(step: string | undefined, definition: RunDefinition | undefined): CategoryName {
+  if (step === undefined) return 'param';
+  const action = definition?.steps.get(step)?.action;
+  return (action && definition?.descriptors.find(action)?.category) || 'param';
+}
+
+interface BoundInputProps {
+  bound: BoundInputValue;
+  /** `query of load`. */
+  label: string;
+}
+
+/** Text with values beside it, as the journal keeps it. */
+interface BoundInputValue {
+  readonly text: string;
+  readonly values: readonly Json[];
+}
+
+/** Reads a journal's input as text with values beside it; undefined when it is something else. */
+function readBound(input: Json | undefined): BoundInputValue | undefined {
+  if (!isJsonObject(input) || typeof input.text !== 'string' || !Array.isArray(input.values))
+    return undefined;
+  return { text: input.text, values: input.values };
+}
+
+/** Text as it was sent, and the values that were sent beside it. */
+function BoundInput({ bound, label }: BoundInputProps) {
+  return (
+    <div className={boundInputStyles.bound}>
+      <pre className={boundInputStyles.text}>{bound.text}</pre>
+      <table className={boundInputStyles.values} aria-label={`Bound values: ${label}`}>
+        <tbody>
+          {bound.values.map((value, index) => (
+            <tr key={index}>
+              <th scope="row">${index + 1}</th>
+              <td>
+                {JSON.stringify(value).includes(MASK) ? (
+                  <span className={boundInputStyles.masked}>masked, never stored</span>
+                ) : (
+                  <ValueText value={value} label={`$${index + 1}, ${label}`} base="" />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ValueTextProps {
+  value: Json;
+  /** `url of deploy`. */
+  label: string;
+  /** What copied paths begin with. */
+  base: string;
+}
+
+/** A resolved value: text and numbers in place, objects and lists as a tree, long text cut with a way to all of it. */
+function ValueText({ value, label, base }: ValueTextProps) {
+  const [open, setOpen] = useState(false);
+  const isCompound = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  if (isCompound) return <JsonTree value={value} label={label} base={base} />;
+  if (typeof value !== 'string') return <span className={styles.value}>{JSON.stringify(value)}</span>;
+  const isCut = value.length > SHOWN_TEXT;
+  return (
+    <span className={styles.value}>
+      {JSON.stringify(isCut ? `${value.slice(0, SHOWN_TEXT)}…` : value)}{' '}
+      {(isCut || value.includes('\n')) && (
+        <button type="button" className={styles.open} onClick={() => setOpen(true)}>
+          Open ({formatBytes(byteLength(value))})
+        </button>
+      )}
+      {open && <TextDialog title={label} text={value} onClose={() => setOpen(false)} />}
+    </span>
+  );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { StatusBadge } from '@/components/ui/status-badge';
+import { StatusBadge } from '@/components/ui/status';
 import type { InterruptAnswer } from '@/lib/contracts/runs';
 import { useLens } from '../run-context';
 import type { UnitSelection } from './selection';

@@ -1,17 +1,19 @@
 'use client';
 
-import { useMemo, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
-import { StatusBadge } from '@/components/ui/status-badge';
+import { StatusBadge, StatusGlyph } from '@/components/ui/status';
+import type { IterationsState, Payload } from '@/engine';
 import { countIterations, iterationCells, nextFailed, telling } from '../iteration-cells';
+import { scalarText } from '../json-tree/flatten';
 import { useLens } from '../run-context';
 import { shownStatus } from '../status';
+import { Elapsed } from '../times';
 import { useRunContact } from '../use-run';
-import { IterationList } from './iteration-list';
 import styles from './loop-navigator.module.css';
 import type { LoopLevel } from './selection';
-import { useIterationKeys } from './use-iteration-keys';
 
 export interface LoopNavigatorProps {
   step: string;
@@ -128,4 +130,88 @@ export function LoopNavigator({ step, level, hasKeys }: LoopNavigatorProps) {
       {listed && <IterationList iterations={iterations} chosen={chosen} onChoose={go} />}
     </section>
   );
+}
+
+/** Keys that go from iteration to iteration, wherever the focus is but in a text field, as long as `isOn`. */
+function useIterationKeys(isOn: boolean, keys: Readonly<Record<string, () => void>>): void {
+  const newest = useRef(keys);
+  // What the keys do depends on the iteration that is shown.
+  useEffect(() => {
+    newest.current = keys;
+  });
+
+  // The keyboard.
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
+      const act = newest.current[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOn]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null;
+}
+
+interface IterationListProps {
+  iterations: IterationsState;
+  chosen: number | undefined;
+  onChoose: (index: number) => void;
+}
+
+const ROW_HEIGHT = 24;
+
+/** Every iteration on a line of its own: number, status, item, time. Only lines in view are drawn. */
+function IterationList({ iterations, chosen, onChoose }: IterationListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const contact = useRunContact();
+  const virtual = useVirtualizer({
+    count: iterations.items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  });
+
+  // The scroll position of the list.
+  useEffect(() => {
+    if (chosen !== undefined) virtual.scrollToIndex(chosen, { align: 'auto' });
+  }, [chosen, virtual]);
+
+  return (
+    <div ref={scroller} className={styles.list}>
+      <ol className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const unit = iterations.units.get(index);
+          const status = shownStatus(unit?.status ?? 'pending', contact.state);
+          return (
+            <li key={index} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
+              <button type="button" aria-current={index === chosen} onClick={() => onChoose(index)}>
+                <span className={styles.number}>{index + 1}</span>
+                <StatusGlyph status={status} size={12} labelled />
+                <span className={styles.item}>{itemText(iterations.items[index])}</span>
+                {unit?.startedAt && (
+                  <Elapsed from={unit.startedAt} to={unit.finishedAt} className={styles.time} />
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** The item on one line. */
+function itemText(item: Payload | undefined): string {
+  if (!item) return '';
+  if ('ref' in item) return item.summary;
+  return typeof item.value === 'object' ? JSON.stringify(item.value).slice(0, 200) : scalarText(item.value);
 }

@@ -6,13 +6,13 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { IconButton } from '@/components/ui/icon-button';
 import { Spinner } from '@/components/ui/spinner';
-import { StatusGlyph } from '@/components/ui/status-glyph';
+import { StatusGlyph } from '@/components/ui/status';
 import { isTerminal, type UnitState } from '@/engine';
 import type { IterationRow } from '@/lib/contracts/iterations';
-import { Elapsed } from '../elapsed';
 import { fetchIterations, iterationKeys } from '../queries';
 import { useLens } from '../run-context';
 import { shownStatus } from '../status';
+import { Elapsed } from '../times';
 import { useRunContact } from '../use-run';
 import styles from './part-loop.module.css';
 

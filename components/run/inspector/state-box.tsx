@@ -1,17 +1,20 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { formatAgo } from '@/components/ui/format';
-import { skipReason } from '../reason';
+import { type Status, StatusBadge } from '@/components/ui/status';
+import type { RunState } from '@/engine';
+import { signalsAwaitedBy } from '../questions';
+import { NEXT_STEPS, skipReason } from '../reason';
 import { ReasonText } from '../reason-text';
 import { useLens } from '../run-context';
+import { SignalButtons } from '../signal-buttons';
 import { isOpen } from '../status';
-import { useRunContact, useRunNow } from '../use-run';
-import { ApprovalBox } from './approval-box';
-import { FailureBox } from './failure-box';
+import { Countdown, Instant } from '../times';
+import { useRunContact, useRunNow, useRunState } from '../use-run';
 import { InterruptBox } from './interrupt-box';
-import { NoteBox } from './note-box';
 import type { UnitSelection } from './selection';
-import { WaitBox } from './wait-box';
+import styles from './state-box.module.css';
 
 export interface StateBoxProps {
   selected: UnitSelection;
@@ -87,5 +90,109 @@ function Pending({ selected }: { selected: UnitSelection }) {
     <NoteBox status="pending">
       <ReasonText parts={parts} />.
     </NoteBox>
+  );
+}
+
+interface ApprovalBoxProps {
+  selected: UnitSelection;
+}
+
+/** Where a wait reads signals: what it waits for, and the means to send it. */
+function ApprovalBox({ selected }: ApprovalBoxProps) {
+  const { definition } = useLens();
+  const { unit } = selected;
+  const awaited = unit ? signalsAwaitedBy(unit, definition?.descriptors) : [];
+  if (awaited.length === 0) return null;
+  const names = awaited.map(({ name }) => `signals.${name}`).join(', ');
+  return (
+    <div className={styles.box} data-status="waiting">
+      <p className={styles.text}>Waiting for {names}. Send the signal here or through the API.</p>
+      <div className={styles.buttons}>
+        <SignalButtons awaited={awaited} />
+      </div>
+    </div>
+  );
+}
+
+interface FailureBoxProps {
+  selected: UnitSelection;
+}
+
+/** What went wrong in the attempt that is looked at, where, when, and what to do about it. */
+function FailureBox({ selected }: FailureBoxProps) {
+  const { unit, attempt } = selected;
+  const error = attempt?.error ?? unit?.error;
+  if (!error) return null;
+  const where = [error.code && `code ${error.code}`, error.path && `at ${error.path}`]
+    .filter(Boolean)
+    .join(', ');
+  const at = attempt?.finishedAt ?? unit?.finishedAt;
+  return (
+    <div className={styles.box} data-status="failed">
+      <div className={styles.line}>
+        <StatusBadge status="failed" quiet />
+        <span className={styles.kind}>{error.kind}</span>
+        {at && (
+          <span className={styles.end}>
+            <Instant at={at} />
+          </span>
+        )}
+      </div>
+      <p className={styles.message}>{error.message}</p>
+      {where && <p className={styles.text}>{where}.</p>}
+      <p className={styles.text}>{NEXT_STEPS[error.kind]}</p>
+      {unit?.tolerated && <p className={styles.text}>The run continued: on_failure is set to continue.</p>}
+    </div>
+  );
+}
+
+interface WaitBoxProps {
+  selected: UnitSelection;
+}
+
+/** What a unit waits for and how long still: its timer, its next poll, its next attempt. */
+function WaitBox({ selected }: WaitBoxProps) {
+  const wait = selected.unit?.wait;
+  const isHeld = useRunState(isOnHold) ?? false;
+  if (!wait) return null;
+  const isRetry = wait.reason === 'retry';
+  const end = wait.until && (
+    <>
+      until <Instant at={wait.until} />
+    </>
+  );
+  return (
+    <NoteBox status={isRetry ? 'retrying' : 'waiting'} end={end}>
+      {isRetry
+        ? `Attempt ${(selected.attempt?.attempt ?? 0) + 1} of ${selected.maxAttempts} starts in `
+        : 'Wakes in '}
+      {wait.until ? <Countdown until={wait.until} /> : 'some time'}
+      {isHeld && ' (the run is paused)'}
+      {wait.note ? `: ${wait.note.replace(/\.$/, '')}.` : '.'}
+    </NoteBox>
+  );
+}
+
+function isOnHold({ hold }: RunState): boolean {
+  return hold !== undefined;
+}
+
+interface NoteBoxProps {
+  status: Status;
+  children: ReactNode;
+  /** At the right of the state's word: when. */
+  end?: ReactNode;
+}
+
+/** A state with its reason. */
+function NoteBox({ status, children, end }: NoteBoxProps) {
+  return (
+    <div className={styles.box} data-status={status}>
+      <div className={styles.line}>
+        <StatusBadge status={status} quiet />
+        {end && <span className={styles.end}>{end}</span>}
+      </div>
+      <p className={styles.text}>{children}</p>
+    </div>
   );
 }

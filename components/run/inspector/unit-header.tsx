@@ -1,6 +1,6 @@
 'use client';
 
-import { CategoryIcon } from '@/components/ui/category-icon';
+import { CategoryIcon } from '@/components/ui/category';
 import { IconButton } from '@/components/ui/icon-button';
 import { unitKey } from '@/engine';
 import { stepTitle } from '../definition';

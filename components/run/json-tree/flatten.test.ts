@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '@/engine';
-import { expressionPath } from './expression-path';
-import { flattenJson, openingView, PAGE_SIZE, reveal, type TreeView } from './flatten';
+import { expressionPath, flattenJson, openingView, PAGE_SIZE, reveal, type TreeView } from './flatten';
 import { searchJson } from './search';
 
 const closed: TreeView = { expanded: new Set(), pages: new Map() };

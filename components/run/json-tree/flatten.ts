@@ -1,5 +1,29 @@
-import type { Json } from '@/engine';
-import { isJsonObject } from '@/engine';
+import { isJsonObject, type Json } from '@/engine';
+
+/** Characters of a string shown in place; the rest is behind "open". */
+export const SHOWN_TEXT = 2000;
+
+/** Characters of a string shown on one line of the tree. */
+const SHOWN_ON_LINE = 240;
+
+/** A value on one line: quoted text, a number, or what an object or list holds. */
+export function scalarText(value: Json): string {
+  if (typeof value !== 'string') return String(value);
+  const cut = value.length > SHOWN_ON_LINE ? `${value.slice(0, SHOWN_ON_LINE)}…` : value;
+  return JSON.stringify(cut);
+}
+
+/** The word at the right of a line: `string`, `object 4`, `integer`. */
+export function typeText(row: Pick<ValueRow, 'type' | 'size' | 'value'>): string {
+  if (row.size !== undefined) return `${row.type} ${row.size}`;
+  if (row.type === 'number') return Number.isInteger(row.value) ? 'integer' : 'number';
+  return row.type;
+}
+
+/** Bytes of a string in UTF-8. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
 
 /** Where a value stands below the root. */
 export type JsonPath = readonly (string | number)[];
@@ -169,4 +193,17 @@ export function reveal(root: Json, view: TreeView, path: JsonPath): TreeView {
     value = child(value, name);
   }
   return { expanded, pages };
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** A place as an expression reads it: `steps.score.output.results[0]["first name"]`. docs/rules.md, section 6. */
+export function expressionPath(base: string, path: JsonPath): string {
+  const rest = path
+    .map((part) => {
+      if (typeof part === 'number') return `[${part}]`;
+      return NAME.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
+    })
+    .join('');
+  return base === '' ? rest.replace(/^\./, '') : base + rest;
 }

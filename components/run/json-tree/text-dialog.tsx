@@ -4,8 +4,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { formatBytes } from '@/components/ui/format';
 import { useCopy } from '../use-copy';
+import { byteLength } from './flatten';
 import styles from './json-tree.module.css';
-import { byteLength } from './scalar';
 
 export interface TextDialogProps {
   title: string;

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { clsx } from '@/components/ui/clsx';
 import { unitKey } from '@/engine';
-import { Instant } from '../instant';
+import { Instant } from '../times';
 import type { LogEntry } from './log-lines';
 import styles from './log-list.module.css';
 

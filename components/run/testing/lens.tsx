@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { ToastProvider } from '@/components/ui/toast-provider';
-import { TooltipProvider } from '@/components/ui/tooltip-provider';
+import { ToastProvider } from '@/components/ui/toast';
+import { TooltipProvider } from '@/components/ui/tooltip';
 import { type ActionDescriptor, indexDescriptors, type PipelineDocument, type RunEvent } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { readDefinition } from '../definition';

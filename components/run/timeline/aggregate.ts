@@ -1,5 +1,5 @@
 import type { StepStatus } from '@/engine';
-import type { Span } from './span';
+import type { Span } from './scale';
 
 /** What a stretch looks like. */
 interface Look {

@@ -1,6 +1,6 @@
 import type { RunEvent, StepStatus } from '@/engine';
 import { aggregate } from './aggregate';
-import type { Span } from './span';
+import type { Span } from './scale';
 
 /** One line of the timeline. */
 export interface TimelineRow {

@@ -3,8 +3,7 @@
 import type { MouseEvent } from 'react';
 import { clsx } from '@/components/ui/clsx';
 import { formatDuration, formatElapsed } from '@/components/ui/format';
-import { STATUS_LOOKS } from '@/components/ui/status';
-import { StatusGlyph } from '@/components/ui/status-glyph';
+import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
 import { stepTitle } from '../definition';
 import type { RunFocus } from '../permalink';
 import { skipReason } from '../reason';
@@ -13,8 +12,7 @@ import type { RunContact } from '../run-store';
 import { shownStatus } from '../status';
 import { useRunContact, useStepRun } from '../use-run';
 import type { TimelineRow } from './rows';
-import type { TimeScale } from './scale';
-import type { Span } from './span';
+import type { Span, TimeScale } from './scale';
 import styles from './timeline.module.css';
 
 export interface TimelineLineProps {

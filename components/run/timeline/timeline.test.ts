@@ -3,8 +3,7 @@ import type { RunEventBody } from '@/engine';
 import { completed, created, failed, type JournalLine, journal, START, started } from '../testing/run-events';
 import { aggregate } from './aggregate';
 import { createTimelineRows } from './rows';
-import { axisTicks, createScale, findFolds, liveEnd } from './scale';
-import type { Span } from './span';
+import { axisTicks, createScale, findFolds, liveEnd, type Span } from './scale';
 
 const planned: RunEventBody = {
   type: 'iterations_planned',

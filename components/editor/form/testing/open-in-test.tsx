@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { TooltipProvider } from '@/components/ui/tooltip-provider';
+import { TooltipProvider } from '@/components/ui/tooltip';
 import type { Descriptors, PipelineDocument } from '@/engine';
 import { createSession, type EditorSession } from '../../session';
 import { EditorProvider } from '../../use-editor';

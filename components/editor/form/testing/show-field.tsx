@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import { ToastProvider } from '@/components/ui/toast-provider';
+import { ToastProvider } from '@/components/ui/toast';
 import {
   type ActionDescriptor,
   indexDescriptors,
@@ -9,7 +9,7 @@ import {
 } from '@/engine';
 import { Inspector } from '../../inspector/inspector';
 import { selectSteps } from '../../model/selection';
-import { type FormServices, FormServicesContext } from '../form-services';
+import { type FormServices, FormServicesContext } from '../form-context';
 import { SecretNamesContext } from '../secret-names';
 import { openInTest } from './open-in-test';
 

@@ -4,8 +4,8 @@ import { Select } from '@/components/ui/select';
 import { CATEGORIES } from '@/engine';
 import { CATEGORY_TITLES } from '@/lib/docs/categories';
 import { useDescriptors } from '../../use-editor';
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { textOf } from './text-of';
 
 /** An action type, chosen from the catalogue. An alias or a type nobody knows stays until another is chosen. */
 export function ActionWidget({ id, value, onChange, invalid, describedBy }: WidgetProps) {

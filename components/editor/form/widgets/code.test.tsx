@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
-import type { FormServices } from '../form-services';
+import type { FormServices } from '../form-context';
 import { showField } from '../testing/show-field';
 
 afterEach(cleanup);

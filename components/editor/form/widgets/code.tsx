@@ -4,14 +4,13 @@ import { useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { useSettled } from '@/components/ui/use-time';
+import type { ScriptProblem } from '../../code/script-problems';
 import { useFormScope } from '../form-context';
-import { lineRange, placeOf } from '../line-range';
 import { ScriptEditor } from '../script-editor';
-import type { ScriptProblem } from '../script-problems';
+import { lineRange, placeOf, textOf } from '../text';
 import { TrialView } from '../trial-view';
 import { type Trial, useTryFunction } from '../use-try-function';
 import type { WidgetProps } from '../widget-props';
-import { textOf } from './text-of';
 import styles from './widgets.module.css';
 
 /** What a function gets and gives, by the operation beside it. */

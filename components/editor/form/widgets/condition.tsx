@@ -3,8 +3,8 @@
 import { useMemo } from 'react';
 import { ExpressionInput } from '../../expression-input/expression-input';
 import { useFormScope } from '../form-context';
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { textOf } from './text-of';
 
 /** A boolean expression, written as in a step's condition. */
 export function ConditionWidget(props: WidgetProps) {

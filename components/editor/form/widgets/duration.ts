@@ -1,5 +1,5 @@
 import type { Json } from '@/engine';
-import { numberFromText } from './number-text';
+import { numberFromText } from '../text';
 
 /** Seconds of each unit; the first name that begins as typed counts, so that a half-typed one is understood. */
 const UNITS: readonly (readonly [name: string, seconds: number])[] = [

@@ -3,8 +3,7 @@
 import { useMemo } from 'react';
 import { isJsonObject } from '@/engine';
 import { setKey } from '../../model/keys';
-import { FormScopeProvider, useFormScope } from '../form-context';
-import { useNestedForm } from '../nested-form';
+import { FormScopeProvider, useFormScope, useNestedForm } from '../form-context';
 import type { WidgetProps } from '../widget-props';
 import { JsonWidget } from './json';
 import styles from './widgets.module.css';

@@ -6,7 +6,7 @@ import type { JsonSchema } from '@/engine';
 import { mainType } from '../fields';
 import { useFormScope } from '../form-context';
 import { JsonField } from '../json-field';
-import { parseJsonText } from '../json-text';
+import { parseJsonText } from '../text';
 import type { WidgetProps } from '../widget-props';
 import { MultilineWidget } from './multiline';
 import styles from './widgets.module.css';

@@ -5,13 +5,11 @@ import { Input } from '@/components/ui/input';
 import { isJsonObject, type JsonObject } from '@/engine';
 import { ExpressionInput } from '../../expression-input/expression-input';
 import { useFormScope } from '../form-context';
-import { headerValues } from '../header-values';
 import { useSecretNames } from '../secret-names';
+import { HEADER_NAMES, headerValues } from '../suggestions';
+import { type Pair, pairsOf, textOf, writePairs } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { HEADER_NAMES } from './header-names';
-import { type Pair, pairsOf, writePairs } from './pairs';
 import { Rows } from './rows';
-import { textOf } from './text-of';
 import styles from './widgets.module.css';
 
 /** Names with values, such as headers. Rows without a name, or with one twice, wait until they have their own. */

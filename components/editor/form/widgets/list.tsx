@@ -4,11 +4,10 @@ import type { Json, JsonSchema } from '@/engine';
 import { ExpressionInput } from '../../expression-input/expression-input';
 import { mainType } from '../fields';
 import { useFormScope } from '../form-context';
+import { numberFromText, textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { numberFromText } from './number-text';
 import { Offers } from './offers';
 import { Rows } from './rows';
-import { textOf } from './text-of';
 
 /** A list of texts or numbers. Where one text is allowed too, a single row stays the text its author wrote. */
 export function ListWidget({ id, label, schema, value, onChange, path, problems }: WidgetProps) {

@@ -1,8 +1,8 @@
 'use client';
 
 import { Textarea } from '@/components/ui/textarea';
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { textOf } from './text-of';
 
 /** Text of several lines. */
 export function MultilineWidget({ id, value, onChange, invalid, describedBy }: WidgetProps) {

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { Input } from '@/components/ui/input';
 import type { Json, JsonSchema } from '@/engine';
 import { mainType } from '../fields';
+import { numberFromText, textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { numberFromText } from './number-text';
-import { textOf } from './text-of';
 
 export interface NumberWidgetProps extends WidgetProps {
   /** What a typed text becomes: a number, nothing, or the text itself. @default plain numbers only */

@@ -2,7 +2,7 @@
 
 import type { Json, JsonSchema } from '@/engine';
 import { heldValues, withOffer } from '../offers';
-import { textOf } from './text-of';
+import { textOf } from '../text';
 import styles from './widgets.module.css';
 
 export interface OffersProps {

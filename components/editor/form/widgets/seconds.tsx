@@ -1,9 +1,9 @@
 'use client';
 
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 import { durationFromText, spokenDuration } from './duration';
 import { NumberWidget } from './number';
-import { textOf } from './text-of';
 import styles from './widgets.module.css';
 
 /** A duration in seconds, also typed as `1m 30s`, and read back in larger units where that helps. */

@@ -3,16 +3,14 @@
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu } from '@/components/ui/menu';
-import { MenuItem } from '@/components/ui/menu-item';
-import { MenuSeparator } from '@/components/ui/menu-separator';
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { ExpressionInput } from '../../expression-input/expression-input';
 import { useFormScope } from '../form-context';
-import { looksSecret } from '../looks-secret';
 import { SECRETS_PAGE, secretIn, useSecretNames, writeSecret } from '../secret-names';
+import { looksSecret } from '../suggestions';
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 import styles from './secret.module.css';
-import { textOf } from './text-of';
 
 /** A value that belongs among the secrets: a stored one as a chip, or text with a warning when it gives something away. */
 export function SecretWidget(props: WidgetProps) {

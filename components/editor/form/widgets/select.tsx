@@ -2,8 +2,8 @@
 
 import { Select } from '@/components/ui/select';
 import type { Json } from '@/engine';
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { textOf } from './text-of';
 
 /** One of the values a parameter may have. A stand-in or an unknown value that the author wrote stays until another is chosen. */
 export function SelectWidget({ id, schema, value, onChange, invalid, describedBy }: WidgetProps) {

@@ -1,12 +1,12 @@
 'use client';
 
 import { useMemo } from 'react';
+import { dialectOf } from '../../code/sql-dialect';
 import { ExpressionInput } from '../../expression-input/expression-input';
-import { dialectOf } from '../../expression-input/sql-dialect';
 import { BoundValuesTable } from '../bound-values-table';
 import { useFormScope } from '../form-context';
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { textOf } from './text-of';
 
 /** An SQL statement. Its templates are values beside it; a table below says which and of what type. */
 export function SqlWidget(props: WidgetProps) {

@@ -1,8 +1,8 @@
 'use client';
 
 import { Switch } from '@/components/ui/switch';
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { textOf } from './text-of';
 import styles from './widgets.module.css';
 
 /** Yes or no. */

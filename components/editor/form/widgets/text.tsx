@@ -3,9 +3,9 @@
 import { useId } from 'react';
 import { Input } from '@/components/ui/input';
 import { takesSeveral } from '../offers';
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 import { Offers } from './offers';
-import { textOf } from './text-of';
 
 /** One line of text, with known values offered where the schema has some. */
 export function TextWidget({ id, label, schema, value, onChange, invalid, describedBy }: WidgetProps) {

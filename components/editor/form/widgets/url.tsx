@@ -1,8 +1,8 @@
 'use client';
 
 import { Input } from '@/components/ui/input';
+import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
-import { textOf } from './text-of';
 
 /** An http or https address. */
 export function UrlWidget({ id, value, onChange, invalid, describedBy }: WidgetProps) {

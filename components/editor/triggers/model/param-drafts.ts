@@ -1,4 +1,4 @@
-import { describeJsonError, parseJsonText } from '@/components/editor/form/json-text';
+import { describeJsonError, parseJsonText } from '@/components/editor/form/text';
 import { type Declarations, draftOf, isJsonType } from '@/components/run/form/param-drafts';
 import {
   coerceRunParams,

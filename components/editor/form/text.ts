@@ -1,0 +1,128 @@
+import { type Json, type JsonError, type JsonObject, locateJsonError } from '@/engine';
+
+export type JsonTextResult =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly error: JsonError };
+
+/** Parses JSON typed by a person: a mistake comes back with its exact place, the same in every browser. */
+export function parseJsonText(text: string): JsonTextResult {
+  if (text.trim() === '') {
+    return {
+      ok: false,
+      error: { message: 'a JSON value is required', offset: 0, line: 1, column: 1 },
+    };
+  }
+  try {
+    return { ok: true, value: parsed(text) };
+  } catch {
+    const error = locateJsonError(text) ?? {
+      message: 'the text is not valid JSON',
+      offset: 0,
+      line: 1,
+      column: 1,
+    };
+    return { ok: false, error };
+  }
+}
+
+/** JSON.parse, whose answer is a JSON value by definition. @throws SyntaxError */
+function parsed(text: string): Json {
+  return JSON.parse(text) as Json;
+}
+
+/** Where a JSON mistake is, as people read it: `Line 3, column 5: …`. */
+export function describeJsonError(error: JsonError): string {
+  return `Line ${error.line}, column ${error.column}: ${error.message}.`;
+}
+
+/** Where a place of a text is, as people count: `Line 2, column 5`. */
+export function placeOf(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n');
+  return `Line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+}
+
+/** The characters of a line, counted from 1; the last line when there are fewer. */
+export function lineRange(text: string, line: number): { from: number; to: number } {
+  const lines = text.split('\n');
+  const index = Math.min(Math.max(line, 1), lines.length) - 1;
+  const from = lines.slice(0, index).reduce((sum, one) => sum + one.length + 1, 0);
+  return { from, to: from + (lines[index] ?? '').length };
+}
+
+/** One replacement within a text, in characters. */
+export interface TextChange {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** The smallest single replacement that turns one text into another; undefined when they are equal. */
+export function minimalChange(text: string, next: string): TextChange | undefined {
+  if (text === next) return undefined;
+  const shorter = Math.min(text.length, next.length);
+  let from = 0;
+  while (from < shorter && text.charCodeAt(from) === next.charCodeAt(from)) from += 1;
+  let end = 0;
+  const room = shorter - from;
+  while (end < room && text.charCodeAt(text.length - 1 - end) === next.charCodeAt(next.length - 1 - end))
+    end += 1;
+  return { from, to: text.length - end, insert: next.slice(from, next.length - end) };
+}
+
+/** A value as a text field shows it: text as it is, anything else as JSON, nothing as an empty field. */
+export function textOf(value: Json | undefined): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * What typed text becomes in the document: a number when it is one, nothing when it is empty, otherwise the very
+ * text, so that nothing typed is lost and validation can say what is wrong with it.
+ */
+export function numberFromText(text: string): Json | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (!NUMBER.test(trimmed)) return text;
+  const number = Number(trimmed);
+  return Number.isFinite(number) ? number : text;
+}
+
+/** Whether text that is being typed still stands for this value: `1.` and `1.0` both stand for 1. */
+export function standsFor(text: string, value: Json | undefined): boolean {
+  return numberFromText(text) === value;
+}
+
+/** One row of an object: names may be empty or twice while they are typed. */
+export interface Pair {
+  readonly name: string;
+  readonly value: Json;
+}
+
+/** The rows of an object, in its order. */
+export function pairsOf(object: JsonObject): Pair[] {
+  return Object.entries(object).map(([name, value]) => ({ name, value }));
+}
+
+/** The object that rows stand for: rows without a name are left out, of two with one name the first counts. */
+export function writePairs(pairs: readonly Pair[]): JsonObject {
+  const entries = new Map<string, Json>();
+  for (const { name, value } of pairs) {
+    if (name !== '' && !entries.has(name)) entries.set(name, value);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Text for an input of one line: each line break, with the white space around it, becomes one space. */
+export function oneLine(text: string): string {
+  if (!text.includes('\n')) return text;
+  const lines = text.split('\n').map((line, index, all) => trimmed(line, index > 0, index < all.length - 1));
+  const inner = lines.filter((line, index, all) => line !== '' || index === 0 || index === all.length - 1);
+  return inner.join(' ');
+}
+
+function trimmed(line: string, atStart: boolean, atEnd: boolean): string {
+  const begun = atStart ? line.trimStart() : line;
+  return atEnd ? begun.trimEnd() : begun;
+}

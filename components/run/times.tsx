@@ -1,0 +1,68 @@
+'use client';
+
+import {
+  formatClock,
+  formatCountdown,
+  formatDuration,
+  formatElapsed,
+  formatInstant,
+} from '@/components/ui/format';
+import { useAlive } from './use-alive';
+import { useRunContact, useRunNow } from './use-run';
+
+export interface ElapsedProps {
+  /** ISO 8601. */
+  from: string;
+  /** ISO 8601; undefined while it lasts. */
+  to: string | undefined;
+  className?: string;
+}
+
+/** How long something took, or has taken so far. Without contact the clock stands still: nobody knows that it goes on. */
+export function Elapsed({ from, to, className }: ElapsedProps) {
+  const { state, lastWordAt } = useRunContact();
+  const isAlive = useAlive();
+  const isLive = to === undefined && state === 'live';
+  const now = useRunNow(isLive ? 'second' : undefined);
+  const start = Date.parse(from);
+  if (to !== undefined) return <span className={className}>{formatDuration(Date.parse(to) - start)}</span>;
+  // The server's clock would give other words than the reader's.
+  if (!isAlive) return <span className={className} />;
+  const reached = state === 'lost' ? (lastWordAt ?? start) : now;
+  return <span className={className}>{formatElapsed(reached - start)}</span>;
+}
+
+export interface CountdownProps {
+  /** ISO 8601. */
+  until: string;
+  className?: string;
+}
+
+/** Time left until an instant: tenths when it is near, `any moment` once it has passed. */
+export function Countdown({ until, className }: CountdownProps) {
+  const isLive = useRunContact().state === 'live';
+  const end = Date.parse(until);
+  const seconds = useRunNow(isLive ? 'second' : undefined);
+  const isNear = end - seconds < 11_000;
+  const tenths = useRunNow(isLive && isNear ? 'tenth' : undefined);
+  const left = end - (isNear ? Math.max(tenths, seconds) : seconds);
+  return <span className={className}>{left <= 0 ? 'any moment' : formatCountdown(left)}</span>;
+}
+
+export interface InstantProps {
+  /** ISO 8601. */
+  at: string;
+  /** What to show. @default the time of day */
+  format?: (at: string) => string;
+  className?: string;
+}
+
+/** An instant in the reader's own time zone, in full on hover. The server does not know the zone, so it shows UTC until the page is alive. */
+export function Instant({ at, format = formatClock, className }: InstantProps) {
+  const isAlive = useAlive();
+  return (
+    <time dateTime={at} title={isAlive ? formatInstant(at) : at} className={className}>
+      {isAlive ? format(at) : at.slice(11, 19)}
+    </time>
+  );
+}

@@ -1,9 +1,0 @@
-import { MOST_COUNTED, RUN_FILTERS, type RunCounts, type RunFilter } from '@/lib/contracts/runs';
-
-/** How many runs there are of a standing, or of all together; `1,000+` where they were not counted to the end. */
-export function countText(counts: RunCounts, status: RunFilter | undefined): string {
-  const some: readonly RunFilter[] = status === undefined ? RUN_FILTERS : [status];
-  const isMore = some.some((each) => counts[each] > MOST_COUNTED);
-  const sum = some.reduce((total, each) => total + Math.min(counts[each], MOST_COUNTED), 0);
-  return `${sum.toLocaleString('en')}${isMore ? '+' : ''}`;
-}
