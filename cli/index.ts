@@ -23,14 +23,14 @@ const program = new Command('pipewright')
 
 program
   .command('run')
-  .description('run a pipeline file in this process, with no server')
+  .description('run a pipeline file in this process, without a server')
   .argument('<file>', 'pipeline JSON; - reads standard input')
-  .option('-p, --param <name=value>', 'a param of the run; may be repeated', collect, [])
-  .option('--json', 'print one JSON object', false)
+  .option('-p, --param <name=value>', 'run parameter (repeatable)', collect, [])
+  .option('--json', 'print a JSON object', false)
   .addOption(
     new Option(
       '--egress <mode>',
-      'what may be called while no server says it; "open" for private addresses too',
+      'egress mode when no server sets it; "open" allows private addresses',
     ).choices(EGRESS_MODES),
   )
   .action(async (file: string, options: { param: string[]; json: boolean; egress?: EgressMode }) => {
@@ -41,12 +41,12 @@ program
   .command('validate')
   .description('check a pipeline file without running it')
   .argument('<file>', 'pipeline JSON; - reads standard input')
-  .option('--json', 'print one JSON object', false)
+  .option('--json', 'print a JSON object', false)
   .action(async (file: string, options: { json: boolean }) => {
     process.exitCode = await validateFile(file, options);
   });
 
-const actions = program.command('actions').description('the catalogue of actions');
+const actions = program.command('actions').description('list and show actions');
 actions
   .command('list')
   .description('list the actions')
@@ -59,7 +59,7 @@ actions
   .command('get')
   .description('show one action')
   .argument('<type>', 'action type or alias')
-  .option('--json', 'print one JSON object', false)
+  .option('--json', 'print a JSON object', false)
   .action((type: string, options: { json: boolean }) => {
     process.exitCode = getAction(type, options);
   });
@@ -68,8 +68,8 @@ program
   .command('backup')
   .description('write a backup, while the server runs or not')
   .option('--to <file>', 'file to write, or a folder; default: the folder backups of the data folder')
-  .option('--with-files', 'copy files that are kept in S3 too', false)
-  .option('--json', 'print one JSON object', false)
+  .option('--with-files', 'include files stored in S3', false)
+  .option('--json', 'print a JSON object', false)
   .action(async (options: { to?: string; withFiles: boolean; json: boolean }) => {
     process.exitCode = await backupTo(options);
   });
@@ -77,19 +77,19 @@ program
 program
   .command('restore')
   .description('restore a backup into an empty data folder, or the empty database of DATABASE_URL')
-  .argument('<file>', 'a backup')
-  .option('--to <folder>', 'a data folder, instead of what the settings name')
-  .option('--dry-run', 'check the backup and say what would be restored; change nothing', false)
-  .option('--json', 'print one JSON object', false)
+  .argument('<file>', 'backup file')
+  .option('--to <folder>', 'data folder (default: from the settings)')
+  .option('--dry-run', 'check the backup and print what would be restored, without changes', false)
+  .option('--json', 'print a JSON object', false)
   .action(async (file: string, options: { to?: string; dryRun: boolean; json: boolean }) => {
     process.exitCode = await restoreFrom(file, options);
   });
 
 program
   .command('check')
-  .description('read everything that is stored, and say what is damaged')
-  .option('--data <folder>', 'a data folder, instead of what the settings name')
-  .option('--json', 'print one JSON object', false)
+  .description('verify all stored data and report damage')
+  .option('--data <folder>', 'data folder (default: from the settings)')
+  .option('--json', 'print a JSON object', false)
   .action(async (options: { data?: string; json: boolean }) => {
     process.exitCode = await checkData(options);
   });

@@ -60,7 +60,7 @@ test('a report says how each step ended and why', () => {
     started('broken'),
     { type: 'step_failed', step: 'broken', attempt: 1, error, ends_run: true },
     { type: 'step_skipped', step: 'left', reason: 'pipeline_failed', detail: 'broken' },
-    { type: 'step_cancelled', step: 'later', reason: 'broken ended the pipeline' },
+    { type: 'step_cancelled', step: 'later', reason: 'broken ended the run' },
     { type: 'run_failed', error, step: 'broken', outputs: { url: { value: 'http://x' } } },
   );
   expect(runReport(document, state)).toEqual({
@@ -72,7 +72,7 @@ test('a report says how each step ended and why', () => {
       later: {
         action: 'log',
         status: 'cancelled',
-        reason: 'broken ended the pipeline',
+        reason: 'broken ended the run',
         attempts: 0,
         output: null,
         error: null,

@@ -89,7 +89,7 @@ test('text that is not JSON is refused with its line and column, and stays', asy
   await pipelines.open();
   await pipelines.tryImport(broken);
   const refusal = pipelines.importDialog.getByRole('alert');
-  await expect(refusal).toContainText('Not JSON at line 3, column 13');
+  await expect(refusal).toContainText('Invalid JSON at line 3, column 13');
   await expect(pipelines.importText).toHaveValue(broken);
   await pipelines.importDialog.getByRole('button', { name: 'Go to line 3' }).click();
   await expect(pipelines.importText).toBeFocused();

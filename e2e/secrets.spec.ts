@@ -76,7 +76,7 @@ test('somebody keeps a token by keyboard, sends it where it may go and nowhere e
     await run.isNow('Failed');
     await run.look('Call');
     await expect(run.failure('rejected')).toBeVisible();
-    await expect(run.inspector).toContainText(`The secret ${name} may be sent to api.example.org only`);
+    await expect(run.inspector).toContainText(`The secret ${name} is allowed only for api.example.org`);
     expect(service.requests).toEqual([]);
     await witness.read(`/api/v1/runs/${run.id()}/events`);
   });

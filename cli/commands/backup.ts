@@ -30,9 +30,7 @@ function print({ path, size, manifest }: Written): void {
   printLine(`Backup written: ${path} (${sizeText(size)}).`);
   printLine(contentLine(manifest));
   if (!manifest.blobs_included) {
-    printLine(
-      'Files and large values stay in S3 and are not in this backup. Copy them too with --with-files.',
-    );
+    printLine('Files and large values in S3 are not part of this backup. Include them with --with-files.');
   }
   if (manifest.blobs_missing.length > 0) {
     printLine(

@@ -22,6 +22,6 @@ function print({ target, problems, notes, checked, advice }: CheckReport): void 
   if (counts.length > 0) printLine(`Checked in ${target}: ${counts.join(', ')}.`);
   for (const problem of problems) printLine(`✕ ${problem}`);
   for (const note of notes) printLine(`△ ${note}`);
-  printLine(problems.length === 0 ? 'Nothing is damaged.' : `Problems: ${problems.length}.`);
+  printLine(problems.length === 0 ? 'No damage found.' : `Problems: ${problems.length}.`);
   if (advice !== undefined) printLine(advice);
 }

@@ -48,7 +48,7 @@ export class Meter {
     this.#work += bytes;
     if (this.#work <= MAX_WORK_BYTES) return;
     throw new TooMuch(
-      `The expressions of the step read and write more than the limit of ${megabytes(MAX_WORK_BYTES)}`,
+      `The expressions of the step read and write more than ${megabytes(MAX_WORK_BYTES)}, the limit of a step`,
     );
   }
 }

@@ -40,7 +40,7 @@ describe('what templates build', () => {
       kind: 'expression_error',
       path: expect.stringMatching(/^params.value/),
     });
-    expect(state.error?.message).toContain('at most 10 MB');
+    expect(state.error?.message).toContain('limit of templates is 10 MB');
     expect(state.steps.get('s20')?.status).toBe('completed');
   });
 
@@ -48,7 +48,7 @@ describe('what templates build', () => {
     const twice = await runPipeline({
       document: chain(40, { a: 1 }, (before) => ({ a: before, b: [before] })),
     });
-    expect(twice.state.error?.message).toContain('at most 10 MB');
+    expect(twice.state.error?.message).toContain('limit of templates is 10 MB');
     const text = await runPipeline({ document: chain(40, 'ab', (before) => `${before}${before}`) });
     expect(text.state.error?.message).toContain('1048576 characters');
   });
@@ -86,7 +86,7 @@ describe('what templates build', () => {
     };
     const http = large(6_000_000);
     const { state } = await runPipeline({ document, http });
-    expect(state.steps.get('b')?.error?.message).toContain('at most 10 MB');
+    expect(state.steps.get('b')?.error?.message).toContain('limit of templates is 10 MB');
     expect(http.requests).toHaveLength(1);
   });
 
@@ -183,7 +183,7 @@ describe('what controls put together', () => {
   });
 
   it.each([
-    ['concat', /at most 10 MB/],
+    ['concat', /limit of templates is 10 MB/],
     ['merge', /more than 256 MB/],
   ])('combines 1,000 large outputs by %s no further than a step may', async (strategy, message) => {
     const document: PipelineDocument = {
@@ -295,7 +295,7 @@ describe('what controls put together', () => {
     };
     const { state } = await runPipeline({ document: { steps: [each, merge] }, http: large(4_000_000) });
     expect(state.steps.get('all')?.status).toBe('completed');
-    expect(state.error?.message).toMatch(/^This step reads at least \d+(\.\d)? MB.*the most is 10 MB/);
+    expect(state.error?.message).toMatch(/^The step reads at least \d+(\.\d)? MB.*The limit is 10 MB/);
   });
 
   it('fails the step whose own output would be more than 10 MB, although what it reads is not', async () => {

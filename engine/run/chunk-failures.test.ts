@@ -101,7 +101,7 @@ describe('what ends a long loop from outside', () => {
     );
     expect(whole.state.error).toMatchObject({
       kind: 'timeout',
-      message: 'The run took longer than its limit of 100 s.',
+      message: 'The run exceeded its timeout of 100 s.',
     });
   });
 });

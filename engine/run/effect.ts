@@ -47,7 +47,7 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
     signal: controller.signal,
     deadline(seconds) {
       const timed = new AbortController();
-      const message = `${definition.title} took longer than ${seconds} s. Give it more time, or try later.`;
+      const message = `${definition.title} took longer than ${seconds} s. Raise the timeout, or try again later.`;
       limits.abortAfter(timed, seconds, message);
       return AbortSignal.any([controller.signal, timed.signal]);
     },

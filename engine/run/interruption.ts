@@ -38,6 +38,6 @@ function mayRepeat(unit: UnitState, catalogue: Catalogue): boolean {
 export function unknownEffect(attempt: number): Failure {
   return {
     kind: 'unknown_effect',
-    message: `Attempt ${attempt} was interrupted: whether it took effect is not known.`,
+    message: `Attempt ${attempt} was interrupted. The outcome is unknown.`,
   };
 }

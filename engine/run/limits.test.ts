@@ -79,7 +79,7 @@ describe('the time limit of a run', () => {
     const { catalogue } = probes(forever);
     const { state } = await runPipeline({ document, catalogue });
     expect(state.status).toBe('failed');
-    expect(state.error).toEqual({ kind: 'timeout', message: 'The run took longer than its limit of 10 s.' });
+    expect(state.error).toEqual({ kind: 'timeout', message: 'The run exceeded its timeout of 10 s.' });
     expect([...state.steps].map(([id, unit]) => `${id} ${unit.status}`).sort()).toEqual([
       'each cancelled',
       'slow cancelled',
@@ -131,7 +131,7 @@ test('an action that is out of time says whose time it was, and what to do', asy
     catalogue,
   });
   expect(state.error).toMatchObject({ kind: 'timeout' });
-  expect(state.error?.message).toMatch(/ took longer than 2 s\. Give it more time, or try later\.$/);
+  expect(state.error?.message).toMatch(/ took longer than 2 s\. Raise the timeout, or try again later\.$/);
 });
 
 describe('timeout_seconds of a step', () => {

@@ -76,7 +76,7 @@ export function prepare(options: {
   const { catalogue, action, scope, secrets } = options;
   const definition = catalogue.find(action);
   const descriptor = catalogue.descriptors.find(action);
-  if (!definition || !descriptor) throw new ActionError('invalid_params', `No action is called ${action}.`);
+  if (!definition || !descriptor) throw new ActionError('invalid_params', `Unknown action ${action}.`);
   const { params: written } = normalizeParams(options.params, descriptor);
   const values = Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
   const { params, bound, shown, derived } = resolveParams(written, descriptor, {
@@ -93,7 +93,7 @@ export function prepare(options: {
   const path = ['params', ...(issue?.path ?? [])].join('.');
   const message =
     inWords(params, descriptor, issue?.path[0]) ??
-    `${path} of ${definition.type} is not right: ${(issue?.message ?? 'invalid').replace(/\.$/, '')}.`;
+    `${path} of ${definition.type} is invalid: ${(issue?.message ?? 'invalid').replace(/\.$/, '')}.`;
   // Nobody will know what was made from secrets once this has failed.
   throw new ActionError('invalid_params', maskLine(message, hiddenTexts([...secrets, ...derived])), { path });
 }

@@ -103,7 +103,7 @@ function evaluateUnshown(expression: Expression, scope: Scope, secrets: readonly
     if (!(error instanceof ExpressionError) || !readsSecret(expression)) throw error;
     if (!secrets.some(({ value }) => showsPiece(error.message, value))) throw error;
     throw new ExpressionError(
-      'This expression reads a secret and cannot be evaluated; why is not shown, as it would show a part of it.',
+      'The expression reads a secret and cannot be evaluated. The reason is hidden, because it could reveal a part of the secret.',
       error.range,
     );
   }
@@ -116,7 +116,7 @@ function refuseShown(written: JsonObject, descriptor: ActionDescriptor): void {
     const path = `params.${name}`;
     throw new ActionError(
       'invalid_params',
-      `${path} reads a secret, which would be shown to whoever reads the run. Use secrets only where they are sent, such as in headers.`,
+      `${path} reads a secret, which would be visible in the run. Use secrets only in fields that are sent, for example headers.`,
       { path },
     );
   }

@@ -26,7 +26,7 @@ export function runEnd(options: RunEndOptions, expired: Failure | undefined): Ru
 
 /** The last event of a run that cannot go on, which validation prevents. */
 export function stuckEnd({ pipeline, state, now, refuseLoading }: RunEndOptions): RunEventBody {
-  const message = 'Steps are left that can never start. Look for a cycle in what they depend on.';
+  const message = 'Some steps can never start. Check their dependencies for a cycle.';
   const { outputs } = resolveOutputs(pipeline, state, now, refuseLoading);
   return { type: 'run_failed', error: { kind: 'internal', message }, outputs };
 }

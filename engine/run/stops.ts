@@ -56,7 +56,7 @@ export class Stops {
   #applyEnding(by: string): void {
     this.#isEndingApplied = true;
     const isOrdinary = (id: string) => (this.#options.graph.steps.get(id)?.handles.size ?? 0) === 0;
-    this.#stop(isOrdinary, 'pipeline_failed', by, `${by} ended the pipeline`);
+    this.#stop(isOrdinary, 'pipeline_failed', by, `${by} ended the run`);
   }
 
   #stop(applies: (id: string) => boolean, reason: SkipReason, detail: string, cancelReason = detail): void {

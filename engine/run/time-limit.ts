@@ -39,8 +39,7 @@ export class TimeLimit {
     timers.clear(KEY);
     if (startedAt === undefined || hold) return;
     const at = new Date(Date.parse(startedAt) + seconds * 1000 + pausedMs);
-    const end = () =>
-      expire({ kind: 'timeout', message: `The run took longer than its limit of ${seconds} s.` });
+    const end = () => expire({ kind: 'timeout', message: `The run exceeded its timeout of ${seconds} s.` });
     if (at <= clock.now()) end();
     else timers.set(KEY, at, end);
   }

@@ -78,7 +78,7 @@ describe('a schedule that is due', () => {
     const now = new Date('2027-01-01T00:00:00Z');
     const step = dueStep({ timetable, dueAt: at('00:00:00'), now, misfire: 'skip' });
     expect(step.kind === 'miss' && missedText(step.missed)).toBe(
-      'Nobody was there to fire 1000 or more due times from 2026-01-01T00:00:00.000Z to 2026-12-31T23:58:59.000Z.',
+      'No server was running at 1000 or more scheduled times from 2026-01-01T00:00:00.000Z to 2026-12-31T23:58:59.000Z.',
     );
   });
 

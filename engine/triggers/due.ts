@@ -75,7 +75,7 @@ function missedUntil({ timetable, dueAt, now }: Due, keep: Date | undefined): Mi
 
 /** Missed due times in one sentence. */
 export function missedText({ first, last, count }: Missed): string {
-  if (count === 1) return `Nobody was there to fire it at ${first.toISOString()}.`;
+  if (count === 1) return `No server was running at ${first.toISOString()}.`;
   const many = count < MAX_COUNTED ? `${count}` : `${MAX_COUNTED} or more`;
-  return `Nobody was there to fire ${many} due times from ${first.toISOString()} to ${last.toISOString()}.`;
+  return `No server was running at ${many} scheduled times from ${first.toISOString()} to ${last.toISOString()}.`;
 }

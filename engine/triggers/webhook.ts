@@ -30,7 +30,7 @@ export function* readingBody({ contentType, text }: BodyText): Pausing<ReadBody>
   if (name === 'application/json' || name.endsWith('+json')) return yield* readingJsonBody(text);
   if (name === 'application/x-www-form-urlencoded') return readForm(text);
   if (name.startsWith('multipart/')) {
-    return { problem: `A body of type ${name} is not taken. Send JSON, a form (urlencoded) or text.` };
+    return { problem: `The content type ${name} is not supported. Send JSON, a form (urlencoded) or text.` };
   }
   if (name !== '') return { body: text };
   const read = yield* readingJson(text);
@@ -38,10 +38,10 @@ export function* readingBody({ contentType, text }: BodyText): Pausing<ReadBody>
 }
 
 const JSON_PROBLEMS = {
-  'not JSON': 'The body is not JSON, although its type says so.',
+  'not JSON': 'Content-Type is JSON, but the body is not valid JSON.',
   'too deep': `The body is nested too deeply: more than ${MAX_LEVELS} levels. Send it with fewer levels.`,
   'too many names': 'The body has too many different names. Send lists instead of objects.',
-  'number too large': 'The body has a number too large to be read. Send it as text.',
+  'number too large': 'The body contains a number that is too large. Send the number as text.',
 } as const;
 
 function* readingJsonBody(text: string): Pausing<ReadBody> {

@@ -47,7 +47,7 @@ export const pipelineDetailSchema = z.object({
 export type PipelineDetail = z.infer<typeof pipelineDetailSchema>;
 
 const idSchema = z.string().min(1).max(100);
-const nameSchema = z.string().trim().min(1, 'Give the pipeline a name.').max(MAX_NAME_LENGTH);
+const nameSchema = z.string().trim().min(1, 'Enter a name.').max(MAX_NAME_LENGTH);
 
 export const createPipelineInput = z.strictObject({
   /** @default the document's own name */

@@ -13,18 +13,18 @@ const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 export const secretNameSchema = z
   .string()
-  .regex(SECRET_NAME, 'Use letters, digits and _, at most 64; begin with a letter or _.');
+  .regex(SECRET_NAME, 'Use up to 64 letters, digits and _, starting with a letter or _.');
 
 /** The value as it is: what a text field or a file ends with may belong to it. */
 const secretValueSchema = z
   .string()
   .min(
     MIN_SECRET_LENGTH,
-    `Give at least ${MIN_SECRET_LENGTH} characters. A shorter value could not be hidden in logs and outputs, where it would turn up by chance.`,
+    `Enter at least ${MIN_SECRET_LENGTH} characters. Shorter values cannot be masked in logs and outputs.`,
   )
-  .max(MAX_SECRET_LENGTH, `At most ${MAX_SECRET_LENGTH} characters are stored.`)
-  .refine((text) => text.trim().length >= MIN_SECRET_LENGTH, 'This is almost nothing but white space.')
-  .refine((text) => !text.includes('\0'), 'It holds a character (NUL) that nothing accepts.');
+  .max(MAX_SECRET_LENGTH, `Enter at most ${MAX_SECRET_LENGTH} characters.`)
+  .refine((text) => text.trim().length >= MIN_SECRET_LENGTH, 'The value contains almost only white space.')
+  .refine((text) => !text.includes('\0'), 'The value contains a NUL character. Remove it.');
 
 /**
  * A host as requests name it, in its usual spelling: lower case, punycode, `*.` for every name below. Undefined where the
@@ -48,14 +48,14 @@ const hostSchema = z.string().transform((written, context) => {
   const host = normalizeHost(written);
   if (host !== undefined) return host;
   context.addIssue(
-    `“${written.slice(0, 100)}” is not a host. Write a name such as api.example.org, *.example.org for every name below it, or an address; no https:// and no port.`,
+    `“${written.slice(0, 100)}” is not a host. Enter a name such as api.example.org, *.example.org for all subdomains, or an IP address, without https:// and port.`,
   );
   return z.NEVER;
 });
 
 const hostsSchema = z
   .array(hostSchema)
-  .max(MAX_HOSTS, `Name at most ${MAX_HOSTS} hosts.`)
+  .max(MAX_HOSTS, `Enter at most ${MAX_HOSTS} hosts.`)
   .transform((hosts) => [...new Set(hosts)]);
 
 const descriptionSchema = z
@@ -139,7 +139,7 @@ const MAX_SETTING_LENGTH = 4096;
 
 export const setChannelInput = z.strictObject({
   name: z.enum(SETTING_NAMES),
-  value: z.string().trim().min(1, 'Write a value.').max(MAX_SETTING_LENGTH),
+  value: z.string().trim().min(1, 'Enter a value.').max(MAX_SETTING_LENGTH),
 });
 export type SetChannelInput = z.input<typeof setChannelInput>;
 

@@ -31,7 +31,9 @@ export async function healthOf({ sql, storage, activeRuns }: HealthSources): Pro
 /** Whether the process should be sent requests, for a balancer. Never throws. */
 export async function readinessOf({ sql, storage, closing }: HealthSources): Promise<Readiness> {
   if (closing.aborted) {
-    return notReady([{ code: 'shutting_down', message: 'This process ends. Send requests to another one.' }]);
+    return notReady([
+      { code: 'shutting_down', message: 'This process is shutting down. Send requests to another process.' },
+    ]);
   }
   const found = await Promise.all([databaseReason(sql), storage.reason()]);
   const reasons = found.flatMap((reason) => reason ?? []);
@@ -51,6 +53,6 @@ async function databaseReason(sql: Sql): Promise<HealthReason | undefined> {
   if (isThere) return undefined;
   return {
     code: 'database_unavailable',
-    message: 'The database does not answer. Check that it runs and that DATABASE_URL is right.',
+    message: 'The database does not respond. Check that it is running and that DATABASE_URL is correct.',
   };
 }

@@ -52,9 +52,7 @@ export function startWebServer(): Promise<void> {
     const config = readServerConfig();
     requirePrivateAddress(config);
     if (isReachable(config)) {
-      tell(
-        `Anyone who can reach ${config.host} can use Pipewright and its secrets: no sign-in is required yet.`,
-      );
+      tell(`Anyone who can reach ${config.host} can use Pipewright and its secrets: no sign-in is required.`);
     }
     const app = await openApp(config);
     web.listen = (options) => listen(config, app, options);

@@ -141,7 +141,7 @@ describe('secrets', () => {
       const asked = request(`http://${host}:${port}/${path}`, { ...sent, secrets: [secret(['api.a.test'])] });
       const failure = await failureOf(openly(asked));
       expect(failure).toMatchObject({ kind: 'rejected' });
-      expect(failure.message).toContain('The secret api_key may be sent to api.a.test only');
+      expect(failure.message).toContain('The secret api_key is allowed only for api.a.test');
       expect(failure.message).not.toContain('hunter2');
     }
     expect(seen).toEqual([]);
@@ -196,7 +196,7 @@ describe('secrets', () => {
     const failure = await failureOf(
       openly(request(`http://${host}/`, { secrets: [secret(['api.a.test'])] })),
     );
-    expect(failure.message).toContain('The secret api_key may be sent to');
+    expect(failure.message).toContain('The secret api_key is allowed only for');
     expect(seen).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export function checkCaller(headers: RequestHeaders, options: CallerOptions): vo
   const url = readHost(host);
   if (!url || !isOurs(url.hostname, options)) {
     throw new Forbidden(
-      `This server does not answer to "${host}". Add the name to PIPEWRIGHT_HOSTS, or open it as localhost on its own machine.`,
+      `This server does not answer to "${host}". Add the name to PIPEWRIGHT_HOSTS, or use localhost on the machine of the server.`,
     );
   }
   if (!options.changes || isProgram(headers)) return;
@@ -39,7 +39,7 @@ export function checkCaller(headers: RequestHeaders, options: CallerOptions): vo
     );
   }
   if (!isSameOrigin(headers, host, isPlain(url, options.port))) {
-    throw new Forbidden('The request comes from another site. Reload Pipewright and try there.');
+    throw new Forbidden('The request comes from another site. Reload Pipewright and try again.');
   }
 }
 

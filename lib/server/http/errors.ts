@@ -14,20 +14,22 @@ export function errorBody(error: unknown, report: Report): ErrorBody {
     return details === undefined ? { code, message } : { code, message, details };
   }
   if (error instanceof ZodError) return invalidInput(error);
-  if (isZeroCharacter(error)) return { code: 'invalid', message: 'It holds a zero character. Remove it.' };
+  if (isZeroCharacter(error))
+    return { code: 'invalid', message: 'The request contains a NUL character. Remove it.' };
   report(error, 'A request failed');
   if (isStorageFull(error)) {
     return {
       code: 'storage_full',
-      message: 'There is no space left to store it. Free some disk space, then try again.',
+      message: 'The disk is full. Free some disk space, then try again.',
     };
   }
   if (isTransient(error)) {
-    return { code: 'unavailable', message: 'The database does not answer. Try again in a moment.' };
+    return { code: 'unavailable', message: 'The database does not respond. Try again in a moment.' };
   }
   return {
     code: 'internal',
-    message: 'Something went wrong in Pipewright itself. The server log says what; try again or report it.',
+    message:
+      'Internal error. Try again. If the error persists, report it with the details in the server log.',
   };
 }
 
@@ -44,7 +46,7 @@ function isZeroCharacter(error: unknown): boolean {
 function invalidInput(error: ZodError): ErrorBody {
   const [issue] = error.issues;
   const path = issue?.path.join('.') ?? '';
-  const message = issue?.message ?? 'It does not have the expected form.';
+  const message = issue?.message ?? 'The request is invalid.';
   return {
     code: 'invalid',
     message: path === '' ? message : `${path}: ${message}`,

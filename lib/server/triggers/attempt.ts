@@ -24,7 +24,7 @@ export type Attempt =
 const INTERNAL: Refusal = {
   outcome: 'refused',
   reason: 'internal',
-  detail: 'Something went wrong in Pipewright itself. The server log says what.',
+  detail: 'Internal error. See the server log for details.',
 };
 
 /**

@@ -69,7 +69,7 @@ async function attemptOf(
 ): Promise<Attempt> {
   const chain = chainOf(run.origin) + 1;
   if (chain > MAX_CHAIN) {
-    const detail = `${MAX_CHAIN} pipelines have started each other in a row; the one that ended last is "${run.pipelineName}". Check that they do not start each other for ever.`;
+    const detail = `${MAX_CHAIN} pipelines have started each other in a row, the last one is "${run.pipelineName}". Check the triggers for a cycle.`;
     return { refusal: { outcome: 'refused', reason: 'chain_too_long', detail } };
   }
   return attempt(ctx, async () => ({

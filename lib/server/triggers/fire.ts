@@ -30,14 +30,13 @@ export type Fired =
 const QUARANTINED: Refusal = {
   outcome: 'skipped',
   reason: 'quarantined',
-  detail:
-    'Runs of this pipeline are quarantined: they took workers down with them. Try them again or cancel them first.',
+  detail: 'Runs of this pipeline are quarantined after repeated crashes. Resume or cancel them first.',
 };
 
 const OVERLAP: Refusal = {
   outcome: 'skipped',
   reason: 'overlap',
-  detail: 'The run that it started before is still under way.',
+  detail: 'The previous run of this trigger is still active.',
 };
 
 /** Carries out an occasion within a transaction: the record of it and the run exist both or not at all. */

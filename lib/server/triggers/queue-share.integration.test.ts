@@ -28,7 +28,7 @@ it('a schedule that would exceed the share of its pipeline starts no run, and it
   expect(firing).toMatchObject({
     outcome: 'refused',
     reason: 'queue_full',
-    detail: expect.stringMatching(/^1 run of this pipeline already waits to begin/),
+    detail: expect.stringMatching(/^1 run of this pipeline is queued/),
     run: null,
   });
 });

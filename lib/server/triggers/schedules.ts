@@ -77,8 +77,7 @@ function planOf(trigger: DueTrigger): Plan {
     return dueStep({ timetable, dueAt, now: trigger.now, misfire: config.misfire });
   } catch (error) {
     // Names of time zones come and go with the platform.
-    const detail =
-      error instanceof ScheduleError ? error.message : 'The schedule cannot be read. Write it anew.';
+    const detail = error instanceof ScheduleError ? error.message : 'The schedule is invalid. Set it again.';
     return { kind: 'unreadable', detail, nextAt: undefined };
   }
 }

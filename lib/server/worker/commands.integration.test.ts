@@ -207,7 +207,7 @@ describe('signals', () => {
     await untilEnded(app, run.id);
     const signal = { id: run.id, name: 'x', value: 1 };
     await expect(app.runs.signal(signal)).rejects.toThrow(
-      'The run has ended (completed): it hears no more signals.',
+      'The run has ended (completed): it accepts no more signals.',
     );
     await expect(app.runs.pause({ id: run.id })).rejects.toMatchObject({ code: 'conflict' });
     await expect(app.runs.resume({ id: 'run_none' })).rejects.toThrow('There is no run run_none.');

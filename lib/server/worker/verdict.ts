@@ -52,5 +52,5 @@ function numbered({ lastSeq }: JudgedRun, now: Date, bodies: readonly RunEventBo
 
 /** Why a run is held, for people. */
 function sentence({ crashCount }: JudgedRun): string {
-  return `${crashCount} times in a row the process that carried out this run died, before another step had ended. Look at the steps that were running, then try again or cancel the run.`;
+  return `The worker of this run crashed ${crashCount} times in a row before a step finished. Check the steps that were running, then try again or cancel the run.`;
 }

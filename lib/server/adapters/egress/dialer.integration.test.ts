@@ -248,19 +248,22 @@ describe('every mode', () => {
     expect((await failureOf(dialer.connect(target('127.0.0.1')))).kind).toBe('rejected');
   });
 
-  it.each(modes)('refuses our own database by any of its names and addresses in %s', async (mode) => {
-    for (const host of ['127.0.0.1', 'localhost', 'db.test']) {
-      const policy = policyOf(mode, { allow: everything, databases: [{ host, port }] });
-      for (const purpose of ['sql', 'http'] as const) {
-        for (const other of [...here, 'db.test', 'alias.test']) {
-          const lookup = async () => ['127.0.0.1'];
-          const failure = await failureOf(dial(policy, target(other, { purpose }), lookup));
-          expect(failure.message, `${host} as ${other}`).toContain('own database');
+  it.each(modes)(
+    'refuses our the database of Pipewright by any of its names and addresses in %s',
+    async (mode) => {
+      for (const host of ['127.0.0.1', 'localhost', 'db.test']) {
+        const policy = policyOf(mode, { allow: everything, databases: [{ host, port }] });
+        for (const purpose of ['sql', 'http'] as const) {
+          for (const other of [...here, 'db.test', 'alias.test']) {
+            const lookup = async () => ['127.0.0.1'];
+            const failure = await failureOf(dial(policy, target(other, { purpose }), lookup));
+            expect(failure.message, `${host} as ${other}`).toContain('the database of Pipewright');
+          }
         }
       }
-    }
-    expect(reached).toBe(0);
-  });
+      expect(reached).toBe(0);
+    },
+  );
 
   it.each([22, 25, 6379, 9200, 27_017])('refuses port %i to HTTP unless a rule names it', (closed) => {
     const to = target('127.0.0.1', { port: closed });

@@ -4,11 +4,11 @@ import { ActionError } from '@/engine/errors';
 const CAUSES: Record<string, string> = {
   ECONNREFUSED: 'connection refused. Check that the service is running.',
   ECONNRESET:
-    'the connection was closed before the answer was complete. Try again, or check the service’s log.',
-  EPIPE: 'the connection was closed while the request was sent. Try again, or check the service’s log.',
+    'the connection was closed before the response was complete. Try again, or check the log of the service.',
+  EPIPE: 'the connection was closed while the request was sent. Try again, or check the log of the service.',
   ENOTFOUND: 'no such host. Check the spelling of the address.',
   EAI_AGAIN: 'the name could not be looked up. Check the network and its DNS.',
-  ETIMEDOUT: 'no answer to the connection. Check that the address can be reached from here.',
+  ETIMEDOUT: 'connection timed out. Check that the server can reach the address.',
   EHOSTUNREACH: 'no route to the host. Check the network.',
   ENETUNREACH: 'no route to the network. Check the network.',
   CERT_HAS_EXPIRED: 'its certificate has expired. Renew the certificate.',
@@ -42,9 +42,13 @@ export function abortFailure(signal: AbortSignal, where: string): ActionError {
   const reason: unknown = signal.reason;
   if (reason instanceof ActionError) return reason;
   if (reason instanceof Error && reason.name === 'TimeoutError') {
-    return new ActionError('timeout', `${where} did not answer in time. Raise the timeout or try later.`, {
-      cause: reason,
-    });
+    return new ActionError(
+      'timeout',
+      `${where} did not respond in time. Raise the timeout or try again later.`,
+      {
+        cause: reason,
+      },
+    );
   }
   return new ActionError('cancelled', `The request to ${where} was cancelled.`, { cause: reason });
 }

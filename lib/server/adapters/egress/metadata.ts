@@ -23,10 +23,10 @@ const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'];
 /** Why an address is never called, after the host; undefined when it may be. */
 export function neverCalled(address: Address): string | undefined {
   if (METADATA.some((network) => isWithin(address, network))) {
-    return 'is a cloud metadata service, which pipelines may not call.';
+    return 'is a cloud metadata service, which pipelines are not allowed to call.';
   }
   if (LINK_LOCAL.some((network) => isWithin(address, network))) {
-    return 'is a link-local address, which pipelines may not call.';
+    return 'is a link-local address, which pipelines are not allowed to call.';
   }
   return undefined;
 }

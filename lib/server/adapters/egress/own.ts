@@ -65,7 +65,7 @@ export function ownRefusal(
     (one) => one.port === port && (one.host === host || one.host === address?.toString()),
   );
   if (isListener || (own.ports.includes(port) && (host === 'localhost' || isHere()))) {
-    return 'is Pipewright itself, which pipelines may not call. Use the address of another service.';
+    return 'is Pipewright itself, which pipelines are not allowed to call. Use the address of another service.';
   }
   const found = databases.find(
     (database) =>
@@ -77,6 +77,6 @@ export function ownRefusal(
   );
   if (!found) return undefined;
   return found.is === 'restate'
-    ? 'is the Restate that Pipewright runs on, which pipelines may not call. Use the address of another service.'
-    : 'is Pipewright’s own database, which pipelines may not call. Use a database of your own.';
+    ? 'is the Restate server of Pipewright, which pipelines are not allowed to call. Use the address of another service.'
+    : 'is the database of Pipewright, which pipelines are not allowed to call. Use another database.';
 }

@@ -12,8 +12,8 @@ export function checkSecretHosts(host: string, secrets: readonly RevealedSecret[
     if (hosts.length === 0 || hosts.some((allowed) => allows(allowed, host))) continue;
     throw new ActionError(
       'rejected',
-      `The secret ${name} may be sent to ${hosts.join(', ')} only, not to ${host}. ` +
-        'Add the host to the secret, or take the secret out of this step.',
+      `The secret ${name} is allowed only for ${hosts.join(', ')}, not for ${host}. ` +
+        'Add the host to the secret, or remove the secret from this step.',
     );
   }
 }

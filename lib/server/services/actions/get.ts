@@ -6,6 +6,6 @@ import { NotFound } from '../errors';
 export function getAction(ctx: ServiceContext, input: { type: string }): ActionDescriptor {
   const descriptor = ctx.descriptors.find(input.type);
   if (!descriptor)
-    throw new NotFound(`There is no action "${input.type}". GET /api/v1/actions lists them all.`);
+    throw new NotFound(`Unknown action "${input.type}". GET /api/v1/actions lists all actions.`);
   return descriptor;
 }

@@ -21,16 +21,16 @@ export function checkSetting(name: SettingName, value: string): void {
 function checkKey(value: string): void {
   if (value.length >= MIN_SECRET_LENGTH) return;
   throw new Invalid(
-    `Give a key of at least ${MIN_SECRET_LENGTH} characters; 32 random ones are a good choice.`,
+    `Enter a key of at least ${MIN_SECRET_LENGTH} characters, preferably 32 random characters.`,
   );
 }
 
 function checkWebhook(value: string): void {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['https:', 'http:'].includes(url.protocol)) {
-    throw new Invalid('Write the whole address of the webhook, beginning with https://.');
+    throw new Invalid('Enter the complete URL of the webhook, starting with https://.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Invalid('The address holds a user name or password, which is not sent. Take it out.');
+    throw new Invalid('The URL contains a user name or password. Webhooks do not support them; remove both.');
   }
 }

@@ -21,7 +21,9 @@ export async function setChannel(
   const { name: setting, value } = input;
   const name = SETTING_VARIABLES[setting];
   if (ctx.settings[setting] !== undefined) {
-    throw new Conflict(`${name} is set in the environment, which counts first. Change it there.`);
+    throw new Conflict(
+      `${name} is set by an environment variable, which overrides this setting. Change the variable.`,
+    );
   }
   checkSetting(setting, value);
   const row = await findSecret(ctx.sql, name);
@@ -33,6 +35,7 @@ export async function setChannel(
   const isStored = row
     ? await replaceSecret(ctx.sql, row.id, secret, entry)
     : await insertSecret(ctx.sql, secret, entry);
-  if (!isStored) throw new Conflict('It was set at the same moment. Look at it again, then repeat this.');
+  if (!isStored)
+    throw new Conflict('The setting was changed at the same time. Reload the page, then try again.');
   return { name };
 }

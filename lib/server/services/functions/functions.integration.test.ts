@@ -130,7 +130,7 @@ describe('trying a function', () => {
     expect(await trying(params, { document })).toMatchObject({ status: 'done', output: [36, 20] });
     expect(await trying(params)).toMatchObject({
       status: 'failed',
-      message: expect.stringMatching(/follows no step/),
+      message: expect.stringMatching(/no upstream step/),
     });
   });
 
@@ -173,7 +173,7 @@ describe('trying a function', () => {
       message: expect.stringContaining('none'),
     });
     expect(await failed({ input: ['{{secrets.key}}'] })).toMatchObject({
-      message: expect.stringMatching(/no secrets/),
+      message: expect.stringMatching(/cannot read secrets/),
     });
     expect(await failed({ operation: 'uppercase' })).toMatchObject({
       message: expect.stringMatching(/does not support function/),

@@ -40,10 +40,9 @@ export async function tryFunction(
   input: TryFunctionInput,
 ): Promise<TryFunctionAnswer> {
   const { pipelineId, stepId, params, document } = tryFunctionInput.parse(input);
-  if (typeof params.function !== 'string')
-    return { status: 'failed', message: 'There is no function to try.' };
+  if (typeof params.function !== 'string') return { status: 'failed', message: 'The step has no function.' };
   if (secretNames(params).length > 0) {
-    return { status: 'failed', message: 'A function is given no secrets. Remove them from its input.' };
+    return { status: 'failed', message: 'Functions cannot read secrets. Remove secrets from the input.' };
   }
   const saved = await getPipeline(ctx, { id: pipelineId });
   const upstream = await upstreamOf(ctx, document ?? saved.text, stepId, params);
@@ -70,13 +69,14 @@ async function upstreamOf(
 }
 
 function noSource(upstream: readonly string[]): Failed {
-  const follows = upstream.length === 0 ? 'no step' : `several steps (${upstream.join(', ')})`;
-  return { status: 'failed', message: `The step has no input and follows ${follows}. Set input.` };
+  const follows =
+    upstream.length === 0 ? 'no upstream step' : `several upstream steps (${upstream.join(', ')})`;
+  return { status: 'failed', message: `The step has no input and ${follows}. Set input.` };
 }
 
 function noData([source]: readonly string[]): string {
   const what = source === undefined ? 'the steps that input reads have' : `${source} has`;
-  return `There is no recent run in which ${what} completed. Run the pipeline once, then try again.`;
+  return `No recent run in which ${what} completed. Run the pipeline once, then try again.`;
 }
 
 /** Asks the transform, and the sandbox in between, as a run would. */
@@ -98,7 +98,7 @@ async function compute(
     const ask = (computed?: Json) =>
       transform.decide(transform.params.parse(prepared.params), context(data, upstream, computed));
     const asked = ask();
-    if (asked.do !== 'compute') return { status: 'failed', message: 'There is no function to try.' };
+    if (asked.do !== 'compute') return { status: 'failed', message: 'The step has no function.' };
     const { input } = asked.program;
     given = { from: data.from, input: preview([...input]), inputCount: input.length };
     const output = resultOf(ask(await sandbox(asked.program, AbortSignal.timeout(MAX_MS), caller)));
@@ -150,7 +150,7 @@ const POSITIONED = /^Line (\d+)(?:, column \d+)?: (.*)$/s;
 
 function reason(error: unknown): Pick<Failed, 'message' | 'line'> {
   if (error instanceof DOMException) {
-    return { message: 'Other functions are being computed. Try again in a moment.' };
+    return { message: 'The server is busy with other functions. Try again in a moment.' };
   }
   if (!(error instanceof ActionError)) throw error;
   const [, line, message] = POSITIONED.exec(error.message) ?? [];

@@ -38,14 +38,14 @@ describe('pipelines', () => {
   it('refuses more than 10 MB in a sentence with both sizes', async () => {
     const large = text({ steps: [], description: 'x'.repeat(11 * 1024 * 1024) });
     await expect(app.pipelines.create({ text: large })).rejects.toThrow(TooLarge);
-    await expect(app.pipelines.create({ text: large })).rejects.toThrow('11.0 MB; at most 10.0 MB');
+    await expect(app.pipelines.create({ text: large })).rejects.toThrow('11.0 MB. The limit is 10.0 MB');
   });
 
   it('refuses more steps than are allowed with both numbers, before it looks at them', async () => {
     const steps = Array.from({ length: 2001 }, () => 'not even a step');
     const refused = await app.pipelines.create({ text: text(steps) }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Invalid);
-    expect(refused).toMatchObject({ message: expect.stringMatching(/2,001 steps; at most 2,000/) });
+    expect(refused).toMatchObject({ message: expect.stringMatching(/2,001 steps. The limit is 2,000/) });
   });
 
   it('opens a stored pipeline of too many steps, lets it be reduced, and runs it once it is', async () => {
@@ -64,10 +64,10 @@ describe('pipelines', () => {
       });
       const save = (count: number, baseVersion: number) =>
         strict.pipelines.save({ id, text: text({ name: 'Large', steps: steps(count) }), baseVersion });
-      await expect(save(6, 1)).rejects.toThrow(/6 steps; at most 5/);
+      await expect(save(6, 1)).rejects.toThrow(/6 steps. The limit is 5/);
       await strict.pipelines.rename({ id, name: 'Still large' });
       expect(await save(4, 2)).toMatchObject({ version: 3 });
-      await expect(save(5, 3)).rejects.toThrow(/5 steps; at most 4/);
+      await expect(save(5, 3)).rejects.toThrow(/5 steps. The limit is 4/);
       expect(await save(3, 3)).toMatchObject({ version: 4 });
       expect(await strict.runs.start({ pipelineId: id })).toMatchObject({ number: 1 });
     } finally {

@@ -25,7 +25,7 @@ export async function savePipeline(ctx: ServiceContext, input: SavePipelineInput
   if (replaced.outcome === 'conflict') {
     const details: SaveConflict = { version, text: stored, updatedAt };
     throw new Conflict(
-      `Version ${version} was saved meanwhile, your changes are based on version ${input.baseVersion}. Compare the two, then save yours on top or take theirs.`,
+      `Version ${version} was saved in the meantime, and your changes are based on version ${input.baseVersion}. Compare both versions, then save yours or use version ${version}.`,
       { details },
     );
   }

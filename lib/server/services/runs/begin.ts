@@ -168,7 +168,9 @@ async function problemsOf(
 
 function refused(what: string, problems: readonly Diagnostic[]): Invalid {
   const rest = problems.length === 1 ? '' : ` (and ${problems.length - 1} more)`;
-  return new Invalid(`${what}: ${problems[0]?.message ?? 'it has problems.'}${rest}`, { details: problems });
+  return new Invalid(`${what}: ${problems[0]?.message ?? 'the pipeline has problems.'}${rest}`, {
+    details: problems,
+  });
 }
 
 function gone(pipelineId: string): NotFound {

@@ -29,11 +29,11 @@ export async function giveCommand(ctx: ServiceContext, given: Given): Promise<{ 
       });
     case 'other':
       throw new Conflict(
-        'The idempotency key belongs to something else that was asked of this run. Use a new key for a new request.',
+        'The idempotency key was used for another command of this run. Use a new key for a new command.',
       );
     case 'too many':
       throw new Conflict(
-        `The run has been given ${MAX_COMMANDS} commands, the most a run takes. It can still be cancelled.`,
+        `The run has received ${MAX_COMMANDS} commands, which is the limit. The run can still be cancelled.`,
       );
     default:
       ctx.commandRun(runId);

@@ -85,7 +85,7 @@ async function findLoop(ctx: ServiceContext, runId: string, step: string): Promi
   if (loop) return loop;
   const [head] = await runHeads(ctx.sql, [runId]);
   if (!head) throw noSuchRun(ctx, runId);
-  throw new NotFound(`The step ${step} of this run is no loop that is carried out in parts.`);
+  throw new NotFound(`The step ${step} of this run is not a loop that runs in chunks.`);
 }
 
 /** The first that failed, from one on: only parts are looked at in which some did, or may have. */

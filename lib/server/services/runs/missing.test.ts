@@ -14,7 +14,7 @@ it('says of an old run that it was deleted because of its age, and by which rule
 
 it('says of a younger one what may have become of it', () => {
   const { message } = noSuchRun(inDays(3), newId('run'));
-  expect(message).toMatch(/is not here\. It was deleted, or belongs to another server/);
+  expect(message).toMatch(/was not found\. The run was deleted, or belongs to another server/);
 });
 
 it.each(['run_none', 'run_', newId('pipeline'), `${newId('run')}0`, newId('run').toUpperCase()])(

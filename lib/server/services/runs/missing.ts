@@ -13,9 +13,9 @@ export function noSuchRun(ctx: Pick<ServiceContext, 'now' | 'runsKeep'>, id: str
   if (madeAt === undefined || madeAt > now) return new NotFound(`There is no run ${id}.`);
   const { days, count } = ctx.runsKeep;
   const made = `The run ${id} of ${new Date(madeAt).toISOString().slice(0, 10)}`;
-  const rule = `runs are deleted ${days} days after their end, and when their pipeline has ${count} newer ones, unless the pipeline says otherwise or they are kept`;
+  const rule = `runs are deleted ${days} days after their end, and when their pipeline has ${count} newer ones, unless the pipeline sets other limits or the runs are pinned`;
   if (now - madeAt > days * DAY_MS) return new NotFound(`${made} was deleted because of its age: ${rule}.`);
-  return new NotFound(`${made} is not here. It was deleted, or belongs to another server: ${rule}.`);
+  return new NotFound(`${made} was not found. The run was deleted, or belongs to another server: ${rule}.`);
 }
 
 function instantOf(id: string): number | undefined {

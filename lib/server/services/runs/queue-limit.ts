@@ -89,10 +89,10 @@ export class QueueLimit {
   #shareTaken(): QueueFull {
     const waiting =
       this.#share === 1
-        ? '1 run of this pipeline already waits'
-        : `${this.#share} runs of this pipeline already wait`;
+        ? '1 run of this pipeline is queued'
+        : `${this.#share} runs of this pipeline are queued`;
     return new QueueFull(
-      `${waiting} to begin, its share of the queue (${this.#sharePercent} % of ${this.#limit}). Try again when some have begun, cancel some of them, or raise the pipeline's concurrency or RUNS_QUEUE_SHARE.`,
+      `${waiting}, the maximum share of the queue for a pipeline (${this.#sharePercent} % of ${this.#limit}). Try again when some have started, cancel some of them, or raise the concurrency of the pipeline or RUNS_QUEUE_SHARE.`,
       { details: { scope: 'pipeline', limit: this.#share } },
     );
   }
@@ -141,7 +141,7 @@ function reset(tally: Tally, free: number): void {
 
 function full(limit: number): QueueFull {
   return new QueueFull(
-    `${limit} runs already wait to begin, which is as many as may. Try again when some have begun, or add workers.`,
+    `The queue is full: ${limit} runs are queued. Try again when some have started, or add workers.`,
     { details: { scope: 'all', limit } },
   );
 }

@@ -76,7 +76,7 @@ describe('a pipeline that floods the queue', () => {
       code: 'queue_full',
       details: { scope: 'pipeline', limit: SHARE },
       message:
-        "40 runs of this pipeline already wait to begin, its share of the queue (50 % of 80). Try again when some have begun, cancel some of them, or raise the pipeline's concurrency or RUNS_QUEUE_SHARE.",
+        '40 runs of this pipeline are queued, the maximum share of the queue for a pipeline (50 % of 80). Try again when some have started, cancel some of them, or raise the concurrency of the pipeline or RUNS_QUEUE_SHARE.',
     });
   });
 
@@ -115,7 +115,7 @@ describe('a pipeline that floods the queue', () => {
     await fill(WEB_1, second);
     expect([await waiting(first), await waiting(second)]).toEqual([SHARE, SHARE]);
     await expect(app(WEB_1).runs.start({ pipelineId: third })).rejects.toMatchObject({
-      message: expect.stringMatching(/^80 runs already wait to begin/),
+      message: expect.stringMatching(/^The queue is full: 80 runs are queued/),
       details: { scope: 'all', limit: LIMIT },
     });
   });

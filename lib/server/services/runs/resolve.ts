@@ -21,12 +21,12 @@ export async function resolveInterrupted(
   const attempt = unit?.attempts.at(-1)?.attempt;
   if (unit?.wait?.reason !== 'unknown_effect' || attempt === undefined) {
     throw new Conflict(
-      `${unitKey({ step, iteration })} does not wait for an answer. It may have been given already.`,
+      `${unitKey({ step, iteration })} does not wait for an answer. It may have been answered already.`,
     );
   }
   const below = iteration.length === 0 ? {} : { iteration };
   const command = { kind: 'resolve', step, attempt, answer, ...below } as const;
-  await giveCommand(ctx, { id, command, refusal: 'nothing waits for an answer any more' });
+  await giveCommand(ctx, { id, command, refusal: 'no step waits for an answer' });
   return { id: runId };
 }
 

@@ -14,9 +14,9 @@ export async function signalRun(ctx: ServiceContext, input: SignalInput): Promis
   const bytes = bytesOf(JSON.stringify(value));
   if (bytes > MAX_SIGNAL_BYTES) {
     throw new TooLarge(
-      `The value of ${name} is ${bytes} bytes of JSON; ${MAX_SIGNAL_BYTES} is the most allowed. Send a reference to it instead.`,
+      `The value of ${name} has ${bytes} bytes of JSON. The limit is ${MAX_SIGNAL_BYTES}. Send a reference to the value instead.`,
     );
   }
   const command = { kind: 'signal', name, value } as const;
-  return giveCommand(ctx, { id, command, idempotencyKey, refusal: 'it hears no more signals' });
+  return giveCommand(ctx, { id, command, idempotencyKey, refusal: 'it accepts no more signals' });
 }

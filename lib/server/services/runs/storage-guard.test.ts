@@ -28,7 +28,7 @@ test('200 MB are enough, and less on any of the disks refuses with both sizes', 
   const refused = await guard.admit(made).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StorageFull);
   expect(refused).toMatchObject({
-    message: expect.stringMatching(/199 MB free.*from 200 MB on\. Free some space/),
+    message: expect.stringMatching(/199 MB free.*at least 200 MB\. Free some space/),
   });
 });
 

@@ -14,7 +14,7 @@ const ADVICE =
 
 const REFUSED: HealthReason = {
   code: 'storage_full',
-  message: `The disk of the database is full: it refused to write. No run is accepted. ${ADVICE}`,
+  message: `The disk of the database is full. New runs are rejected. ${ADVICE}`,
 };
 
 export interface StorageGuardOptions {
@@ -80,7 +80,7 @@ export class StorageGuard {
     if (least >= RESERVE_BYTES) return undefined;
     return {
       code: 'storage_low',
-      message: `The disk of the data folder has ${megabytes(least)} free; runs are accepted from ${megabytes(RESERVE_BYTES)} on. ${ADVICE}`,
+      message: `The disk of the data folder has ${megabytes(least)} free. New runs need at least ${megabytes(RESERVE_BYTES)}. ${ADVICE}`,
     };
   }
 }

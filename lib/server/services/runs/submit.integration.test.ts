@@ -113,7 +113,7 @@ describe('a full queue', () => {
     const [{ count } = { count: 0 }] = await database.sql<{ count: number }[]>`
       select count(*)::int as count from runs where status = 'pending'`;
     expect(count).toBe(QUEUE_LIMIT);
-    await expect(app.runs.start({ pipelineId: free })).rejects.toThrow(/150 runs already wait to begin/);
+    await expect(app.runs.start({ pipelineId: free })).rejects.toThrow(/150 runs are queued/);
     await database.sql`update runs set status = 'running' where id = (select id from runs limit 1)`;
     expect(await start(limited)).toBe('made');
     expect(await start(limited)).toBe('queue_full');

@@ -32,7 +32,7 @@ export type Watch = AsyncGenerator<EventBatch, WatchEnd>;
 export async function watchRun(ctx: ServiceContext, input: WatchRunInput): Promise<Watch> {
   if (ctx.feed.watchers >= MAX_WATCHERS) {
     throw new Unavailable(
-      `This server shows ${MAX_WATCHERS} runs live, which is all it can. Try again in a moment.`,
+      `The server streams ${MAX_WATCHERS} live runs, which is the limit. Try again in a moment.`,
     );
   }
   const { tail, stop } = ctx.feed.watch(input.id);

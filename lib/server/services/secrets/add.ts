@@ -15,5 +15,5 @@ export async function addSecret(
   const context = { id: newId('secret'), name, version: 1, hosts };
   const sealed = await sealValue(ctx, value, context);
   if (await insertSecret(ctx.sql, { ...context, ...sealed, description })) return { name };
-  throw new Conflict(`There is a secret ${name} already. Replace its value there, or choose another name.`);
+  throw new Conflict(`The secret ${name} already exists. Change its value, or choose another name.`);
 }

@@ -28,9 +28,7 @@ export async function changeSecret(
   const context = { id: row.id, name, version: row.version + 1, hosts };
   const sealed = await sealValue(ctx, value, context);
   if (await replaceSecret(ctx.sql, row.id, { ...context, ...sealed, description })) return { name };
-  throw new Conflict(
-    `The secret ${name} was changed at the same moment. Look at it again, then repeat this.`,
-  );
+  throw new Conflict(`The secret ${name} was changed at the same time. Reload the page, then try again.`);
 }
 
 async function currentValue(ctx: ServiceContext, row: SecretRow): Promise<string> {

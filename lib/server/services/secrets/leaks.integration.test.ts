@@ -289,7 +289,7 @@ describe('a secret that is a whole address', () => {
       right: 'completed',
       unknown:
         'Cannot reach the host of the secret unknown: no such host. Check the spelling of the address.',
-      elsewhere: expect.stringContaining('only, not to the host of the secret elsewhere'),
+      elsewhere: expect.stringContaining(', not for the host of the secret elsewhere'),
     });
     for (const [where, text] of Object.entries(await tracesOf(run.id, { app, database }))) {
       expect({ where, shown: /kanary7|8123/i.exec(text)?.[0] }).toEqual({ where, shown: undefined });
@@ -379,7 +379,7 @@ describe('a secret in the hands of requests that go right and wrong', () => {
     expect(failed).toMatchObject({
       error: {
         kind: 'rejected',
-        message: expect.stringContaining('The secret bound may be sent to api.example.org only'),
+        message: expect.stringContaining('The secret bound is allowed only for api.example.org'),
       },
     });
   });

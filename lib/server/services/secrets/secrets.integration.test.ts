@@ -175,7 +175,7 @@ describe('a secret', () => {
     );
     await expect(app.runs.start({ pipelineId: id })).rejects.toMatchObject({
       code: 'invalid',
-      message: expect.stringContaining('may be sent to api.example.org only, not to evil.example'),
+      message: expect.stringContaining('is allowed only for api.example.org, not for evil.example'),
     });
     const { id: imported } = await app.pipelines.create({ text: JSON.stringify({ name: 'Q', steps }) });
     const found = (await app.pipelines.list()).find((pipeline) => pipeline.id === imported);
@@ -447,11 +447,11 @@ describe('settings of the channels', () => {
 test('what cannot be a secret is refused with a reason', () => {
   const reasonOf = (input: object) =>
     addSecretInput.safeParse({ name: 'a', value: CANARY, ...input }).error?.issues[0]?.message;
-  expect(reasonOf({ value: '1234567' })).toContain('could not be hidden');
+  expect(reasonOf({ value: '1234567' })).toContain('cannot be masked');
   expect(reasonOf({ value: `${' '.repeat(20)}x` })).toContain('white space');
-  expect(reasonOf({ value: randomBytes(40_000).toString('hex') })).toContain('At most 65536');
+  expect(reasonOf({ value: randomBytes(40_000).toString('hex') })).toContain('Enter at most 65536');
   expect(reasonOf({ name: 'a-b' })).toContain('letters, digits and _');
-  expect(reasonOf({ hosts: ['https://a.org'] })).toContain('no https:// and no port');
+  expect(reasonOf({ hosts: ['https://a.org'] })).toContain('without https:// and port');
   expect(reasonOf({ hosts: ['a.org:80'] })).toContain('is not a host');
   expect(reasonOf({ hosts: ['a.org/x', '*', '*.10.0.0.1'] })).toContain('is not a host');
   expect(

@@ -25,7 +25,7 @@ export async function wrongHeader(
   const secret = await secretOf(ctx, header.secret);
   const given = headers.get(header.name);
   if (given === null) return `The header ${header.name} is missing.`;
-  return isEqual(given, secret) ? undefined : `The header ${header.name} does not hold the secret.`;
+  return isEqual(given, secret) ? undefined : `The header ${header.name} does not match the secret.`;
 }
 
 /** Why a caller is refused by its signature of the body; undefined when it is right. @throws SecretMissing */

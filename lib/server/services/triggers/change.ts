@@ -20,7 +20,7 @@ export async function changeTrigger(
   const before = await findTrigger(ctx.sql, id);
   if (!before) throw noTrigger(id);
   if (before.type !== trigger.type) {
-    const message = `It is a ${before.type} and stays one. Add another trigger instead.`;
+    const message = `The type ${before.type} of a trigger cannot be changed. Add another trigger instead.`;
     throw new Invalid(`type: ${message}`, { details: [{ path: 'trigger.type', message }] });
   }
   const text = await checkTrigger(ctx, { pipelineId: before.pipelineId, trigger, before });

@@ -79,7 +79,9 @@ async function authorized(ctx: ServiceContext, { trigger, config, delivery }: Re
   } catch (error) {
     if (!(error instanceof SecretMissing)) throw error;
     await recordSeldom(ctx, trigger, { outcome: 'refused', reason: 'internal', detail: error.message });
-    throw new Unavailable('The webhook cannot check who calls. Ask whoever set it up; its history says why.');
+    throw new Unavailable(
+      'The webhook cannot authenticate the request. The history of the trigger shows the reason.',
+    );
   }
 }
 
@@ -188,5 +190,5 @@ function errorOf({ reason, detail }: Refusal, error: unknown): unknown {
 }
 
 function noHook(): NotFound {
-  return new NotFound('There is no webhook at this address. Copy the address anew from its trigger.');
+  return new NotFound('Webhook not found. Copy the URL again from the trigger.');
 }

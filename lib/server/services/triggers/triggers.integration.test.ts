@@ -61,7 +61,7 @@ describe('triggers', () => {
     expect(changed).toMatchObject({ name: 'Every hour', params: { count: 2 }, next: made.next });
     const webhook = { type: 'webhook', name: 'x', config: {} } as const;
     const change = () => app.triggers.change(changeTriggerInput.parse({ id: made.id, trigger: webhook }));
-    await expect(change()).rejects.toThrow(/stays one/);
+    await expect(change()).rejects.toThrow(/cannot be changed/);
     await app.triggers.remove({ id: made.id });
   });
 
@@ -126,18 +126,22 @@ describe('triggers', () => {
     [
       { type: 'webhook', name: 'x', config: { signature: { secret: 'nope' } } },
       'config.signature.secret',
-      /no secret/,
+      /does not exist/,
     ],
     [
       { type: 'webhook', name: 'x', config: { header: { name: 'x-key', secret: 'nope' } } },
       'config.header.secret',
-      /no secret/,
+      /does not exist/,
     ],
     [{ ...cron('0 0 * * *'), params: { count: 'many' } }, 'params.count', /needs an integer/],
-    [{ ...cron('0 0 * * *'), params: { coutn: 1 } }, 'params.coutn', /no param coutn/],
+    [{ ...cron('0 0 * * *'), params: { coutn: 1 } }, 'params.coutn', /Unknown param coutn/],
     [{ ...cron('0 0 * * *'), params: { note: '{{trigger.body}}' } }, 'params.note', /no body/],
-    [{ ...cron('0 0 * * *'), params: { note: '{{steps.a.output}}' } }, 'params.note', /no step/],
-    [{ ...cron('0 0 * * *'), params: { note: '{{secrets.key}}' } }, 'params.note', /no secrets/],
+    [
+      { ...cron('0 0 * * *'), params: { note: '{{steps.a.output}}' } },
+      'params.note',
+      /Step a does not exist/,
+    ],
+    [{ ...cron('0 0 * * *'), params: { note: '{{secrets.key}}' } }, 'params.note', /Unknown name secrets/],
     [{ ...cron('0 0 * * *'), params: { count: '{{trigger.due_at}}' } }, 'params.count', /number/],
     [{ ...cron('0 0 * * *'), params: { note: '{{trigger.' } }, 'params.note', /./],
   ] satisfies [TriggerInput, string, RegExp][])(
