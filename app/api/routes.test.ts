@@ -17,7 +17,7 @@ function endpointOf(subject: string, name: string): Endpoint | undefined {
 }
 
 const files = readdirSync(join(ROOT, 'app/api'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('route.ts'))
+  .filter((file) => file.endsWith('/route.ts'))
   .map((file) => `app/api/${file.replaceAll('\\', '/')}`);
 
 const routes = files.map((file) => {

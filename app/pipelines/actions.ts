@@ -38,14 +38,6 @@ export async function deletePipeline(id: string): Promise<Answer> {
   return result;
 }
 
-/** All pipelines by name, to choose one. */
-export async function listPipelineNames(): Promise<Answer<{ pipelines: { id: string; name: string }[] }>> {
-  return guard(async (app) => {
-    const pipelines = await app.pipelines.list();
-    return { pipelines: pipelines.map(({ id, name }) => ({ id, name })) };
-  });
-}
-
 /** Starts a run and answers its id at once; refused with `invalid` and `Diagnostic[]` when something blocks it. */
 export async function startRun(input: StartRunInput): Promise<StartResult> {
   return guard((app) => app.runs.start(startRunInput.parse(input)));

@@ -1,17 +1,8 @@
 'use server';
 
 import type { Answer } from '@/lib/contracts/errors';
-import { pipelineIdInput } from '@/lib/contracts/pipelines';
 import * as contract from '@/lib/contracts/triggers';
 import { guard } from '../server';
-
-/** What may start runs of a pipeline, oldest first. */
-export async function listTriggers(pipelineId: string): Promise<contract.TriggerListResult> {
-  return guard(async (app) => {
-    const { id } = pipelineIdInput.parse({ id: pipelineId });
-    return { triggers: await app.triggers.list({ pipelineId: id }) };
-  });
-}
 
 /** Adds a trigger; refused with `invalid` and `{path, message}[]` when fields of it cannot be used. */
 export async function addTrigger(input: contract.AddTriggerInput): Promise<contract.TriggerResult> {
@@ -42,16 +33,4 @@ export async function renewTriggerAddress(id: string): Promise<contract.TriggerR
   return guard(async (app) => ({
     trigger: await app.triggers.renewAddress(contract.triggerIdInput.parse({ id })),
   }));
-}
-
-/** When a trigger fired, or did not and why, newest first. */
-export async function listFirings(input: contract.ListFiringsInput): Promise<contract.FiringPageResult> {
-  return guard(async (app) => ({ page: await app.triggers.firings(contract.listFiringsInput.parse(input)) }));
-}
-
-/** When a schedule would be due, before it is stored. */
-export async function previewSchedule(
-  input: contract.PreviewScheduleInput,
-): Promise<contract.PreviewScheduleResult> {
-  return guard((app) => app.triggers.preview(contract.previewScheduleInput.parse(input)));
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { fetchShapes, shapeKeys } from '@/components/run/queries';
+import { queryFor } from '@/client/queries';
 import { RunBanner } from '@/components/run/run-banner';
 import { useLens, useOptionalLens } from '@/components/run/run-context';
 import { RunDialog } from '@/components/run/run-form';
@@ -10,6 +10,7 @@ import { AppShell } from '@/components/shell/app-shell';
 import { patch } from '@/components/ui/observable';
 import { Spinner } from '@/components/ui/spinner';
 import { useToast } from '@/components/ui/toast';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { CanvasFrame } from './canvas/canvas-frame';
 import type { CommandContext } from './commands/command';
@@ -189,8 +190,7 @@ function usePanelsOfLens(lens: boolean): void {
 /** Reads what the newest runs gave, at first and after each run that is looked at; without it nothing is missing. */
 function useObservedShapes({ pipelineId, observed }: EditorSession): void {
   const { data } = useQuery({
-    queryKey: shapeKeys.of(pipelineId),
-    queryFn: ({ signal }) => fetchShapes(pipelineId, signal),
+    ...queryFor(pipelineEndpoints.shapes, { pipelineId }),
     refetchOnWindowFocus: 'always',
   });
   // Checks and completion live outside React and read the session.

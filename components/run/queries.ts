@@ -1,36 +1,17 @@
-import { z } from 'zod';
-import { getJson } from '@/client/get-json';
-import {
-  importPipeline,
-  type Json,
-  type ObservedOutputs,
-  type ParamDeclaration,
-  type RunEvent,
-  runEventSchema,
-} from '@/engine';
-import { type RunFiles, runFilesSchema } from '@/lib/contracts/files';
-import { type IterationPage, iterationPageSchema } from '@/lib/contracts/iterations';
-import {
-  type RunCounts,
-  type RunDetail,
-  type RunPage,
-  runCountsSchema,
-  runDetailSchema,
-  runPageSchema,
-} from '@/lib/contracts/runs';
-import { observedOutputsSchema } from '@/lib/contracts/shapes';
+import { callApi, urlOf } from '@/client/api';
+import { importPipeline, type Json, type ParamDeclaration, type RunEvent } from '@/engine';
+import type { InputOf } from '@/lib/contracts/endpoint';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import type { RunFiles } from '@/lib/contracts/files';
+import type { IterationPage } from '@/lib/contracts/iterations';
+import type { RunCounts, RunDetail, RunPage } from '@/lib/contracts/runs';
 
 /** Which runs to list. */
-export interface RunFilter {
-  readonly pipeline?: string;
-  readonly status?: string;
-  readonly kept?: boolean;
-  readonly before?: string;
-  readonly limit?: number;
-}
+export type RunFilter = InputOf<typeof runEndpoints.list>;
 
 /** Which runs to count. */
-export type CountFilter = Pick<RunFilter, 'pipeline' | 'kept'>;
+export type CountFilter = InputOf<typeof runEndpoints.count>;
 
 /** Names of what is read about runs, for React Query. */
 export const runKeys = {
@@ -50,56 +31,40 @@ export const iterationKeys = {
   one: (runId: string, step: string, index: number) => ['runs', 'iterations', runId, step, index] as const,
 };
 
-/** Reads a page of the iterations of a long loop. @throws Error with the server's own words */
-export async function fetchIterations(
+/** Reads a page of the iterations of a long loop. @throws ApiError */
+export function fetchIterations(
   runId: string,
   step: string,
   { from, limit, onlyFailed }: { from: number; limit: number; onlyFailed: boolean },
   signal?: AbortSignal,
 ): Promise<IterationPage> {
-  const query = new URLSearchParams({ step, from: String(from), limit: String(limit) });
-  if (onlyFailed) query.set('only', 'failed');
-  return iterationPageSchema.parse(await getJson(`${iterationsUrl(runId)}?${query}`, signal));
+  const only = onlyFailed ? { only: 'failed' as const } : {};
+  return callApi(runEndpoints.iterations, { runId, step, from, limit, ...only }, signal);
 }
 
-/** Reads what is on record of one iteration of a long loop. @throws Error with the server's own words */
+/** Reads the events of one iteration of a long loop. @throws ApiError */
 export async function fetchIteration(
   runId: string,
   step: string,
   index: number,
   signal?: AbortSignal,
 ): Promise<RunEvent[]> {
-  const query = new URLSearchParams({ step });
-  return iterationSchema.parse(await getJson(`${iterationsUrl(runId)}/${index}?${query}`, signal)).events;
+  return (await callApi(runEndpoints.iteration, { runId, step, index }, signal)).events;
 }
 
-const iterationSchema = z.object({ events: z.array(runEventSchema) });
-
-function iterationsUrl(runId: string): string {
-  return `/api/v1/runs/${encodeURIComponent(runId)}/iterations`;
+/** Reads one run's record. @throws ApiError */
+export function fetchRun(id: string, signal?: AbortSignal): Promise<RunDetail> {
+  return callApi(runEndpoints.get, { id }, signal);
 }
 
-/** Reads one run's record. @throws Error with the server's own words */
-export async function fetchRun(id: string, signal?: AbortSignal): Promise<RunDetail> {
-  return runDetailSchema.parse(await getJson(`/api/v1/runs/${encodeURIComponent(id)}`, signal));
+/** Reads a page of runs, newest first. @throws ApiError */
+export function fetchRuns(filter: RunFilter, signal?: AbortSignal): Promise<RunPage> {
+  return callApi(runEndpoints.list, filter, signal);
 }
 
-/** Reads a page of runs, newest first. @throws Error with the server's own words */
-export async function fetchRuns(filter: RunFilter, signal?: AbortSignal): Promise<RunPage> {
-  return runPageSchema.parse(await getJson(`/api/v1/runs?${queryOf(filter)}`, signal));
-}
-
-function queryOf(filter: RunFilter): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  return query;
-}
-
-/** Reads how many runs there are of each standing. @throws Error with the server's own words */
-export async function fetchRunCounts(filter: CountFilter, signal?: AbortSignal): Promise<RunCounts> {
-  return runCountsSchema.parse(await getJson(`/api/v1/runs/counts?${queryOf(filter)}`, signal));
+/** Reads how many runs there are of each status. @throws ApiError */
+export function fetchRunCounts(filter: CountFilter, signal?: AbortSignal): Promise<RunCounts> {
+  return callApi(runEndpoints.count, filter, signal);
 }
 
 /** Name of a pipeline's declared params, for React Query. */
@@ -107,27 +72,15 @@ export function pipelineParamsKey(pipelineId: string) {
   return ['pipelines', 'params', pipelineId] as const;
 }
 
-/** Reads the params that a pipeline declares now. @throws Error with the server's own words */
+/** Reads the params that a pipeline declares now. @throws ApiError */
 export async function fetchPipelineParams(
   pipelineId: string,
   signal?: AbortSignal,
 ): Promise<Record<string, ParamDeclaration>> {
-  const document = await getJson(`/api/v1/pipelines/${encodeURIComponent(pipelineId)}/export`, signal);
+  const document = await callApi(pipelineEndpoints.export, { id: pipelineId }, signal);
   const imported = importPipeline(JSON.stringify(document));
   if (!imported.ok) throw new Error(imported.problem.message);
   return imported.document.params ?? {};
-}
-
-/** Names of what runs gave, for React Query. */
-export const shapeKeys = {
-  all: ['pipelines', 'shapes'] as const,
-  of: (pipelineId: string) => ['pipelines', 'shapes', pipelineId] as const,
-};
-
-/** Reads the shapes of what the newest runs of a pipeline gave. @throws Error with the server's own words */
-export async function fetchShapes(pipelineId: string, signal?: AbortSignal): Promise<ObservedOutputs> {
-  const url = `/api/v1/pipelines/${encodeURIComponent(pipelineId)}/shapes`;
-  return observedOutputsSchema.parse(await getJson(url, signal));
 }
 
 /** Name of the params that a pipeline was last run with, for React Query. */
@@ -135,7 +88,7 @@ export function lastParamsKey(pipelineId: string) {
   return ['runs', 'last-params', pipelineId] as const;
 }
 
-/** Reads what a pipeline was last run with; nothing when it never ran. @throws Error with the server's own words */
+/** Reads what a pipeline was last run with; nothing when it never ran. @throws ApiError */
 export async function fetchLastParams(
   pipelineId: string,
   signal?: AbortSignal,
@@ -146,24 +99,20 @@ export async function fetchLastParams(
 
 /** Address of a stored value, for fetching and for downloading. */
 export function payloadUrl(runId: string, ref: string): string {
-  return `/api/v1/runs/${encodeURIComponent(runId)}/payloads/${encodeURIComponent(ref)}`;
+  return urlOf(runEndpoints.payload, { id: runId, hash: ref });
 }
 
-/** Reads a stored value whole. @throws Error with the server's own words */
+/** Reads a stored value whole. @throws ApiError */
 export function fetchPayload(runId: string, ref: string, signal?: AbortSignal): Promise<Json> {
-  return getJson(payloadUrl(runId, ref), signal);
+  return callApi(runEndpoints.payload, { id: runId, hash: ref }, signal);
 }
 
-/** Reads which files a run has made: the first thousand. @throws Error with the server's own words */
-export async function fetchRunFiles(runId: string, signal?: AbortSignal): Promise<RunFiles> {
-  return runFilesSchema.parse(await getJson(`${filesUrl(runId)}?limit=1000`, signal));
+/** Reads which files a run has made: the first thousand. @throws ApiError */
+export function fetchRunFiles(runId: string, signal?: AbortSignal): Promise<RunFiles> {
+  return callApi(runEndpoints.files, { runId, limit: 1000 }, signal);
 }
 
 /** Address of a file of a run, by its id or the SHA-256 of its content. */
 export function fileUrl(runId: string, file: string): string {
-  return `${filesUrl(runId)}/${encodeURIComponent(file)}`;
-}
-
-function filesUrl(runId: string): string {
-  return `/api/v1/runs/${encodeURIComponent(runId)}/files`;
+  return urlOf(runEndpoints.file, { runId, file });
 }

@@ -3,11 +3,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { followRun, type RunFeed } from '@/client/events';
+import { keyOf } from '@/client/queries';
 import { type ActionDescriptor, indexDescriptors } from '@/engine';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { readDefinition } from './definition';
 import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from './permalink';
-import { fetchRun, runKeys, shapeKeys } from './queries';
+import { fetchRun, runKeys } from './queries';
 import { type RunActions, RunContext, type RunLens } from './run-context';
 import { createRunStore } from './run-store';
 
@@ -85,7 +87,7 @@ function LiveRunProvider({
         if (contact.state !== 'ended') return;
         void refetch();
         void queries.invalidateQueries({ queryKey: runKeys.lists });
-        void queries.invalidateQueries({ queryKey: shapeKeys.all });
+        void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.shapes) });
       },
     });
     feed.current = opened;

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { getJson } from '@/client/get-json';
+import { queryFor } from '@/client/queries';
 import { PageHeader } from '@/components/shell/page-header';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -10,18 +10,11 @@ import { formatAgo, formatCount, formatElapsed } from '@/components/ui/format';
 import { Icon, type IconName } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import { useNow } from '@/components/ui/use-time';
+import { systemEndpoints } from '@/lib/contracts/endpoints/system';
 import type { HealthReason } from '@/lib/contracts/health';
-import { type QueueInfo, type WorkerInfo, type Workers, workersSchema } from '@/lib/contracts/workers';
+import type { QueueInfo, WorkerInfo, Workers } from '@/lib/contracts/workers';
 import { useAlive } from '../run/use-alive';
 import styles from './workers.module.css';
-
-/** Names of what is read about workers, for React Query. */
-const workerKeys = { list: ['workers'] as const };
-
-/** Every process that carries out runs, and the queue. @throws Error with the server's words */
-async function fetchWorkers(signal: AbortSignal): Promise<Workers> {
-  return workersSchema.parse(await getJson('/api/v1/workers', signal));
-}
 
 export interface WorkerListProps {
   first: Workers;
@@ -34,8 +27,7 @@ export function WorkerList({ first }: WorkerListProps) {
   const isAlive = useAlive();
   const now = useNow(undefined);
   const list = useQuery({
-    queryKey: workerKeys.list,
-    queryFn: ({ signal }) => fetchWorkers(signal),
+    ...queryFor(systemEndpoints.workers, {}),
     initialData: first,
     refetchInterval: POLL_MS,
   });

@@ -111,7 +111,6 @@ export const previewScheduleInput = z.strictObject({
   config: scheduleConfigSchema,
   count: z.int().min(1).max(20).default(5),
 });
-export type PreviewScheduleInput = z.input<typeof previewScheduleInput>;
 /** How an occasion to fire ended. */
 export const FIRING_OUTCOMES = ['started', 'skipped', 'refused'] as const;
 
@@ -123,7 +122,6 @@ export const listFiringsInput = z.strictObject({
   before: idSchema.optional(),
   limit: wholeNumberText({ min: 1, max: 200 }).default(50),
 });
-export type ListFiringsInput = z.input<typeof listFiringsInput>;
 
 /** Why nothing was started. */
 export const FIRING_REASONS = [
@@ -203,10 +201,3 @@ export const schedulePreviewSchema = z.object({
 });
 
 export type TriggerResult = Answer<{ readonly trigger: TriggerDetail }>;
-export type TriggerListResult = Answer<{ readonly triggers: readonly TriggerDetail[] }>;
-export type FiringPageResult = Answer<{ readonly page: FiringPage }>;
-/** `problem` says in one sentence why the schedule can never be due, or cannot be read. */
-export type PreviewScheduleResult = Answer<{
-  readonly next: readonly string[];
-  readonly problem: string | null;
-}>;

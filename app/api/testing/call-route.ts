@@ -14,7 +14,7 @@ const unnamed = (path: string) => path.replaceAll(/:\w+|\[\w+\]/g, ':');
 /** The files of the routes, by their path without its names. */
 const files = new Map(
   readdirSync(ROUTES, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('route.ts'))
+    .filter((file) => file.endsWith('/route.ts'))
     .map((file) => [unnamed(`/api/${dirname(file)}`), join(ROUTES, file)]),
 );
 

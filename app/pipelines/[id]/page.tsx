@@ -4,7 +4,7 @@ import { found, getApp } from '@/app/server';
 import { Editor } from '@/components/editor/editor';
 import { catalogue } from '@/engine/actions';
 import { runActions } from '../../runs/run-actions';
-import { duplicatePipeline, listPipelineNames, savePipeline, startRun, tryFunction } from '../actions';
+import { duplicatePipeline, savePipeline, startRun, tryFunction } from '../actions';
 import * as triggers from '../triggers';
 
 const actions = {
@@ -14,15 +14,11 @@ const actions = {
   ...runActions,
   tryFunction,
   triggers: {
-    list: triggers.listTriggers,
     add: triggers.addTrigger,
     change: triggers.changeTrigger,
     enable: triggers.enableTrigger,
     remove: triggers.removeTrigger,
     renewAddress: triggers.renewTriggerAddress,
-    firings: triggers.listFirings,
-    preview: triggers.previewSchedule,
-    pipelines: listPipelineNames,
   },
 };
 

@@ -2,15 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { queryFor } from '@/client/queries';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Combobox } from '@/components/ui/combobox';
 import { Field } from '@/components/ui/field';
 import { Icon } from '@/components/ui/icon';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { FormPartProps } from './form-parts';
 import type { FinishedDraft } from './model/trigger-draft';
 import styles from './trigger-dialog.module.css';
 import { useTriggerServices } from './trigger-services';
-import { accepted, triggerKeys } from './use-triggers';
 
 export interface FinishedFieldsProps extends FormPartProps {
   draft: FinishedDraft;
@@ -24,11 +25,11 @@ const WORDS = { completed: 'completed', failed: 'failed', cancelled: 'was cancel
 
 /** Which ends of which pipeline count. */
 export function FinishedFields({ draft, sourceName, onChange, problems, onTouch }: FinishedFieldsProps) {
-  const { actions, pipelineId } = useTriggerServices();
+  const { pipelineId } = useTriggerServices();
   const noteId = useId();
   const { data = [], error } = useQuery({
-    queryKey: triggerKeys.pipelines,
-    queryFn: async () => accepted(await actions.pipelines()).pipelines,
+    ...queryFor(pipelineEndpoints.list, {}),
+    select: ({ pipelines }) => pipelines,
   });
   const options = data.map(({ id, name }) => ({
     value: id,

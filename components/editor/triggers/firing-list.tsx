@@ -2,6 +2,8 @@
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { callApi } from '@/client/api';
+import { keyOf } from '@/client/queries';
 import { isOpen } from '@/components/run/status';
 import { Button } from '@/components/ui/button';
 import { formatExactly, formatInstant, formatLate } from '@/components/ui/format';
@@ -9,14 +11,13 @@ import { Segmented } from '@/components/ui/segmented';
 import { Spinner } from '@/components/ui/spinner';
 import { StatusBadge } from '@/components/ui/status';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
+import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';
 import { FIRING_OUTCOMES, type TriggerDetail, type TriggerFiring } from '@/lib/contracts/triggers';
 import styles from './firing-list.module.css';
 import { type FiringOutcome, OUTCOME_LOOKS } from './model/looks';
 import { typed, whyNot } from './model/trigger-words';
 import { ownZone } from './model/zones';
 import { RunLink } from './run-link';
-import { useTriggerServices } from './trigger-services';
-import { accepted, triggerKeys } from './use-triggers';
 
 export interface FiringListProps {
   trigger: TriggerDetail;
@@ -37,29 +38,30 @@ const CHOICES = [
 
 /** When a trigger fired, or did not and why, newest first. */
 export function FiringList({ trigger }: FiringListProps) {
-  const { actions } = useTriggerServices();
   const queries = useQueryClient();
   const [shown, setShown] = useState<Shown>('all');
+  const wanted = {
+    triggerId: trigger.id,
+    limit: PAGE,
+    ...(shown === 'all' ? {} : { outcome: shown }),
+  };
   const list = useInfiniteQuery({
-    queryKey: triggerKeys.firings(trigger.id, shown),
-    queryFn: async ({ pageParam }) => {
-      const answer = await actions.firings({
-        triggerId: trigger.id,
-        limit: PAGE,
-        ...(shown === 'all' ? {} : { outcome: shown }),
-        ...(pageParam === '' ? {} : { before: pageParam }),
-      });
-      return accepted(answer).page;
-    },
+    queryKey: keyOf(triggerEndpoints.deliveries, wanted),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        triggerEndpoints.deliveries,
+        pageParam === '' ? wanted : { ...wanted, before: pageParam },
+        signal,
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
-      const isGoing = pages.some((page) => page.firings.some(({ run }) => run && isOpen(run.status)));
+      const isGoing = pages.some((page) => page.deliveries.some(({ run }) => run && isOpen(run.status)));
       return isGoing && pages.length <= MOST_POLLED ? POLL_MS : false;
     },
   });
-  const firings = list.data?.pages.flatMap((page) => page.firings) ?? [];
+  const firings = list.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const newest = `${trigger.lastFiring?.id}:${trigger.lastFiring?.run?.status}`;
   const one = typed(trigger);
   const zone = one.type === 'schedule' && one.config.kind === 'cron' ? one.config.time_zone : undefined;
@@ -67,7 +69,9 @@ export function FiringList({ trigger }: FiringListProps) {
   // The list of triggers, which hears first of what has fired.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the newest firing is the reason to read again.
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: triggerKeys.firingsOf(trigger.id) });
+    void queries.invalidateQueries({
+      queryKey: keyOf(triggerEndpoints.deliveries, { triggerId: trigger.id }),
+    });
   }, [queries, trigger.id, newest]);
 
   return (

@@ -1,11 +1,14 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { callApi } from '@/client/api';
+import { keyOf } from '@/client/queries';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/spinner';
 import { useSettled } from '@/components/ui/use-time';
+import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';
 import type { ScheduleConfig } from '@/lib/contracts/triggers';
 import { CallExample } from './call-example';
 import { readSchedule } from './model/read-draft';
@@ -14,8 +17,6 @@ import { TRIGGER_PATHS } from './model/trigger-paths';
 import { NextTimes } from './next-times';
 import schedulePreviewStyles from './schedule-preview.module.css';
 import styles from './trigger-aside.module.css';
-import { useTriggerServices } from './trigger-services';
-import { accepted, triggerKeys } from './use-triggers';
 
 export interface TriggerAsideProps {
   draft: TriggerDraft;
@@ -110,13 +111,12 @@ const SETTLE_MS = 250;
 
 /** When a schedule would be due, or why never, while it is being written. */
 function SchedulePreview({ schedule }: SchedulePreviewProps) {
-  const { actions } = useTriggerServices();
   const settled = useSettled(schedule, SETTLE_MS);
   const { data, error, isFetching } = useQuery({
-    queryKey: triggerKeys.preview(settled),
-    queryFn: async () =>
-      settled ? accepted(await actions.preview({ config: settled, count: COUNT })) : null,
-    enabled: settled !== undefined,
+    queryKey: keyOf(triggerEndpoints.preview, { ...(settled ? { config: settled } : {}), count: COUNT }),
+    queryFn: settled
+      ? ({ signal }) => callApi(triggerEndpoints.preview, { config: settled, count: COUNT }, signal)
+      : skipToken,
     placeholderData: keepPreviousData,
     // The times move on with the clock.
     staleTime: 0,

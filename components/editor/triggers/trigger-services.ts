@@ -4,24 +4,13 @@ import { createContext, use } from 'react';
 import type { Answer } from '@/lib/contracts/errors';
 import type * as contract from '@/lib/contracts/triggers';
 
-/** A pipeline by its name. */
-export interface NamedPipeline {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** Server actions of triggers, handed down as props. */
 export interface TriggerActions {
-  readonly list: (pipelineId: string) => Promise<contract.TriggerListResult>;
   readonly add: (input: contract.AddTriggerInput) => Promise<contract.TriggerResult>;
   readonly change: (input: contract.ChangeTriggerInput) => Promise<contract.TriggerResult>;
   readonly enable: (input: contract.EnableTriggerInput) => Promise<contract.TriggerResult>;
   readonly remove: (id: string) => Promise<Answer>;
   readonly renewAddress: (id: string) => Promise<contract.TriggerResult>;
-  readonly firings: (input: contract.ListFiringsInput) => Promise<contract.FiringPageResult>;
-  readonly preview: (input: contract.PreviewScheduleInput) => Promise<contract.PreviewScheduleResult>;
-  /** All pipelines, to choose one that is waited for. */
-  readonly pipelines: () => Promise<Answer<{ readonly pipelines: readonly NamedPipeline[] }>>;
 }
 
 /** What the triggers of the open pipeline need from around them. */

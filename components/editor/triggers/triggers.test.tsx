@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToastProvider } from '@/components/ui/toast';
 import { catalogue } from '@/engine/actions';
 import type { ErrorBody } from '@/lib/contracts/errors';
-import type { FiringPage, TriggerDetail, TriggerFiring, TriggerInput } from '@/lib/contracts/triggers';
+import type { PipelineSummary } from '@/lib/contracts/pipelines';
+import type { DeliveryPage, TriggerDetail, TriggerFiring, TriggerInput } from '@/lib/contracts/triggers';
 import { SecretNamesContext } from '../form/secret-names';
 import { openInTest } from '../form/testing/open-in-test';
 import { type TriggerActions, TriggerServicesContext } from './trigger-services';
@@ -56,7 +57,7 @@ const firing = (part: Partial<TriggerFiring>): TriggerFiring => ({
 
 let calls: { readonly name: string; readonly input: unknown }[] = [];
 let refusal: ErrorBody | undefined;
-let pages: FiringPage[] = [];
+let pages: DeliveryPage[] = [];
 /** Answers to switches wait for this. */
 let held: Promise<void> = Promise.resolve();
 
@@ -67,10 +68,35 @@ function called<T extends object>(name: string, input: unknown, answer: T) {
   );
 }
 
+/** What the server answers to reads. */
+async function answerRead({ pathname, searchParams }: URL, triggers: readonly TriggerDetail[]) {
+  if (pathname.endsWith('/triggers')) return Response.json({ triggers });
+  if (pathname.endsWith('/preview')) {
+    return Response.json({ next: ['2036-11-24T08:00:00.000Z'], problem: null });
+  }
+  if (pathname.endsWith('/deliveries')) {
+    calls.push({ name: 'deliveries', input: Object.fromEntries(searchParams) });
+    return Response.json(pages[searchParams.has('before') ? 1 : 0] ?? { deliveries: [], next: null });
+  }
+  return Response.json({ pipelines: [named('p1', 'Mine'), named('p2', 'Nightly import')] });
+}
+
+function named(id: string, name: string): PipelineSummary {
+  return {
+    id,
+    name,
+    description: '',
+    version: 1,
+    stepCount: 1,
+    problemCount: 0,
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    recentRuns: [],
+  };
+}
+
 function open(triggers: readonly TriggerDetail[], params: object = {}, steps: object[] = []) {
   const [first = schedule] = triggers;
   const actions: TriggerActions = {
-    list: async () => ({ ok: true, triggers }),
     add: (input) =>
       called('add', input, { trigger: { ...first, id: 'trigger_new', name: input.trigger.name } }),
     change: (input) => called('change', input, { trigger: { ...first, name: input.trigger.name } }),
@@ -81,19 +107,8 @@ function open(triggers: readonly TriggerDetail[], params: object = {}, steps: ob
     remove: (id) => called('remove', id, {}),
     renewAddress: (id) =>
       called('renew', id, { trigger: { ...first, path: '/api/v1/hooks/trigger_2/anew' } }),
-    firings: async (input) => {
-      calls.push({ name: 'firings', input });
-      return { ok: true, page: pages[input.before === undefined ? 0 : 1] ?? { firings: [], next: null } };
-    },
-    preview: async () => ({ ok: true, next: ['2036-11-24T08:00:00.000Z'], problem: null }),
-    pipelines: async () => ({
-      ok: true,
-      pipelines: [
-        { id: 'p1', name: 'Mine' },
-        { id: 'p2', name: 'Nightly import' },
-      ],
-    }),
   };
+  vi.stubGlobal('fetch', (address: string) => answerRead(new URL(address, 'http://page.test'), triggers));
   const opened: string[] = [];
   const services = { pipelineId: 'p1', actions, first: triggers, openRun: (id: string) => opened.push(id) };
   openInTest(
@@ -127,7 +142,10 @@ beforeEach(() => {
   pages = [];
   window.localStorage.clear();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const write = (label: string | RegExp, text: string) =>
@@ -235,7 +253,7 @@ describe('the triggers of a pipeline', () => {
   it('shows what fired and what did not, by outcome and page by page', async () => {
     pages = [
       {
-        firings: [
+        deliveries: [
           firing({}),
           firing({ id: 'f2', outcome: 'skipped', reason: 'queue_full', run: null }),
           firing({
@@ -249,7 +267,7 @@ describe('the triggers of a pipeline', () => {
         ],
         next: 'f4',
       },
-      { firings: [firing({ id: 'f5', run: { id: 'run_0', number: 11, status: 'failed' } })], next: null },
+      { deliveries: [firing({ id: 'f5', run: { id: 'run_0', number: 11, status: 'failed' } })], next: null },
     ];
     const opened = open([schedule]);
     press(/^Schedule Mornings/);
@@ -269,7 +287,7 @@ describe('the triggers of a pipeline', () => {
     press('Load older');
     await within(history).findByText('Run #11');
     fireEvent.click(screen.getByRole('radio', { name: 'Skipped' }));
-    await waitFor(() => expect(inputsOf('firings').at(-1)).toMatchObject({ outcome: 'skipped' }));
+    await waitFor(() => expect(inputsOf('deliveries').at(-1)).toMatchObject({ outcome: 'skipped' }));
   });
 });
 

@@ -2,24 +2,11 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Answer } from '@/lib/contracts/errors';
+import { keyOf, queryFor } from '@/client/queries';
+import type { AnswerOf } from '@/lib/contracts/endpoint';
+import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { useTriggerServices } from './trigger-services';
-
-/** Names of what is read about triggers, for React Query. */
-export const triggerKeys = {
-  list: (pipelineId: string) => ['triggers', 'list', pipelineId] as const,
-  firingsOf: (triggerId: string) => ['triggers', 'firings', triggerId] as const,
-  firings: (triggerId: string, outcome: string) => ['triggers', 'firings', triggerId, outcome] as const,
-  preview: (config: unknown) => ['triggers', 'preview', config] as const,
-  pipelines: ['triggers', 'pipelines'] as const,
-};
-
-/** What an answer holds. @throws Error with the server's own words */
-export function accepted<T extends object>(answer: Answer<T>): T {
-  if (!answer.ok) throw new Error(answer.error.message);
-  return answer;
-}
 
 /** While something is due or may be called, the list is read again this often. ms */
 const SOON_MS = 1500;
@@ -30,12 +17,12 @@ const SETTLE_MS = 700;
 
 /** The triggers of the open pipeline. Only whoever shows them whole keeps them `live`. */
 export function useTriggers({ isLive }: { readonly isLive: boolean }) {
-  const { pipelineId, actions, first } = useTriggerServices();
+  const { pipelineId, first } = useTriggerServices();
   return useQuery({
-    queryKey: triggerKeys.list(pipelineId),
-    queryFn: async () => accepted(await actions.list(pipelineId)).triggers,
-    initialData: first,
-    refetchInterval: ({ state }) => (isLive ? paceOf(state.data ?? [], Date.now()) : false),
+    ...queryFor(triggerEndpoints.list, { pipelineId }),
+    initialData: { triggers: first },
+    select: ({ triggers }) => triggers,
+    refetchInterval: ({ state }) => (isLive ? paceOf(state.data?.triggers ?? [], Date.now()) : false),
   });
 }
 
@@ -56,10 +43,12 @@ export function useTriggerList() {
   const { pipelineId } = useTriggerServices();
   return useCallback(
     (change: (triggers: readonly TriggerDetail[]) => readonly TriggerDetail[]) => {
-      const queryKey = triggerKeys.list(pipelineId);
+      const queryKey = keyOf(triggerEndpoints.list, { pipelineId });
       // An answer that is still on its way knows nothing of this.
       void queries.cancelQueries({ queryKey });
-      queries.setQueryData<readonly TriggerDetail[]>(queryKey, (triggers) => change(triggers ?? []));
+      queries.setQueryData<AnswerOf<typeof triggerEndpoints.list>>(queryKey, (known) => ({
+        triggers: change(known?.triggers ?? []),
+      }));
     },
     [queries, pipelineId],
   );

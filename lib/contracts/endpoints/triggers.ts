@@ -11,7 +11,7 @@ export const triggerEndpoints = {
     path: '/api/v1/pipelines/:pipelineId/triggers',
     summary: 'Lists the triggers of a pipeline, oldest first.',
     input: z.object({ pipelineId: z.string() }),
-    answer: z.object({ triggers: z.array(contract.triggerDetailSchema) }),
+    answer: z.object({ triggers: z.array(contract.triggerDetailSchema).readonly() }),
   }),
   get: defineEndpoint({
     method: 'GET',
