@@ -30,13 +30,17 @@ export interface DocumentEnd {
   readonly ms: number;
 }
 
+/** Most time of the processor that a document may take, in ms: a run makes up to 200,000 attempts. */
+const MAX_CPU_MS = 240_000;
+
 /** Takes a document on the way that every document takes: text, import, checks, run. */
 export async function runDocument(seed: number): Promise<DocumentEnd> {
   const start = performance.now();
+  const before = process.cpuUsage();
   const turns = { longest: 0, last: start };
   const made = hostileDocument(seed);
   turns.last = performance.now();
-  const { outcome, problem } = await attempt(made, turns);
+  const { outcome, problem = slowness(before) } = await attempt(made, turns);
   const ms = Math.round(performance.now() - start);
   return {
     seed,
@@ -45,6 +49,12 @@ export async function runDocument(seed: number): Promise<DocumentEnd> {
     blockedMs: Math.round(turns.longest),
     ms,
   };
+}
+
+function slowness(before: NodeJS.CpuUsage): string | undefined {
+  const { user, system } = process.cpuUsage(before);
+  const ms = Math.round((user + system) / 1000);
+  return ms > MAX_CPU_MS ? `it took ${ms} ms of the processor` : undefined;
 }
 
 interface Turns {
