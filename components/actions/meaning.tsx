@@ -22,8 +22,7 @@ export function Meaning({ field, reads = [] }: MeaningProps) {
               {label !== undefined && ` ${label}`}
               {synonyms.length > 0 && (
                 <span className={styles.same}>
-                  {' '}
-                  also accepted as <code className={styles.value}>{synonyms.join(', ')}</code>
+                  , also accepted as <code className={styles.value}>{synonyms.join(', ')}</code>
                 </span>
               )}
             </li>

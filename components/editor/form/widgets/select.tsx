@@ -33,7 +33,7 @@ export function SelectWidget({ id, schema, value, onChange, invalid, describedBy
       {options.map((option, index) => (
         <option key={textOf(option)} value={index}>
           {label(option)}
-          {index === chosen && value !== option ? ` (written ${textOf(value)})` : ''}
+          {index === chosen && value !== option ? ` (also accepted as ${textOf(value)})` : ''}
         </option>
       ))}
     </Select>
