@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SettingName } from './channels';
 import type { Documentation } from './documentation';
 import type { Failure } from './errors';
 import type { ActionIcon } from './icons';
@@ -12,7 +13,6 @@ import type {
   MailRequest,
   NewFile,
   SandboxProgram,
-  SettingName,
   SqlRequest,
   SqlResult,
   StoredFile,

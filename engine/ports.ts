@@ -1,4 +1,5 @@
 import type { AnswerMemory, AnswerShare } from './answer-memory';
+import type { SettingName } from './channels';
 import type { Json, JsonObject } from './json';
 import type { Drive } from './pausing';
 
@@ -235,17 +236,6 @@ export interface SandboxCaller {
  * names the line of the source), `timeout` or the signal's own reason
  */
 export type Sandbox = (program: SandboxProgram, signal: AbortSignal, caller?: SandboxCaller) => Promise<Json>;
-
-/** Settings of this installation that actions fall back on. */
-export const SETTING_NAMES = [
-  'smtp_url',
-  'mail_from',
-  'slack_webhook_url',
-  'teams_webhook_url',
-  'webhook_url',
-  'webhook_signing_key',
-] as const;
-export type SettingName = (typeof SETTING_NAMES)[number];
 
 /** A setting's value, and the secret it is when it must not be shown. */
 export interface Setting {

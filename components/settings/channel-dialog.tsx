@@ -1,12 +1,12 @@
 'use client';
 
 import { type FormEvent, useId, useState } from 'react';
+import type { ChannelField, ChannelKind } from '@/engine/channels';
 import type { Answer } from '@/lib/contracts/errors';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
-import type { ChannelField, ChannelKind } from './channel-kinds';
 import { SecretValueField } from './secret-value-field';
 import { focusInvalid, useSending } from './use-sending';
 

@@ -3,8 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { useNow } from '@/components/ui/use-time';
+import { CHANNEL_KINDS, type ChannelField, type ChannelKind, settingVariable } from '@/engine/channels';
 import type { Answer } from '@/lib/contracts/errors';
-import { type ChannelSetting, SETTING_VARIABLES } from '@/lib/contracts/secrets';
+import type { ChannelSetting } from '@/lib/contracts/secrets';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { formatAgo } from '../ui/format';
@@ -12,7 +13,6 @@ import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { useToast } from '../ui/toast';
 import { ChannelDialog } from './channel-dialog';
-import { CHANNEL_KINDS, type ChannelField, type ChannelKind } from './channel-kinds';
 import styles from './channel-list.module.css';
 import clearChannelDialogStyles from './dialog.module.css';
 import type { ChannelActions } from './settings-actions';
@@ -199,7 +199,7 @@ function ChannelState({ name, from, isUnreadable }: ChannelStateProps) {
   return (
     <span className={styles.mark} data-status="completed">
       <Icon name="check" size={14} />
-      {from === 'here' ? 'Set' : `Set by environment variable ${SETTING_VARIABLES[name]}`}
+      {from === 'here' ? 'Set' : `Set by environment variable ${settingVariable(name)}`}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SETTING_NAMES, type SettingName } from '@/engine/ports';
+import { SETTING_NAMES, type SettingName, settingVariable } from '@/engine/channels';
 import type { Answer } from './errors';
 
 /** Shortest secret that is stored, in characters: a shorter one would be found by chance, so it could not be hidden. */
@@ -108,19 +108,9 @@ export interface SecretName {
   readonly hosts: readonly string[];
 }
 
-/** Variables that give a setting; a secret of the same name does, too. */
-export const SETTING_VARIABLES = {
-  smtp_url: 'SMTP_URL',
-  mail_from: 'MAIL_FROM',
-  slack_webhook_url: 'SLACK_WEBHOOK_URL',
-  teams_webhook_url: 'TEAMS_WEBHOOK_URL',
-  webhook_url: 'WEBHOOK_URL',
-  webhook_signing_key: 'WEBHOOK_SIGNING_KEY',
-} as const satisfies Record<SettingName, string>;
-
 /** The setting that a secret of this name gives. */
 export function settingOf(secretName: string): SettingName | undefined {
-  return SETTING_NAMES.find((name) => SETTING_VARIABLES[name] === secretName);
+  return SETTING_NAMES.find((name) => settingVariable(name) === secretName);
 }
 
 /** One setting of the channels, without its value unless that is no secret. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActionContext } from '../../action';
+import type { SettingName } from '../../channels';
 import { ActionError } from '../../errors';
 import { validate } from '../../pipeline/validate';
-import type { MailReceipt, MailRequest, SettingName } from '../../ports';
+import type { MailReceipt, MailRequest } from '../../ports';
 import { fakeContext, fakeFiles, perform } from '../../testing/fakes';
 import { catalogue } from '..';
 import { email } from './email';

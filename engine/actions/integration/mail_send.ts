@@ -1,4 +1,5 @@
 import type { ActionContext } from '../../action';
+import { settingVariable } from '../../channels';
 import { ActionError } from '../../errors';
 import type { MailAttachment, MailReceipt, MailServer } from '../../ports';
 import {
@@ -10,7 +11,6 @@ import {
   writeMailbox,
 } from './mail_address';
 import { mailLine } from './mail_line';
-import { SETTING_LABELS } from './setting_names';
 import { parseSmtpUrl } from './smtp_url';
 
 /** Published limits. */
@@ -103,10 +103,10 @@ function checkSize({ body, attachments }: MailDraft): void {
 async function serverOf({ smtp }: MailDraft, ctx: ActionContext): Promise<MailServer> {
   if (smtp !== undefined) return parseSmtpUrl(smtp, 'params.smtp');
   const setting = await ctx.setting('smtp_url');
-  if (setting !== undefined) return parseSmtpUrl(setting, SETTING_LABELS.smtp_url);
+  if (setting !== undefined) return parseSmtpUrl(setting, settingVariable('smtp_url'));
   throw new ActionError(
     'invalid_params',
-    `No mail server is configured. Set ${SETTING_LABELS.smtp_url} for this installation, or set smtp of the email step to {{secrets.<name>}}.`,
+    `No mail server is configured. Set ${settingVariable('smtp_url')} for this installation, or set smtp of the email step to {{secrets.<name>}}.`,
   );
 }
 
@@ -114,11 +114,11 @@ async function serverOf({ smtp }: MailDraft, ctx: ActionContext): Promise<MailSe
 async function senderOf({ from }: MailDraft, server: MailServer, ctx: ActionContext): Promise<Mailbox> {
   if (from !== undefined) return parseMailbox(from, 'params.from');
   const setting = await ctx.setting('mail_from');
-  if (setting !== undefined) return parseMailbox(setting, SETTING_LABELS.mail_from);
+  if (setting !== undefined) return parseMailbox(setting, settingVariable('mail_from'));
   if (server.user !== undefined && isMailbox(server.user)) return parseMailbox(server.user, 'params.smtp');
   throw invalid(
     'params.from',
-    `The email has no sender. Set ${SETTING_LABELS.mail_from} for this installation, or set from of the email step.`,
+    `The email has no sender. Set ${settingVariable('mail_from')} for this installation, or set from of the email step.`,
   );
 }
 

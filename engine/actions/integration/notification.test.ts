@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ActionContext } from '../../action';
+import type { SettingName } from '../../channels';
 import { ActionError } from '../../errors';
-import type { MailReceipt, MailRequest, SettingName } from '../../ports';
+import type { MailReceipt, MailRequest } from '../../ports';
 import { type FakeAnswer, fakeContext, fakeHttp, perform } from '../../testing/fakes';
 import { notification } from './notification';
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import { type ActionContext, defineAction } from '../../action';
+import {
+  CHANNEL_KINDS,
+  CHANNELS,
+  type ChannelName,
+  channelOf,
+  SETTING_FIELDS,
+  settingVariable,
+} from '../../channels';
 import { addresses, line, prose, url } from '../../fields';
 import { sendByEmail } from './channels/email';
 import { type Delivery, type Notice, SEVERITIES, SEVERITY_LABELS } from './channels/notice';
@@ -7,32 +15,21 @@ import { sendSlack } from './channels/slack';
 import { sendTeams } from './channels/teams';
 import { sendWebhook } from './channels/webhook';
 
-const CHANNELS = ['email', 'slack', 'teams', 'webhook'] as const;
-const SYNONYMS = { chat_a: 'slack', chat_b: 'teams' } as const;
-const CHANNEL_LABELS = {
-  email: 'Email',
-  slack: 'Slack',
-  teams: 'Microsoft Teams',
-  webhook: 'Webhook',
-} as const;
+const NAMES = CHANNEL_KINDS.map(({ name }) => name);
+const SYNONYMS = Object.fromEntries(
+  CHANNEL_KINDS.flatMap(({ name, synonyms }) => synonyms.map((synonym) => [synonym, name])),
+);
+const LABELS = Object.fromEntries(CHANNEL_KINDS.map(({ name, title }) => [name, title]));
 
-/** Who says that it has the message. */
-const RECEIVERS = {
-  email: 'Mail server',
-  slack: 'Slack',
-  teams: 'Microsoft Teams',
-  webhook: 'Webhook',
-} as const;
+/** Variables of the channels that notifications are posted to. */
+const WEBHOOK_VARIABLES = SETTING_FIELDS.filter(({ form }) => form === 'webhook').map(({ name }) =>
+  settingVariable(name),
+);
 
 /** Every accepted spelling; forms and documentation offer one for each channel. */
 const channel = z
-  .enum([...CHANNELS, 'chat_a', 'chat_b'])
-  .meta({ enum: [...CHANNELS], synonyms: SYNONYMS, labels: CHANNEL_LABELS });
-
-/** The channel of a spelling. */
-function channelOf(written: z.output<typeof channel>): (typeof CHANNELS)[number] {
-  return written === 'chat_a' || written === 'chat_b' ? SYNONYMS[written] : written;
-}
+  .enum([...NAMES, ...Object.keys(SYNONYMS)])
+  .meta({ enum: NAMES, synonyms: SYNONYMS, labels: LABELS });
 
 const params = z.object({
   message: prose().meta({ secrets: 'refused' }).describe('Message text.'),
@@ -119,7 +116,7 @@ export const notification = defineAction({
       invalid_params: 'a recipient is invalid, or the channel has no webhook URL or mail server.',
     },
     notes: [
-      'Without webhook_url, the step uses the channels of this installation: SLACK_WEBHOOK_URL, TEAMS_WEBHOOK_URL or WEBHOOK_URL; email uses SMTP_URL and MAIL_FROM.',
+      `Without webhook_url, the step uses the channels of this installation: ${either(WEBHOOK_VARIABLES)}; email uses ${settingVariable('smtp_url')} and ${settingVariable('mail_from')}.`,
       'Signed webhooks have the header X-Pipewright-Signature: t=<seconds>,v1=<hex>, the HMAC-SHA-256 of "<seconds>.<body>".',
       'All attempts of a step send the same Idempotency-Key, in the header and, with webhook, in the body.',
     ],
@@ -140,29 +137,26 @@ export const notification = defineAction({
       priority: given.priority,
       recipients: given.recipients,
     };
-    const delivery = await send(notice, given, ctx);
+    const name = channelOf(given.channel);
+    const delivery = await SENDERS[name](notice, given, ctx);
     const status = delivery.status_code === undefined ? '' : ` (${delivery.status_code})`;
-    if (delivery.delivered)
-      ctx.log.info(`${RECEIVERS[channelOf(given.channel)]} accepted the message${status}`);
+    if (delivery.delivered) ctx.log.info(`${CHANNELS[name].receiver} accepted the message${status}`);
     return { channel: given.channel, ...delivery };
   },
 });
 
 type Given = z.output<typeof params>;
 
-function send(notice: Notice, given: Given, ctx: ActionContext): Promise<Delivery> {
-  const { webhook_url: webhookUrl, webhook_secret: webhookSecret, subject } = given;
-  switch (channelOf(given.channel)) {
-    case 'email':
-      return sendByEmail(notice, { subject }, ctx);
-    case 'slack':
-      return sendSlack(notice, { webhookUrl }, ctx);
-    case 'teams':
-      return sendTeams(notice, { webhookUrl }, ctx);
-    case 'webhook':
-      return sendWebhook(notice, { webhookUrl, webhookSecret }, ctx);
-  }
-}
+type Send = (notice: Notice, given: Given, ctx: ActionContext) => Promise<Delivery>;
+
+/** THE REGISTRY of what sends over each channel. */
+const SENDERS: Readonly<Record<ChannelName, Send>> = {
+  email: (notice, { subject }, ctx) => sendByEmail(notice, { subject }, ctx),
+  slack: (notice, { webhook_url }, ctx) => sendSlack(notice, { webhookUrl: webhook_url }, ctx),
+  teams: (notice, { webhook_url }, ctx) => sendTeams(notice, { webhookUrl: webhook_url }, ctx),
+  webhook: (notice, { webhook_url, webhook_secret }, ctx) =>
+    sendWebhook(notice, { webhookUrl: webhook_url, webhookSecret: webhook_secret }, ctx),
+};
 
 function warnOfUnused(given: Given, ctx: ActionContext): void {
   const isEmail = given.channel === 'email';
@@ -172,5 +166,10 @@ function warnOfUnused(given: Given, ctx: ActionContext): void {
     ...(given.channel !== 'webhook' && given.webhook_secret !== undefined ? ['webhook_secret'] : []),
   ];
   for (const name of unused)
-    ctx.log.warning(`${name} is not used by ${CHANNEL_LABELS[channelOf(given.channel)]}.`);
+    ctx.log.warning(`${name} is not used by ${CHANNELS[channelOf(given.channel)].title}.`);
+}
+
+/** `A, B or C`. */
+function either(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

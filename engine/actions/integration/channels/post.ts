@@ -1,8 +1,8 @@
 import type { ActionContext } from '../../../action';
+import { type SettingName, settingVariable } from '../../../channels';
 import { ActionError } from '../../../errors';
-import type { HttpResponse, SettingName } from '../../../ports';
+import type { HttpResponse } from '../../../ports';
 import { retryAfterOf } from '../retry_after';
-import { SETTING_LABELS } from '../setting_names';
 
 /** Longest time that a service has to answer, in seconds. */
 const SECONDS = 30;
@@ -19,10 +19,10 @@ export async function webhookTarget(
   const written = given ?? (await ctx.setting(setting));
   if (written === undefined) {
     throw invalid(
-      `No webhook URL for ${what}. Set webhook_url of the step to {{secrets.<name>}}, or set ${SETTING_LABELS[setting]} for this installation.`,
+      `No webhook URL for ${what}. Set webhook_url of the step to {{secrets.<name>}}, or set ${settingVariable(setting)} for this installation.`,
     );
   }
-  const source = given === undefined ? SETTING_LABELS[setting] : 'params.webhook_url';
+  const source = given === undefined ? settingVariable(setting) : 'params.webhook_url';
   if (!URL.canParse(written)) throw invalid(`${source} is not a URL. Enter a URL that starts with https://.`);
   const target = new URL(written);
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {

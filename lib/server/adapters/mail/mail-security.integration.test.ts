@@ -6,12 +6,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { email } from '@/engine/actions/integration/email';
-import { SETTING_LABELS } from '@/engine/actions/integration/setting_names';
 import type { Json } from '@/engine/json';
 import type { PipelineDocument } from '@/engine/pipeline/schema';
 import { fakeContext, fakeHttp, fakeSecrets, memoryClock, perform } from '@/engine/testing/fakes';
 import { runPipeline } from '@/engine/testing/run-pipeline';
-import { SETTING_VARIABLES } from '@/lib/contracts/secrets';
 import { createCertificate } from '../../testing/mail-certificate';
 import { type MailSink, startMailSink } from '../../testing/mail-sink';
 import { createDialer } from '../egress';
@@ -255,8 +253,4 @@ describe('what the server receives is what was checked', () => {
     );
     expect(sent).toBeGreaterThan(20);
   });
-});
-
-it('settings are called the same by actions and by the server', () => {
-  expect(SETTING_LABELS).toEqual(SETTING_VARIABLES);
 });

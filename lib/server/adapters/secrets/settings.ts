@@ -1,5 +1,6 @@
-import type { Secrets, SettingName, Settings } from '@/engine/ports';
-import { normalizeHost, SETTING_VARIABLES } from '@/lib/contracts/secrets';
+import { type SettingName, settingVariable } from '@/engine/channels';
+import type { Secrets, Settings } from '@/engine/ports';
+import { normalizeHost } from '@/lib/contracts/secrets';
 
 /** Settings that the environment gives. */
 export type ConfiguredSettings = Readonly<Partial<Record<SettingName, string>>>;
@@ -10,7 +11,7 @@ export function createSettings(options: {
   readonly secrets: Secrets;
 }): Settings {
   return async (name, reader) => {
-    const variable = SETTING_VARIABLES[name];
+    const variable = settingVariable(name);
     const value = options.configured[name];
     const secret =
       value === undefined

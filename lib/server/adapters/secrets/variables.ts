@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import type { SettingName } from '@/engine/ports';
-import { addSecretInput, SETTING_VARIABLES } from '@/lib/contracts/secrets';
+import {
+  type ChannelField,
+  SETTING_FIELDS,
+  SETTING_NAMES,
+  type SettingVariable,
+  settingVariable,
+} from '@/engine/channels';
+import { addSecretInput } from '@/lib/contracts/secrets';
 import { MasterKeyError, parseMasterKeys } from './master-key';
 import type { ConfiguredSettings } from './settings';
 
@@ -23,29 +29,37 @@ const webhookAddress = z
   )
   .optional();
 
-/** The variables of the channels. */
-export const settingVariables = {
-  SMTP_URL: z
+/** What a value of each form must look like. */
+const FORMS: Readonly<Record<ChannelField['form'], z.ZodOptional<z.ZodString>>> = {
+  smtp: z
     .string()
     .regex(/^smtps?:\/\//i, 'must look like smtp://user:password@mail.example.org:587')
     .optional(),
-  MAIL_FROM: z
+  mailbox: z
     .string()
     .regex(/@/, 'must be an address such as jo@example.org or "Jo <jo@example.org>"')
     .optional(),
-  SLACK_WEBHOOK_URL: webhookAddress,
-  TEAMS_WEBHOOK_URL: webhookAddress,
-  WEBHOOK_URL: webhookAddress,
-  WEBHOOK_SIGNING_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
-} satisfies Record<(typeof SETTING_VARIABLES)[SettingName], z.ZodType<string | undefined>>;
+  webhook: webhookAddress,
+  key: z.string().min(8, 'must have at least 8 characters').optional(),
+};
 
-type Values = Readonly<Partial<Record<keyof typeof settingVariables, string | undefined>>>;
+/** The variables of the channels. */
+export const settingVariables = byVariable(
+  SETTING_FIELDS.map(({ name, form }) => [settingVariable(name), FORMS[form]]),
+);
+
+/** Each variable comes once, because each setting does. */
+function byVariable<T>(entries: readonly (readonly [SettingVariable, T])[]): Record<SettingVariable, T> {
+  return Object.fromEntries(entries) as Record<SettingVariable, T>;
+}
+
+type Values = Readonly<Partial<Record<SettingVariable, string | undefined>>>;
 
 /** The settings that are given, by their names. */
 export function settingsOf(values: Values): ConfiguredSettings {
   return Object.fromEntries(
-    Object.entries(SETTING_VARIABLES).flatMap(([name, variable]) => {
-      const value = values[variable];
+    SETTING_NAMES.flatMap((name) => {
+      const value = values[settingVariable(name)];
       return value === undefined ? [] : [[name, value]];
     }),
   );

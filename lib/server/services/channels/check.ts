@@ -1,7 +1,7 @@
 import { parseMailbox } from '@/engine/actions/integration/mail_address';
 import { parseSmtpUrl } from '@/engine/actions/integration/smtp_url';
+import type { SettingName } from '@/engine/channels';
 import { ActionError } from '@/engine/errors';
-import type { SettingName } from '@/engine/ports';
 import { MIN_SECRET_LENGTH } from '@/lib/contracts/secrets';
 import { Invalid } from '../errors';
 

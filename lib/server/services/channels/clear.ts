@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type clearChannelInput, SETTING_VARIABLES } from '@/lib/contracts/secrets';
+import { settingVariable } from '@/engine/channels';
+import type { clearChannelInput } from '@/lib/contracts/secrets';
 import type { ServiceContext } from '../context';
 import { removeSecret } from '../secrets/remove';
 
@@ -9,5 +10,5 @@ export function clearChannel(
   input: z.output<typeof clearChannelInput>,
 ): Promise<{ name: string }> {
   const entry = { action: 'channel.cleared', subject: 'channel' } as const;
-  return removeSecret(ctx, { name: SETTING_VARIABLES[input.name] }, entry);
+  return removeSecret(ctx, { name: settingVariable(input.name) }, entry);
 }

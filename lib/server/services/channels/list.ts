@@ -1,5 +1,5 @@
-import { SETTING_NAMES, type SettingName } from '@/engine/ports';
-import { type ChannelSetting, SETTING_VARIABLES } from '@/lib/contracts/secrets';
+import { SETTING_NAMES, type SettingName, settingVariable } from '@/engine/channels';
+import type { ChannelSetting } from '@/lib/contracts/secrets';
 import { readSecret, SecretUnreadable } from '../../adapters/secrets/read';
 import { hostsOf } from '../../adapters/secrets/settings';
 import { listSecrets, type SecretRow } from '../../store/secrets';
@@ -11,7 +11,7 @@ export async function listChannels(ctx: ServiceContext): Promise<ChannelSetting[
   return Promise.all(
     SETTING_NAMES.map((name) => {
       const value = ctx.settings[name];
-      const row = rows.get(SETTING_VARIABLES[name]);
+      const row = rows.get(settingVariable(name));
       if (value !== undefined) return { name, ...NOTHING, from: 'environment', shown: shownOf(name, value) };
       return row ? storedChannel(ctx, name, row) : { name, ...NOTHING, from: 'nowhere' };
     }),

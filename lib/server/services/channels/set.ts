@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { SETTING_VARIABLES, type setChannelInput } from '@/lib/contracts/secrets';
+import { settingVariable } from '@/engine/channels';
+import type { setChannelInput } from '@/lib/contracts/secrets';
 import { hostsOf } from '../../adapters/secrets/settings';
 import { findSecret, insertSecret, replaceSecret } from '../../store/secrets';
 import type { ServiceContext } from '../context';
@@ -19,7 +20,7 @@ export async function setChannel(
   input: z.output<typeof setChannelInput>,
 ): Promise<{ name: string }> {
   const { name: setting, value } = input;
-  const name = SETTING_VARIABLES[setting];
+  const name = settingVariable(setting);
   if (ctx.settings[setting] !== undefined) {
     throw new Conflict(
       `${name} is set by an environment variable, which overrides this setting. Change the variable.`,
