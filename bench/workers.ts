@@ -86,7 +86,7 @@ async function claimRow(sql: Sql, pipelineId: string): Promise<Row> {
   let turn = '';
   for (let n = 0; n < 300; n += 1) {
     const from = performance.now();
-    const options = { owner: `bench ${n}`, leaseMs: 600_000, limit: 16, held: [], suspects: 1, turn };
+    const options = { owner: `bench ${n}`, leaseMs: 600_000, limit: 16, leased: [], isolatedSlots: 1, turn };
     turn = (await claimRuns(sql, options)).turn;
     samples.push(performance.now() - from);
   }

@@ -79,7 +79,7 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
           {/* Once the journal tells why a run is quarantined, what can be done about it is asked there. */}
           {isOpen(status) && send && !state?.isQuarantined && (
             <RunTools
-              isHeld={hold !== undefined}
+              isPaused={hold !== undefined}
               isStopping={state?.cancelRequested ?? false}
               busy={busy}
               send={send}
@@ -154,7 +154,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 interface RunToolsProps {
-  isHeld: boolean;
+  isPaused: boolean;
   /** Somebody has asked to cancel it. */
   isStopping: boolean;
   busy: RunCommand | undefined;
@@ -162,15 +162,15 @@ interface RunToolsProps {
 }
 
 /** What can be asked of a run that has not ended. */
-function RunTools({ isHeld, isStopping, busy, send }: RunToolsProps) {
-  const hold = isHeld ? 'resume' : 'pause';
+function RunTools({ isPaused, isStopping, busy, send }: RunToolsProps) {
+  const hold = isPaused ? 'resume' : 'pause';
   return (
     <>
       <Button
         size="sm"
-        icon={isHeld ? 'play' : 'pause'}
+        icon={isPaused ? 'play' : 'pause'}
         title={
-          isHeld
+          isPaused
             ? 'Continue the run from where it was paused.'
             : 'Steps that are running finish; no further steps start until the run is resumed.'
         }
@@ -178,7 +178,7 @@ function RunTools({ isHeld, isStopping, busy, send }: RunToolsProps) {
         disabled={isStopping || busy !== undefined}
         onClick={() => send(hold)}
       >
-        {isHeld ? 'Resume' : 'Pause'}
+        {isPaused ? 'Resume' : 'Pause'}
       </Button>
       <Button
         size="sm"

@@ -1,6 +1,6 @@
 import type { Timetable } from './schedule';
 
-/** A due time that is later than this, in ms, was missed: nobody was there to fire it. */
+/** A due time that is later than this, in ms, was missed. */
 export const MISSED_AFTER_MS = 60_000;
 
 /** How many missed due times `fire_all` makes up for, at most; the newest ones. */
@@ -9,7 +9,7 @@ export const MAX_MADE_UP = 100;
 /** How far missed due times are counted: beyond that the number says little and takes long. */
 const MAX_COUNTED = 1000;
 
-/** Due times that are let go. */
+/** Missed due times that are not fired. */
 export interface Missed {
   readonly first: Date;
   readonly last: Date;
@@ -31,20 +31,20 @@ export interface Due {
 }
 
 /**
- * The next thing to do about a schedule that is due: fire one due time, or let go of all before one that counts. What
+ * The next step of a schedule that is due: fire one due time, or skip all before the first one that counts. What
  * comes after it may be due as well.
  */
 export function dueStep(due: Due): DueStep {
   const { timetable, dueAt } = due;
-  const keep = firstKept(due);
-  if (keep !== undefined && keep <= dueAt) {
+  const resumeAt = firstCounted(due);
+  if (resumeAt !== undefined && resumeAt <= dueAt) {
     return { kind: 'fire', dueAt, nextAt: timetable.after(dueAt) };
   }
-  return { kind: 'miss', missed: missedUntil(due, keep), nextAt: keep };
+  return { kind: 'miss', missed: missedUntil(due, resumeAt), nextAt: resumeAt };
 }
 
-/** The first due time that is fired or lies ahead; those before it are let go. */
-function firstKept({ timetable, dueAt, now, misfire }: Due): Date | undefined {
+/** The first due time that is fired or is in the future; earlier ones are skipped. */
+function firstCounted({ timetable, dueAt, now, misfire }: Due): Date | undefined {
   // Strictly after: one that is late by exactly the limit still counts.
   const onTime = timetable.after(new Date(now.getTime() - MISSED_AFTER_MS - 1));
   if (onTime !== undefined && onTime <= dueAt) return dueAt;
@@ -62,14 +62,14 @@ function newestDue(timetable: Timetable, now: Date): Date | undefined {
   return timetable.before(new Date(now.getTime() + 1));
 }
 
-function missedUntil({ timetable, dueAt, now }: Due, keep: Date | undefined): Missed {
-  const isMissed = (time: Date) => time <= now && (keep === undefined || time < keep);
+function missedUntil({ timetable, dueAt, now }: Due, resumeAt: Date | undefined): Missed {
+  const isMissed = (time: Date) => time <= now && (resumeAt === undefined || time < resumeAt);
   let count = 1;
   for (let time = timetable.after(dueAt); time && isMissed(time); time = timetable.after(time)) {
     if (count === MAX_COUNTED) break;
     count += 1;
   }
-  const end = keep === undefined || keep > now ? new Date(now.getTime() + 1) : keep;
+  const end = resumeAt === undefined || resumeAt > now ? new Date(now.getTime() + 1) : resumeAt;
   return { first: dueAt, last: timetable.before(end) ?? dueAt, count };
 }
 

@@ -1,8 +1,8 @@
 import { resolveValue } from '../expression';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 
-/** What a trigger was told, and what is made of it. */
-export interface Occasion {
+/** An event of a trigger, and the params written for it. */
+export interface TriggerEvent {
   /** As written: values, and templates that read `trigger` and `now`. */
   readonly params: JsonObject;
   readonly trigger: JsonObject;
@@ -14,7 +14,7 @@ export interface Occasion {
  * Params of the run that a trigger starts. What its templates give is data and is not looked at again.
  * @throws ResolveError when a template reads what is not there
  */
-export function triggerParams({ params, trigger, now }: Occasion): JsonObject {
+export function triggerParams({ params, trigger, now }: TriggerEvent): JsonObject {
   const scope = { names: { trigger, now }, step: () => undefined };
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, resolveValue(value, scope)]),

@@ -19,7 +19,7 @@ export interface BodyText {
 /** The body of a request as a value, or why it cannot be read, in one sentence. */
 export type ReadBody = { readonly body: Json } | { readonly problem: string };
 
-/** Headers that prove who the sender is: nobody who reads a run is to learn them. */
+/** Headers that authenticate the sender: readers of a run must not see them. */
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie'];
 
 /** Reads a body by its type: JSON, a form, else text. Without a type it is JSON where it can be read as such. */

@@ -19,7 +19,7 @@ import { type HealthSources, healthOf, readinessOf } from './health';
 import { Registration } from './installation/registration';
 import type { Metrics } from './metrics';
 import { isReachable } from './private-address';
-import { report as reportToLog, tell } from './report';
+import { log, report as reportToLog } from './report';
 import type { Restate } from './restate';
 import { startRemovingRuns } from './retention/start';
 import { getAction } from './services/actions/get';
@@ -42,7 +42,7 @@ import { Scheduler } from './triggers/scheduler';
 import { bindUseCases, type UseCases } from './use-cases';
 import { LoadMeter } from './worker/load';
 import type { OtherDriver } from './worker/presence';
-import { createStation, type Station } from './worker/station';
+import { createWorkerProcess, type WorkerProcess } from './worker/worker-process';
 import { serverWorld } from './world';
 
 /** With what the rest of a shutdown takes, within the 10 s that service managers commonly grant. */
@@ -153,13 +153,13 @@ export async function compose(
   const databaseClock = await clockOf(sql);
   const clock = overrides.clock ?? databaseClock;
   const now = () => clock.now();
-  const { keys, renew, ...kept } = createSecrets({ config, sql, now, report, tell });
+  const { keys, renew, ...kept } = createSecrets({ config, sql, now, report, log });
   const sandbox = createSandbox();
   const registration = await Registration.open({
     sql,
     config,
     report,
-    tell,
+    log,
     kind: config.kind ?? 'web',
     noticeDir: config.leavesNotice ? config.dataDir : undefined,
   });
@@ -174,11 +174,11 @@ export async function compose(
   const feed = new Feed(sql);
   const parts = { config, database, adapters, definitions, feed, sandbox, load: new LoadMeter() };
   const restate = config.restate && (await openRestate(parts));
-  const station = stationOf(parts, () => ({
-    held: restate?.activeRuns ?? 0,
+  const workerProcess = workerProcessOf(parts, () => ({
+    activeRuns: restate?.activeRuns ?? 0,
     slots: restate?.mostRuns ?? 0,
   }));
-  const { worker } = station;
+  const { worker } = workerProcess;
   const ctx: ServiceContext = {
     sql,
     blobs,
@@ -221,7 +221,7 @@ export async function compose(
       feed.check().catch((error: unknown) => adapters.report(error, 'Watched runs could not be looked up'));
     },
   });
-  station.start();
+  workerProcess.start();
   scheduler?.wake();
   const stopSweeping =
     worker && startSweeping({ ...adapters, sql, keepDays: config.filesKeepDays, now: ctx.now });
@@ -233,7 +233,7 @@ export async function compose(
     closing.abort();
     feed.close();
     await scheduler?.stop();
-    await station.stop();
+    await workerProcess.stop();
     await restate?.close();
     await stopSweeping?.();
     await stopRemovingRuns?.();
@@ -258,7 +258,7 @@ export async function compose(
     actions: descriptors.all,
     action: (type) => getAction(ctx, { type }),
     workers: () => listWorkersAndQueue(ctx),
-    metrics: station.metrics,
+    metrics: workerProcess.metrics,
     health: () => healthOf(health),
     readiness: () => readinessOf(health),
     instance: registration.instance,
@@ -307,13 +307,13 @@ async function openRestate(parts: Parts): Promise<Restate | undefined> {
     newCommandId: () => newId('command'),
     slots: config.slots,
     carriesOut: config.runsWorker,
-    tell,
+    log,
   });
 }
 
-function stationOf(parts: Parts, otherDriver: () => OtherDriver): Station {
+function workerProcessOf(parts: Parts, otherDriver: () => OtherDriver): WorkerProcess {
   const { config, database, adapters, definitions, load, sandbox } = parts;
-  return createStation({
+  return createWorkerProcess({
     memory: new SharedMemory(getHeapStatistics().heap_size_limit * RUNS_SHARE_OF_HEAP),
     ...adapters,
     owner: newId('worker'),

@@ -5,7 +5,7 @@ import { openDatabase } from './db/open';
 import { listen } from './http/edge/listen';
 import { createServe } from './http/serve';
 import { isReachable, requirePrivateAddress } from './private-address';
-import { tell } from './report';
+import { log } from './report';
 import { startProcess } from './start';
 import { openWorker } from './start-worker';
 
@@ -52,7 +52,7 @@ export function startWebServer(): Promise<void> {
     const config = readServerConfig();
     requirePrivateAddress(config);
     if (isReachable(config)) {
-      tell(`Anyone who can reach ${config.host} can use Pipewright and its secrets: no sign-in is required.`);
+      log(`Anyone who can reach ${config.host} can use Pipewright and its secrets: no sign-in is required.`);
     }
     const app = await openApp(config);
     web.listen = (options) => listen(config, app, options);
@@ -75,7 +75,7 @@ function processWide() {
 
 async function open(config: Config): Promise<App> {
   const isBackedUp = config.databaseUrl === undefined && config.backups.isOn;
-  const backups = isBackedUp ? new AutomaticBackups({ config, tell }) : undefined;
+  const backups = isBackedUp ? new AutomaticBackups({ config, log }) : undefined;
   const database = await openDatabase(config, (target) => backups?.finish(target) ?? Promise.resolve());
   try {
     const app = await compose({ ...config, leavesNotice: true }, database);

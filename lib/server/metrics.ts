@@ -9,7 +9,7 @@ import type { WorkerCounts } from './worker/worker';
 export interface MetricSources {
   readonly queue: () => Promise<QueueDepth>;
   /** Runs this process holds. */
-  readonly held: () => number;
+  readonly activeRuns: () => number;
   readonly counts: () => WorkerCounts;
   readonly commits: () => number;
   readonly load: LoadMeter;
@@ -47,8 +47,8 @@ export class Metrics {
     this.#delay.disable();
   }
 
-  #addWorker({ held, counts, commits, load }: MetricSources): void {
-    this.#gauge('pipewright_runs_held', 'Runs that this process advances now.', held);
+  #addWorker({ activeRuns, counts, commits, load }: MetricSources): void {
+    this.#gauge('pipewright_runs_held', 'Runs that this process advances now.', activeRuns);
     this.#counter('pipewright_claims_total', 'Runs that this process has taken.', () => counts().claims);
     this.#counter(
       'pipewright_lease_losses_total',

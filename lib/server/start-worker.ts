@@ -5,20 +5,20 @@ import { type Config, ConfigError } from './config';
 import { describeTarget } from './db/connect';
 import { type Database, openDatabase } from './db/open';
 import { VERSION } from './release';
-import { tell } from './report';
+import { log } from './report';
 import { isTransient, jittered } from './store/retry';
 
 /** How long a worker waits for a database that does not answer when it starts, in ms: as long as one takes to start. */
 const WAIT_FOR_DATABASE_MS = 60_000;
 
-/** Longest time between two tries, in ms. */
+/** Longest time between two attempts, in ms. */
 const TRY_AGAIN_MS = 3000;
 
 /** What DNS answers while the host of the database is not known yet. */
 const NAME_NOT_KNOWN = ['ENOTFOUND', 'EAI_AGAIN'];
 
 /**
- * Opens a process that only carries out runs.
+ * Opens a process that only executes runs.
  * @param waitMs how long to wait for a database that does not answer yet
  * @throws ConfigError without DATABASE_URL
  * @throws Error when the database does not answer for that long, or is newer than this release
@@ -32,7 +32,7 @@ export async function openWorker(config: Config, waitMs = WAIT_FOR_DATABASE_MS):
   const database = await reach(config, config.databaseUrl, waitMs);
   try {
     const app = await compose({ ...config, kind: 'worker', runsWorker: true }, database);
-    tell(
+    log(
       `Pipewright worker ${VERSION} on ${hostname()} is ready: up to ${config.slots} runs at once, from ${database.description}.`,
     );
     return app;
@@ -47,7 +47,7 @@ async function reach(config: Config, url: string, waitMs: number): Promise<Datab
   const where = describeTarget({ kind: 'url', url });
   const until = performance.now() + waitMs;
   const seconds = Math.round(waitMs / 1000);
-  for (let isTold = false; ; isTold = true) {
+  for (let hasLogged = false; ; hasLogged = true) {
     try {
       return await openDatabase(config);
     } catch (error) {
@@ -61,7 +61,7 @@ async function reach(config: Config, url: string, waitMs: number): Promise<Datab
           },
         );
       }
-      if (!isTold) tell(`${where} does not answer (${message}). Trying for ${seconds} s.`);
+      if (!hasLogged) log(`${where} does not answer (${message}). Trying for ${seconds} s.`);
       await delay(jittered(TRY_AGAIN_MS));
     }
   }

@@ -67,7 +67,7 @@ export function TriggerRow({
         </span>
         <span className={styles.last}>
           <VisuallyHidden>Last: </VisuallyHidden>
-          <LastFiring firing={lastFiring} />
+          <LastDelivery delivery={lastFiring} />
         </span>
         <span className={styles.switch}>
           <Switch checked={enabled} onCheckedChange={onEnable} aria-label={`${name} enabled`} />
@@ -120,15 +120,15 @@ function NextTime({ trigger }: { trigger: TriggerDetail }) {
   );
 }
 
-interface LastFiringProps {
-  firing: TriggerFiring | null;
+interface LastDeliveryProps {
+  delivery: TriggerFiring | null;
 }
 
-/** What came of the last occasion: the run, or why there is none. */
-function LastFiring({ firing }: LastFiringProps) {
-  const now = useNow(firing === null ? undefined : 'second');
-  if (firing === null) return <span className={styles.quiet}>no deliveries yet</span>;
-  const { outcome, run, at } = firing;
+/** The outcome of the last delivery. */
+function LastDelivery({ delivery }: LastDeliveryProps) {
+  const now = useNow(delivery === null ? undefined : 'second');
+  if (delivery === null) return <span className={styles.quiet}>no deliveries yet</span>;
+  const { outcome, run, at } = delivery;
   const { status, word } = OUTCOME_LOOKS[outcome];
   return (
     <>
@@ -141,9 +141,9 @@ function LastFiring({ firing }: LastFiringProps) {
           </StatusBadge>
         )}
       </span>
-      <span className={styles.second} title={whyNot(firing)}>
+      <span className={styles.second} title={whyNot(delivery)}>
         <time dateTime={at}>{formatAgo(new Date(at), new Date(now))}</time>
-        {outcome !== 'started' && ` · ${whyNot(firing)}`}
+        {outcome !== 'started' && ` · ${whyNot(delivery)}`}
       </span>
     </>
   );

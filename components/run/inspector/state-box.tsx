@@ -153,7 +153,7 @@ interface WaitBoxProps {
 /** What a unit waits for and how long still: its timer, its next poll, its next attempt. */
 function WaitBox({ selected }: WaitBoxProps) {
   const wait = selected.unit?.wait;
-  const isHeld = useRunState(isOnHold) ?? false;
+  const isPaused = useRunState(hasHold) ?? false;
   if (!wait) return null;
   const isRetry = wait.reason === 'retry';
   const end = wait.until && (
@@ -167,13 +167,13 @@ function WaitBox({ selected }: WaitBoxProps) {
         ? `Attempt ${(selected.attempt?.attempt ?? 0) + 1} of ${selected.maxAttempts} starts in `
         : 'Wakes in '}
       {wait.until ? <Countdown until={wait.until} /> : 'some time'}
-      {isHeld && ' (the run is paused)'}
+      {isPaused && ' (the run is paused)'}
       {wait.note ? `: ${wait.note.replace(/\.$/, '')}.` : '.'}
     </NoteBox>
   );
 }
 
-function isOnHold({ hold }: RunState): boolean {
+function hasHold({ hold }: RunState): boolean {
   return hold !== undefined;
 }
 

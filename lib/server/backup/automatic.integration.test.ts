@@ -28,7 +28,7 @@ afterAll(async () => {
 function backups(more: Partial<AutomaticBackupsOptions> = {}): AutomaticBackups {
   return new AutomaticBackups({
     config: { dataDir: folder, backups: { isOn: true, keep: 2 } },
-    tell: (line) => told.push(line),
+    log: (line) => told.push(line),
     now: () => new Date(now),
     ...more,
   });
@@ -50,7 +50,7 @@ async function change(name: string): Promise<void> {
 }
 
 const occasions = async () =>
-  (await listBackups(join(folder, 'backups'))).map(({ at, occasion }) => [at.getTime(), occasion]);
+  (await listBackups(join(folder, 'backups'))).map(({ at, kind: occasion }) => [at.getTime(), occasion]);
 
 test('a database is backed up every hour and on exit, unless nothing has changed', async () => {
   const first = backups();
@@ -78,7 +78,7 @@ test('a database is backed up every hour and on exit, unless nothing has changed
   await change('3');
   await backups().finish(database.target);
   const [newest] = await listBackups(join(folder, 'backups'));
-  expect(newest?.occasion).toBe('exit');
+  expect(newest?.kind).toBe('exit');
   const archive = await ArchiveReader.open(newest?.path ?? '');
   await archive.verify();
   await archive.close();

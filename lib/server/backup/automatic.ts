@@ -7,7 +7,7 @@ import { connect, type DatabaseTarget } from '../db/connect';
 import { ArchiveReader } from './archive-reader';
 import { changesSoFar } from './changes';
 import { BackupError } from './error';
-import { backupName, backupsFolder, listBackups, type Occasion, rotate } from './rotation';
+import { type BackupKind, backupName, backupsFolder, listBackups, rotate } from './rotation';
 import { writeBackup } from './write';
 
 /** How often it is looked whether an hour has passed, in ms. */
@@ -30,7 +30,7 @@ const LONGEST_PAUSE_MS = 200;
 
 export interface AutomaticBackupsOptions {
   readonly config: Pick<Config, 'dataDir' | 'backups'>;
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
   /** @default the computer's clock */
   readonly now?: () => Date;
   /** Bytes that are free below a folder. @default what the system says */
@@ -89,21 +89,21 @@ export class AutomaticBackups {
   }
 
   async #newest() {
-    return (await listBackups(this.#folder)).find(({ occasion }) => occasion !== undefined);
+    return (await listBackups(this.#folder)).find(({ kind }) => kind !== undefined);
   }
 
-  async #tryOne(target: DatabaseTarget, occasion: Occasion): Promise<void> {
+  async #tryOne(target: DatabaseTarget, kind: BackupKind): Promise<void> {
     const sql = connect(target, { max: 1 });
     try {
       if (!(await this.#hasChanged(sql))) return;
-      if (occasion === 'exit') await refuseLarge(sql);
-      await this.#backUp(sql, occasion);
+      if (kind === 'exit') await refuseLarge(sql);
+      await this.#backUp(sql, kind);
       await rotate(this.#folder, this.#options.config.backups.keep);
     } catch (error) {
       if (this.#giveUp.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
-      const what = occasion === 'exit' ? 'The backup on exit' : 'The hourly backup';
-      this.#options.tell(`${what} was not made: ${reason}`);
+      const what = kind === 'exit' ? 'The backup on exit' : 'The hourly backup';
+      this.#options.log(`${what} was not made: ${reason}`);
     } finally {
       await sql.end({ timeout: 1 });
     }
@@ -118,19 +118,19 @@ export class AutomaticBackups {
     return archive ? archive.manifest.changes !== changes : changes > 0;
   }
 
-  async #backUp(sql: Sql, occasion: Occasion): Promise<void> {
+  async #backUp(sql: Sql, kind: BackupKind): Promise<void> {
     await this.#refuseFullDisk(this.#options.config.dataDir);
     await writeBackup({
       sql,
-      path: join(this.#folder, backupName(this.#now(), occasion)),
+      path: join(this.#folder, backupName(this.#now(), kind)),
       database: 'built_in',
       blobs: undefined,
-      pace: this.#paceFor(occasion),
+      pace: this.#paceFor(kind),
     });
   }
 
-  #paceFor(occasion: Occasion): () => Promise<void> {
-    const limit = occasion === 'exit' ? EXIT_LIMIT_MS : HOURLY_LIMIT_MS;
+  #paceFor(kind: BackupKind): () => Promise<void> {
+    const limit = kind === 'exit' ? EXIT_LIMIT_MS : HOURLY_LIMIT_MS;
     const start = performance.now();
     let last = start;
     return async () => {
@@ -142,7 +142,7 @@ export class AutomaticBackups {
         );
       }
       await this.#refuseFullDisk(this.#folder);
-      if (occasion === 'hourly') await delay(Math.min(now - last, LONGEST_PAUSE_MS));
+      if (kind === 'hourly') await delay(Math.min(now - last, LONGEST_PAUSE_MS));
       last = performance.now();
     };
   }

@@ -32,9 +32,9 @@ export async function readJournals(sql: ISql): Promise<Reading> {
 
 async function problemIn(sql: ISql, { id, status }: RunRow): Promise<string | undefined> {
   try {
-    const told = foldEvents(await loadEvents(sql, id)).status;
-    const hasEnded = isTerminal(told) || isTerminal(status);
-    return hasEnded && told !== status ? `says ${told}, but the run is listed as ${status}` : undefined;
+    const folded = foldEvents(await loadEvents(sql, id)).status;
+    const hasEnded = isTerminal(folded) || isTerminal(status);
+    return hasEnded && folded !== status ? `says ${folded}, but the run is listed as ${status}` : undefined;
   } catch (error) {
     return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }

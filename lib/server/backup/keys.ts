@@ -15,8 +15,8 @@ export interface KeyState {
 }
 
 function ringOf({ masterKeys, dataDir }: Pick<Config, 'masterKeys' | 'dataDir'>): KeyRing {
-  const tell = (line: string) => void process.stderr.write(`${line}\n`);
-  return new KeyRing({ keys: masterKeys, file: join(dataDir, 'secret.key'), tell });
+  const log = (line: string) => void process.stderr.write(`${line}\n`);
+  return new KeyRing({ keys: masterKeys, file: join(dataDir, 'secret.key'), log });
 }
 
 /** Those of some keys that are neither in PIPEWRIGHT_KEY nor in the key file. */

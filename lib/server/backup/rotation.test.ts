@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backupName, listBackups, type Occasion, rotate } from './rotation';
+import { type BackupKind, backupName, listBackups, rotate } from './rotation';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 10, 22, 5, 35, 18);
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const nameOf = (hoursAgo: number, occasion?: Occasion) =>
+const nameOf = (hoursAgo: number, occasion?: BackupKind) =>
   backupName(new Date(NOW - hoursAgo * HOUR_MS), occasion);
 
 async function put(...names: string[]): Promise<void> {
@@ -26,7 +26,7 @@ describe('backups in a folder', () => {
   it('are named by their time and listed from the newest on', async () => {
     await put(nameOf(2, 'hourly'), nameOf(0), nameOf(1, 'exit'), 'notes.txt', '.x.pwb.unfinished-00');
     await mkdir(join(folder, 'sub'));
-    expect((await listBackups(folder)).map(({ at, occasion }) => [at.getTime(), occasion])).toEqual([
+    expect((await listBackups(folder)).map(({ at, kind: occasion }) => [at.getTime(), occasion])).toEqual([
       [NOW, undefined],
       [NOW - HOUR_MS, 'exit'],
       [NOW - 2 * HOUR_MS, 'hourly'],
@@ -49,7 +49,7 @@ describe('backups in a folder', () => {
   it('stay for ever when a person made them', async () => {
     await put(nameOf(5000), ...[1, 2, 3].map((hour) => nameOf(hour, 'exit')));
     await rotate(folder, 1);
-    expect((await listBackups(folder)).map(({ occasion }) => occasion)).toEqual(['exit', undefined]);
+    expect((await listBackups(folder)).map(({ kind: occasion }) => occasion)).toEqual(['exit', undefined]);
   });
 
   it('that were never finished are removed when nobody can be writing them any more', async () => {

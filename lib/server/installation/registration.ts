@@ -32,7 +32,7 @@ export interface RegistrationOptions {
   /** Where to leave word for the command line. @default nowhere */
   readonly noticeDir?: string | undefined;
   readonly report: (error: unknown, what: string) => void;
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** The part of a process in its installation: its addresses are known to all, and it follows the installation's setting. */
@@ -150,7 +150,7 @@ export class Registration {
   /** Logs when what holds is not what this process is set to. */
   #explain({ egress }: InstallationView): void {
     const line = explanation(egress, this.#limits);
-    if (line !== undefined && line !== this.#said) this.#options.tell(line);
+    if (line !== undefined && line !== this.#said) this.#options.log(line);
     this.#said = line;
   }
 }

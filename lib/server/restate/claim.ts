@@ -14,7 +14,7 @@ export interface TakenRun extends Claim {
   /** Whoever had it before did not give it back. */
   readonly isBlamed: boolean;
   /** Paused or quarantined already. */
-  readonly isOnHold: boolean;
+  readonly isPaused: boolean;
   readonly cancelRequested: boolean;
   readonly status: RunStatus;
   readonly lastSeq: number;
@@ -41,7 +41,7 @@ export async function takeRun(sql: Sql, runId: string, owner: string): Promise<T
           crash_count = least(r.crash_count + o.is_blamed::int, 32767)
         from open o where r.id = o.id
         returning r.id as "runId", r.owner, r.epoch, r.pipeline_id as "pipelineId", r.version, r.protocol,
-          r.crash_count as "crashCount", o.is_blamed as "isBlamed", r.hold is not null as "isOnHold",
+          r.crash_count as "crashCount", o.is_blamed as "isBlamed", r.hold is not null as "isPaused",
           r.cancel_requested as "cancelRequested", r.status, r.last_seq as "lastSeq",
           r.command_count as "commandCount"`,
     ),

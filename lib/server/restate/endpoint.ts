@@ -16,7 +16,7 @@ export interface EndpointOptions {
   readonly port: number;
   /** Keys of Restate whose requests are taken; empty for everybody who reaches the port. */
   readonly identityKeys: readonly string[];
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** Where Restate sends what is to be done. */
@@ -28,8 +28,8 @@ export interface Endpoint {
 /** Listens for Restate. @throws Error when the port is taken, saying what to do */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
   completePromise();
-  const { turns, host, port, identityKeys, tell } = options;
-  const say = sayer(tell);
+  const { turns, host, port, identityKeys, log } = options;
+  const say = sayer(log);
   const handler = createEndpointHandler({
     services: [runWorkflow(turns)],
     identityKeys: [...identityKeys],
@@ -58,13 +58,13 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
 }
 
 /** Tells what the SDK says; that a connection was lost, which every run says for itself, once in a while. */
-function sayer(tell: (line: string) => void): (text: string) => void {
+function sayer(log: (line: string) => void): (text: string) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (text) => {
-    if (!text.startsWith('Got abort error from connection')) tell(`Restate: ${text}`);
+    if (!text.startsWith('Got abort error from connection')) log(`Restate: ${text}`);
     else if (performance.now() - toldAt > LOSS_TOLD_MS) {
       toldAt = performance.now();
-      tell('A connection to Restate was lost. Runs go on when it calls again.');
+      log('A connection to Restate was lost. Runs go on when it calls again.');
     }
   };
 }

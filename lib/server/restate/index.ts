@@ -30,7 +30,7 @@ export async function startRestate(
   options: Omit<RestateRunsOptions, 'ended'> & {
     readonly slots: number;
     readonly carriesOut: boolean;
-    readonly tell: (line: string) => void;
+    readonly log: (line: string) => void;
   },
 ): Promise<Restate> {
   const { sql, report, slots } = options;
@@ -56,14 +56,14 @@ export async function startRestate(
 
 async function openService(
   config: RestateSettings,
-  options: Omit<RestateRunsOptions, 'ended'> & { readonly tell: (line: string) => void },
+  options: Omit<RestateRunsOptions, 'ended'> & { readonly log: (line: string) => void },
   relay: Relay,
   signal: AbortSignal,
 ) {
-  const { report, tell } = options;
+  const { report, log } = options;
   const runs = new RestateRuns({ ...options, ended: () => relay.wake() });
   const { serviceHost: host, servicePort: port, identityKeys } = config;
-  const endpoint = await openEndpoint({ turns: runs, host, port, identityKeys, tell });
+  const endpoint = await openEndpoint({ turns: runs, host, port, identityKeys, log });
   const serviceUrl = config.serviceUrl ?? `http://127.0.0.1:${endpoint.port}`;
   void register({ adminUrl: config.adminUrl, serviceUrl, signal, report });
   return { runs, endpoint };

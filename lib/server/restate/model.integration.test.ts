@@ -19,7 +19,7 @@ import {
 import { createdEvent } from '@/engine/testing/run-pipeline';
 import { startRun } from '@/engine/testing/start-run';
 import { Gates } from './gates';
-import { type Held, Session, type SessionState } from './session';
+import { Session, type SessionRun, type SessionState } from './session';
 
 /** Processes that die in each run, one after the other. */
 const DEATHS = 4;
@@ -107,8 +107,8 @@ class Turned {
     const isNew = this.#present === undefined;
     this.#present ??= this.#open();
     const { runner, gates, session } = this.#present;
-    let state = isNew ? await session.begin() : await session.goOn(isOutcome ? news : 'look for commands');
-    if (isNew && isOutcome && !('end' in state)) state = await session.goOn(news);
+    let state = isNew ? await session.begin() : await session.proceed(isOutcome ? news : 'look for commands');
+    if (isNew && isOutcome && !('end' in state)) state = await session.proceed(news);
     if (isOutcome) this.#attempts.delete(news.attempt);
     if ('end' in state) this.#present = undefined;
     else for (const attempt of gates.attempts) if (!this.#attempts.has(attempt)) this.#carryOut(attempt);
@@ -135,17 +135,17 @@ class Turned {
       },
     });
     const session = new Session({
-      held: this.#hold(runner),
+      run: this.#hold(runner),
       runner,
       gates,
-      rests: (heard) => {
+      onIdle: (heard) => {
         tell = heard;
       },
     });
     return { runner, gates, session };
   }
 
-  #hold(runner: Runner): Held {
+  #hold(runner: Runner): SessionRun {
     let isAbandoned = false;
     return {
       run: async () => {
@@ -154,7 +154,7 @@ class Turned {
         const end = await runner.run();
         return isAbandoned ? { abandoned: true } : { ...end, abandoned: false, seenCommands: 0 };
       },
-      obey: async () => this.#ask(runner),
+      applyCommands: async () => this.#ask(runner),
       abandon: () => {
         isAbandoned = true;
         runner.abandon();

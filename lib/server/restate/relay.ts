@@ -112,8 +112,8 @@ export class Relay {
     const target = { service: SERVICE, key: runId };
     // The run id is the key: Restate begins one workflow of it.
     const start = { ...target, handler: 'run', parameter: null };
-    const tell = { ...target, handler: 'tell', parameter: count, idempotencyKey: id };
-    await sendTo(this.#options.url, kind === 'start' ? start : tell, SEND_TIMEOUT_MS);
+    const notice = { ...target, handler: 'tell', parameter: count, idempotencyKey: id };
+    await sendTo(this.#options.url, kind === 'start' ? start : notice, SEND_TIMEOUT_MS);
   }
 
   async #failed({ id, runId, tries }: OutboxEntry, error: unknown): Promise<void> {

@@ -10,8 +10,8 @@ import { LeaseLost } from '../store/journal';
 import type { JournalWriter } from '../store/journal-writer';
 import { loadWholeEvents } from '../store/load';
 import { parkRun, releaseAll } from '../store/queue';
-import { HeldRun } from '../worker/held-run';
-import { verdictOn } from '../worker/verdict';
+import { decideQuarantine } from '../worker/quarantine-decision';
+import { RunSession } from '../worker/run-session';
 import { countCommands, type TakenRun, takeRun } from './claim';
 import { Gates } from './gates';
 import { OutcomeStore } from './outcomes';
@@ -103,7 +103,7 @@ export class RestateRuns implements Turns {
     return this.#outcomes.keep(runId, outcome);
   }
 
-  /** Lets go of every run; Restate goes on with them elsewhere, or when this process is back. */
+  /** Drops every run; Restate continues them elsewhere, or when this process is back. */
   async close(): Promise<void> {
     this.#closed = true;
     const entries = [...this.#entries.values()];
@@ -146,7 +146,7 @@ export class RestateRuns implements Turns {
       await requestCancel(sql, runId, this.#options.newCommandId(), SYSTEM);
     }
     try {
-      const state = entry.present ? await this.#goOn(entry.present, turn) : undefined;
+      const state = entry.present ? await this.#proceed(entry.present, turn) : undefined;
       return await this.#conclude(runId, entry, turn, state);
     } catch (error) {
       entry.present?.session.abandon();
@@ -174,7 +174,7 @@ export class RestateRuns implements Turns {
         const { present } = taken;
         entry.present = present;
         state = await present.session.begin();
-        if (!('end' in state) && turn.news.kind === 'outcome') state = await this.#goOn(present, turn);
+        if (!('end' in state) && turn.news.kind === 'outcome') state = await this.#proceed(present, turn);
       }
       const present = entry.present;
       if (!present) throw new Error(`Run ${runId} is not here.`);
@@ -186,15 +186,15 @@ export class RestateRuns implements Turns {
     }
   }
 
-  async #goOn(present: Present, { news }: Turn): Promise<SessionState> {
+  async #proceed(present: Present, { news }: Turn): Promise<SessionState> {
     const { sql } = this.#options;
     const { runId } = present.claim;
     if (news.kind === 'outcome') {
       const outcome = await this.#outcomes.whole(news.outcome);
-      return present.session.goOn({ attempt: news.attempt, outcome });
+      return present.session.proceed({ attempt: news.attempt, outcome });
     }
     present.commands = await countCommands(sql, runId);
-    return present.session.goOn('look for commands');
+    return present.session.proceed('look for commands');
   }
 
   async #takeUp(
@@ -213,10 +213,10 @@ export class RestateRuns implements Turns {
   /** Does not open a run over which too many processes died: to read its journal may be what kills them. */
   async #judge(claim: TakenRun): Promise<TurnEnd | 'again' | undefined> {
     const { sql, writer, clock, ended } = this.#options;
-    const verdict = verdictOn(claim, clock.now());
-    if (!verdict) return undefined;
-    await writer.append(claim, verdict.events, verdict.projection);
-    if (verdict.hasEnded) {
+    const decision = decideQuarantine(claim, clock.now());
+    if (!decision) return undefined;
+    await writer.append(claim, decision.events, decision.projection);
+    if (decision.hasEnded) {
       ended();
       return { ended: true };
     }
@@ -240,7 +240,7 @@ export class RestateRuns implements Turns {
       throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
     }
     const gates = new Gates(inFlight);
-    let tell: (timer: number | undefined) => void = () => undefined;
+    let notify: (timer: number | undefined) => void = () => undefined;
     const runner = new Runner({
       pipeline: definition.pipeline,
       catalogue,
@@ -250,13 +250,13 @@ export class RestateRuns implements Turns {
       world,
       executor: gates,
       parkAfterMs: PARK_AFTER_MS,
-      onIdle: (timer) => tell(timer),
+      onIdle: (timer) => notify(timer),
     });
-    const held = new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);
-    const rests = (heard: typeof tell) => {
-      tell = heard;
+    const run = new RunSession(sql, runner, concurrencyOf(definition.pipeline) > 0);
+    const onIdle = (listener: typeof notify) => {
+      notify = listener;
     };
-    const session = new Session({ held, runner, gates, rests });
+    const session = new Session({ run, runner, gates, onIdle });
     return { claim, session, gates, commands: claim.commandCount };
   }
 
@@ -271,7 +271,7 @@ export class RestateRuns implements Turns {
     return { timer: { at, inMs: Math.max(0, at - this.#options.clock.now().getTime()) } };
   }
 
-  /** The runner has returned; undefined when there is more to do at once. */
+  /** The runner has returned; undefined when there is more to do now. */
   async #leave(
     { claim, commands }: Present,
     end: Extract<SessionState, { end: unknown }>['end'],

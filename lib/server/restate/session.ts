@@ -1,65 +1,65 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AttemptOutcome, Runner } from '@/engine/index';
-import type { HeldEnd } from '../worker/held-run';
+import type { SessionEnd } from '../worker/run-session';
 import type { Gates } from './gates';
 
-/** What a session needs of a run; see `HeldRun`. */
-export interface Held {
-  run(): Promise<HeldEnd>;
-  obey(): Promise<void>;
+/** What a session needs of a run; see `RunSession`. */
+export interface SessionRun {
+  run(): Promise<SessionEnd>;
+  applyCommands(): Promise<void>;
   abandon(): void;
 }
 
-/** How a run rests in memory: the instant of its next timer, in ms since 1970. */
-interface Rest {
+/** A run that is idle in memory, with the instant of its next timer, in ms since 1970. */
+interface Idle {
   readonly timer: number | undefined;
 }
 
-/** What became of a turn: the run rests in memory, or its runner has returned. */
-export type SessionState = Rest | { readonly end: HeldEnd };
+/** The state after a turn: the run is idle in memory, or its runner has returned. */
+export type SessionState = Idle | { readonly end: SessionEnd };
 
-/** A run in the memory of this process: its runner goes on by itself, but for attempts, and between turns it rests. */
+/** A run in the memory of this process. Its runner advances on its own, except for attempts, and is idle between turns. */
 export class Session {
-  readonly #held: Held;
+  readonly #run: SessionRun;
   readonly #runner: Runner;
   readonly #gates: Gates;
-  #heard: (() => void) | undefined;
+  #resolve: (() => void) | undefined;
   #state: SessionState | undefined;
   #error: { readonly error: unknown } | undefined;
 
-  /** @param rests calls back whenever the runner rests; see `RunnerOptions.onRest` */
+  /** @param onIdle calls back whenever the runner is idle; see `RunnerOptions.onIdle` */
   constructor(parts: {
-    held: Held;
+    run: SessionRun;
     runner: Runner;
     gates: Gates;
-    rests: (tell: (timer: number | undefined) => void) => void;
+    onIdle: (listener: (timer: number | undefined) => void) => void;
   }) {
-    this.#held = parts.held;
+    this.#run = parts.run;
     this.#runner = parts.runner;
     this.#gates = parts.gates;
-    parts.rests((timer) => this.#tell({ timer }));
+    parts.onIdle((timer) => this.#setState({ timer }));
   }
 
   /** Takes up the run. @throws what the journal threw */
   async begin(): Promise<SessionState> {
-    this.#held.run().then(
-      (end) => this.#tell({ end }),
+    this.#run.run().then(
+      (end) => this.#setState({ end }),
       (error: unknown) => {
         this.#gates.shut();
         this.#error = { error };
-        this.#heard?.();
+        this.#resolve?.();
       },
     );
     return this.#settled();
   }
 
   /** Hands over what has come and brings the run as far as it goes. @throws what the journal threw */
-  async goOn(
+  async proceed(
     news: { readonly attempt: string; readonly outcome: AttemptOutcome } | 'look for commands',
   ): Promise<SessionState> {
-    if (news === 'look for commands') await this.#held.obey();
+    if (news === 'look for commands') await this.#run.applyCommands();
     else this.#gates.open(news.attempt, news.outcome);
-    // The runner hears of it in a later turn of the event loop; only then may it be asked whether it rests.
+    // The runner notices in a later turn of the event loop; only then is its state known.
     await setImmediate();
     if (!this.#isOver) {
       this.#state = undefined;
@@ -68,26 +68,26 @@ export class Session {
     return this.#settled();
   }
 
-  /** Lets go of the run at once and aborts its attempts. */
+  /** Drops the run immediately and aborts its attempts. */
   abandon(): void {
     this.#gates.shut();
-    this.#held.abandon();
+    this.#run.abandon();
   }
 
   get #isOver(): boolean {
     return this.#error !== undefined || (this.#state !== undefined && 'end' in this.#state);
   }
 
-  #tell(state: SessionState): void {
+  #setState(state: SessionState): void {
     if (this.#isOver) return;
     this.#state = state;
-    this.#heard?.();
+    this.#resolve?.();
   }
 
   async #settled(): Promise<SessionState> {
     while (!this.#state && !this.#error) {
       await new Promise<void>((resolve) => {
-        this.#heard = resolve;
+        this.#resolve = resolve;
       });
     }
     if (this.#error) throw this.#error.error;

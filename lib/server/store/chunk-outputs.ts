@@ -11,7 +11,7 @@ import { type PayloadSource, payloadBodies } from './payloads';
 import { storePayloads } from './payloads-ahead';
 import { retrying } from './retry';
 
-/** Parts whose text is read at once. */
+/** Results whose text is read in one query. */
 const PARTS_AT_ONCE = 16;
 
 interface Target extends PayloadSource {
@@ -19,8 +19,8 @@ interface Target extends PayloadSource {
 }
 
 /**
- * Joins what the parts of a loop gave to the output of its step, as text, and keeps it: nothing of it is read as values,
- * and no more than one copy is in memory.
+ * Joins and stores the results of the chunks as the output of the step, as text: nothing is parsed, and no more than one
+ * copy is in memory.
  * @throws ActionError `rejected` when it is larger than an output may be
  */
 export async function joinOutputs(target: Target, runId: string, outputs: ChunkOutputs): Promise<Payload> {

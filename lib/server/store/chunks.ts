@@ -19,7 +19,7 @@ import type { PayloadSource } from './payloads';
 import { retrying } from './retry';
 
 export interface ChunkStoreOptions extends PayloadSource {
-  /** The run whose loops are carried out in parts. */
+  /** The run whose loops are executed in chunks. */
   readonly claim: Claim;
   readonly now: () => Date;
   readonly sizes: ChunkSizes | undefined;
@@ -30,7 +30,7 @@ export interface ChunkStoreOptions extends PayloadSource {
 export function chunkStore(options: ChunkStoreOptions): ChunkPort {
   const { sql, claim } = options;
   const outcomes = new Map<string, Promise<Chunk['outcomes']>>();
-  /** The steps before a loop have ended before it began: how they did is asked once. */
+  /** The steps before a loop ended before the loop began, so their outcomes are read once. */
   const outcomesOf = (upstream: readonly string[]) => {
     const key = JSON.stringify(upstream);
     const known = outcomes.get(key) ?? readOutcomes(sql, claim.runId, upstream);
@@ -44,13 +44,13 @@ export function chunkStore(options: ChunkStoreOptions): ChunkPort {
     },
     readIdle: (keys) => readStandings(sql, claim.runId, keys),
     cancel: (keys) => cancelChunks(sql, claim.runId, keys),
-    setPaused: (keys, isHeld, occasion) => holdChunks(sql, claim.runId, keys, { isHeld, occasion }),
+    setPaused: (keys, isPaused, cause) => setChunksPaused(sql, claim.runId, keys, { isPaused, cause }),
     join: (outputs) => joinOutputs(options, claim.runId, outputs),
   };
 }
 
-/** Tells a run that a part of one of its loops has ended, or rests for good. Sending it again does no harm. */
-export async function tellWhole(sql: Sql, runId: string): Promise<void> {
+/** Notifies a run that a chunk of one of its loops has ended or is idle. Idempotent. */
+export async function notifyParentRun(sql: Sql, runId: string): Promise<void> {
   await retrying(
     () => sql`
       with told as (
@@ -63,22 +63,22 @@ export async function tellWhole(sql: Sql, runId: string): Promise<void> {
   );
 }
 
-/** Names the part's run: the same whenever it is asked for. */
+/** The id of a chunk's run; stable across takeovers. */
 function chunkRunId(runId: string, key: string): string {
   return `${runId}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
 }
 
-/** Makes the part's run, unless it is there or the run it belongs to is no longer this claim's, or is to stop. */
+/** Creates the run of a chunk, unless it exists, the claim on the parent run is lost, or that run is to be cancelled. */
 async function insertChunk(
   options: ChunkStoreOptions,
-  { key, run_params: params, lastCommand: heard, ...chunk }: NewChunk,
+  { key, run_params: params, lastCommand, ...chunk }: NewChunk,
   outcomes: Chunk['outcomes'],
 ): Promise<void> {
   const { sql, claim, now } = options;
   const id = chunkRunId(claim.runId, key);
-  const [whole] = await sql<{ pipelineId: string; version: number }[]>`
+  const [parent] = await sql<{ pipelineId: string; version: number }[]>`
     select pipeline_id as "pipelineId", version from runs where id = ${claim.runId}`;
-  if (!whole) return;
+  if (!parent) return;
   const payloads: NewPayload[] = [];
   const created = extractLarge(
     {
@@ -86,14 +86,14 @@ async function insertChunk(
       at: now().toISOString(),
       type: 'run_created',
       run_id: id,
-      pipeline_id: whole.pipelineId,
-      version: whole.version,
+      pipeline_id: parent.pipelineId,
+      version: parent.version,
       params,
       chunk: { ...chunk, outcomes },
     },
     (payload) => payloads.push(payload),
   );
-  const kept = await largePayloadKeeper(options)(payloads);
+  const stored = await largePayloadKeeper(options)(payloads);
   const { seq, at, ...body } = created;
   const references = [...new Set(referencesOf(created))];
   await retrying(() =>
@@ -105,10 +105,10 @@ async function insertChunk(
         where id = ${claim.runId} and owner = ${claim.owner} and epoch = ${claim.epoch} and not cancel_requested
         for share
       ),
-      -- Sent to the whole, which has not heard of them yet.
+      -- Sent to the parent run, which has not applied them yet.
       unheard as (
         select c.id, c.kind, c.body, row_number() over (order by c.number)::int as number
-        from run_commands c where c.run_id = ${claim.runId} and c.kind = 'signal' and c.number > ${heard}
+        from run_commands c where c.run_id = ${claim.runId} and c.kind = 'signal' and c.number > ${lastCommand}
       ),
       made as (
         insert into runs
@@ -127,7 +127,7 @@ async function insertChunk(
       kept as (
         insert into payloads (hash, bytes, body)
         select * from unnest(
-          ${kept.map((p) => p.hash)}::text[], ${kept.map((p) => p.bytes)}::int[], ${kept.map((p) => p.body)}::text[]
+          ${stored.map((p) => p.hash)}::text[], ${stored.map((p) => p.bytes)}::int[], ${stored.map((p) => p.body)}::text[]
         ) as p(hash, bytes, body)
         order by 1
         on conflict (hash) do update set created_at = now()
@@ -164,7 +164,7 @@ function outcomeOf(event: RunEvent): Chunk['outcomes'][string] {
   return { status: event.type === 'step_cancelled' ? 'cancelled' : 'skipped' };
 }
 
-/** Those that are not at work, except such as were told to go on and have not heard of it yet. */
+/** The standings of idle chunks, except those that were sent a resume command and have not applied it yet. */
 async function readStandings(
   sql: Sql,
   runId: string,
@@ -182,13 +182,13 @@ async function readStandings(
   const standings = new Map<string, ChunkStanding>();
   for (const { key, hold, body } of rows) {
     // Lines are only ever written from typed events, by the journal.
-    const standing = body === null ? restOf(hold) : readChunkEnd(JSON.parse(body) as RunEvent);
+    const standing = body === null ? standingOf(hold) : readChunkEnd(JSON.parse(body) as RunEvent);
     if (standing) standings.set(key, standing);
   }
   return standings;
 }
 
-function restOf(hold: string | null): ChunkStanding {
+function standingOf(hold: string | null): ChunkStanding {
   return hold === null ? 'waiting' : 'quarantined';
 }
 
@@ -212,15 +212,15 @@ async function cancelChunks(sql: Sql, runId: string, keys: readonly string[]): P
   );
 }
 
-async function holdChunks(
+async function setChunksPaused(
   sql: Sql,
   runId: string,
   keys: readonly string[],
-  { isHeld, occasion }: { isHeld: boolean; occasion: string },
+  { isPaused, cause }: { isPaused: boolean; cause: string },
 ): Promise<void> {
-  const kind = isHeld ? ('pause' as const) : ('resume' as const);
+  const kind = isPaused ? ('pause' as const) : ('resume' as const);
   for (const key of keys) {
     const id = chunkRunId(runId, key);
-    await addCommand(sql, { id: `${id} ${kind} ${occasion}`, runId: id, command: { kind } });
+    await addCommand(sql, { id: `${id} ${kind} ${cause}`, runId: id, command: { kind } });
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { type ClaimOptions, claimRuns } from './claims';
 import { disownRuns, parkRun } from './queue';
-import { tellOfWorker } from './workers';
+import { upsertWorker } from './workers';
 
 let database: TestDatabase;
 
@@ -44,7 +44,14 @@ let claims = 0;
 /** Claims as a worker of its own, unless told otherwise. */
 async function claim(options: Partial<ClaimOptions> = {}) {
   claims += 1;
-  const defaults = { owner: `worker ${claims}`, leaseMs: 60_000, limit: 16, held: [], suspects: 1, turn };
+  const defaults = {
+    owner: `worker ${claims}`,
+    leaseMs: 60_000,
+    limit: 16,
+    leased: [],
+    isolatedSlots: 1,
+    turn,
+  };
   const taken = await claimRuns(database.sql, { ...defaults, ...options });
   turn = taken.turn;
   return taken.runs.map(({ runId }) => runId);
@@ -125,7 +132,14 @@ describe('a claim', () => {
       Array.from({ length: 8 }, async (_, n) => {
         const mine: string[] = [];
         for (;;) {
-          const options = { owner: `w${n}`, leaseMs: 60_000, limit: 16, held: mine, suspects: 1, turn: '' };
+          const options = {
+            owner: `w${n}`,
+            leaseMs: 60_000,
+            limit: 16,
+            leased: mine,
+            isolatedSlots: 1,
+            turn: '',
+          };
           const { runs, isContended } = await claimRuns(database.sql, options);
           mine.push(...runs.map(({ runId }) => runId));
           if (runs.length === 0 && !isContended) return mine;
@@ -155,13 +169,15 @@ describe('a claim', () => {
     await add('pl_2', 3);
     await add('pl_3', 2, { status: 'waiting' });
     await add('pl_4', 1);
-    expect(new Set(await claim({ limit: 4, newTo: ['pl_1'] }))).toEqual(new Set(['pl_2#1', 'pl_4#1']));
+    expect(new Set(await claim({ limit: 4, excludePipelines: ['pl_1'] }))).toEqual(
+      new Set(['pl_2#1', 'pl_4#1']),
+    );
   });
 
   it('takes again what it owns without knowing', async () => {
     await add('pl_1', 2);
     await claim({ owner: 'a' });
-    expect(await claim({ owner: 'a', held: ['pl_1#1'] })).toEqual(['pl_1#2']);
+    expect(await claim({ owner: 'a', leased: ['pl_1#1'] })).toEqual(['pl_1#2']);
   });
 });
 
@@ -172,7 +188,7 @@ describe('runs whose workers died', () => {
     await add('pl_1', 30, { priority: 100 });
     await add('pl_2', 1, { ...dead, crash_count: 0 });
     const { runs } = await claimRuns(database.sql, {
-      ...{ owner: 'a', leaseMs: 60_000, limit: 1, held: [], suspects: 1, turn: '' },
+      ...{ owner: 'a', leaseMs: 60_000, limit: 1, leased: [], isolatedSlots: 1, turn: '' },
     });
     expect(runs).toMatchObject([{ runId: 'pl_2#1', crashCount: 1 }]);
     await parkRun(database.sql, runs[0] ?? { runId: '', owner: '', epoch: 0 }, {
@@ -183,21 +199,21 @@ describe('runs whose workers died', () => {
     expect(row).toEqual({ crash_count: 0 });
   });
 
-  it('are advanced one at a time when they are suspects, others going on', async () => {
+  it('are advanced one at a time when they crashed twice, others going on', async () => {
     await add('pl_1', 3, { ...dead, crash_count: 1 });
     await add('pl_2', 2, { status: 'waiting', crash_count: 2 });
     await add('pl_3', 2);
     const first = await claim();
     expect(first.filter((id) => pipelineOf(id) !== 'pl_3')).toEqual(['pl_1#1']);
     expect(first).toHaveLength(3);
-    expect(await claim({ suspects: 0 })).toEqual([]);
+    expect(await claim({ isolatedSlots: 0 })).toEqual([]);
     expect(await claim()).toEqual(['pl_1#2']);
   });
 
   it('are all taken when they are to be quarantined', async () => {
     await add('pl_1', 3, { ...dead, crash_count: 2 });
     await add('pl_2', 2, { status: 'waiting', crash_count: 3 });
-    expect(await claim({ suspects: 0 })).toHaveLength(5);
+    expect(await claim({ isolatedSlots: 0 })).toHaveLength(5);
   });
 });
 
@@ -215,7 +231,7 @@ describe('blame for a lease that ran out', () => {
   it('does not fall on a run whose worker was seen after that', async () => {
     const load = { rssBytes: 0, cpuPercent: 0, stepsPerMinute: 0 };
     const row = { host: 'h', pid: 1, version: '1', draining: false, slots: 1, held: 1, load };
-    await tellOfWorker(database.sql, { ...row, id: 'late', kind: 'worker' });
+    await upsertWorker(database.sql, { ...row, id: 'late', kind: 'worker' });
     await add('pl_1', 1, expired);
     await claim();
     expect(await crashes()).toMatchObject({ crash_count: 0 });

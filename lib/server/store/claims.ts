@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
 import type { RunStatus } from '@/engine/run/state';
 import { between } from '../failpoint';
-import { isLimited, isStartable, look, type Queries } from './claim-sight';
 import type { Claim } from './journal';
 import { PROTOCOL } from './protocol';
+import { isLimited, isStartable, peekClaimable, type Queries } from './queue-peek';
 
 /** Crashes in a row after which a run is a suspect: a worker advances one suspect at a time. */
-export const SUSPECT_CRASHES = 2;
+export const ISOLATION_CRASHES = 2;
 
 /** Crashes in a row after which a run is not advanced until a person says so. */
 export const QUARANTINE_CRASHES = 3;
@@ -18,18 +18,18 @@ const MAX_CREATED = 16_384;
 export interface ClaimedRun extends Claim {
   readonly pipelineId: string;
   readonly version: number;
-  /** Leases in a row that ran out while it was held, this one's predecessor counted. */
+  /** Leases in a row that ran out before a step ended, the one before this claim included. */
   readonly crashCount: number;
-  /** The lease before this one ran out, and nobody has seen its worker alive since. */
+  /** The previous lease ran out, and its worker has not been seen alive since. */
   readonly isBlamed: boolean;
   /** Nobody advances it: paused, or quarantined already. */
-  readonly isOnHold: boolean;
+  readonly isPaused: boolean;
   readonly cancelRequested: boolean;
   readonly status: RunStatus;
   readonly lastSeq: number;
   /** Commands it has been given. */
   readonly commandCount: number;
-  /** The run whose loop it is a part of. */
+  /** The parent run, when this run is a chunk. */
   readonly partOf: string | null;
   readonly createdAt: Date | string;
   /** The first event of its journal, when there is no other and it is short: spares reading it. */
@@ -41,13 +41,13 @@ export interface ClaimOptions {
   readonly leaseMs: number;
   readonly limit: number;
   /** Runs the worker has in its hands: any other that it owns was claimed by a statement whose answer was lost. */
-  readonly held: readonly string[];
+  readonly leased: readonly string[];
   /** How many suspects it may take on. */
-  readonly suspects: number;
+  readonly isolatedSlots: number;
   /** The pipeline whose turn was last: the next one in the order of their ids begins. */
   readonly turn: string;
   /** Takes only runs that have not begun, of pipelines other than these. */
-  readonly newTo?: readonly string[] | undefined;
+  readonly excludePipelines?: readonly string[] | undefined;
 }
 
 export interface Claims {
@@ -56,28 +56,28 @@ export interface Claims {
   readonly turn: string;
   /** Others took runs from under this claim: there are more. */
   readonly isContended: boolean;
-  /** When the first lease of another worker ends unless it is renewed, in ms from now; undefined when none is held. */
+  /** When the first lease of another worker ends unless it is renewed, in ms from now; undefined when there is none. */
   readonly leaseEndsIn: number | undefined;
 }
 
 /**
- * Takes up to `limit` runs that may go on. First come those whose worker died, then the rest by priority; among equals
- * pipelines take turns, and within a pipeline age decides. A run that has not begun also waits for its pipeline's
+ * Claims up to `limit` runs that may be advanced. First come those whose worker died, then the rest by priority; among
+ * equals pipelines take turns, and within a pipeline age decides. A run that has not begun also waits for its pipeline's
  * `concurrency`. Only the database's clock counts. Costs the same however many runs wait, sleep or have ended.
  */
 export async function claimRuns(sql: Sql, options: ClaimOptions): Promise<Claims> {
-  const sight = await look(sql, options);
-  if (!sight.limited && !sight.other) {
-    return { runs: [], turn: options.turn, isContended: false, leaseEndsIn: sight.leaseEndsIn ?? undefined };
+  const peek = await peekClaimable(sql, options);
+  if (!peek.limited && !peek.other) {
+    return { runs: [], turn: options.turn, isContended: false, leaseEndsIn: peek.leaseEndsIn ?? undefined };
   }
-  const rows = await between('claim', () => claim(sql, options, sight.limited));
+  const rows = await between('claim', () => claim(sql, options, peek.limited));
   const taken = rows.flatMap((row) => (row.runId === null ? [] : [row]));
   const turns = taken.filter(({ hasTurn }) => hasTurn).toSorted((a, b) => a.place - b.place);
   return {
     runs: taken.map(({ place: _, hasTurn: __, candidates: ___, ...run }) => run),
     turn: turns.at(-1)?.pipelineId ?? options.turn,
     isContended: taken.length < Math.min(options.limit, rows[0]?.candidates ?? 0),
-    leaseEndsIn: sight.leaseEndsIn ?? undefined,
+    leaseEndsIn: peek.leaseEndsIn ?? undefined,
   };
 }
 
@@ -100,7 +100,7 @@ function claim(sql: Sql, options: ClaimOptions, hasLimited: boolean): Promise<Cl
 }
 
 /** Of every pipeline with a limit, as many runs as it still leaves room for. */
-function fitting(sql: Queries, { limit, turn, newTo }: ClaimOptions) {
+function fitting(sql: Queries, { limit, turn, excludePipelines }: ClaimOptions) {
   return sql`
     select f.id, f.priority, f.pipeline_id, f.place, f.pipeline_id <= ${turn} as is_after
     from (
@@ -130,8 +130,8 @@ function fitting(sql: Queries, { limit, turn, newTo }: ClaimOptions) {
           order by r.priority desc nulls last, r.number limit ${limit}
         ) as l
       ) as q
-      where q.place <= least(q.concurrency - begun.count, ${newTo ? 1 : limit})
-        and p.pipeline_id <> all(${newTo ? [...newTo] : []}::text[])
+      where q.place <= least(q.concurrency - begun.count, ${excludePipelines ? 1 : limit})
+        and p.pipeline_id <> all(${excludePipelines ? [...excludePipelines] : []}::text[])
     ) as f`;
 }
 
@@ -150,14 +150,14 @@ function take(
   options: ClaimOptions,
   limited = sql`select null, 0, null, 0, false where false`,
 ): Promise<ClaimRow[]> {
-  const { owner, leaseMs, limit, held, suspects, turn, newTo } = options;
+  const { owner, leaseMs, limit, leased, isolatedSlots, turn, excludePipelines } = options;
   const most = Math.min(limit * 4, limit + 32);
-  const isOpen = newTo === undefined;
+  const isOpen = excludePipelines === undefined;
   return sql<ClaimRow[]>`
     with recursive
     strays as (
       select id, crash_count from runs
-      where ${isOpen} and owner = ${owner} and id <> all(${[...held]}::text[])
+      where ${isOpen} and owner = ${owner} and id <> all(${[...leased]}::text[])
     ),
     dead as (
       select r.id, r.crash_count + (${isOrphaned(sql)})::int as crash_count from runs r
@@ -172,7 +172,7 @@ function take(
       order by wake_at limit ${most}
     ),
     troubled as (
-      select t.*, row_number() over (partition by t.crash_count = ${SUSPECT_CRASHES} order by t.source, t.id) as nth
+      select t.*, row_number() over (partition by t.crash_count = ${ISOLATION_CRASHES} order by t.source, t.id) as nth
       from (
         select id, crash_count, 0 as source from strays
         union all select id, crash_count, 1 from dead
@@ -215,7 +215,7 @@ function take(
         ) else t.priority end as priority
         offset 0
       ) as l
-      where l.priority is not null and t.found < ${most + (newTo?.length ?? 0)}
+      where l.priority is not null and t.found < ${most + (excludePipelines?.length ?? 0)}
     ),
     starting as (
       select s.id, t.priority, t.pipeline_id, s.place, t.is_after
@@ -236,12 +236,12 @@ function take(
           end
         ) as o
       ) as s
-      where t.pipeline_id <> all(${newTo ? [...newTo] : []}::text[])
+      where t.pipeline_id <> all(${excludePipelines ? [...excludePipelines] : []}::text[])
     ),
     candidates as (
       select id, 0 as class, 0 as priority, 0 as place, false as is_after, '' as pipeline_id, source as kind
       from troubled
-      where crash_count <> ${SUSPECT_CRASHES} or source = 0 or nth <= ${suspects}
+      where crash_count <> ${ISOLATION_CRASHES} or source = 0 or nth <= ${isolatedSlots}
       union all
       select id, 1, priority, place, false, pipeline_id, 0 from waking
       union all
@@ -263,7 +263,7 @@ function take(
         select r.id, r.owner is not null and r.owner <> ${owner} and ${isOrphaned(sql)} as is_blamed from runs r
         where r.id = c.id and (
           r.owner is null and r.status in ('pending', 'running', 'waiting') and r.wake_at <= now()
-          or r.owner = ${owner} and r.id <> all(${[...held]}::text[])
+          or r.owner = ${owner} and r.id <> all(${[...leased]}::text[])
           or r.lease_until < now()
         )
         for no key update skip locked
@@ -277,7 +277,7 @@ function take(
       crashed_epoch = case when c.is_blamed then r.epoch else r.crashed_epoch end
     from chosen c where r.id = c.id
     returning r.id as "runId", r.owner, r.epoch, r.pipeline_id as "pipelineId", r.version,
-      r.crash_count as "crashCount", r.hold is not null as "isOnHold", r.cancel_requested as "cancelRequested",
+      r.crash_count as "crashCount", r.hold is not null as "isPaused", r.cancel_requested as "cancelRequested",
       r.status, r.last_seq as "lastSeq", r.command_count as "commandCount",
       r.chunk_of as "partOf", r.created_at as "createdAt",
       case when r.last_seq = 1 then (

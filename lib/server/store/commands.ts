@@ -9,7 +9,7 @@ import { type Actor, auditOf, detailsOf, runName } from './audit';
 import { leaveWord } from './outbox';
 import { retrying } from './retry';
 
-/** What may be asked of a run. An answer names the attempt, so that it can never answer a later question. */
+/** Commands to a run. An answer names the attempt, so that it cannot answer a later question. */
 export const runCommandSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('pause') }),
@@ -26,13 +26,13 @@ export const runCommandSchema = z.discriminatedUnion('kind', [
 export type RunCommand = z.infer<typeof runCommandSchema>;
 export type ResolveCommand = Extract<RunCommand, { kind: 'resolve' }>;
 
-/** A command as it is kept. */
+/** A command as it is stored. */
 export type NumberedCommand = RunCommand & {
-  /** Counts from 1 within its run, in the order in which commands are heard. */
+  /** Counts from 1 within its run, in the order in which commands are applied. */
   readonly number: number;
 };
 
-/** What has been asked of a run and may not be in its journal yet. */
+/** The commands of a run that may not be in its journal yet. */
 export interface RunCommands {
   /** How many commands it has been given in all. */
   readonly count: number;
@@ -41,7 +41,7 @@ export interface RunCommands {
   readonly open: readonly NumberedCommand[];
 }
 
-/** Most commands that a run takes: each one that is heard stays in its journal. */
+/** Most commands that a run accepts: each command that is applied stays in its journal. */
 export const MAX_COMMANDS = 10_000;
 
 /** A command on its way. Sending it again under the same id, or key, changes nothing. */
@@ -66,7 +66,7 @@ export type Added =
   | { readonly outcome: 'too many' };
 
 /**
- * Keeps a command and wakes the run: one that nobody owns becomes claimable at once, its owner is told otherwise. The
+ * Stores a command and wakes the run: a run without an owner becomes claimable, otherwise its owner is notified. The
  * run's row is locked meanwhile, so commands are numbered in the order in which they become visible.
  */
 export function addCommand(sql: Sql, given: NewCommand): Promise<Added> {
@@ -117,7 +117,7 @@ const AUDITED = {
   resolve: 'run.resolved',
 } as const satisfies Record<RunCommand['kind'], AuditAction>;
 
-/** The parts of loops are told what their run is told: only that was somebody's doing. */
+/** Chunks receive the commands of their parent run, whose author is recorded once. */
 async function audit(tx: TransactionSql, { runId, command, actor }: NewCommand): Promise<void> {
   const entry = { action: AUDITED[command.kind], subject: 'run', ...(actor && { actor }) } as const;
   const rows = tx`
@@ -134,7 +134,7 @@ function detailsOfCommand(command: RunCommand): JsonObject {
   return { step, iteration, attempt, answer };
 }
 
-/** The parts of its loops are told at once: they need not wait until somebody has taken up the run itself. */
+/** Chunks are notified immediately: they need not wait until the parent run is claimed. */
 async function cancelParts(tx: TransactionSql, runId: string): Promise<void> {
   await tx`
     with open as (
@@ -151,7 +151,7 @@ async function cancelParts(tx: TransactionSql, runId: string): Promise<void> {
     select pg_notify('run_commands', id) from asked`;
 }
 
-/** The parts of its loops that are under way hear what the run hears; those that begin later are told as they do. */
+/** Active chunks receive the signals of their parent run; later chunks receive them when they are created. */
 async function signalParts(tx: TransactionSql, { id, runId, command }: NewCommand): Promise<void> {
   const { kind, ...body } = command;
   await tx`
@@ -172,7 +172,7 @@ async function signalParts(tx: TransactionSql, { id, runId, command }: NewComman
     select pg_notify('run_commands', id) from told`;
 }
 
-/** The command that was kept under this id, or under this key for the same run. */
+/** The command that was stored under this id, or under this key for the same run. */
 async function findEarlier(
   tx: TransactionSql,
   { id, runId, idempotencyKey }: NewCommand,
@@ -184,10 +184,10 @@ async function findEarlier(
 }
 
 /**
- * What has been asked of a run and is not known to be done.
- * @param heard number of the newest command that its journal, or its runner, has heard of
+ * The commands of a run that are not known to be applied.
+ * @param lastCommand number of the newest command that its journal, or its runner, has applied
  */
-export async function readCommands(sql: Sql, runId: string, heard: number): Promise<RunCommands> {
+export async function readCommands(sql: Sql, runId: string, lastCommand: number): Promise<RunCommands> {
   const rows = await retrying(
     () => sql<CommandRow[]>`
       select
@@ -197,7 +197,7 @@ export async function readCommands(sql: Sql, runId: string, heard: number): Prom
       -- A part of a loop has nothing left to do once the whole has ended.
       left join runs w on w.id = r.chunk_of and w.finished_at is not null
       left join run_commands c on c.run_id = r.id and c.consumed_at is null
-        and (c.number > ${heard} or c.kind = 'resolve')
+        and (c.number > ${lastCommand} or c.kind = 'resolve')
       where r.id = ${runId}
       order by c.number`,
   );
@@ -214,19 +214,19 @@ type CommandRow = { readonly count: number; readonly cancelRequested: boolean } 
 
 /**
  * Marks commands whose effect the journal of their run shows, and all of a run that has ended.
- * @param done `heard`: every command up to this number but answers; `answered`: the numbers of those
+ * @param done `applied`: every command up to this number but answers; `answered`: the numbers of those
  */
 export async function consumeCommands(
   sql: Sql,
   runId: string,
-  done: { readonly heard: number; readonly answered: readonly number[] },
+  done: { readonly applied: number; readonly answered: readonly number[] },
 ): Promise<void> {
   await retrying(
     () => sql`
       update run_commands c set consumed_at = now() from runs r
       where c.run_id = ${runId} and r.id = c.run_id and c.consumed_at is null
         and (
-          c.number <= ${done.heard} and c.kind <> 'resolve' or c.number = any(${[...done.answered]}::int[])
+          c.number <= ${done.applied} and c.kind <> 'resolve' or c.number = any(${[...done.answered]}::int[])
           or r.status in ('completed', 'failed', 'cancelled')
         )`,
   );

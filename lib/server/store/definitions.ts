@@ -13,7 +13,7 @@ import { buildingGraph } from '@/engine/pipeline/graph';
 import { inTurns } from '../in-turns';
 import { currentVersion, findVersion } from './pipelines';
 
-/** Text kept parsed, in characters: a few large pipelines or thousands of common ones. */
+/** Text cached as parsed pipelines, in characters: a few large pipelines or thousands of common ones. */
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
 
 /** Pipelines whose current version is remembered. */
@@ -28,7 +28,7 @@ export interface Definition {
   readonly problems: readonly Diagnostic[];
 }
 
-/** How many runs of a pipeline may be under way at once; 0 for any number. */
+/** How many runs of a pipeline may be active concurrently; 0 for any number. */
 export function concurrencyOf({ settings }: Pipeline): number {
   const { concurrency } = settings;
   return Number.isInteger(concurrency) ? Math.min(Math.max(0, concurrency ?? 0), 10_000) : 0;

@@ -2,7 +2,7 @@ import type { ISql, Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
 import { isoOf } from './instants';
 
-/** Events read at once: bounds memory while a long journal is sent or folded. */
+/** Events per query: bounds memory while a long journal is sent or folded. */
 export const PAGE_EVENTS = 2000;
 
 /** One stored event as JSON text, ready to be sent. */

@@ -27,7 +27,7 @@ export interface StoredPayload {
 }
 
 /** A value as its row is: the body is null when it is in the blob store. */
-export interface KeptPayload extends Omit<StoredPayload, 'body'> {
+export interface PayloadRecord extends Omit<StoredPayload, 'body'> {
   readonly body: string | null;
 }
 

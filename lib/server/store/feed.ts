@@ -7,13 +7,13 @@ import { runHeads } from './runs';
 /** How often watched runs are looked up, in case a notification was lost. */
 const POLL_MS = 1000;
 
-/** Most that is sent at once: a slow reader holds no more than this. */
+/** Most that is sent in one piece: bounds the memory of a slow reader. */
 const BATCH = { limit: 500, chars: 128 * 1024 };
 
 /** A run being watched. */
 export interface Watched {
   readonly tail: RunTail;
-  /** Must be called once nobody reads from the tail any more. */
+  /** Must be called when the reader of the tail is done. */
   stop(): void;
 }
 

@@ -30,7 +30,7 @@ interface StoredRow extends Omit<RunFile, 'createdAt' | 'expiredAt'> {
   readonly expiredAt: Date | null;
 }
 
-/** The newest file with a content, one that is still kept before one that is not. */
+/** The newest file with this content; files in use come before deleted ones. */
 export async function fileOfContent(sql: Sql, sha256: string): Promise<RunFile | undefined> {
   const rows = await sql<StoredRow[]>`
     select ${columns(sql)} from files where sha256 = ${sha256}
@@ -79,7 +79,7 @@ export async function expireFiles(sql: Sql, options: { before: Date; limit: numb
   return count;
 }
 
-/** Those of some contents that neither a file that is kept nor a payload refers to. */
+/** Contents that neither a file in use nor a payload refers to. */
 export async function unreferenced(sql: Sql, hashes: readonly string[]): Promise<string[]> {
   const rows = await sql<{ sha256: string }[]>`
     select h.sha256 from unnest(${[...hashes]}::text[]) as h(sha256)

@@ -63,26 +63,26 @@ export async function saveEgress(sql: Sql, setting: EgressSetting): Promise<void
 
 const installationRow = z.object({
   id: z.string(),
-  kept: egressSetting.nullable(),
+  stored: egressSetting.nullable(),
   listeners: z.array(listener),
 });
 
-/** The installation as the database knows it, and the setting that is kept there. @throws before it has an id */
+/** The installation and its stored setting. @throws before it has an id */
 export async function readInstallation(
   sql: Sql,
 ): Promise<{ readonly view: InstallationView; readonly kept: EgressSetting | undefined }> {
   const [row] = await sql`
     select
       (select value #>> '{}' from installation where key = 'id') as id,
-      (select value from installation where key = 'egress') as kept,
+      (select value from installation where key = 'egress') as stored,
       (select coalesce(json_agg(json_build_object('endpoints', endpoints, 'egress', egress)), '[]')
         from listeners where seen_at > now() - ${SILENT_INTERVAL}::interval) as listeners`;
-  const { id, kept, listeners } = installationRow.parse(row);
+  const { id, stored, listeners } = installationRow.parse(row);
   const asked = listeners.flatMap(({ egress }: Listener) => egress ?? []);
   // Web processes that disagree are one installation all the same: what all of them allow holds for it.
-  const egress = strictestOf(asked) ?? kept ?? undefined;
+  const egress = strictestOf(asked) ?? stored ?? undefined;
   return {
     view: { id, egress, endpoints: listeners.flatMap((each) => each.endpoints) },
-    kept: kept ?? undefined,
+    kept: stored ?? undefined,
   };
 }

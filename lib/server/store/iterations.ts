@@ -3,10 +3,10 @@ import { type ChunksState, foldEvents, type RunEvent } from '@/engine/index';
 import { chunkKey } from '@/engine/run/chunks';
 import { parseEvent, toLine } from './event-lines';
 
-/** A loop that is carried out in parts, as the journal of its run tells it. */
+/** A chunked loop, as the journal of its run records it. */
 export interface PartedLoop {
   readonly chunks: ChunksState;
-  /** The run that is a part of it. */
+  /** The run of the chunk. */
   readonly keyOf: (chunk: number) => string;
 }
 
@@ -17,7 +17,7 @@ interface Row {
   readonly body: string;
 }
 
-/** The newest attempt of a loop in parts; undefined when the step is no such loop. */
+/** The newest attempt of a chunked loop; undefined when the step is no chunked loop. */
 export async function partedLoop(sql: Sql, runId: string, step: string): Promise<PartedLoop | undefined> {
   const rows = await sql<Row[]>`
     select seq, at, type, body::text as body from run_events
@@ -30,7 +30,7 @@ export async function partedLoop(sql: Sql, runId: string, step: string): Promise
   return { chunks: unit.chunks, keyOf: (chunk) => chunkKey(step, attempt, chunk) };
 }
 
-/** How many iterations of the parts under way have ended, and how many of them completed. */
+/** How many iterations of the active chunks have ended, and how many of them completed. */
 export async function countOpen(
   sql: Sql,
   runId: string,
@@ -46,7 +46,7 @@ export async function countOpen(
   return row ?? { completed: 0, failed: 0 };
 }
 
-/** The run that is a part of a loop; undefined while its turn has not come. */
+/** The run of a chunk; undefined before the chunk is created. */
 export async function partRun(sql: Sql, runId: string, key: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     select id from runs where chunk_of = ${runId} and chunk_key = ${key}`;
@@ -54,7 +54,7 @@ export async function partRun(sql: Sql, runId: string, key: string): Promise<str
 }
 
 /**
- * What the journal of a part tells of some iterations, after its own beginning; large values are references.
+ * The events of a chunk about some iterations, after its own beginning; large values are references.
  * @param isWhole with their logs and what they iterate themselves
  */
 export async function iterationEvents(
@@ -74,7 +74,7 @@ export async function iterationEvents(
   return rows.map(toEvent);
 }
 
-/** Iterations of a part that have failed, from one on. */
+/** Iterations of a chunk that have failed, from one on. */
 export async function failedIterations(
   sql: Sql,
   partId: string,

@@ -9,7 +9,7 @@ import { AHEAD_BYTES, storeAhead } from './payloads-ahead';
 const MAX_BATCH_EVENTS = 500;
 
 /**
- * Statements under way at once. A run never has two of them, since it appends again only when the last one is durable;
+ * Statements in progress. A run never has two of them, since it appends again only when the last one is durable;
  * while the database writes for some runs, others are planned.
  */
 const WRITERS = 2;
@@ -44,8 +44,8 @@ export class JournalWriter {
   }
 
   /**
-   * Resolves once the events are durable. A run appends again only after that, so what has to be kept apart first holds
-   * up nobody else.
+   * Resolves once the events are durable. A run appends again only after that, so storing its large payloads first delays
+   * no other run.
    * @throws LeaseLost when the claim no longer holds
    */
   append(claim: Claim, events: readonly RunEvent[], projection: Projection): Promise<void> {
@@ -67,7 +67,7 @@ export class JournalWriter {
   ): Promise<void> {
     const { claim, payloads } = entry;
     if (!isMuch(payloads)) return this.#enqueue({ ...entry, payloads: payloads.map(rowOf) });
-    return this.#keep(claim.runId, payloads).then((kept) => this.#enqueue({ ...entry, payloads: kept }));
+    return this.#keep(claim.runId, payloads).then((stored) => this.#enqueue({ ...entry, payloads: stored }));
   }
 
   /** Counts what precedes a write among what `idle` waits for. */
@@ -93,7 +93,7 @@ export class JournalWriter {
 
   /** Resolves when nothing is waiting to be written. */
   async idle(): Promise<void> {
-    // What has been extracted is kept next.
+    // The extracted payloads are stored next.
     while (this.#keeping.size > 0) await Promise.all(this.#keeping);
     await Promise.all(this.#draining);
   }
@@ -106,8 +106,8 @@ export class JournalWriter {
   }
 
   #keep(runId: string, payloads: readonly NewPayload[]): ReturnType<KeepLarge> {
-    const keeping = this.#keepLarge(payloads).then((kept) =>
-      storeAhead(this.#sql, runId, kept, () => !this.#givesUp),
+    const keeping = this.#keepLarge(payloads).then((stored) =>
+      storeAhead(this.#sql, runId, stored, () => !this.#givesUp),
     );
     return this.#count(keeping);
   }
@@ -140,9 +140,9 @@ export class JournalWriter {
   async #write(batch: readonly Waiting[]): Promise<void> {
     const groups = groupByRun(batch);
     try {
-      const held = await writeEntries(this.#sql, groups.map(merge), () => !this.#givesUp);
+      const durable = await writeEntries(this.#sql, groups.map(merge), () => !this.#givesUp);
       this.#commits += 1;
-      this.#settle(groups, held);
+      this.#settle(groups, durable);
     } catch (error) {
       const [only, ...others] = groups;
       if (only && others.length === 0) {
@@ -154,11 +154,11 @@ export class JournalWriter {
     }
   }
 
-  #settle(groups: readonly (readonly Waiting[])[], held: ReadonlySet<string>): void {
+  #settle(groups: readonly (readonly Waiting[])[], durable: ReadonlySet<string>): void {
     for (const group of groups) {
       const entry = merge(group);
       const { runId } = entry.claim;
-      const written = held.has(claimKey(entry.claim));
+      const written = durable.has(claimKey(entry.claim));
       if (written) this.#onWritten(runId, entry.events.at(-1)?.seq ?? 0, entry.events);
       for (const { done, failed } of group) {
         if (written) done();

@@ -57,8 +57,8 @@ async function claimedRun(owner = 'a', leaseMs = 60_000): Promise<Claim> {
 
 async function claimAll(owner: string, leaseMs = 1000) {
   const owned = await database.sql<{ id: string }[]>`select id from runs where lease_until > now()`;
-  const held = owned.map(({ id }) => id);
-  const options = { owner, leaseMs, limit: 100, held, suspects: 1, turn: '' };
+  const leased = owned.map(({ id }) => id);
+  const options = { owner, leaseMs, limit: 100, leased, isolatedSlots: 1, turn: '' };
   return (await claimRuns(database.sql, options)).runs;
 }
 

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
 import type { HoldReason, RunStatus } from '@/engine/run/state';
 import { between } from '../failpoint';
-import { type KeptPayload, referencesOf } from './event-payloads';
+import { type PayloadRecord, referencesOf } from './event-payloads';
 import { retrying, retryWhile } from './retry';
 
 /** Runs that one notification is about: it may have 8,000 bytes. */
@@ -44,7 +44,7 @@ export interface JournalEntry {
   /** With large values as references. */
   readonly events: readonly RunEvent[];
   /** What the events refer to. */
-  readonly payloads: readonly KeptPayload[];
+  readonly payloads: readonly PayloadRecord[];
   readonly projection: Projection;
 }
 
@@ -52,7 +52,7 @@ export interface JournalEntry {
  * Makes the entries durable in one statement and answers the keys of the claims that still hold; of the others nothing
  * is written. Runs are locked in the order of their ids. Sending it again changes nothing: events are keyed by run and
  * sequence, and the row is only moved from the sequence before the entry, or from its end.
- * @param isWanted asked before it is sent again after a lost connection. @default for some seconds
+ * @param isWanted called before the write is repeated after a lost connection. @default for some seconds
  */
 export async function writeEntries(
   sql: Sql,
@@ -66,8 +66,8 @@ export async function writeEntries(
     row.references.map((hash) => ({ runId: row.runId, epoch: row.epoch, hash })),
   );
   const write = () => between('journal', () => send(sql, rows, written, [...payloads.values()], links));
-  const held = await (isWanted ? retryWhile(write, isWanted) : retrying(write));
-  return new Set(held.map(claimKey));
+  const durable = await (isWanted ? retryWhile(write, isWanted) : retrying(write));
+  return new Set(durable.map(claimKey));
 }
 
 function runRow({ claim, events, projection }: JournalEntry) {
@@ -88,7 +88,7 @@ function runRow({ claim, events, projection }: JournalEntry) {
   };
 }
 
-/** What shows that a run does not just crash whoever holds it: one of its steps has ended, or a person says go on. */
+/** Whether a run makes progress and does not only crash its workers: a step has ended, or a person resumed it. */
 export function isProgress({ type }: RunEvent): boolean {
   return (
     type === 'step_completed' ||
@@ -127,7 +127,7 @@ function send(
   sql: Sql,
   runs: readonly RunRow[],
   events: readonly EventRow[],
-  payloads: readonly KeptPayload[],
+  payloads: readonly PayloadRecord[],
   links: readonly { runId: string; epoch: number; hash: string }[],
 ) {
   const ids = runs.map((run) => run.runId);

@@ -64,8 +64,8 @@ async function claimedRun() {
     owner: id,
     leaseMs: 60_000,
     limit: 100,
-    held: [],
-    suspects: 1,
+    leased: [],
+    isolatedSlots: 1,
     turn: '',
   });
   const found = claims.find((each) => each.runId === id);

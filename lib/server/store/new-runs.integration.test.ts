@@ -79,8 +79,8 @@ describe('runs that are inserted together', () => {
       owner: 'wk',
       leaseMs: 1000,
       limit: 50,
-      held: [],
-      suspects: 0,
+      leased: [],
+      isolatedSlots: 0,
       turn: '',
     });
     const found = new Map(runs.map((run) => [run.runId, run.created]));

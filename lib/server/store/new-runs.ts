@@ -28,7 +28,7 @@ export interface NewRun {
   /** Never makes a second run of the pipeline; see `insertOnce`. */
   readonly idempotencyKey?: string | undefined;
   readonly triggerId?: string | undefined;
-  /** What the trigger was told. */
+  /** The payload of the trigger. */
   readonly origin?: JsonObject | undefined;
   readonly created: Extract<RunEvent, { type: 'run_created' }>;
 }

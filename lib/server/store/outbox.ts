@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { retrying } from './retry';
 
-/** Something that Restate has yet to be told: a run to begin, or that a run was given its `count`th command. */
+/** A message for Restate: a run to start, or a run that was sent its `count`th command. */
 export interface OutboxEntry {
   readonly id: string;
   readonly runId: string;
@@ -11,7 +11,7 @@ export interface OutboxEntry {
   readonly tries: number;
 }
 
-/** While somebody sends an entry, how long nobody else tries, in ms. */
+/** How long an entry is reserved for the process that sends it, in ms. */
 const SENDING_MS = 30_000;
 
 /** The advisory lock under which runs about to begin are counted; any number does, if it never changes. */

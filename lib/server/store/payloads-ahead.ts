@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
-import type { KeptPayload } from './event-payloads';
+import type { PayloadRecord } from './event-payloads';
 import { retryWhile } from './retry';
 
 /** Values that together are larger go ahead of the event that refers to them. Bytes of JSON text. */
 export const AHEAD_BYTES = 1_000_000;
 
 /** A value whose text is in its row. */
-type RowPayload = KeptPayload & { readonly body: string };
+type RowPayload = PayloadRecord & { readonly body: string };
 
 /**
  * Stores values in the name of a run before any event refers to them, a megabyte at a time: a long list in one statement
@@ -16,9 +16,9 @@ type RowPayload = KeptPayload & { readonly body: string };
 export async function storeAhead(
   sql: Sql,
   runId: string,
-  payloads: readonly KeptPayload[],
+  payloads: readonly PayloadRecord[],
   isWanted: () => boolean,
-): Promise<readonly KeptPayload[]> {
+): Promise<readonly PayloadRecord[]> {
   const inRows = payloads.filter((each): each is RowPayload => each.body !== null);
   if (bytesOf(inRows) <= AHEAD_BYTES) return payloads;
   const different = [...new Map(inRows.map((each) => [each.hash, each])).values()];
@@ -28,7 +28,7 @@ export async function storeAhead(
   return payloads.filter(({ body }) => body === null);
 }
 
-function bytesOf(payloads: readonly KeptPayload[]): number {
+function bytesOf(payloads: readonly PayloadRecord[]): number {
   return payloads.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
@@ -45,7 +45,7 @@ function* portions(payloads: readonly RowPayload[]): Generator<readonly RowPaylo
 }
 
 /** Stores values in the name of a run, before any event refers to them. Doing it twice is doing it once. */
-export function storePayloads(sql: Sql, runId: string, payloads: readonly KeptPayload[]) {
+export function storePayloads(sql: Sql, runId: string, payloads: readonly PayloadRecord[]) {
   return sql`
     with kept as (
       insert into payloads (hash, bytes, body)

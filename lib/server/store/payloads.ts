@@ -3,7 +3,7 @@ import type { Json } from '@/engine/json';
 import type { Payload } from '@/engine/run/events';
 import type { BlobStore } from '../adapters/files';
 import { eventLines, parseEvent } from './event-lines';
-import type { KeptPayload, StoredPayload } from './event-payloads';
+import type { PayloadRecord, StoredPayload } from './event-payloads';
 import { placeOf, valueAt } from './slim-events';
 
 /** Where large values are. */
@@ -12,13 +12,13 @@ export interface PayloadSource {
   readonly blobs: BlobStore;
 }
 
-/** A payload that this run, or a part of it, refers to; undefined when it refers to none of this hash. */
+/** A payload that this run or one of its chunks refers to; undefined when neither refers to this hash. */
 export async function payloadOfRun(
   { sql, blobs }: PayloadSource,
   runId: string,
   hash: string,
 ): Promise<StoredPayload | undefined> {
-  const [row] = await sql<KeptPayload[]>`
+  const [row] = await sql<PayloadRecord[]>`
     select p.hash, p.bytes, p.body from payloads p join run_payloads l on l.hash = p.hash
     where l.hash = ${hash}
       and (l.run_id = ${runId} or l.run_id in (select id from runs where chunk_of = ${runId}))
@@ -48,7 +48,7 @@ export async function payloadValues(
   hashes: readonly string[],
 ): Promise<Map<string, Json>> {
   if (hashes.length === 0) return new Map();
-  const rows = await sql<Pick<KeptPayload, 'hash' | 'body'>[]>`
+  const rows = await sql<Pick<PayloadRecord, 'hash' | 'body'>[]>`
     select hash, body from payloads where hash = any(${[...hashes]}::text[])`;
   const values = new Map<string, Json>();
   // One after the other: each may be large.
@@ -62,7 +62,7 @@ export async function payloadBodies(
   payloads: readonly Payload[],
 ): Promise<string[]> {
   const hashes = payloads.flatMap((payload) => ('ref' in payload ? [payload.ref] : []));
-  const rows = await sql<Pick<KeptPayload, 'hash' | 'body'>[]>`
+  const rows = await sql<Pick<PayloadRecord, 'hash' | 'body'>[]>`
     select hash, body from payloads where hash = any(${hashes}::text[])`;
   const byHash = new Map(rows.map((row) => [row.hash, row]));
   const bodies: string[] = [];
@@ -77,7 +77,10 @@ export async function payloadBodies(
   return bodies;
 }
 
-async function bodyOf({ hash, body }: Pick<KeptPayload, 'hash' | 'body'>, blobs: BlobStore): Promise<string> {
+async function bodyOf(
+  { hash, body }: Pick<PayloadRecord, 'hash' | 'body'>,
+  blobs: BlobStore,
+): Promise<string> {
   if (body !== null) return body;
   const content = await blobs.get(hash);
   if (content) return Buffer.from(content).toString('utf8');

@@ -33,9 +33,8 @@ export async function renewLeases(
 }
 
 /**
- * Gives a run back until `wakeAt`, or until a command when that is undefined. A command that came after `seenCommands`
- * were read makes it claimable at once; answers whether it is. Its crashes are forgotten, unless it rests because of
- * them.
+ * Releases a run until `wakeAt`, or until a command when that is undefined. A command after `seenCommands` makes it
+ * claimable immediately. Its crash count is reset, unless it is parked because of its crashes. @returns whether it is claimable
  */
 export async function parkRun(
   sql: Sql,
@@ -61,8 +60,8 @@ export async function parkRun(
 }
 
 /**
- * What a worker that is alive does about runs whose leases it lost: it gives back those that nobody has taken yet, and takes
- * back what was counted against the others as its crash. Doing it twice is doing it once.
+ * Disowns the runs whose leases a live worker lost: releases those that no worker has claimed yet, and subtracts the crash
+ * that was counted for the others. Idempotent.
  */
 export async function disownRuns(sql: Sql, claims: readonly Claim[]): Promise<void> {
   await retrying(
@@ -91,7 +90,7 @@ export async function disownRuns(sql: Sql, claims: readonly Claim[]): Promise<vo
   );
 }
 
-/** Gives back everything this worker owns, to be claimed at once by whoever is there. */
+/** Releases all runs of this worker, claimable immediately. */
 export async function releaseAll(sql: Sql, owner: string): Promise<void> {
   await retrying(() =>
     between(
@@ -108,8 +107,8 @@ export async function releaseAll(sql: Sql, owner: string): Promise<void> {
 }
 
 /**
- * Ends every lease: right only for a database that nobody else can have open. Whoever held one died: whoever ends in
- * order gives everything back before.
+ * Ends every lease: correct only for a database that no other process can have open. The owner of a lease has died, since
+ * an orderly shutdown releases all runs.
  */
 export async function endAllLeases(sql: Sql): Promise<void> {
   await sql`

@@ -47,9 +47,9 @@ export async function pipelinesWithRuns(sql: Sql, after: string, limit: number):
 }
 
 /**
- * Removes the oldest runs that a rule lets go, a bounded number of rows in one transaction. Never one that has not ended,
- * is pinned, has a part under way, or of which somebody has yet to be told. Runs that somebody else has locked are left
- * for the next time.
+ * Removes the oldest runs that a rule selects, a bounded number of rows in one transaction. Never a run that is active or
+ * pinned, has an active chunk, or whose triggers or driver are still to be notified. Runs that another transaction has
+ * locked are left for the next time.
  */
 export async function removeRuns(sql: Sql, rule: RemovalRule): Promise<Removed> {
   return sql.begin(async (tx): Promise<Removed> => {
@@ -59,7 +59,7 @@ export async function removeRuns(sql: Sql, rule: RemovalRule): Promise<Removed> 
     const oldest = await lockOldest(tx, rule);
     const [first] = oldest;
     if (!first) return { runs: 0, outcome: 'done' };
-    // The parts of its loops go before a run does.
+    // The chunks of a run are deleted before the run.
     const parts = await lockParts(tx, first.id);
     const [next = first] = parts;
     if (next.lastSeq > BATCH_EVENTS) {

@@ -4,8 +4,8 @@ import type { EventLine } from './event-lines';
 /** Some events of a run in order, without a gap. The same list is handed to everybody: who encodes it may keep that by its identity. */
 export type EventBatch = readonly EventLine[];
 
-/** Text of batches that is kept for those who come a little later, in characters. */
-const KEPT_CHARS = 1_000_000;
+/** Text of batches cached for watchers that come a little later, in characters. */
+const CACHED_CHARS = 1_000_000;
 
 /** Longest pause between two reads, in ms: a browser paints a run ten times a second at most. */
 const LONGEST_PAUSE_MS = 100;
@@ -29,8 +29,8 @@ export class RunTail {
   readonly #waiting = new Set<() => void>();
   readonly #reads = new Map<number, Promise<EventBatch>>();
   /** Oldest first. */
-  #kept: EventBatch[] = [];
-  #keptChars = 0;
+  #cached: EventBatch[] = [];
+  #cachedChars = 0;
   #newest = 0;
   #end: number | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
@@ -86,8 +86,8 @@ export class RunTail {
   }
 
   async #after(after: number): Promise<EventBatch> {
-    const kept = this.#find(after);
-    if (kept) return kept;
+    const cached = this.#find(after);
+    if (cached) return cached;
     let reading = this.#reads.get(after);
     if (!reading) {
       reading = this.#read(after).finally(() => this.#reads.delete(after));
@@ -113,15 +113,15 @@ export class RunTail {
     this.publish(last.seq, isEnd(last));
     // Nobody else is there to ask for it.
     if (this.watchers < 2) return;
-    this.#kept.push(batch);
-    this.#keptChars += charsOf(batch);
-    while (this.#keptChars > KEPT_CHARS && this.#kept.length > 1) {
-      this.#keptChars -= charsOf(this.#kept.shift() ?? []);
+    this.#cached.push(batch);
+    this.#cachedChars += charsOf(batch);
+    while (this.#cachedChars > CACHED_CHARS && this.#cached.length > 1) {
+      this.#cachedChars -= charsOf(this.#cached.shift() ?? []);
     }
   }
 
   #find(after: number): EventBatch | undefined {
-    const batch = this.#kept.findLast(
+    const batch = this.#cached.findLast(
       (each) => (each[0]?.seq ?? 0) <= after + 1 && after < (each.at(-1)?.seq ?? 0),
     );
     const skipped = after + 1 - (batch?.[0]?.seq ?? 0);

@@ -37,7 +37,7 @@ export class SecretReads {
     return noted;
   }
 
-  /** Those that are asked for while a statement is under way share the next one. */
+  /** Reads during a statement share the next one. */
   #write(read: Read): Promise<void> {
     const isFirst = this.#waiting.push(read) === 1;
     if (isFirst) {

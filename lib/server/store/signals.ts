@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 
-/** What another process may tell this one. Only ever a hint: everything is also found by polling. */
+/** Notifications from other processes. Only hints: polling finds everything as well. */
 export interface SignalHandlers {
   /** A run may be claimable. */
   readonly queued: () => void;

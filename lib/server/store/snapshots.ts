@@ -6,8 +6,8 @@ import { compactEvents } from '@/engine/run/compact';
 import { type EventLine, eventBatch, eventPage, parseEvent } from './event-lines';
 import { SNAPSHOT_INLINE_CHARS, slimEvent } from './slim-events';
 
-/** Compressed snapshots that are kept, in bytes. */
-const KEPT_BYTES = 16_000_000;
+/** Size of the cache of compressed snapshots, in bytes. */
+const CACHED_BYTES = 16_000_000;
 
 /** A snapshot that lacks no more than this many events is as good as a new one: the stream brings the rest. */
 const FRESH_EVENTS = 500;
@@ -30,15 +30,15 @@ export interface Snapshot {
 }
 
 /**
- * Makes snapshots and keeps those that are asked for: a list of events which folds to the same state as the journal up
+ * Makes and caches snapshots: a list of events which folds to the same state as the journal up
  * to an event, with long values by reference and the waits of a poll counted instead of listed.
  */
 export class Snapshots {
   readonly #sql: Sql;
   readonly #making = new Map<string, Promise<Snapshot>>();
-  /** The one that was not asked for for longest comes first. */
-  readonly #kept = new Map<string, Snapshot>();
-  #keptBytes = 0;
+  /** The least recently used snapshot comes first. */
+  readonly #cached = new Map<string, Snapshot>();
+  #cachedBytes = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -47,9 +47,9 @@ export class Snapshots {
   /** What follows `after`; with all events up to `newest`, or nearly so. */
   async of(runId: string, after: number, newest: number): Promise<Snapshot> {
     if (after > 0) return this.#make(runId, after);
-    const known = this.#kept.get(runId);
+    const known = this.#cached.get(runId);
     if (known && known.seq >= newest - FRESH_EVENTS) {
-      this.#keep(runId, known);
+      this.#cache(runId, known);
       return known;
     }
     let making = this.#making.get(runId);
@@ -58,24 +58,24 @@ export class Snapshots {
       this.#making.set(runId, making);
     }
     const snapshot = await making;
-    this.#keep(runId, snapshot);
+    this.#cache(runId, snapshot);
     return snapshot;
   }
 
-  #keep(runId: string, snapshot: Snapshot): void {
+  #cache(runId: string, snapshot: Snapshot): void {
     this.#drop(runId);
-    if (snapshot.content.length > KEPT_BYTES) return;
-    this.#kept.set(runId, snapshot);
-    this.#keptBytes += snapshot.content.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#keptBytes <= KEPT_BYTES) break;
+    if (snapshot.content.length > CACHED_BYTES) return;
+    this.#cached.set(runId, snapshot);
+    this.#cachedBytes += snapshot.content.length;
+    for (const oldest of this.#cached.keys()) {
+      if (this.#cachedBytes <= CACHED_BYTES) break;
       this.#drop(oldest);
     }
   }
 
   #drop(runId: string): void {
-    this.#keptBytes -= this.#kept.get(runId)?.content.length ?? 0;
-    this.#kept.delete(runId);
+    this.#cachedBytes -= this.#cached.get(runId)?.content.length ?? 0;
+    this.#cached.delete(runId);
   }
 
   async #make(runId: string, after: number): Promise<Snapshot> {

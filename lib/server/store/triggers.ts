@@ -72,7 +72,7 @@ export const triggerTables = (sql: Queries) => sql`
   triggers t join pipelines p on p.id = t.pipeline_id and p.deleted_at is null
   left join pipelines s on s.id = t.source_pipeline_id and s.deleted_at is null`;
 
-/** The clock of the database: the only one by which due times are told. */
+/** The clock of the database: the only one for due times. */
 export async function databaseNow(sql: Queries): Promise<Date> {
   const [row] = await sql<{ now: Date | string }[]>`select now() as now`;
   return new Date(row?.now ?? Number.NaN);
@@ -178,7 +178,7 @@ export async function moveToken(
   await sql`update triggers set token_sealed = ${to} where id = ${id} and token_sealed = ${from}`;
 }
 
-/** Deletes a trigger with the history of its firings. False when there was none. */
+/** Deletes a trigger with the history of its deliveries. False when there was none. */
 export async function deleteTrigger(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
     with gone as (delete from triggers where id = ${id} returning id, name, type, pipeline_id),
@@ -187,7 +187,7 @@ export async function deleteTrigger(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-interface FiringRow {
+interface DeliveryRow {
   readonly id: string;
   readonly triggerId: string;
   readonly at: Date | string;
@@ -200,11 +200,11 @@ interface FiringRow {
   readonly status: RunStatus | null;
 }
 
-const firingColumns = (sql: Sql) => sql`
+const deliveryColumns = (sql: Sql) => sql`
   f.id, f.trigger_id as "triggerId", f.at, f.due_at as "dueAt", f.outcome, f.reason, f.detail,
   r.id as "runId", r.number, r.status`;
 
-function toFiring({ runId, number, status, triggerId: _, ...row }: FiringRow): TriggerFiring {
+function toDelivery({ runId, number, status, triggerId: _, ...row }: DeliveryRow): TriggerFiring {
   const hasRun = runId !== null && number !== null && status !== null;
   return {
     ...row,
@@ -214,23 +214,23 @@ function toFiring({ runId, number, status, triggerId: _, ...row }: FiringRow): T
   };
 }
 
-/** The newest firing of each of some triggers. */
-export async function lastFirings(
+/** The newest delivery of each of some triggers. */
+export async function lastDeliveries(
   sql: Sql,
   triggerIds: readonly string[],
 ): Promise<Map<string, TriggerFiring>> {
-  const rows = await sql<FiringRow[]>`
-    select ${firingColumns(sql)}
+  const rows = await sql<DeliveryRow[]>`
+    select ${deliveryColumns(sql)}
     from unnest(${[...triggerIds]}::text[]) as w(id)
     cross join lateral (
       select * from trigger_firings where trigger_id = w.id order by at desc, id desc limit 1
     ) f
     left join runs r on r.id = f.run_id`;
-  return new Map(rows.map((row) => [row.triggerId, toFiring(row)]));
+  return new Map(rows.map((row) => [row.triggerId, toDelivery(row)]));
 }
 
-/** A page of firings, newest first. `before` is the last firing of the page before. */
-export async function listFirings(
+/** A page of deliveries, newest first. `before` is the last delivery of the page before. */
+export async function listDeliveries(
   sql: Sql,
   filter: {
     triggerId: string;
@@ -240,8 +240,8 @@ export async function listFirings(
   },
 ): Promise<{ firings: TriggerFiring[]; next: string | null }> {
   const { triggerId, outcome, before, limit } = filter;
-  const rows = await sql<FiringRow[]>`
-    select ${firingColumns(sql)}
+  const rows = await sql<DeliveryRow[]>`
+    select ${deliveryColumns(sql)}
     from trigger_firings f left join runs r on r.id = f.run_id
     where f.trigger_id = ${triggerId}
       ${outcome === undefined ? sql`` : sql`and f.outcome = ${outcome}`}
@@ -252,6 +252,6 @@ export async function listFirings(
       }
     order by f.at desc, f.id desc
     limit ${limit + 1}`;
-  const firings = rows.slice(0, limit).map(toFiring);
-  return { firings, next: rows.length > limit ? (firings.at(-1)?.id ?? null) : null };
+  const deliveries = rows.slice(0, limit).map(toDelivery);
+  return { firings: deliveries, next: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
 }

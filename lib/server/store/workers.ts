@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { isoOf, isoOrNull } from './instants';
 
-/** What a process tells of how busy it is. */
+/** The load of a process. */
 export interface WorkerLoad {
   readonly rssBytes: number;
   /** Of one core. */
@@ -10,7 +10,7 @@ export interface WorkerLoad {
   readonly stepsPerMinute: number;
 }
 
-/** What a process tells of itself. */
+/** A process in the list of workers. */
 export interface WorkerRow {
   readonly id: string;
   readonly host: string;
@@ -24,7 +24,7 @@ export interface WorkerRow {
 }
 
 /** Makes or refreshes the row of a process, by the database's time. */
-export async function tellOfWorker(sql: Sql, worker: WorkerRow): Promise<void> {
+export async function upsertWorker(sql: Sql, worker: WorkerRow): Promise<void> {
   const { id, host, pid, kind, version, draining, slots, held, load } = worker;
   await sql`
     insert into workers (id, host, pid, kind, version, started_at, seen_at, draining, slots, held, load)
@@ -34,20 +34,20 @@ export async function tellOfWorker(sql: Sql, worker: WorkerRow): Promise<void> {
       seen_at = now(), draining = excluded.draining, slots = excluded.slots, held = excluded.held, load = excluded.load`;
 }
 
-/** Takes away the row of a process that ends, and those that nobody has refreshed for a day. */
+/** Deletes the row of a process that ends, and rows that were not refreshed for a day. */
 export async function forgetWorkers(sql: Sql, id?: string): Promise<void> {
   await sql`delete from workers where id = ${id ?? ''} or seen_at < now() - interval '1 day'`;
 }
 
-/** A process that carries out runs, with some of those it holds. */
+/** A process that executes runs, with some of its runs. */
 export interface ListedWorker extends WorkerRow {
   readonly startedAt: string;
-  /** How long ago it was last heard of, in ms, by the database's time. */
+  /** Time since its last refresh, in ms, by the database's clock. */
   readonly silentMs: number;
   readonly runs: readonly { readonly id: string; readonly number: number; readonly pipelineName: string }[];
 }
 
-/** Every process there is, those that are heard of first, each with at most `runs` of the runs it holds. */
+/** All processes, live ones first, each with at most `runs` of its runs. */
 export async function listWorkers(sql: Sql, runs: number): Promise<ListedWorker[]> {
   type Row = Omit<ListedWorker, 'startedAt'> & { readonly startedAt: Date | string };
   const rows = await sql<Row[]>`

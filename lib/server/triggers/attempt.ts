@@ -6,7 +6,7 @@ import { prepareRun, type RunRequest } from '../services/runs/begin';
 import type { NewRun } from '../store/new-runs';
 import { isTransient } from '../store/retry';
 
-/** Why an occasion starts no run. */
+/** Why a delivery starts no run. */
 export interface Refusal {
   readonly outcome: Exclude<TriggerFiring['outcome'], 'started'>;
   readonly reason: (typeof FIRING_REASONS)[number];
@@ -68,12 +68,12 @@ function isOfDatabase(error: unknown): boolean {
   return isTransient(error) || (error instanceof Error && error.name === 'PostgresError');
 }
 
-/** What went wrong within, if something did: it is to be told of, and not to be tried again. */
+/** The internal error of an attempt, if there is one: it is logged, and not retried. */
 export function internalOf(made: Attempt): unknown {
   return 'refusal' in made && made.refusal.reason === 'internal' ? made.error : undefined;
 }
 
-/** Throws what went wrong within, once it is on record: it is to be told of, and not to be tried again. */
-export function tellInternal(made: Attempt): void {
+/** Throws the internal error of an attempt, once the delivery is recorded: it is logged, and not retried. */
+export function throwInternal(made: Attempt): void {
   if ('refusal' in made && made.refusal.reason === 'internal') throw made.error;
 }

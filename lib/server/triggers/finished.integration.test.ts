@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTriggerInput, type TriggerFiring } from '@/lib/contracts/triggers';
 import type { App } from '../compose';
-import { deleteOldFirings } from '../store/firings';
+import { deleteOldDeliveries } from '../store/deliveries';
 import { openTestApp, untilEnded } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { until } from '../testing/until';
@@ -119,13 +119,13 @@ describe('the history of firings', () => {
       insert into trigger_firings (id, trigger_id, at, occasion, outcome)
       select 'fir_' || n, ${id}, now() - n * interval '1 hour', 'test ' || n, 'skipped' from generate_series(1, 2500) n`;
     const keep = { count: 1000, days: 90 };
-    expect(await deleteOldFirings(database.sql, keep, 100)).toBe(100);
-    while ((await deleteOldFirings(database.sql, keep, 1000)) > 0);
+    expect(await deleteOldDeliveries(database.sql, keep, 100)).toBe(100);
+    while ((await deleteOldDeliveries(database.sql, keep, 1000)) > 0);
     const [row] =
       await database.sql`select count(*)::int as left, max(now() - at) < interval '1001 hours' as "isNew"
       from trigger_firings where trigger_id = ${id}`;
     expect(row).toEqual({ left: 1000, isNew: true });
     await database.sql`update trigger_firings set at = now() - interval '1 hour' where trigger_id = ${id}`;
-    expect(await deleteOldFirings(database.sql, { count: 10, days: 90 }, 1000)).toBe(0);
+    expect(await deleteOldDeliveries(database.sql, { count: 10, days: 90 }, 1000)).toBe(0);
   });
 });

@@ -5,9 +5,9 @@ import { finishedTrigger, MAX_CHAIN } from '@/engine/triggers/pipeline_finished'
 import { finishedConfigSchema } from '@/lib/contracts/triggers';
 import { between } from '../failpoint';
 import type { ServiceContext } from '../services/context';
-import { type AnnouncedRun, clearAnnounced, takeAnnounced, triggersOfSource } from '../store/firings';
+import { type AnnouncedRun, clearAnnounced, takeAnnounced, triggersOfSource } from '../store/deliveries';
 import type { TriggerRow } from '../store/triggers';
-import { type Attempt, attempt, tellInternal } from './attempt';
+import { type Attempt, attempt, throwInternal } from './attempt';
 import { fire } from './fire';
 import { outputsOf } from './outputs';
 
@@ -18,25 +18,25 @@ import { outputsOf } from './outputs';
 export async function announceRun(ctx: ServiceContext, run: AnnouncedRun): Promise<boolean> {
   const waiting = (await triggersOfSource(ctx.sql, run.pipelineId)).filter((trigger) => counts(trigger, run));
   let read: Promise<JsonObject> | undefined;
-  const told = () => {
-    read ??= toldOf(ctx, run, waiting);
+  const payload = () => {
+    read ??= payloadOf(ctx, run, waiting);
     return read;
   };
   const ready: { trigger: TriggerRow; attempt: Attempt }[] = [];
   for (const trigger of waiting) {
-    ready.push({ trigger, attempt: await attemptOf(ctx, { trigger, run, told }) });
+    ready.push({ trigger, attempt: await attemptOf(ctx, { trigger, run, payload }) });
   }
   const isTaken = await between('firing', () =>
     ctx.sql.begin(async (tx) => {
       if (!(await takeAnnounced(tx, run.id))) return false;
-      for (const each of ready) await fire(tx, { ...each, occasion: `run ${run.id}` });
+      for (const each of ready) await fire(tx, { ...each, eventKey: `run ${run.id}` });
       await clearAnnounced(tx, run.id);
       return true;
     }),
   );
   if (!isTaken) return false;
   if (ready.length > 0) ctx.wakeWorker();
-  for (const each of ready) tellInternal(each.attempt);
+  for (const each of ready) throwInternal(each.attempt);
   return true;
 }
 
@@ -46,26 +46,26 @@ function counts({ config }: TriggerRow, { status }: AnnouncedRun): boolean {
 }
 
 /** Outputs may be large: they are read only where a template may ask for them. */
-async function toldOf(
+async function payloadOf(
   ctx: ServiceContext,
   run: AnnouncedRun,
   waiting: readonly TriggerRow[],
 ): Promise<JsonObject> {
   const { pipelineId, pipelineName, id, number, status, error } = run;
-  const asks = waiting.some(({ params }) => templateTexts(params).length > 0);
+  const readsOutputs = waiting.some(({ params }) => templateTexts(params).length > 0);
   return finishedTrigger({
     id,
     number,
     status,
     error,
-    outputs: asks ? await outputsOf(ctx, run) : {},
+    outputs: readsOutputs ? await outputsOf(ctx, run) : {},
     pipeline: { id: pipelineId, name: pipelineName },
   });
 }
 
 async function attemptOf(
   ctx: ServiceContext,
-  { trigger, run, told }: { trigger: TriggerRow; run: AnnouncedRun; told: () => Promise<JsonObject> },
+  { trigger, run, payload }: { trigger: TriggerRow; run: AnnouncedRun; payload: () => Promise<JsonObject> },
 ): Promise<Attempt> {
   const chain = chainOf(run.origin) + 1;
   if (chain > MAX_CHAIN) {
@@ -75,7 +75,7 @@ async function attemptOf(
   return attempt(ctx, async () => ({
     pipelineId: trigger.pipelineId,
     version: undefined,
-    params: triggerParams({ params: trigger.params, trigger: await told(), now: ctx.now().toISOString() }),
+    params: triggerParams({ params: trigger.params, trigger: await payload(), now: ctx.now().toISOString() }),
     trigger: 'pipeline',
     triggerId: trigger.id,
     origin: { run_id: run.id, run_number: run.number, pipeline_id: run.pipelineId, chain },

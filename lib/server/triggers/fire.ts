@@ -1,27 +1,27 @@
 import type { TransactionSql } from 'postgres';
 import { newId } from '../services/ids';
-import { hasQuarantined, insertFiring, isUnderWay, runOfOccasion, turnOff } from '../store/firings';
+import { hasQuarantined, insertDelivery, isUnderWay, runOfEvent, turnOff } from '../store/deliveries';
 import { insertRun, type NewRun } from '../store/new-runs';
 import type { TriggerRow } from '../store/triggers';
 import type { Attempt, Refusal } from './attempt';
 
-/** One occasion to fire, with the run that is ready for it. */
-export interface Occasion {
+/** A delivery, with the run that is ready for it. */
+export interface Delivery {
   readonly trigger: Pick<TriggerRow, 'id' | 'pipelineId'>;
   /** The same one never starts a second run: a due time, a run that ended, a sender's key. */
-  readonly occasion: string;
+  readonly eventKey: string;
   readonly dueAt?: Date | undefined;
-  /** What a refusal is recorded as, where the occasion itself may come again. @default `occasion` */
+  /** The key of a refusal, where the event itself may come again. @default `eventKey` */
   readonly refusedAs?: string;
   /** Starts nothing while a run that the trigger started is under way. */
   readonly skipsOverlap?: boolean;
   readonly attempt: Attempt;
 }
 
-/** What became of an occasion. */
+/** The outcome of a delivery. */
 export type Fired =
   | { readonly kind: 'started'; readonly id: string; readonly number: number }
-  /** It was an occasion before; with the run that it started then. */
+  /** A repeated delivery, with the run that the first one started. */
   | { readonly kind: 'known'; readonly id: string; readonly number: number }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** The pipeline was deleted, and the trigger is off now; or it is gone as well. */
@@ -39,68 +39,64 @@ const OVERLAP: Refusal = {
   detail: 'The previous run of this trigger is still active.',
 };
 
-/** Carries out an occasion within a transaction: the record of it and the run exist both or not at all. */
-export async function fire(tx: TransactionSql, occasion: Occasion): Promise<Fired> {
-  return carryOut(tx, occasion, await obstacleOf(tx, occasion));
+/** Records a delivery and inserts its run in one transaction: both exist or neither. */
+export async function fire(tx: TransactionSql, delivery: Delivery): Promise<Fired> {
+  return deliver(tx, delivery, await obstacleOf(tx, delivery));
 }
 
 /**
- * Carries out some occasions, each for itself, in a handful of exchanges with the database: statements travel one behind the
- * other. Pipelines are locked in the order given, which is to be that of `pipelineId`.
+ * Records deliveries independently of each other, in a few round trips to the database: statements are pipelined.
+ * Pipelines are locked in the order given, which is to be that of `pipelineId`.
  */
-export async function fireAll(tx: TransactionSql, occasions: readonly Occasion[]): Promise<void> {
-  const refusals = await Promise.all(occasions.map((each) => obstacleOf(tx, each)));
-  await Promise.all(occasions.map((each, place) => carryOut(tx, each, refusals[place])));
+export async function fireAll(tx: TransactionSql, deliveries: readonly Delivery[]): Promise<void> {
+  const refusals = await Promise.all(deliveries.map((each) => obstacleOf(tx, each)));
+  await Promise.all(deliveries.map((each, place) => deliver(tx, each, refusals[place])));
 }
 
-async function carryOut(
-  tx: TransactionSql,
-  occasion: Occasion,
-  refusal: Refusal | undefined,
-): Promise<Fired> {
-  const { trigger, attempt } = occasion;
-  if (refusal) return refuse(tx, occasion, refusal);
-  if ('run' in attempt) return start(tx, occasion, attempt.run);
+async function deliver(tx: TransactionSql, delivery: Delivery, refusal: Refusal | undefined): Promise<Fired> {
+  const { trigger, attempt } = delivery;
+  if (refusal) return refuse(tx, delivery, refusal);
+  if ('run' in attempt) return start(tx, delivery, attempt.run);
   await turnOff(tx, trigger.id);
   return { kind: 'gone' };
 }
 
-async function obstacleOf(tx: TransactionSql, occasion: Occasion): Promise<Refusal | undefined> {
-  const { trigger, skipsOverlap, attempt } = occasion;
+async function obstacleOf(tx: TransactionSql, delivery: Delivery): Promise<Refusal | undefined> {
+  const { trigger, skipsOverlap, attempt } = delivery;
   if ('refusal' in attempt) return attempt.refusal;
   if ('gone' in attempt) return undefined;
   if (await hasQuarantined(tx, trigger.pipelineId)) return QUARANTINED;
   return skipsOverlap && (await isUnderWay(tx, trigger.id)) ? OVERLAP : undefined;
 }
 
-async function refuse(tx: TransactionSql, occasion: Occasion, refusal: Refusal): Promise<Fired> {
-  const { trigger, dueAt, refusedAs } = occasion;
-  await insertFiring(tx, {
+async function refuse(tx: TransactionSql, delivery: Delivery, refusal: Refusal): Promise<Fired> {
+  const { trigger, dueAt, refusedAs } = delivery;
+  await insertDelivery(tx, {
     id: newId('firing'),
     triggerId: trigger.id,
-    occasion: refusedAs ?? occasion.occasion,
+    eventKey: refusedAs ?? delivery.eventKey,
     dueAt,
     ...refusal,
   });
   return { kind: 'refused', refusal };
 }
 
-async function start(tx: TransactionSql, occasion: Occasion, run: NewRun): Promise<Fired> {
-  const { trigger, dueAt } = occasion;
-  const isNew = await insertFiring(tx, {
+async function start(tx: TransactionSql, delivery: Delivery, run: NewRun): Promise<Fired> {
+  const { trigger, dueAt } = delivery;
+  const isNew = await insertDelivery(tx, {
     id: newId('firing'),
     triggerId: trigger.id,
-    occasion: occasion.occasion,
+    eventKey: delivery.eventKey,
     dueAt,
     outcome: 'started',
     runId: run.id,
   });
   if (!isNew) {
-    const known = await runOfOccasion(tx, trigger.id, occasion.occasion);
+    const known = await runOfEvent(tx, trigger.id, delivery.eventKey);
     return known ? { kind: 'known', ...known } : { kind: 'gone' };
   }
   const number = await insertRun(tx, run);
-  // Deleted within these milliseconds: the firing must not name a run that never was.
+  // Deleted within these milliseconds: the delivery must not name a run that does not exist.
   if (number === undefined) throw new PipelineGone(trigger.pipelineId);
   return { kind: 'started', id: run.id, number };
 }

@@ -1,27 +1,33 @@
 import type { ServiceContext } from '../services/context';
-import { announcedRuns, type DueTrigger, deleteOldFirings, dueTriggers, outlook } from '../store/firings';
+import {
+  announcedRuns,
+  type DueTrigger,
+  deleteOldDeliveries,
+  dueTriggers,
+  outlook,
+} from '../store/deliveries';
 import { announceRun } from './finished';
 import { type Advanced, advanceSchedules } from './schedules';
 
-/** How often to look when nobody told of anything. Also how late a trigger may be when a notification is lost. */
+/** How often to look without a notification. Also how late a trigger may be when a notification is lost. */
 const POLL_MS = 1000;
 
-/** Triggers and runs read at once. */
+/** Triggers and runs per query. */
 const BATCH = 50;
 
 /** Schedules fired in one transaction: some exchanges with the database for all of them. */
 const TOGETHER = 25;
 
-/** How often old firings are deleted, in ms, and how many at once. */
+/** How often old deliveries are deleted, in ms, and how many per statement. */
 const SWEEP_MS = 3_600_000;
 const SWEEP_ROWS = 5000;
 
-/** Newest firings of each trigger that are kept, and for how long. */
+/** Newest deliveries of each trigger that are retained, and for how long. */
 const RETENTION = { count: 1000, days: 90 };
 
 /**
- * Fires schedules and starts pipelines after others. Any number of them may run at once: the database decides by its
- * clock what is due, and its locks and unique occasions decide who does it.
+ * Fires schedules and starts pipelines after others. Any number of schedulers may run concurrently: the database decides by
+ * its clock what is due, and its locks and unique event keys decide who does it.
  */
 export class Scheduler {
   readonly #ctx: ServiceContext;
@@ -78,7 +84,7 @@ export class Scheduler {
     const done =
       (hasAnnounced ? await this.#announce() : 0) +
       (isDue ? await this.#fire(await dueTriggers(sql, BATCH)) : 0);
-    // What failed, or another scheduler has, stays due: to look at it again at once would not help.
+    // What failed, or another scheduler has, stays due: an immediate second look would not help.
     if (done > 0) this.#wanted = true;
     return isDue || dueInMs === null ? POLL_MS : Math.min(POLL_MS, dueInMs);
   }
@@ -109,9 +115,9 @@ export class Scheduler {
 
   async #fireTogether(due: readonly DueTrigger[]): Promise<number> {
     try {
-      return this.#tell(await advanceSchedules(this.#ctx, due));
+      return this.#logFailures(await advanceSchedules(this.#ctx, due));
     } catch {
-      // One of them keeps the others from it: each for itself then, and what is thrown is told there.
+      // One of them makes the transaction fail: each gets its own then, and its error is logged there.
       return this.#fireOneByOne(due);
     }
   }
@@ -121,7 +127,7 @@ export class Scheduler {
     for (const trigger of due) {
       if (this.#stopped) break;
       const isDone = await this.#safely(
-        async () => this.#tell(await advanceSchedules(this.#ctx, [trigger])) > 0,
+        async () => this.#logFailures(await advanceSchedules(this.#ctx, [trigger])) > 0,
         unfired(trigger.id),
       );
       if (isDone) done += 1;
@@ -129,14 +135,14 @@ export class Scheduler {
     return done;
   }
 
-  #tell(advanced: readonly Advanced[]): number {
+  #logFailures(advanced: readonly Advanced[]): number {
     for (const { id, error } of advanced) {
       if (error !== undefined) this.#report(error, unfired(id));
     }
     return advanced.length;
   }
 
-  /** One that cannot be carried out keeps no other from it. False when nothing was done. */
+  /** Logs an error instead of throwing it, so that one failure does not stop the others. False when nothing was done. */
   async #safely(work: () => Promise<boolean>, what: string): Promise<boolean> {
     try {
       return await work();
@@ -149,7 +155,10 @@ export class Scheduler {
   async #sweep(): Promise<void> {
     if (performance.now() - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = performance.now();
-    while (!this.#stopped && (await deleteOldFirings(this.#ctx.sql, RETENTION, SWEEP_ROWS)) === SWEEP_ROWS);
+    while (
+      !this.#stopped &&
+      (await deleteOldDeliveries(this.#ctx.sql, RETENTION, SWEEP_ROWS)) === SWEEP_ROWS
+    );
   }
 }
 

@@ -6,17 +6,17 @@ import { ScheduleError, timetableOf } from '../adapters/schedule';
 import { between } from '../failpoint';
 import type { ServiceContext } from '../services/context';
 import { newId } from '../services/ids';
-import { type DueTrigger, insertFiring, takeDue } from '../store/firings';
+import { type DueTrigger, insertDelivery, takeDue } from '../store/deliveries';
 import { type Attempt, attempt, internalOf } from './attempt';
-import { fireAll, type Occasion } from './fire';
+import { type Delivery, fireAll } from './fire';
 
 /** A schedule, and what is to be done about it. */
 type Ready =
   | { readonly trigger: DueTrigger; readonly plan: Missed }
-  | { readonly trigger: DueTrigger; readonly plan: Firing; readonly attempt: Attempt };
+  | { readonly trigger: DueTrigger; readonly plan: Fireable; readonly attempt: Attempt };
 
 type Missed = Extract<DueStep, { kind: 'miss' }>;
-type Firing = Exclude<Plan, { kind: 'miss' }>;
+type Fireable = Exclude<Plan, { kind: 'miss' }>;
 
 /**
  * Does the next thing about schedules that are due: fires one due time of each, or lets go of those that were missed. What
@@ -57,7 +57,7 @@ async function write(tx: TransactionSql, ready: readonly Ready[]): Promise<reado
   await Promise.all(taken.map((each) => ('attempt' in each ? undefined : recordMissed(tx, each))));
   await fireAll(
     tx,
-    taken.flatMap((each) => ('attempt' in each ? [occasionOf(each)] : [])),
+    taken.flatMap((each) => ('attempt' in each ? [deliveryOf(each)] : [])),
   );
   return taken;
 }
@@ -90,10 +90,10 @@ async function recordMissed(
   tx: TransactionSql,
   { trigger, plan: { missed } }: Extract<Ready, { plan: Missed }>,
 ): Promise<void> {
-  await insertFiring(tx, {
+  await insertDelivery(tx, {
     id: newId('firing'),
     triggerId: trigger.id,
-    occasion: `missed ${missed.first.toISOString()}`,
+    eventKey: `missed ${missed.first.toISOString()}`,
     dueAt: missed.first,
     outcome: 'skipped',
     reason: 'missed',
@@ -101,27 +101,27 @@ async function recordMissed(
   });
 }
 
-function occasionOf({ trigger, plan, attempt }: Extract<Ready, { plan: Firing }>): Occasion {
+function deliveryOf({ trigger, plan, attempt }: Extract<Ready, { plan: Fireable }>): Delivery {
   return {
     trigger,
-    occasion: `due ${trigger.nextAt}`,
+    eventKey: `due ${trigger.nextAt}`,
     dueAt: new Date(trigger.nextAt),
     skipsOverlap: plan.kind === 'fire' && configOf(trigger).overlap === 'skip',
     attempt,
   };
 }
 
-async function attemptOf(ctx: ServiceContext, trigger: DueTrigger, plan: Firing): Promise<Attempt> {
+async function attemptOf(ctx: ServiceContext, trigger: DueTrigger, plan: Fireable): Promise<Attempt> {
   if (plan.kind === 'unreadable') {
     return { refusal: { outcome: 'refused', reason: 'invalid', detail: plan.detail } };
   }
-  const told = { due_at: trigger.nextAt };
+  const payload = { due_at: trigger.nextAt };
   return attempt(ctx, () => ({
     pipelineId: trigger.pipelineId,
     version: undefined,
-    params: triggerParams({ params: trigger.params, trigger: told, now: trigger.now.toISOString() }),
+    params: triggerParams({ params: trigger.params, trigger: payload, now: trigger.now.toISOString() }),
     trigger: 'schedule',
     triggerId: trigger.id,
-    origin: told,
+    origin: payload,
   }));
 }

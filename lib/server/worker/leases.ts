@@ -1,37 +1,37 @@
 import type { Sql } from 'postgres';
 import { type Claim, claimKey } from '../store/journal';
 import { disownRuns, renewLeases } from '../store/queue';
-import type { Holding } from './hand';
+import type { LeasedRun } from './leased-run';
 
 /** How much of a lease may pass without a renewal before nothing more is started. */
 const UNSURE_SHARE = 2 / 3;
 
-/** How often ages of leases are looked at, as a share of the lease. */
-const LOOK_SHARE = 1 / 20;
+/** How often the ages of leases are checked, as a share of the lease. */
+const AGE_CHECK_SHARE = 1 / 20;
 
 export interface LeasesOptions {
   readonly sql: Sql;
   readonly leaseMs: number;
-  /** What is held now, by claim key. */
-  readonly holdings: ReadonlyMap<string, Holding>;
-  /** A run was given commands that it has not read. */
-  readonly onNews: (holding: Holding) => void;
-  /** A run was let go because its lease was lost or ran out. */
+  /** The leased runs, by claim key. */
+  readonly leased: ReadonlyMap<string, LeasedRun>;
+  /** A run was sent commands that it has not read. */
+  readonly onNews: (run: LeasedRun) => void;
+  /** A run was dropped because its lease was lost or ran out. */
   readonly onLost: () => void;
   readonly report: (error: unknown, what: string) => void;
 }
 
 /**
- * Keeps the leases of a worker. Where the database does not answer, it stops what it holds in time: past its lease a
- * run may be elsewhere already, and going on would repeat what the other worker does.
+ * Renews the leases of a worker. While the database does not answer, it stops runs in time: past its lease a run may be
+ * elsewhere already, and continuing would repeat what the other worker does.
  */
 export class Leases {
   readonly #options: LeasesOptions;
   #renewal: NodeJS.Timeout | undefined;
-  #look: NodeJS.Timeout | undefined;
+  #ageTimer: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
-  #isTold = false;
-  /** Lost, and not disowned yet: they may count as crashes of a worker that is alive. */
+  #hasLogged = false;
+  /** Lost, and not disowned yet: the database may count them as crashes of a worker that is alive. */
   readonly #lost = new Map<string, Claim>();
 
   constructor(options: LeasesOptions) {
@@ -41,22 +41,21 @@ export class Leases {
   start(): void {
     const { leaseMs } = this.#options;
     this.#renewal = setInterval(() => this.#begin(), leaseMs / 3);
-    this.#look = setInterval(() => this.#judge(), leaseMs * LOOK_SHARE);
+    this.#ageTimer = setInterval(() => this.#checkAges(), leaseMs * AGE_CHECK_SHARE);
   }
 
-  /** A run turned out to be somebody else's. */
-  lose({ claim }: Holding): void {
+  /** A run turned out to have another owner. */
+  lose({ claim }: LeasedRun): void {
     this.#lost.set(claimKey(claim), claim);
     this.#begin();
   }
 
-  /** Renews nothing more. */
   stop(): void {
     clearInterval(this.#renewal);
-    clearInterval(this.#look);
+    clearInterval(this.#ageTimer);
   }
 
-  /** Resolves when no renewal is under way. */
+  /** Resolves when no renewal is in progress. */
   async idle(): Promise<void> {
     await this.#renewing;
   }
@@ -68,22 +67,22 @@ export class Leases {
   }
 
   async #renew(): Promise<void> {
-    const { sql, leaseMs, holdings, report } = this.#options;
+    const { sql, leaseMs, leased, report } = this.#options;
     const asked = performance.now();
-    const entries = [...holdings.entries()];
+    const entries = [...leased.entries()];
     try {
       if (entries.length > 0) {
         const claims = entries.map(([, { claim }]) => claim);
         this.#apply(entries, await renewLeases(sql, claims, leaseMs), asked);
       }
       await this.#disown();
-      this.#isTold = false;
+      this.#hasLogged = false;
     } catch (error) {
-      // The same outage again and again is told once.
-      if (!this.#isTold) report(error, 'Leases could not be renewed');
-      this.#isTold = true;
+      // An outage is logged once.
+      if (!this.#hasLogged) report(error, 'Leases could not be renewed');
+      this.#hasLogged = true;
     }
-    this.#judge();
+    this.#checkAges();
   }
 
   async #disown(): Promise<void> {
@@ -97,38 +96,38 @@ export class Leases {
   }
 
   #apply(
-    entries: readonly (readonly [string, Holding])[],
-    kept: ReadonlyMap<string, number>,
+    entries: readonly (readonly [string, LeasedRun])[],
+    renewed: ReadonlyMap<string, number>,
     asked: number,
   ): void {
-    for (const [key, holding] of entries) {
-      const commandCount = kept.get(key);
-      if (commandCount === undefined) this.#letGo(holding);
+    for (const [key, run] of entries) {
+      const commandCount = renewed.get(key);
+      if (commandCount === undefined) this.#drop(run);
       else {
-        holding.renewedAt = asked;
-        holding.held?.rouse();
-        if (holding.held?.hasNews(commandCount)) this.#options.onNews(holding);
+        run.renewedAt = asked;
+        run.session?.unsuspend();
+        if (run.session?.hasNews(commandCount)) this.#options.onNews(run);
       }
     }
   }
 
-  /** By this machine's monotonic clock: nothing else can be asked. */
-  #judge(): void {
-    const { holdings, leaseMs } = this.#options;
+  /** Uses this machine's monotonic clock, since the database may not answer. */
+  #checkAges(): void {
+    const { leased, leaseMs } = this.#options;
     const now = performance.now();
-    for (const holding of holdings.values()) {
-      const age = now - holding.renewedAt;
-      if (age >= leaseMs) this.#letGo(holding);
-      else if (age >= leaseMs * UNSURE_SHARE) holding.held?.rest();
+    for (const run of leased.values()) {
+      const age = now - run.renewedAt;
+      if (age >= leaseMs) this.#drop(run);
+      else if (age >= leaseMs * UNSURE_SHARE) run.session?.suspend();
     }
   }
 
-  #letGo(holding: Holding): void {
-    // What has ended meanwhile has no lease either.
-    if (holding.isLost || this.#options.holdings.get(claimKey(holding.claim)) !== holding) return;
-    holding.isLost = true;
-    holding.held?.abandon();
+  #drop(run: LeasedRun): void {
+    // A run that has ended meanwhile has no lease either.
+    if (run.isLost || this.#options.leased.get(claimKey(run.claim)) !== run) return;
+    run.isLost = true;
+    run.session?.abandon();
     this.#options.onLost();
-    this.lose(holding);
+    this.lose(run);
   }
 }

@@ -3,7 +3,7 @@ import type { WorkerLoad } from '../store/workers';
 
 const MINUTE_MS = 60_000;
 
-/** Ends of steps, as metrics name them. */
+/** Outcomes of steps, as metrics name them. */
 export const STEP_OUTCOMES = ['completed', 'failed', 'cancelled', 'skipped'] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];
 
@@ -13,7 +13,7 @@ export class LoadMeter {
   #events = 0;
   #cpu = process.cpuUsage();
   #at = performance.now();
-  /** Ends of steps so far, at some instants of the last minute. */
+  /** Number of ended steps, at some instants of the last minute. */
   #marks: { readonly at: number; readonly steps: number }[] = [];
 
   /** Events that became durable. */
@@ -30,7 +30,7 @@ export class LoadMeter {
     }
   }
 
-  /** The load since the last time this was asked. */
+  /** The load since the last call. */
   read(): WorkerLoad {
     const now = performance.now();
     const cpu = process.cpuUsage(this.#cpu);

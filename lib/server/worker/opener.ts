@@ -16,9 +16,9 @@ import { referencesOf } from '../store/event-payloads';
 import { loadNeededEvents } from '../store/load-needed';
 import { payloadValues } from '../store/payloads';
 import { retrying } from '../store/retry';
-import { HeldRun } from './held-run';
+import { RunSession } from './run-session';
 
-/** What it takes to take up a run where its journal ends. */
+/** What is needed to continue a run where its journal ends. */
 export interface OpenerOptions {
   readonly sql: Sql;
   readonly blobs: BlobStore;
@@ -26,18 +26,22 @@ export interface OpenerOptions {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly world: World;
-  /** When loops are carried out in parts, and how long these are. @default what the engine says */
+  /** When loops are executed in chunks, and their size. @default the engine's */
   readonly chunkSizes?: ChunkSizes;
-  /** What all runs of this process hold together. @default it has no limit */
+  /** Memory shared by all runs of this process. @default unlimited */
   readonly memory?: SharedMemory;
-  /** Longest wait to sit through in memory, in ms; a longer one gives the run back. @default 5000 */
+  /** Longest wait to sit through in memory, in ms; a longer one releases the run. @default 5000 */
   readonly parkAfterMs?: number;
-  /** Told of errors that no run's journal can tell. */
+  /** Logs errors that belong to no journal. */
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** Reads the journal of a run and makes it ready to go on. @throws Error when its definition is gone */
-export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal: Journal): Promise<HeldRun> {
+/** Reads the journal of a run and prepares its session. @throws Error when its definition is gone */
+export async function openRun(
+  options: OpenerOptions,
+  claim: ClaimedRun,
+  journal: Journal,
+): Promise<RunSession> {
   const {
     sql,
     blobs,
@@ -50,7 +54,7 @@ export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal
     memory,
     parkAfterMs = 5000,
   } = options;
-  // A connection that breaks here must not cost the run a rest.
+  // A connection that breaks here must not make the run back off.
   const [events, definition] = await retrying(() =>
     Promise.all([
       onlyEvent(claim) ?? loadNeededEvents({ sql, blobs }, claim.runId),
@@ -76,10 +80,10 @@ export async function openRun(options: OpenerOptions, claim: ClaimedRun, journal
       return value;
     },
   });
-  return new HeldRun(sql, runner, concurrencyOf(definition.pipeline) > 0);
+  return new RunSession(sql, runner, concurrencyOf(definition.pipeline) > 0);
 }
 
-/** The journal of a run that has not begun, when the claim brought all of it. */
+/** The journal of a run that has not started, when the claim contains all of it. */
 function onlyEvent({ created, createdAt }: ClaimedRun): RunEvent[] | undefined {
   if (created === null) return undefined;
   const event = parseEvent(toLine({ seq: 1, at: createdAt, type: 'run_created', body: created }));

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import type { Sql } from 'postgres';
-import { forgetWorkers, tellOfWorker } from '../store/workers';
+import { forgetWorkers, upsertWorker } from '../store/workers';
 import type { LoadMeter } from './load';
 import type { Worker } from './worker';
 
-/** How often a process tells of itself, in ms. */
+/** How often a process refreshes its row, in ms. */
 const REFRESH_MS = 5000;
 
 export interface PresenceOptions {
@@ -14,74 +14,74 @@ export interface PresenceOptions {
   readonly version: string;
   readonly slots: number;
   readonly worker: Pick<Worker, 'activeRuns' | 'isDraining'>;
-  /** What else carries out runs in this process. */
+  /** The other driver that executes runs in this process. */
   readonly otherDriver: () => OtherDriver;
   readonly load: LoadMeter;
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** Runs that another driver than the worker has in memory, and how many it may have. */
+/** Runs that a driver other than the worker has in memory, and the most it may have. */
 export interface OtherDriver {
-  readonly held: number;
+  readonly activeRuns: number;
   readonly slots: number;
 }
 
-/** Keeps a row about this process in the database for as long as it lives: what the list of workers shows. */
+/** The row of this process in the list of workers, refreshed for as long as the process lives. */
 export class Presence {
   readonly #options: PresenceOptions;
   #timer: NodeJS.Timeout | undefined;
-  #telling: Promise<void> | undefined;
-  #isTold = false;
+  #refreshing: Promise<void> | undefined;
+  #hasLogged = false;
 
   constructor(options: PresenceOptions) {
     this.#options = options;
   }
 
-  /** Tells of the process now and from now on. */
+  /** Writes the row now and at an interval. */
   start(): void {
     this.#timer = setInterval(() => this.refresh(), REFRESH_MS);
     this.refresh();
   }
 
-  /** Tells how things stand now. */
+  /** Writes the row now. */
   refresh(): void {
-    this.#telling ??= this.#tell().finally(() => {
-      this.#telling = undefined;
+    this.#refreshing ??= this.#write().finally(() => {
+      this.#refreshing = undefined;
     });
   }
 
-  /** The process ends: takes its row away. Never rejects. */
+  /** Deletes the row. Never rejects. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#telling;
+    await this.#refreshing;
     const { sql, id, report } = this.#options;
     await forgetWorkers(sql, id).catch((error: unknown) =>
       report(error, 'The list of workers still shows this process for a while'),
     );
   }
 
-  async #tell(): Promise<void> {
+  async #write(): Promise<void> {
     const { sql, id, kind, version, worker, load, report } = this.#options;
     const otherDriver = this.#options.otherDriver();
     const slots = this.#options.slots + otherDriver.slots;
-    const held = worker.activeRuns + otherDriver.held;
+    const activeRuns = worker.activeRuns + otherDriver.activeRuns;
     const row = {
       id,
       kind,
       version,
       slots,
-      held,
+      held: activeRuns,
       draining: worker.isDraining,
       host: hostname(),
       pid: process.pid,
     };
     try {
-      await tellOfWorker(sql, { ...row, load: load.read() });
-      this.#isTold = false;
+      await upsertWorker(sql, { ...row, load: load.read() });
+      this.#hasLogged = false;
     } catch (error) {
-      // One outage is told once.
-      if (!this.#isTold) report(error, 'The list of workers could not be told of this process');
-      this.#isTold = true;
+      // An outage is logged once.
+      if (!this.#hasLogged) report(error, 'The list of workers could not be told of this process');
+      this.#hasLogged = true;
     }
   }
 }

@@ -1,63 +1,63 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine/run/events';
-import { tellWhole } from '../store/chunks';
+import { notifyParentRun } from '../store/chunks';
 import { type ClaimedRun, claimRuns } from '../store/claims';
 import { claimKey, isProgress, LeaseLost } from '../store/journal';
 import type { JournalWriter } from '../store/journal-writer';
 import { parkRun, releaseAll } from '../store/queue';
 import { jittered } from '../store/retry';
-import { type Holding, isSuspect } from './hand';
-import type { HeldRun } from './held-run';
+import { backOff } from './back-off';
+import { type Capacity, capacityFor } from './capacity';
+import { isIsolated, type LeasedRun } from './leased-run';
 import { Leases } from './leases';
 import { type OpenerOptions, openRun } from './opener';
-import { restRun } from './rest';
-import { type Room, roomFor } from './room';
-import { Sleeper } from './sleeper';
-import { type Verdict, verdictOn } from './verdict';
+import { decideQuarantine, type QuarantineDecision } from './quarantine-decision';
+import type { RunSession } from './run-session';
+import { WakeTimer } from './wake-timer';
 
-/** How often to look for claimable runs when nobody told of one. Also how late a timer may be. */
+/** How often to look for claimable runs without a notification. Also how late a timer may be. */
 const POLL_MS = 1000;
 
-/** Longest time between two looks while the database does not answer, in ms. */
+/** Longest time between two polls while the database does not answer, in ms. */
 const LONGEST_OUTAGE_POLL_MS = 5000;
 
-/** What a worker has done since it began, for metrics. */
+/** What a worker has done since it started, for metrics. */
 export interface WorkerCounts {
-  /** Runs it has taken. */
+  /** Runs it has claimed. */
   readonly claims: number;
-  /** Runs it had to let go because their lease was lost or ran out. */
+  /** Runs it had to drop because their lease was lost or ran out. */
   readonly leaseLosses: number;
 }
 
 export interface WorkerOptions extends OpenerOptions {
-  /** Names this worker among all; a new one for every start. */
+  /** Identifies this worker; new for every start. */
   readonly owner: string;
   readonly writer: JournalWriter;
-  /** Where runs are claimed; see `Database`. */
+  /** The pool for claims; see `Database`. */
   readonly claims: Sql;
-  /** How long a claim holds without a sign of life, in ms. */
+  /** How long a lease lasts without a renewal, in ms. */
   readonly leaseMs: number;
-  /** Runs advanced at once; a few more when a pipeline has none among them. */
+  /** Runs advanced concurrently; overcommit slots come on top. */
   readonly slots: number;
   /** Longest time that attempts in flight get to end when the worker stops, in ms. */
   readonly drainMs: number;
-  /** Told of errors that no run's journal can tell. */
+  /** Logs errors that belong to no journal. */
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** Claims runs and advances them until they end or sleep. */
+/** Claims runs and advances them until they end or are parked. */
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #holdings = new Map<string, Holding>();
+  readonly #leased = new Map<string, LeasedRun>();
   readonly #leases: Leases;
-  readonly #sleeper: Sleeper;
+  readonly #wakeTimer: WakeTimer;
   #claiming: Promise<void> | undefined;
   #wanted = false;
-  #seeksGuests = false;
+  #allowsOvercommit = false;
   #turn = '';
   #stopped = false;
-  #poll: NodeJS.Timeout | undefined;
+  #pollTimer: NodeJS.Timeout | undefined;
   /** Claims that failed in a row. */
   #failures = 0;
   #claims = 0;
@@ -66,23 +66,23 @@ export class Worker {
   constructor(options: WorkerOptions) {
     const { clock } = options;
     this.#options = options;
-    this.#sleeper = new Sleeper(clock, () => this.wake());
+    this.#wakeTimer = new WakeTimer(clock, () => this.wake());
     this.#leases = new Leases({
       ...options,
-      holdings: this.#holdings,
-      onNews: ({ held }) => this.#obey(held),
+      leased: this.#leased,
+      onNews: ({ session }) => this.#applyCommands(session),
       onLost: () => {
         this.#leaseLosses += 1;
       },
     });
   }
 
-  /** How many runs it is advancing now. */
+  /** Number of runs in memory. */
   get activeRuns(): number {
-    return this.#holdings.size;
+    return this.#leased.size;
   }
 
-  /** It takes no more runs. */
+  /** It claims no more runs. */
   get isDraining(): boolean {
     return this.#stopped;
   }
@@ -94,39 +94,39 @@ export class Worker {
   /** Begins to claim runs. */
   start(): void {
     this.#leases.start();
-    this.#look();
+    this.#poll();
   }
 
-  /** Looks for claimable runs now. */
+  /** Claims runs now. */
   wake(): void {
-    // While the database does not answer, asking more often does not help it.
-    if (this.#failures === 0) this.#seek();
+    // While the database does not answer, more frequent queries do not help.
+    if (this.#failures === 0) this.#requestClaim();
   }
 
-  /** A run was given a command: hands it on when the run is here, else looks whether it can be claimed. */
+  /** A run was sent a command: passes it on when the run is in memory, else tries to claim the run. */
   command(runId: string): void {
-    const here = [...this.#holdings.values()].filter(({ claim }) => claim.runId === runId);
+    const here = [...this.#leased.values()].filter(({ claim }) => claim.runId === runId);
     if (here.length === 0) this.wake();
-    for (const holding of here) {
-      holding.isCommanded = true;
-      this.#obey(holding.held);
+    for (const run of here) {
+      run.isCommanded = true;
+      this.#applyCommands(run.session);
     }
   }
 
   /**
-   * Stops: takes no more runs and starts nothing more, lets what is in flight end for a while, then gives back every
-   * run, to go on wherever it is claimed next.
+   * Stops: claims no more runs and starts nothing more, lets what is in flight end for a while, then releases every
+   * run, to continue wherever it is claimed next.
    */
   async stop(): Promise<void> {
     const { sql, owner, writer, drainMs } = this.#options;
     this.#stopped = true;
-    clearTimeout(this.#poll);
-    this.#sleeper.stop();
+    clearTimeout(this.#pollTimer);
+    this.#wakeTimer.stop();
     await this.#claiming;
-    for (const { held } of this.#holdings.values()) held?.leave();
-    const finished = Promise.all([...this.#holdings.values()].map((each) => each.finished));
+    for (const { session } of this.#leased.values()) session?.leave();
+    const finished = Promise.all([...this.#leased.values()].map((each) => each.finished));
     await Promise.race([finished, delay(drainMs, undefined, { ref: false })]);
-    for (const { held } of this.#holdings.values()) held?.abandon();
+    for (const { session } of this.#leased.values()) session?.abandon();
     writer.giveUp();
     await writer.idle();
     await finished;
@@ -135,15 +135,15 @@ export class Worker {
     await releaseAll(sql, owner);
   }
 
-  /** Looks now, and again after a while: later and later as long as that fails. */
-  #look(): void {
-    this.#seeksGuests = true;
-    this.#seek();
+  /** Claims now and then again at an interval, which grows while claims fail. */
+  #poll(): void {
+    this.#allowsOvercommit = true;
+    this.#requestClaim();
     const wait = Math.min(POLL_MS * 2 ** Math.min(this.#failures, 8), LONGEST_OUTAGE_POLL_MS);
-    this.#poll = setTimeout(() => this.#look(), this.#failures === 0 ? wait : jittered(wait));
+    this.#pollTimer = setTimeout(() => this.#poll(), this.#failures === 0 ? wait : jittered(wait));
   }
 
-  #seek(): void {
+  #requestClaim(): void {
     if (this.#stopped) return;
     this.#wanted = true;
     this.#claiming ??= this.#claim().finally(() => {
@@ -154,14 +154,14 @@ export class Worker {
   async #claim(): Promise<void> {
     while (this.#wanted && !this.#stopped) {
       this.#wanted = false;
-      const room = roomFor(this.#options.slots, [...this.#holdings.values()], this.#seeksGuests);
-      this.#seeksGuests = false;
-      if (room.limit <= 0) return;
+      const capacity = capacityFor(this.#options.slots, [...this.#leased.values()], this.#allowsOvercommit);
+      this.#allowsOvercommit = false;
+      if (capacity.limit <= 0) return;
       try {
-        await this.#takeUpTo(room);
+        await this.#takeUpTo(capacity);
         this.#failures = 0;
       } catch (error) {
-        // One outage is told once.
+        // An outage is logged once.
         if (this.#failures === 0) this.#options.report(error, 'Runs could not be claimed');
         this.#failures += 1;
         return;
@@ -169,129 +169,133 @@ export class Worker {
     }
   }
 
-  async #takeUpTo(room: Room): Promise<void> {
+  async #takeUpTo(capacity: Capacity): Promise<void> {
     const { claims, owner, leaseMs, clock } = this.#options;
-    const holdings = [...this.#holdings.values()];
+    const leased = [...this.#leased.values()];
     const asked = performance.now();
     const { runs, turn, isContended, leaseEndsIn } = await claimRuns(claims, {
-      ...room,
+      ...capacity,
       owner,
       leaseMs,
-      held: holdings.map(({ claim }) => claim.runId),
-      suspects: holdings.some((each) => each.isSuspect) ? 0 : 1,
+      leased: leased.map(({ claim }) => claim.runId),
+      isolatedSlots: leased.some((each) => each.isIsolated) ? 0 : 1,
       turn: this.#turn,
     });
     this.#turn = turn;
     // The next poll might come a second after another worker's lease has ended.
-    if (leaseEndsIn !== undefined)
-      this.#sleeper.sleepUntil(new Date(clock.now().getTime() + leaseEndsIn + 1));
+    if (leaseEndsIn !== undefined) this.#wakeTimer.wakeAt(new Date(clock.now().getTime() + leaseEndsIn + 1));
     this.#claims += runs.length;
     for (const run of runs) this.#take(run, asked);
-    if (isContended || (runs.length === room.limit && !room.newTo)) this.#wanted = true;
+    if (isContended || (runs.length === capacity.limit && !capacity.excludePipelines)) this.#wanted = true;
   }
 
   #take(claim: ClaimedRun, renewedAt: number): void {
     const key = claimKey(claim);
-    const holding: Holding = {
+    const run: LeasedRun = {
       claim,
       renewedAt,
-      isSuspect: isSuspect(claim),
+      isIsolated: isIsolated(claim),
       isLost: false,
-      // A part of a loop is also told by how the whole stands.
+      // A chunk also depends on the state of its parent run.
       isCommanded: claim.commandCount > 0 || claim.partOf !== null,
-      held: undefined,
+      session: undefined,
       finished: Promise.resolve(),
     };
-    this.#holdings.set(key, holding);
-    holding.finished = this.#advance(holding).finally(() => {
-      const wasFull = this.#holdings.size >= this.#options.slots;
-      this.#holdings.delete(key);
-      if (wasFull || holding.isSuspect) this.wake();
+    this.#leased.set(key, run);
+    run.finished = this.#advance(run).finally(() => {
+      const wasFull = this.#leased.size >= this.#options.slots;
+      this.#leased.delete(key);
+      if (wasFull || run.isIsolated) this.wake();
     });
   }
 
-  /** Never rejects: what goes wrong is reported, and the run rests before it is tried again. */
-  async #advance(holding: Holding): Promise<void> {
-    const { claim } = holding;
+  /** Never rejects: errors are reported, and the run backs off before it is tried again. */
+  async #advance(run: LeasedRun): Promise<void> {
+    const { claim } = run;
     try {
-      const verdict = verdictOn(claim, this.#options.clock.now());
-      if (verdict) {
-        await this.#carryOut(verdict, holding);
+      const decision = decideQuarantine(claim, this.#options.clock.now());
+      if (decision) {
+        await this.#applyDecision(decision, run);
         return;
       }
-      const held = await this.#open(holding);
-      if (holding.isLost || this.#stopped) return;
-      holding.held = held;
-      const end = await held.run(holding);
+      const session = await this.#open(run);
+      if (run.isLost || this.#stopped) return;
+      run.session = session;
+      const end = await session.run(run);
       if (end.abandoned) {
-        await this.#tell(claim.partOf);
+        await this.#notifyParent(claim.partOf);
         return;
       }
-      if (!end.ended) await this.#park(holding, end.wakeAt, end.seenCommands);
-      else if (held.makesRoom) this.wake();
-      const isOfNote = end.ended || (end.wakeAt === undefined && !held.isOnHold);
-      if (isOfNote) await this.#tell(claim.partOf);
+      if (!end.ended) await this.#park(run, end.wakeAt, end.seenCommands);
+      else if (session.hasConcurrencyLimit) this.wake();
+      const isOfNote = end.ended || (end.wakeAt === undefined && !session.isPaused);
+      if (isOfNote) await this.#notifyParent(claim.partOf);
     } catch (error) {
       if (error instanceof LeaseLost) {
-        this.#leases.lose(holding);
-        await this.#tell(claim.partOf);
+        this.#leases.lose(run);
+        await this.#notifyParent(claim.partOf);
       }
-      if (error instanceof LeaseLost || holding.isLost || this.#stopped) return;
+      if (error instanceof LeaseLost || run.isLost || this.#stopped) return;
       this.#options.report(error, `Run ${claim.runId} could not be advanced`);
-      await restRun(this.#options, claim);
+      await backOff(this.#options, claim);
     }
   }
 
-  #open(holding: Holding): Promise<HeldRun> {
+  #open(run: LeasedRun): Promise<RunSession> {
     const { writer } = this.#options;
-    const { claim } = holding;
+    const { claim } = run;
     return openRun(this.#options, claim, {
       append: async (events, projection) => {
         await writer.append(claim, events, projection);
-        this.#clear(holding, events);
+        this.#endIsolation(run, events);
       },
     });
   }
 
-  /** Puts down what was decided about a run that is not opened. */
-  async #carryOut({ events, projection, hasEnded }: Verdict, { claim }: Holding): Promise<void> {
+  /** Records the decision about a run that is not opened. */
+  async #applyDecision(
+    { events, projection, hasEnded }: QuarantineDecision,
+    { claim }: LeasedRun,
+  ): Promise<void> {
     const { sql, writer } = this.#options;
     await writer.append(claim, events, projection);
     const rest = { wakeAt: undefined, seenCommands: claim.commandCount, keepsCrashes: true };
     if (!hasEnded && (await parkRun(sql, claim, rest))) this.wake();
-    await this.#tell(claim.partOf);
+    await this.#notifyParent(claim.partOf);
   }
 
-  /** A suspect one of whose steps has ended is none any more: the next one may have its turn. */
-  #clear(holding: Holding, events: readonly RunEvent[]): void {
-    if (!holding.isSuspect || !events.some(isProgress)) return;
-    holding.isSuspect = false;
+  /** A step of an isolated run has ended: its isolation ends and another isolated run may be claimed. */
+  #endIsolation(run: LeasedRun, events: readonly RunEvent[]): void {
+    if (!run.isIsolated || !events.some(isProgress)) return;
+    run.isIsolated = false;
     this.wake();
   }
 
   /**
-   * Tells the run whose loop this was a part of, if it was one; it would find out by itself, a little later. Also told when a
-   * lease is lost: it is when the part has ended with a write whose answer came late. Never rejects.
+   * Notifies the parent run of a chunk; without a notification it would notice a little later. A lost lease notifies too,
+   * since a lease is lost when a chunk has ended with a write whose answer came late. Never rejects.
    */
-  async #tell(runId: string | null): Promise<void> {
+  async #notifyParent(runId: string | null): Promise<void> {
     if (runId === null) return;
     const { sql, report } = this.#options;
-    await tellWhole(sql, runId).catch((error: unknown) =>
+    await notifyParentRun(sql, runId).catch((error: unknown) =>
       report(error, `Run ${runId} was not told of its part`),
     );
     this.command(runId);
   }
 
-  async #park({ claim }: Holding, wakeAt: string | undefined, seenCommands: number): Promise<void> {
+  async #park({ claim }: LeasedRun, wakeAt: string | undefined, seenCommands: number): Promise<void> {
     const { sql } = this.#options;
-    // What is left while the worker stops goes on at once, elsewhere.
+    // What is left while the worker stops continues immediately, elsewhere.
     const seen = this.#stopped ? -1 : seenCommands;
     const isDue = await parkRun(sql, claim, { wakeAt, seenCommands: seen });
     if (isDue) this.wake();
-    else if (wakeAt !== undefined) this.#sleeper.sleepUntil(new Date(wakeAt));
+    else if (wakeAt !== undefined) this.#wakeTimer.wakeAt(new Date(wakeAt));
   }
 
-  #obey(held: HeldRun | undefined): void {
-    held?.obey().catch((error: unknown) => this.#options.report(error, 'A command could not be read'));
+  #applyCommands(session: RunSession | undefined): void {
+    session
+      ?.applyCommands()
+      .catch((error: unknown) => this.#options.report(error, 'A command could not be read'));
   }
 }

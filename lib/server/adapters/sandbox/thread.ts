@@ -37,11 +37,11 @@ export class Thread {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    this.#worker.on('message', (reply: Reply) => this.#tell(reply));
-    this.#worker.on('error', (error) => this.#tell(error));
+    this.#worker.on('message', (reply: Reply) => this.#settle(reply));
+    this.#worker.on('error', (error) => this.#settle(error));
     this.#worker.on('exit', () => {
       this.#hasEnded = true;
-      this.#tell(new ThreadEnded('The thread has ended.'));
+      this.#settle(new ThreadEnded('The thread has ended.'));
     });
   }
 
@@ -89,7 +89,7 @@ export class Thread {
   /** Ends it, whatever it is doing. */
   end(): void {
     this.#hasEnded = true;
-    this.#tell(new ThreadEnded('The thread was ended.'));
+    this.#settle(new ThreadEnded('The thread was ended.'));
     // It is gone either way; there is nobody to tell.
     this.#worker.terminate().catch(() => undefined);
   }
@@ -113,7 +113,7 @@ export class Thread {
     });
   }
 
-  #tell(reply: Reply | Error): void {
+  #settle(reply: Reply | Error): void {
     this.#listener?.(reply);
   }
 }

@@ -19,7 +19,7 @@ export interface SecretsOptions {
   readonly now: () => Date;
   readonly report: (error: unknown, what: string) => void;
   /** Told what an operator should know. */
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** Secrets as a server has them. */
@@ -39,8 +39,8 @@ function keptUnderFile(count: number): string {
 }
 
 /** The secrets and settings of this installation. */
-export function createSecrets({ config, sql, now, report, tell }: SecretsOptions): ServerSecrets {
-  const keys = new KeyRing({ keys: config.masterKeys, file: join(config.dataDir, KEY_FILE), tell });
+export function createSecrets({ config, sql, now, report, log }: SecretsOptions): ServerSecrets {
+  const keys = new KeyRing({ keys: config.masterKeys, file: join(config.dataDir, KEY_FILE), log });
   const secrets = createSecretStore({ sql, keys, now, report });
   return {
     keys,
@@ -49,9 +49,9 @@ export function createSecrets({ config, sql, now, report, tell }: SecretsOptions
     async renew() {
       try {
         const { moved, left, kept } = await reencryptSecrets(sql, keys);
-        if (moved > 0) tell(`Secrets brought under the newest key: ${moved}.`);
-        if (kept.length > 0) tell(keptUnderFile(kept.length));
-        if (left.length > 0) tell(`These secrets cannot be read, their key is missing: ${left.join(', ')}.`);
+        if (moved > 0) log(`Secrets brought under the newest key: ${moved}.`);
+        if (kept.length > 0) log(keptUnderFile(kept.length));
+        if (left.length > 0) log(`These secrets cannot be read, their key is missing: ${left.join(', ')}.`);
       } catch (error) {
         report(error, 'Secrets could not be brought under the newest key');
       }

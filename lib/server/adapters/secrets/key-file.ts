@@ -16,9 +16,9 @@ const OTHERS = 0o077;
  * to them, and that is told.
  * @throws KeyFileError
  */
-export async function readKeyFile(path: string, tell: (line: string) => void): Promise<MasterKey[]> {
+export async function readKeyFile(path: string, log: (line: string) => void): Promise<MasterKey[]> {
   try {
-    await closeToOthers(path, tell);
+    await closeToOthers(path, log);
     return parseMasterKeys(await readFile(path, 'utf8'));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
@@ -78,7 +78,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-async function closeToOthers(path: string, tell: (line: string) => void): Promise<void> {
+async function closeToOthers(path: string, log: (line: string) => void): Promise<void> {
   const { mode } = await stat(path);
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
   const was = (mode & 0o777).toString(8);
@@ -90,7 +90,7 @@ async function closeToOthers(path: string, tell: (line: string) => void): Promis
       { cause: error },
     );
   }
-  tell(
+  log(
     `The key file ${path} could be read by others (mode ${was}); now only its owner can. If they may have read it, set a new key.`,
   );
 }

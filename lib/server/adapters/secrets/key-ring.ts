@@ -7,7 +7,7 @@ export interface KeyRingOptions {
   /** Where the key file is, or is made when there is no other key. */
   readonly file: string;
   /** Told what an operator should know. */
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** The master keys of this server. They are read when they are first needed, so that all else works without them. */
@@ -59,7 +59,7 @@ export class KeyRing {
   }
 
   async #readFile(): Promise<readonly MasterKey[]> {
-    this.#fromFile = await readKeyFile(this.#options.file, this.#options.tell);
+    this.#fromFile = await readKeyFile(this.#options.file, this.#options.log);
     return this.#fromFile;
   }
 }

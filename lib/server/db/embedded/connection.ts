@@ -7,7 +7,7 @@ export const DATABASE_NAME = 'pipewright';
 /** Present in every PostgreSQL, so it serves to look in before ours exists. */
 const FIRST_DATABASE = 'postgres';
 
-/** A client with one connection to the server behind a socket folder, kept as long as it lives: locks stay held. */
+/** A client with one connection to the server behind a socket folder, open until it is closed: its locks last as long. */
 export function connectOnce(folder: string, applicationName: string, onclose?: () => void): Sql {
   return postgres({
     path: socketFile(folder),

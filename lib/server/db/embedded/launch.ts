@@ -39,7 +39,7 @@ export interface LaunchRequest {
 }
 
 /** A server that answers, and our claim on it. */
-export interface Life {
+export interface ServerHandle {
   readonly session: OwnerSession;
   readonly exited: Promise<void>;
   stop(): Promise<void>;
@@ -100,8 +100,8 @@ async function waitForOwnership(folder: string, hasExited: () => boolean): Promi
   return undefined;
 }
 
-/** Starts the server once. @returns the life, or what the server wrote before it gave up */
-async function attempt(request: LaunchRequest): Promise<Life | string> {
+/** Starts the server once. @returns its handle, or what the server logged before it gave up */
+async function attempt(request: LaunchRequest): Promise<ServerHandle | string> {
   const { place, folders } = request;
   const start = await logLength(place.log);
   const child = await spawnServer(request);
@@ -133,7 +133,7 @@ function refusalOf(data: string, log: string): EmbeddedServerError {
  * Starts the server and waits until it answers and is ours.
  * @throws EmbeddedServerError with the reason from its log
  */
-export async function launch(request: LaunchRequest): Promise<Life> {
+export async function launch(request: LaunchRequest): Promise<ServerHandle> {
   const { data } = request.folders;
   const deadline = Date.now() + LOCK_LIMIT_MS;
   for (;;) {

@@ -37,7 +37,7 @@ async function stopOrphan(folders: Folders, session: OwnerSession): Promise<void
 }
 
 /** Claims until the answer is not "taken", or has been so for long enough to believe that the owner lives. */
-async function claimPatiently(socket: string): Promise<Claim> {
+async function claimWithRetry(socket: string): Promise<Claim> {
   const deadline = Date.now() + OWNER_LIMIT_MS;
   for (;;) {
     const claim = await claimOwnership(socket);
@@ -50,10 +50,10 @@ async function claimPatiently(socket: string): Promise<Claim> {
  * Deals with a server that is there already: refuses when it has an owner, stops it when it has none.
  * @throws EmbeddedServerError naming the owner
  */
-export async function meetExisting(folders: Folders): Promise<void> {
+export async function reclaimOrRefuse(folders: Folders): Promise<void> {
   const deadline = Date.now() + BUSY_LIMIT_MS;
   while (Date.now() < deadline) {
-    const claim = await claimPatiently(folders.socket);
+    const claim = await claimWithRetry(folders.socket);
     switch (claim.kind) {
       case 'absent':
         return;
@@ -75,8 +75,8 @@ export async function meetExisting(folders: Folders): Promise<void> {
 }
 
 /**
- * Removes lock files that a killed server left, once nobody uses the folder any more. PostgreSQL itself believes
- * them when their process id lives on as a zombie or belongs to somebody else by now, as often in containers.
+ * Removes lock files that a killed server left, once no process uses the folder any more. PostgreSQL itself believes
+ * them when their process id lives on as a zombie or belongs to another process by now, as often in containers.
  * @throws EmbeddedServerError when a server that does not answer still uses the folder
  */
 export async function clearLeftovers(folders: Folders): Promise<void> {

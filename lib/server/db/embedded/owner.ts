@@ -58,7 +58,7 @@ function classify(error: unknown): Claim | undefined {
 }
 
 /** Holds the lock over broken connections, until released. */
-class HeldSession implements OwnerSession {
+class LockSession implements OwnerSession {
   readonly sql: Sql;
   #isReleased = false;
   #isRetaking = false;
@@ -72,8 +72,8 @@ class HeldSession implements OwnerSession {
     this.#isRetaking = true;
     while (!this.#isReleased) {
       await delay(RETRY_MS);
-      const held = !this.#isReleased && (await tryLock(this.sql).catch(() => false));
-      if (held) break;
+      const isLocked = !this.#isReleased && (await tryLock(this.sql).catch(() => false));
+      if (isLocked) break;
     }
     this.#isRetaking = false;
   }
@@ -82,9 +82,12 @@ class HeldSession implements OwnerSession {
   async claim(): Promise<Claim> {
     this.#isRetaking = true;
     try {
-      const held = await Promise.race([tryLock(this.sql), delay(ANSWER_LIMIT_MS, undefined, { ref: false })]);
-      if (held === undefined) return { kind: 'busy' };
-      if (held) return { kind: 'held', session: this };
+      const isLocked = await Promise.race([
+        tryLock(this.sql),
+        delay(ANSWER_LIMIT_MS, undefined, { ref: false }),
+      ]);
+      if (isLocked === undefined) return { kind: 'busy' };
+      if (isLocked) return { kind: 'held', session: this };
       return { kind: 'taken', owner: await describeOwner(this.sql) };
     } catch (error) {
       const claim = classify(error);
@@ -103,7 +106,7 @@ class HeldSession implements OwnerSession {
 
 /** Connects to the server and tries to become its owner; connects even when no file says that one runs. */
 export async function claimOwnership(folder: string): Promise<Claim> {
-  const session = new HeldSession(folder);
+  const session = new LockSession(folder);
   let claim: Claim | undefined;
   try {
     claim = await session.claim();

@@ -25,7 +25,7 @@ function socketFolder(place: Place): string {
 
 /**
  * Makes the folder of the server's socket. It is the guard of the database: only the account may enter it.
- * @throws EmbeddedServerError when somebody else owns it
+ * @throws EmbeddedServerError when another account owns it
  */
 export async function prepareSocketFolder(place: Place): Promise<string> {
   const folder = socketFolder(place);

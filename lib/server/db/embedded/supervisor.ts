@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DATABASE_NAME } from './connection';
-import { throughGate } from './gate';
 import { createData } from './initdb';
-import { type LaunchRequest, type Life, launch } from './launch';
-import { meetExisting } from './leftovers';
+import { type LaunchRequest, launch, type ServerHandle } from './launch';
+import { reclaimOrRefuse } from './leftovers';
 import { rotateLog } from './log';
 import { hasData } from './place';
 import { type EmbeddedOptions, notifierOf, prepare } from './prepare';
+import { withStartLock } from './start-lock';
 
 const FIRST_BACKOFF_MS = 100;
 const LAST_BACKOFF_MS = 30_000;
@@ -21,7 +21,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-async function createDatabase({ session: { sql } }: Life): Promise<void> {
+async function createDatabase({ session: { sql } }: ServerHandle): Promise<void> {
   const found = await sql`select 1 from pg_database where datname = ${DATABASE_NAME}`;
   if (found.length === 0) await sql`create database ${sql(DATABASE_NAME)}`;
 }
@@ -31,8 +31,8 @@ class Supervisor {
   readonly #request: LaunchRequest;
   readonly #notify: (line: string) => void;
   readonly #stopping = new AbortController();
-  #life: Life | undefined;
-  #reviving: Promise<void> = Promise.resolve();
+  #server: ServerHandle | undefined;
+  #restarting: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | undefined;
 
   constructor(request: LaunchRequest, notify: (line: string) => void) {
@@ -42,31 +42,31 @@ class Supervisor {
 
   async start(): Promise<void> {
     const { folders, place, binaries } = this.#request;
-    const life = await throughGate(folders.socket, async () => {
-      await meetExisting(folders);
+    const server = await withStartLock(folders.socket, async () => {
+      await reclaimOrRefuse(folders);
       await rotateLog(place.log);
       if (!(await hasData(place))) await createData(place, binaries);
       return launch(this.#request);
     });
-    await createDatabase(life).catch(async (error: unknown) => {
-      await this.#end(life);
+    await createDatabase(server).catch(async (error: unknown) => {
+      await this.#end(server);
       throw error;
     });
-    this.#life = life;
-    void life.exited.then(() => {
-      if (!this.#stopping.signal.aborted) this.#reviving = this.#revive(life);
+    this.#server = server;
+    void server.exited.then(() => {
+      if (!this.#stopping.signal.aborted) this.#restarting = this.#restart(server);
     });
   }
 
-  async #end(life: Life): Promise<void> {
-    await life.session.release();
-    await life.stop();
+  async #end(server: ServerHandle): Promise<void> {
+    await server.session.release();
+    await server.stop();
   }
 
-  async #revive(life: Life): Promise<void> {
+  async #restart(server: ServerHandle): Promise<void> {
     this.#notify('PostgreSQL ended unexpectedly; starting it again.');
-    this.#life = undefined;
-    await this.#end(life);
+    this.#server = undefined;
+    await this.#end(server);
     for (let pause = FIRST_BACKOFF_MS; ; pause = Math.min(pause * 2, LAST_BACKOFF_MS)) {
       const { signal } = this.#stopping;
       await delay(pause, undefined, { signal }).catch(() => undefined);
@@ -87,8 +87,8 @@ class Supervisor {
 
   async #stopOnce(): Promise<void> {
     this.#stopping.abort();
-    await this.#reviving;
-    if (this.#life) await this.#end(this.#life);
+    await this.#restarting;
+    if (this.#server) await this.#end(this.#server);
   }
 }
 

@@ -23,12 +23,12 @@ export function holdShallowBody(request: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     const depth = new JsonDepth();
     const push = request.push.bind(request);
-    let held: Buffer[] = [];
+    let buffered: Buffer[] = [];
     let bytes = 0;
     const release = () => {
       request.push = push;
-      for (const chunk of held) push(chunk);
-      held = [];
+      for (const chunk of buffered) push(chunk);
+      buffered = [];
       resolve();
     };
     request.push = (chunk: Buffer | null): boolean => {
@@ -36,11 +36,11 @@ export function holdShallowBody(request: IncomingMessage): Promise<void> {
         release();
         return push(null);
       }
-      held.push(chunk);
+      buffered.push(chunk);
       bytes += chunk.length;
       if (depth.add(chunk) > MAX_LEVELS) {
         // Nobody reads the rest.
-        held = [];
+        buffered = [];
         request.push = () => true;
         reject(new Invalid(`What the action was given ${tooDeep(MAX_LEVELS)}. Send it with fewer levels.`));
       } else if (bytes > MAX_HELD_BYTES) release();

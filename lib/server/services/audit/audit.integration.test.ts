@@ -22,7 +22,7 @@ beforeAll(async () => {
     sql: database.sql,
     now: () => new Date(),
     report: fail,
-    tell: () => undefined,
+    log: () => undefined,
   });
   app = await openTestApp(database, { adapters: { secrets, settings } });
 });

@@ -98,8 +98,8 @@ async function failed(
 ): Promise<number[]> {
   const found: number[] = [];
   for (const chunk of range(Math.floor(from / chunks.size), chunks.items.length)) {
-    const isSuspect = chunks.open.has(chunk) || (chunks.ended.get(chunk)?.failed ?? 0) > 0;
-    const partId = isSuspect ? await partRun(ctx.sql, runId, keyOf(chunk)) : undefined;
+    const mayHaveFailed = chunks.open.has(chunk) || (chunks.ended.get(chunk)?.failed ?? 0) > 0;
+    const partId = mayHaveFailed ? await partRun(ctx.sql, runId, keyOf(chunk)) : undefined;
     if (partId !== undefined)
       found.push(...(await failedIterations(ctx.sql, partId, from, limit - found.length)));
     if (found.length >= limit) return found;

@@ -47,7 +47,7 @@ export class QueueLimit {
   /** Makes a run of a pipeline when one more fits. @throws QueueFull */
   async admit<T>(pipelineId: string, make: () => Promise<T>): Promise<T> {
     if (!this.#isKnown(pipelineId)) await this.#recount();
-    if (!this.#hasRoom(pipelineId)) await this.#recount();
+    if (!this.#hasSpace(pipelineId)) await this.#recount();
     this.#refuseWhenFull(pipelineId);
     const tallies = [this.#all, this.#tallyOf(pipelineId)];
     for (const tally of tallies) {
@@ -77,7 +77,7 @@ export class QueueLimit {
     return isRecent && isEarly(this.#all) && isEarly(this.#tallyOf(pipelineId));
   }
 
-  #hasRoom(pipelineId: string): boolean {
+  #hasSpace(pipelineId: string): boolean {
     return isFree(this.#all) && isFree(this.#tallyOf(pipelineId));
   }
 

@@ -185,7 +185,7 @@ describe('a secret', () => {
   test('tells when it was last used, to the minute', async () => {
     const app = await start();
     await add(app, 'token');
-    const keys = new KeyRing({ keys: [], file: keyFile(), tell: () => undefined });
+    const keys = new KeyRing({ keys: [], file: keyFile(), log: () => undefined });
     let now = new Date('2026-11-21T10:00:00Z');
     const store = createSecretStore({ sql: database.sql, keys, now: () => now, report: () => undefined });
     const used = async () => (await app.secrets.list())[0]?.lastUsedAt;
@@ -239,7 +239,7 @@ describe('the key file', () => {
     await add(await start(), 'token');
     await chmod(keyFile(), 0o644);
     const told: string[] = [];
-    const keys = new KeyRing({ keys: [], file: keyFile(), tell: (line) => told.push(line) });
+    const keys = new KeyRing({ keys: [], file: keyFile(), log: (line) => told.push(line) });
     expect(await keys.current()).toBeDefined();
     expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
     expect(told).toEqual([expect.stringContaining('could be read by others (mode 644)')]);
@@ -321,7 +321,7 @@ describe('a new key', () => {
   test('loses nothing when the change to it is cut off, wherever that is', async () => {
     const keys = [newMasterKey(), newMasterKey()] as const;
     const ring = (first: MasterKey, second: MasterKey) =>
-      new KeyRing({ keys: [first, second], file: keyFile(), tell: () => undefined });
+      new KeyRing({ keys: [first, second], file: keyFile(), log: () => undefined });
     const app = await start({ masterKeys: [keys[0]] });
     const count = 200;
     await Promise.all(

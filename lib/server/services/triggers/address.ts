@@ -6,7 +6,7 @@ import { moveToken, type StoredToken, sealedTokens, type TriggerRow } from '../.
 import type { ServiceContext } from '../context';
 import { sealValue } from '../secrets/seal';
 
-/** Nobody finds 256 bits by trying. */
+/** 256 bits cannot be guessed. */
 const TOKEN_BYTES = 32;
 
 /** What a sealed token belongs to. */

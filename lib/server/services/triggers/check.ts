@@ -13,7 +13,7 @@ import { type FieldProblem, paramProblems } from './check-params';
 type Checked = z.output<typeof triggerInput>;
 
 /**
- * Checks a trigger as somebody wrote it and answers what is stored of it.
+ * Checks a trigger as a person wrote it. @returns what is stored
  * @param before the trigger that is changed
  * @throws Invalid with `FieldProblem[]` as details
  * @throws NotFound when its pipeline is gone
@@ -81,7 +81,7 @@ async function checkSchedule(
   }
 }
 
-/** An interval counts from when it was made, and goes on counting from there when something else is changed. */
+/** An interval counts from its creation, also after other settings have changed. */
 function withStart(given: ScheduleConfig, before: TriggerRow | undefined, now: Date): ScheduleConfig {
   if (given.kind !== 'interval' || given.from !== undefined) return given;
   const known = before?.config;

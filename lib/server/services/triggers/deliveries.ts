@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DeliveryPage, listFiringsInput } from '@/lib/contracts/triggers';
-import { findTrigger, listFirings } from '../../store/triggers';
+import { findTrigger, listDeliveries as listOf } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { noTrigger } from './detail';
 
@@ -9,7 +9,7 @@ export async function listDeliveries(
   ctx: ServiceContext,
   input: z.output<typeof listFiringsInput>,
 ): Promise<DeliveryPage> {
-  const { firings, next } = await listFirings(ctx.sql, input);
+  const { firings, next } = await listOf(ctx.sql, input);
   if (firings.length === 0 && !(await findTrigger(ctx.sql, input.triggerId)))
     throw noTrigger(input.triggerId);
   return { deliveries: firings, next };

@@ -42,7 +42,7 @@ export function deliveryKey(
   return undefined;
 }
 
-/** The digits may be written in either case. The signature itself is not kept. */
+/** The digits may be written in either case. The signature itself is not stored. */
 function signedBody(signature: string): string {
   return `signed ${createHash('sha256').update(signature.toLowerCase()).digest('hex')}`;
 }

@@ -2,7 +2,7 @@ import { nextTimes } from '@/engine/triggers/schedule';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { scheduleConfigSchema, webhookConfigSchema } from '@/lib/contracts/triggers';
 import { timetableOf } from '../../adapters/schedule';
-import { findTrigger, lastFirings, type TriggerRow } from '../../store/triggers';
+import { findTrigger, lastDeliveries, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 import { addressOf } from './address';
@@ -12,7 +12,7 @@ const SHOWN_TIMES = 5;
 
 /** Triggers with what their tab shows. */
 export async function detailsOf(ctx: ServiceContext, rows: readonly TriggerRow[]): Promise<TriggerDetail[]> {
-  const last = await lastFirings(
+  const last = await lastDeliveries(
     ctx.sql,
     rows.map(({ id }) => id),
   );

@@ -1,5 +1,5 @@
 import type { FiringPage, TriggerDetail } from '@/lib/contracts/triggers';
-import { listTriggers as list, listFirings as listOf } from '../../store/triggers';
+import { listTriggers as list, listDeliveries as listOf } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { detailsOf } from './detail';
 

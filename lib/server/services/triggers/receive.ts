@@ -4,7 +4,7 @@ import { readingBody, webhookTrigger } from '@/engine/triggers/webhook';
 import { type WebhookConfig, webhookConfigSchema } from '@/lib/contracts/triggers';
 import { between } from '../../failpoint';
 import { inTurns } from '../../in-turns';
-import { insertFiring, runOfOccasion } from '../../store/firings';
+import { insertDelivery, runOfEvent } from '../../store/deliveries';
 import { currentVersion } from '../../store/pipelines';
 import { findTrigger, type TriggerRow } from '../../store/triggers';
 import { attempt, type Refusal } from '../../triggers/attempt';
@@ -28,7 +28,7 @@ import { type HookAnswer, replyOf, type StartedRun } from './reply';
 export type { HookAnswer } from './reply';
 
 /** A call of a webhook. */
-export interface Delivery {
+export interface WebhookCall {
   readonly id: string;
   /** The unguessable part of the address. */
   readonly token: string;
@@ -41,55 +41,55 @@ export interface Delivery {
 }
 
 /**
- * Takes a call of a webhook: checks who calls, starts a run, and answers at once or with what the run gave.
+ * Accepts a call of a webhook: authenticates the caller, starts a run, and answers immediately or with the run's outputs.
  * @throws NotFound alike when there is none, it is off, or the address is wrong
  * @throws Unauthorized, TooLarge, Invalid
  * @throws Unprocessable with `Diagnostic[]` as details when the pipeline or the params have problems
  * @throws QueueFull, StorageFull, Unavailable: later it may work
  */
-export async function receiveHook(ctx: ServiceContext, delivery: Delivery): Promise<HookAnswer> {
-  const trigger = await findTrigger(ctx.sql, delivery.id);
-  const isKnown = isToken(delivery.token, trigger?.tokenHash);
+export async function receiveHook(ctx: ServiceContext, call: WebhookCall): Promise<HookAnswer> {
+  const trigger = await findTrigger(ctx.sql, call.id);
+  const isKnown = isToken(call.token, trigger?.tokenHash);
   if (!trigger || !isKnown || !trigger.enabled) throw noHook();
   const config = webhookConfigSchema.parse(trigger.config);
-  const bytes = await authorized(ctx, { trigger, config, delivery });
-  const body = await parseBody(delivery.headers.get('content-type') ?? undefined, bytes);
-  const started = await startRun(ctx, { trigger, config, delivery, body });
+  const bytes = await authorized(ctx, { trigger, config, call });
+  const body = await parseBody(call.headers.get('content-type') ?? undefined, bytes);
+  const started = await startRun(ctx, { trigger, config, call, body });
   if (config.reply === 'at_once') return { kind: 'accepted', body: started };
   const timeout = AbortSignal.timeout(config.reply_timeout_seconds * 1000);
-  return replyOf(ctx, started, AbortSignal.any([delivery.signal, timeout]));
+  return replyOf(ctx, started, AbortSignal.any([call.signal, timeout]));
 }
 
 interface Received {
   readonly trigger: TriggerRow;
   readonly config: WebhookConfig;
-  readonly delivery: Delivery;
+  readonly call: WebhookCall;
 }
 
 /** The body, from a caller who has proved who it is. The header is looked at before the body is read. */
-async function authorized(ctx: ServiceContext, { trigger, config, delivery }: Received): Promise<Uint8Array> {
-  const { headers } = delivery;
+async function authorized(ctx: ServiceContext, { trigger, config, call }: Received): Promise<Uint8Array> {
+  const { headers } = call;
   try {
     const first = await wrongHeader(ctx, config, { headers });
-    const bytes = first === undefined ? await delivery.body() : new Uint8Array();
+    const bytes = first === undefined ? await call.body() : new Uint8Array();
     const wrong = first ?? (await wrongSignature(ctx, config, { headers, body: bytes }));
     if (wrong === undefined) return bytes;
-    await recordSeldom(ctx, trigger, { outcome: 'refused', reason: 'unauthorized', detail: wrong });
+    await recordThrottled(ctx, trigger, { outcome: 'refused', reason: 'unauthorized', detail: wrong });
     throw new Unauthorized(wrong);
   } catch (error) {
     if (!(error instanceof SecretMissing)) throw error;
-    await recordSeldom(ctx, trigger, { outcome: 'refused', reason: 'internal', detail: error.message });
+    await recordThrottled(ctx, trigger, { outcome: 'refused', reason: 'internal', detail: error.message });
     throw new Unavailable(
       'The webhook cannot authenticate the request. The history of the trigger shows the reason.',
     );
   }
 }
 
-/** Anybody may call in vain as often as they like: of each kind, one a minute is on record. */
-async function recordSeldom(ctx: ServiceContext, { id }: TriggerRow, refusal: Refusal): Promise<void> {
+/** Refused calls are unlimited: one a minute of each kind is recorded. */
+async function recordThrottled(ctx: ServiceContext, { id }: TriggerRow, refusal: Refusal): Promise<void> {
   const minute = ctx.now().toISOString().slice(0, 16);
-  const occasion = `${refusal.reason} ${minute}`;
-  await insertFiring(ctx.sql, { id: newId('firing'), triggerId: id, occasion, ...refusal });
+  const eventKey = `${refusal.reason} ${minute}`;
+  await insertDelivery(ctx.sql, { id: newId('firing'), triggerId: id, eventKey, ...refusal });
 }
 
 async function parseBody(contentType: string | undefined, bytes: Uint8Array): Promise<Json> {
@@ -114,16 +114,16 @@ async function startRun(
   ctx: ServiceContext,
   received: Received & { readonly body: Json },
 ): Promise<StartedRun> {
-  const { trigger, config, delivery } = received;
+  const { trigger, config, call } = received;
   const own = newId('firing');
-  const key = deliveryKey(config, delivery.headers);
-  const occasion = key ?? `call ${own}`;
-  const known = key === undefined ? undefined : await runOfOccasion(ctx.sql, trigger.id, occasion);
+  const key = deliveryKey(config, call.headers);
+  const eventKey = key ?? `call ${own}`;
+  const known = key === undefined ? undefined : await runOfEvent(ctx.sql, trigger.id, eventKey);
   if (known) return { run: known, repeated: true };
   await requireSpace(ctx, trigger);
   const ready = await attempt(ctx, () => requestOf(ctx, received));
   const fired = await between('firing', () =>
-    ctx.sql.begin((tx) => fire(tx, { trigger, occasion, refusedAs: `refused ${own}`, attempt: ready })),
+    ctx.sql.begin((tx) => fire(tx, { trigger, eventKey, refusedAs: `refused ${own}`, attempt: ready })),
   );
   switch (fired.kind) {
     case 'started':
@@ -143,15 +143,15 @@ async function requireSpace(ctx: ServiceContext, trigger: TriggerRow): Promise<v
   const reason = await ctx.storage.reason();
   if (!reason) return;
   const detail = reason.message;
-  await recordSeldom(ctx, trigger, { outcome: 'refused', reason: 'storage_full', detail });
+  await recordThrottled(ctx, trigger, { outcome: 'refused', reason: 'storage_full', detail });
   throw new StorageFull(detail);
 }
 
 async function requestOf(ctx: ServiceContext, received: Received & { readonly body: Json }) {
-  const { trigger, config, delivery, body } = received;
-  const { method, headers, query } = delivery;
+  const { trigger, config, call, body } = received;
+  const { method, headers, query } = call;
   const receivedAt = ctx.now().toISOString();
-  const told = webhookTrigger({ method, headers, query }, body, {
+  const payload = webhookTrigger({ method, headers, query }, body, {
     secretHeader: config.header?.name,
     receivedAt,
   });
@@ -160,8 +160,8 @@ async function requestOf(ctx: ServiceContext, received: Received & { readonly bo
     pipelineId: trigger.pipelineId,
     version: undefined,
     params: isOpen
-      ? paramsOfRequest(told, await declaredOf(ctx, trigger.pipelineId))
-      : triggerParams({ params: trigger.params, trigger: told, now: receivedAt }),
+      ? paramsOfRequest(payload, await declaredOf(ctx, trigger.pipelineId))
+      : triggerParams({ params: trigger.params, trigger: payload, now: receivedAt }),
     trigger: 'webhook',
     triggerId: trigger.id,
     origin: { received_at: receivedAt } satisfies JsonObject,
@@ -174,7 +174,7 @@ async function declaredOf(ctx: ServiceContext, pipelineId: string) {
   return definition?.pipeline.params ?? {};
 }
 
-/** What the caller is told of a refusal. */
+/** The answer of a refused call. */
 function errorOf({ reason, detail }: Refusal, error: unknown): unknown {
   switch (reason) {
     case 'invalid':

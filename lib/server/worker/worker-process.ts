@@ -7,26 +7,26 @@ import type { LoadMeter } from './load';
 import { type OtherDriver, Presence } from './presence';
 import { Worker, type WorkerOptions } from './worker';
 
-/** The place of a process among those that carry out runs: its worker, if it has one, and what is told of it. */
-export interface Station {
+/** The worker of a process, if it has one, with its metrics and its entry in the list of workers. */
+export interface WorkerProcess {
   readonly worker: Worker | undefined;
   readonly metrics: Metrics;
   start(): void;
-  /** Gives every run back, and takes the process off the list. */
+  /** Releases every run, and removes the process from the list. */
   stop(): Promise<void>;
 }
 
-/** Puts a station together. Without a worker nothing is claimed, and the list does not show the process. */
-export function createStation(
+/** Without a worker, no run is claimed and the list does not show the process. */
+export function createWorkerProcess(
   options: WorkerOptions & {
     readonly kind: 'web' | 'worker';
     readonly load: LoadMeter;
     readonly isWorking: boolean;
-    /** What else carries out runs in this process. */
+    /** The other driver that executes runs in this process. */
     readonly otherDriver: () => OtherDriver;
     readonly sandbox: MetricSources['sandbox'];
   },
-): Station {
+): WorkerProcess {
   const { sql, owner, load, writer, isWorking, otherDriver, sandbox } = options;
   const worker = isWorking ? new Worker(options) : undefined;
   const presence = worker && new Presence({ ...options, id: owner, version: VERSION, worker });
@@ -48,7 +48,7 @@ export function createStation(
   };
 }
 
-function metricsOf(parts: {
+function metricsOf(sources: {
   sql: Sql;
   load: LoadMeter;
   writer: JournalWriter;
@@ -56,12 +56,12 @@ function metricsOf(parts: {
   otherDriver: () => OtherDriver;
   sandbox: MetricSources['sandbox'];
 }): Metrics {
-  const { sql, load, writer, worker, otherDriver, sandbox } = parts;
+  const { sql, load, writer, worker, otherDriver, sandbox } = sources;
   return new Metrics({
     load,
     sandbox,
     queue: () => queueDepth(sql),
-    held: () => (worker?.activeRuns ?? 0) + otherDriver().held,
+    activeRuns: () => (worker?.activeRuns ?? 0) + otherDriver().activeRuns,
     counts: () => worker?.counts ?? { claims: 0, leaseLosses: 0 },
     commits: () => writer.commits,
   });

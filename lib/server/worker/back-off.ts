@@ -3,14 +3,14 @@ import type { Clock } from '@/engine/ports';
 import type { Claim } from '../store/journal';
 import { parkRun } from '../store/queue';
 
-/** How long a run rests after its worker failed at it, in ms: long enough not to spin, short enough to be noticed. */
-const REST_AFTER_ERROR_MS = 10_000;
+/** How long a run waits after a failure of its worker, in ms: long enough not to spin, short enough to be noticed. */
+const BACK_OFF_MS = 10_000;
 
-/** Largest `integer` of PostgreSQL: no command counts as news. */
+/** Largest `integer` of PostgreSQL: no command counts as unseen. */
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** Gives back a run at which this worker failed, for a while. Never rejects. */
-export async function restRun(
+/** Releases a run that this worker failed to advance, to be retried later. Never rejects. */
+export async function backOff(
   {
     sql,
     clock,
@@ -22,7 +22,7 @@ export async function restRun(
   },
   claim: Claim,
 ): Promise<void> {
-  const wakeAt = new Date(clock.now().getTime() + REST_AFTER_ERROR_MS).toISOString();
+  const wakeAt = new Date(clock.now().getTime() + BACK_OFF_MS).toISOString();
   await parkRun(sql, claim, { wakeAt, seenCommands: MAX_COUNT }).catch((error: unknown) =>
     report(error, `Run ${claim.runId} could not be given back; it goes on when its lease has run out`),
   );

@@ -7,7 +7,7 @@ import { codeOf, EmbeddedServerError } from './error';
 const POLL_MS = 50;
 const LIMIT_MS = 120_000;
 
-/** Binds the gate. @returns undefined when the name is taken */
+/** Binds the lock's socket. @returns undefined when the name is taken */
 function bind(path: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
@@ -16,8 +16,8 @@ function bind(path: string): Promise<Server | undefined> {
   });
 }
 
-/** Whether a live process is behind the gate; a killed one leaves the name but nobody answers. */
-function isAnswered(path: string): Promise<boolean> {
+/** Whether a live process has the lock; a killed one leaves the name without a listener. */
+function isLocked(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {
@@ -29,13 +29,13 @@ function isAnswered(path: string): Promise<boolean> {
 }
 
 async function removeAbandoned(path: string): Promise<void> {
-  if (await isAnswered(path)) return;
-  // Two waiters may find it abandoned at once: the later one must not remove the gate of the faster.
+  if (await isLocked(path)) return;
+  // Two waiters may find it abandoned at the same time: the later one must not remove the lock of the faster.
   await delay(Math.random() * POLL_MS);
-  if (!(await isAnswered(path))) await rm(path, { force: true });
+  if (!(await isLocked(path))) await rm(path, { force: true });
 }
 
-async function enter(path: string): Promise<Server> {
+async function acquire(path: string): Promise<Server> {
   const deadline = Date.now() + LIMIT_MS;
   while (Date.now() < deadline) {
     const server = await bind(path);
@@ -49,8 +49,8 @@ async function enter(path: string): Promise<Server> {
 }
 
 /** Lets one process at a time start a server; a socket file, so it works across containers on one folder. */
-export async function throughGate<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const server = await enter(join(folder, '.start'));
+export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const server = await acquire(join(folder, '.start'));
   try {
     return await work();
   } finally {

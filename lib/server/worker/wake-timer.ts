@@ -1,7 +1,7 @@
 import type { Clock } from '@/engine/ports';
 
-/** One timer for the earliest of the runs that were parked here; the poll finds those of others. */
-export class Sleeper {
+/** One timer for the earliest of the runs that were parked here; the poll finds runs that other workers parked. */
+export class WakeTimer {
   readonly #clock: Clock;
   readonly #wake: () => void;
   #next: { readonly at: number; readonly cancel: () => void } | undefined;
@@ -12,8 +12,8 @@ export class Sleeper {
     this.#wake = wake;
   }
 
-  /** Wakes at an instant, unless it wakes earlier anyway. */
-  sleepUntil(instant: Date): void {
+  /** Wakes the worker at an instant, unless a timer for an earlier one is set. */
+  wakeAt(instant: Date): void {
     const at = instant.getTime();
     if (this.#stopped || (this.#next && this.#next.at <= at)) return;
     this.#next?.cancel();
@@ -24,7 +24,6 @@ export class Sleeper {
     this.#next = { at, cancel };
   }
 
-  /** Wakes nobody any more. */
   stop(): void {
     this.#stopped = true;
     this.#next?.cancel();

@@ -5,15 +5,15 @@ import type { ClaimOptions } from './claims';
 export type Queries = Sql | TransactionSql;
 
 /** What there is to be claimed. */
-interface Sight {
+interface QueuePeek {
   readonly limited: boolean;
   readonly other: boolean;
   readonly leaseEndsIn: number | null;
 }
 
 /** A glance at whether there is anything at all: most of the time there is not. */
-export async function look(sql: Sql, { owner, held }: ClaimOptions): Promise<Sight> {
-  const [sight] = await sql<Sight[]>`
+export async function peekClaimable(sql: Sql, { owner, leased }: ClaimOptions): Promise<QueuePeek> {
+  const [peek] = await sql<QueuePeek[]>`
     select
       (select id from runs where ${isLimited(sql)} order by pipeline_id limit 1) is not null as limited,
       coalesce(
@@ -29,7 +29,7 @@ export async function look(sql: Sql, { owner, held }: ClaimOptions): Promise<Sig
         ),
         (
           select id from runs where owner is not null
-            and (lease_until < now() or owner = ${owner} and id <> all(${[...held]}::text[]))
+            and (lease_until < now() or owner = ${owner} and id <> all(${[...leased]}::text[]))
           order by lease_until limit 1
         )
       ) is not null as other,
@@ -37,7 +37,7 @@ export async function look(sql: Sql, { owner, held }: ClaimOptions): Promise<Sig
         select (extract(epoch from lease_until - now()) * 1000)::float8 from runs
         where owner is not null and owner <> ${owner} and lease_until >= now() order by lease_until limit 1
       ) as "leaseEndsIn"`;
-  return sight ?? { limited: false, other: false, leaseEndsIn: null };
+  return peek ?? { limited: false, other: false, leaseEndsIn: null };
 }
 
 /** Conditions are those of the indexes in `drizzle/schema/runs`, word for word. */

@@ -3,12 +3,12 @@ import type { Json } from '@/engine/json';
 import type { FIRING_REASONS, TriggerFiring } from '@/lib/contracts/triggers';
 import { type Raw, type TriggerRow, toTrigger, triggerColumns } from './triggers';
 
-/** A firing about to be recorded. */
-export interface NewFiring {
+/** A delivery to be recorded. */
+export interface NewDelivery {
   readonly id: string;
   readonly triggerId: string;
-  /** The same occasion is recorded once. */
-  readonly occasion: string;
+  /** Deliveries with the same key are recorded once. */
+  readonly eventKey: string;
   readonly dueAt?: Date | undefined;
   readonly outcome: TriggerFiring['outcome'];
   readonly reason?: (typeof FIRING_REASONS)[number] | undefined;
@@ -16,30 +16,30 @@ export interface NewFiring {
   readonly runId?: string | undefined;
 }
 
-/** Longest sentence that is kept about a firing, in characters. */
+/** Longest detail of a delivery, in characters. */
 const MAX_DETAIL = 2000;
 
-/** Records a firing. False when its occasion is known already, or its trigger gone. */
-export async function insertFiring(sql: Sql | TransactionSql, firing: NewFiring): Promise<boolean> {
-  const { id, triggerId, occasion, dueAt, outcome, reason, detail, runId } = firing;
+/** Records a delivery. False when its event key is recorded already, or its trigger gone. */
+export async function insertDelivery(sql: Sql | TransactionSql, delivery: NewDelivery): Promise<boolean> {
+  const { id, triggerId, eventKey, dueAt, outcome, reason, detail, runId } = delivery;
   const rows = await sql`
     insert into trigger_firings (id, trigger_id, at, due_at, occasion, outcome, reason, detail, run_id)
-    select ${id}, t.id, clock_timestamp(), ${dueAt?.toISOString() ?? null}::text::timestamptz, ${occasion}, ${outcome},
+    select ${id}, t.id, clock_timestamp(), ${dueAt?.toISOString() ?? null}::text::timestamptz, ${eventKey}, ${outcome},
       ${reason ?? null}::text, ${detail?.replaceAll('\0', '').slice(0, MAX_DETAIL) ?? null}::text, ${runId ?? null}::text
     from triggers t where t.id = ${triggerId}
     on conflict (trigger_id, occasion) do nothing returning id`;
   return rows.length > 0;
 }
 
-/** The run that an occasion started; undefined when it is not known or started none. */
-export async function runOfOccasion(
+/** The run that an event started; undefined when the event is unknown or started none. */
+export async function runOfEvent(
   sql: Sql | TransactionSql,
   triggerId: string,
-  occasion: string,
+  eventKey: string,
 ): Promise<{ id: string; number: number } | undefined> {
   const [run] = await sql<{ id: string; number: number }[]>`
     select r.id, r.number from trigger_firings f join runs r on r.id = f.run_id
-    where f.trigger_id = ${triggerId} and f.occasion = ${occasion}`;
+    where f.trigger_id = ${triggerId} and f.occasion = ${eventKey}`;
   return run;
 }
 
@@ -140,7 +140,7 @@ export interface AnnouncedRun {
   readonly pipelineName: string;
 }
 
-/** Runs that have ended and whose triggers were not told yet, oldest first. */
+/** Runs that have ended and whose triggers have not been notified yet, oldest first. */
 export function announcedRuns(sql: Sql, limit: number): Promise<AnnouncedRun[]> {
   return sql<AnnouncedRun[]>`
     select r.id, coalesce(r.number, 0) as number, r.status, r.error, r.origin, r.last_seq as "lastSeq",
@@ -149,14 +149,14 @@ export function announcedRuns(sql: Sql, limit: number): Promise<AnnouncedRun[]> 
     where r.announce order by r.finished_at limit ${limit}`;
 }
 
-/** Takes an announced run for this transaction. False when another scheduler has it or its triggers were told. */
+/** Takes an announced run for this transaction. False when another scheduler has it or its triggers were notified. */
 export async function takeAnnounced(tx: TransactionSql, id: string): Promise<boolean> {
   const rows = await tx`
     select from runs where id = ${id} and announce for no key update skip locked`;
   return rows.length > 0;
 }
 
-/** The triggers of a run that has ended were told. */
+/** Records that the triggers of a run that has ended were notified. */
 export async function clearAnnounced(tx: TransactionSql, id: string): Promise<void> {
   await tx`update runs set announce = false where id = ${id}`;
 }
@@ -171,9 +171,9 @@ export async function triggersOfSource(sql: Sql, sourcePipelineId: string): Prom
   return rows.map(toTrigger);
 }
 
-/** How much of the history of firings is kept. */
-export interface FiringRetention {
-  /** Newest firings of each trigger that stay. */
+/** How long the history of deliveries is retained. */
+export interface DeliveryRetention {
+  /** Newest deliveries of each trigger that stay. */
   readonly count: number;
   readonly days: number;
 }
@@ -181,10 +181,10 @@ export interface FiringRetention {
 /** Firings younger than this stay in any case: by them a repeated delivery is known again. */
 const STAY_HOURS = 24;
 
-/** Deletes up to `limit` old firings; answers how many. */
-export async function deleteOldFirings(
+/** Deletes up to `limit` old deliveries. @returns how many */
+export async function deleteOldDeliveries(
   sql: Sql,
-  { count, days }: FiringRetention,
+  { count, days }: DeliveryRetention,
   limit: number,
 ): Promise<number> {
   const rows = await sql`

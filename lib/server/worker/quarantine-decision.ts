@@ -2,32 +2,32 @@ import type { RunEvent, RunEventBody } from '@/engine/run/events';
 import { type ClaimedRun, QUARANTINE_CRASHES } from '../store/claims';
 import type { Projection } from '../store/journal';
 
-/** What a verdict is about. */
-export type JudgedRun = Pick<
+/** The columns of a run that the decision is based on. */
+export type RunSummary = Pick<
   ClaimedRun,
-  'crashCount' | 'isOnHold' | 'isBlamed' | 'cancelRequested' | 'status' | 'lastSeq'
+  'crashCount' | 'isPaused' | 'isBlamed' | 'cancelRequested' | 'status' | 'lastSeq'
 >;
 
-/** What becomes of a run that is not opened. */
-export interface Verdict {
+/** What happens to a run that is not opened. */
+export interface QuarantineDecision {
   readonly events: readonly RunEvent[];
   readonly projection: Projection;
-  /** The run has ended; otherwise it is held until a person says what is to be done. */
+  /** The run has ended; otherwise it is quarantined until a person resumes or cancels it. */
   readonly hasEnded: boolean;
 }
 
 /**
- * Decides about a run by its row alone whether nobody is to open it: to read its journal may be what kills its workers.
- * One that crashed too often is held, also when it did so again at once after somebody had let it go on. One that dies
- * even of its cancellation is cancelled here.
+ * Decides by its row alone that a run is not to be opened: reading its journal may be what kills its workers. A run that
+ * crashed too often is quarantined, also when it crashed again directly after a person had resumed it. A run that crashes
+ * even while it is cancelled is cancelled here.
  */
-export function verdictOn(claim: JudgedRun, now: Date): Verdict | undefined {
+export function decideQuarantine(claim: RunSummary, now: Date): QuarantineDecision | undefined {
   if (claim.crashCount < QUARANTINE_CRASHES) return undefined;
-  return claim.cancelRequested ? cancelled(claim, now) : held(claim, now);
+  return claim.cancelRequested ? cancel(claim, now) : quarantine(claim, now);
 }
 
-function held(claim: JudgedRun, now: Date): Verdict | undefined {
-  if (claim.isOnHold && !claim.isBlamed) return undefined;
+function quarantine(claim: RunSummary, now: Date): QuarantineDecision | undefined {
+  if (claim.isPaused && !claim.isBlamed) return undefined;
   const status = claim.status === 'pending' ? 'pending' : 'waiting';
   return {
     events: numbered(claim, now, [{ type: 'run_paused', reason: 'crashes', detail: sentence(claim) }]),
@@ -36,7 +36,7 @@ function held(claim: JudgedRun, now: Date): Verdict | undefined {
   };
 }
 
-function cancelled(claim: JudgedRun, now: Date): Verdict | undefined {
+function cancel(claim: RunSummary, now: Date): QuarantineDecision | undefined {
   if (claim.crashCount === QUARANTINE_CRASHES || !claim.isBlamed) return undefined;
   return {
     events: numbered(claim, now, [{ type: 'cancel_requested' }, { type: 'run_cancelled', outputs: {} }]),
@@ -45,12 +45,12 @@ function cancelled(claim: JudgedRun, now: Date): Verdict | undefined {
   };
 }
 
-function numbered({ lastSeq }: JudgedRun, now: Date, bodies: readonly RunEventBody[]): RunEvent[] {
+function numbered({ lastSeq }: RunSummary, now: Date, bodies: readonly RunEventBody[]): RunEvent[] {
   const at = now.toISOString();
   return bodies.map((body, place) => ({ seq: lastSeq + 1 + place, at, ...body }));
 }
 
-/** Why a run is held, for people. */
-function sentence({ crashCount }: JudgedRun): string {
+/** Why a run is quarantined, for people. */
+function sentence({ crashCount }: RunSummary): string {
   return `The worker of this run crashed ${crashCount} times in a row before a step finished. Check the steps that were running, then try again or cancel the run.`;
 }

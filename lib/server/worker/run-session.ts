@@ -8,17 +8,17 @@ import {
   readCommands,
 } from '../store/commands';
 
-/** What became of a run in this worker's hands. */
-export type HeldEnd =
-  /** `seenCommands`: how many commands its journal shows, so that it does not sleep over a later one. */
+/** How a session ended. */
+export type SessionEnd =
+  /** `seenCommands`: how many commands its journal contains, so that a later one wakes it. */
   (RunnerEnd & { readonly abandoned: false; readonly seenCommands: number }) | { readonly abandoned: true };
 
 const NO_COMMANDS: RunCommands = { count: 0, cancelRequested: false, open: [] };
 
-/** A run in the hands of this worker: hands people's commands to its runner. */
-export class HeldRun {
-  /** Another run of the pipeline may begin once this one has ended. */
-  readonly makesRoom: boolean;
+/** A leased run in memory: passes the commands of people to its runner. */
+export class RunSession {
+  /** Another run of the pipeline may start once this one has ended. */
+  readonly hasConcurrencyLimit: boolean;
   readonly #runner: Runner;
   readonly #sql: Sql;
   #commands = NO_COMMANDS;
@@ -26,27 +26,27 @@ export class HeldRun {
   #leaving = false;
   #abandoned = false;
 
-  constructor(sql: Sql, runner: Runner, makesRoom: boolean) {
-    this.makesRoom = makesRoom;
+  constructor(sql: Sql, runner: Runner, hasConcurrencyLimit: boolean) {
+    this.hasConcurrencyLimit = hasConcurrencyLimit;
     this.#sql = sql;
     this.#runner = runner;
   }
 
-  /** Nothing of it starts until a person says so. */
-  get isOnHold(): boolean {
+  /** It is paused or quarantined. */
+  get isPaused(): boolean {
     return this.#runner.state.hold !== undefined;
   }
 
   /**
-   * Advances the run until it ends, sleeps or is abandoned.
-   * @param isCommanded it may have been given commands: they are read first. @default true
+   * Advances the run until it ends, is parked or is abandoned.
+   * @param isCommanded it may have been sent commands: they are read first. @default true
    * @throws what the journal or the database threw
    */
-  async run({ isCommanded = true } = {}): Promise<HeldEnd> {
+  async run({ isCommanded = true } = {}): Promise<SessionEnd> {
     const commands = isCommanded ? await this.#read() : NO_COMMANDS;
     this.#pass(commands);
     const running = this.#runner.run();
-    // An answer only once the runner has picked up what an earlier one left.
+    // Answers only once the runner has taken over the attempts of an earlier one.
     this.#passAnswers(commands);
     const end = await running;
     this.#closed = true;
@@ -56,45 +56,45 @@ export class HeldRun {
     return { ...end, abandoned: false, seenCommands };
   }
 
-  /** Reads what was asked of the run and passes on what its journal does not show yet. */
-  async obey(): Promise<void> {
+  /** Reads the commands of the run and passes on those that its journal does not contain yet. */
+  async applyCommands(): Promise<void> {
     const commands = await this.#read();
-    // A runner that has returned hears nothing more: the command must stay unseen, to wake the run again.
+    // A runner that has returned applies nothing more: the command must stay unseen, to wake the run again.
     if (this.#closed) return;
     this.#pass(commands);
     this.#passAnswers(commands);
   }
 
-  /** True when more commands were given than were read. */
+  /** Whether more commands were sent than were read. */
   hasNews(commandCount: number): boolean {
     return commandCount > this.#commands.count;
   }
 
-  /** Starts nothing for now: its lease may be running out. What is in flight goes on. */
-  rest(): void {
+  /** Starts nothing for now: its lease may be running out. What is in flight continues. */
+  suspend(): void {
     if (!this.#leaving) this.#runner.suspend('stay');
   }
 
-  /** Starts things again after a rest. */
-  rouse(): void {
+  /** Ends a suspension. */
+  unsuspend(): void {
     if (!this.#leaving) this.#runner.unsuspend();
   }
 
-  /** Starts nothing more, lets what is in flight end, then lets go of the run. */
+  /** Starts nothing more, lets what is in flight end, then releases the run. */
   leave(): void {
     this.#leaving = true;
     this.#runner.suspend('leave');
   }
 
-  /** Lets go of the run at once; whoever owns it goes on from its journal. */
+  /** Drops the run immediately; its next owner continues from the journal. */
   abandon(): void {
     this.#abandoned = true;
     this.#runner.abandon();
   }
 
   #read(): Promise<RunCommands> {
-    const { state, lastAppliedCommand: heard } = this.#runner;
-    return readCommands(this.#sql, state.runId, heard);
+    const { state, lastAppliedCommand } = this.#runner;
+    return readCommands(this.#sql, state.runId, lastAppliedCommand);
   }
 
   #pass(commands: RunCommands): void {
@@ -102,8 +102,8 @@ export class HeldRun {
     if (commands.count < this.#commands.count) return;
     this.#commands = commands;
     if (commands.cancelRequested && !this.#runner.state.cancelRequested) this.#runner.cancel();
-    for (const command of commands.open) give(this.#runner, command);
-    // It may have been woken because a part of a loop has ended.
+    for (const command of commands.open) passCommand(this.#runner, command);
+    // It may have been woken because a chunk of a loop has ended.
     this.#runner.recheckChunks();
   }
 
@@ -115,35 +115,36 @@ export class HeldRun {
     }
   }
 
-  /** One less than any count when a command came too late to be heard. */
+  /** -1, less than any count, when a command came too late to be applied. */
   #seen(): number {
     const { cancelRequested, open, count } = this.#commands;
     const { state } = this.#runner;
-    const isMissed = (cancelRequested && !state.cancelRequested) || open.some((each) => this.#isMissed(each));
+    const isMissed =
+      (cancelRequested && !state.cancelRequested) || open.some((each) => this.#isUnapplied(each));
     return isMissed || this.#runner.missedWakeup ? -1 : count;
   }
 
-  #isMissed(command: NumberedCommand): boolean {
-    const { state, lastAppliedCommand: heard } = this.#runner;
-    // To try again is for when a held run goes on: until then it waits, heard but not done.
+  #isUnapplied(command: NumberedCommand): boolean {
+    const { state, lastAppliedCommand } = this.#runner;
+    // A retry has to wait until a paused run is resumed.
     if (isAnswer(command)) return isOpen(state, command) && !(state.hold && command.answer === 'retry');
-    return command.kind !== 'cancel' && command.number > heard;
+    return command.kind !== 'cancel' && command.number > lastAppliedCommand;
   }
 
   /** Everything that was recorded is durable by now. */
   async #consume(): Promise<void> {
-    const { state, lastAppliedCommand: heard } = this.#runner;
+    const { state, lastAppliedCommand } = this.#runner;
     const { open } = this.#commands;
     if (open.length === 0) return;
     const answered = open
       .filter((each) => isAnswer(each) && !isOpen(state, each))
       .map(({ number }) => number);
-    await consumeCommands(this.#sql, state.runId, { heard, answered });
+    await consumeCommands(this.#sql, state.runId, { applied: lastAppliedCommand, answered });
   }
 }
 
-/** Hands over a command that is about the run as a whole; the runner knows those that it has heard. */
-function give(runner: Runner, command: NumberedCommand): void {
+/** Passes a command to the whole run; the runner ignores those that it has applied. */
+function passCommand(runner: Runner, command: NumberedCommand): void {
   const { number } = command;
   if (command.kind === 'pause') runner.pause(number);
   if (command.kind === 'resume') runner.resume(number);
