@@ -4,6 +4,7 @@ import { MAX_DOCUMENT_BYTES } from '@/engine/json-limits';
 import { defineEndpoint } from '../endpoint';
 import * as contract from '../pipelines';
 import { observedOutputsSchema, pipelineShapesInput } from '../shapes';
+import { wholeNumberText } from '../whole-number';
 
 /** A document of the greatest size, escaped as a string, beside its fields. */
 const DOCUMENT = { bytes: 2 * MAX_DOCUMENT_BYTES, levels: 2 } as const;
@@ -53,6 +54,25 @@ export const pipelineEndpoints = {
     body: DOCUMENT,
     answer: contract.validationSchema,
     errors: ['too_large'],
+  }),
+  versions: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/:id/versions',
+    summary: 'Lists the versions of a pipeline, newest first.',
+    input: z.object({
+      id: z.string(),
+      /** The oldest version of the page before. */
+      before: wholeNumberText({ min: 1 }).optional(),
+      limit: wholeNumberText({ min: 1, max: 200 }).default(50),
+    }),
+    answer: z.object({
+      versions: z.array(
+        z.object({ version: z.int(), savedAt: z.iso.datetime(), stepCount: z.int(), problemCount: z.int() }),
+      ),
+      /** Pass as `before` for the next page; null on the last one. */
+      next: z.int().nullable(),
+    }),
+    errors: ['not_found'],
   }),
   export: defineEndpoint({
     method: 'GET',
