@@ -1,9 +1,32 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeApi } from '../lib/contracts/openapi';
+import { VERSION } from '../lib/server/release';
+import { apiPage } from './docs/api-page';
 import { actionPages, findDrift } from './docs/pages';
 
-/** Writes docs/actions from the definitions; with --check only tells, by exit code 1, which files differ. */
+/**
+ * Writes docs/actions and the reference of the HTTP API from the definitions; with --check only tells, by exit code 1,
+ * which files differ.
+ */
 const FOLDER = 'docs/actions';
+
+/** The reference of the HTTP API, by file. */
+function apiFiles(): ReadonlyMap<string, string> {
+  const document = describeApi(VERSION);
+  return new Map([
+    ['docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    ['docs/api.md', apiPage(document)],
+  ]);
+}
+
+async function outdatedApiFiles(): Promise<string[]> {
+  const outdated: string[] = [];
+  for (const [file, content] of apiFiles()) {
+    if ((await readFile(file, 'utf8').catch(() => '')) !== content) outdated.push(file);
+  }
+  return outdated;
+}
 
 async function write(): Promise<void> {
   const pages = actionPages();
@@ -11,6 +34,7 @@ async function write(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   for (const name of outdated) await writeFile(join(FOLDER, name), pages.get(name) ?? '');
   for (const name of stray) await rm(join(FOLDER, name));
+  for (const [file, content] of apiFiles()) await writeFile(file, content);
   process.stdout.write(
     `${FOLDER}: ${pages.size} pages, ${outdated.length} written, ${stray.length} removed.\n`,
   );
@@ -18,9 +42,11 @@ async function write(): Promise<void> {
 
 async function check(): Promise<void> {
   const { outdated, stray } = await findDrift(FOLDER, actionPages());
-  if (outdated.length + stray.length === 0) return;
+  const api = await outdatedApiFiles();
+  if (outdated.length + stray.length + api.length === 0) return;
   for (const name of outdated) process.stderr.write(`${FOLDER}/${name} is not what the definitions say.\n`);
   for (const name of stray) process.stderr.write(`${FOLDER}/${name} belongs to no action.\n`);
+  for (const file of api) process.stderr.write(`${file} is not what the endpoints say.\n`);
   process.stderr.write('Run npm run docs and commit what it wrote.\n');
   process.exitCode = 1;
 }

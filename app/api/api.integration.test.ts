@@ -4,9 +4,11 @@ import { pipelineEndpoints as pipelines } from '@/lib/contracts/endpoints/pipeli
 import { runEndpoints as runs } from '@/lib/contracts/endpoints/runs';
 import { systemEndpoints as system } from '@/lib/contracts/endpoints/system';
 import { triggerEndpoints as triggers } from '@/lib/contracts/endpoints/triggers';
+import { describeApi } from '@/lib/contracts/openapi';
 import { saveConflictSchema } from '@/lib/contracts/pipelines';
 import { addTriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '@/lib/server';
+import { VERSION } from '@/lib/server/release';
 import { openTestApp, untilEnded } from '@/lib/server/testing/app';
 import { createTestDatabase } from '@/lib/server/testing/database';
 import { callRoute, sendRequest, serveApp } from './testing/call-route';
@@ -62,6 +64,17 @@ describe('pipelines over HTTP', () => {
       text: expect.stringContaining('theirs'),
     });
     expect((await accepted(pipelines.get, { id })).text).toContain('theirs');
+  });
+
+  it('list their versions, newest first and page by page', async () => {
+    const { id } = await accepted(pipelines.create, { text: text('Versioned') });
+    await accepted(pipelines.save, { id, text: text('Versioned', 'b'), baseVersion: 1 });
+    await accepted(pipelines.save, { id, text: text('Versioned', 'c'), baseVersion: 2 });
+    const first = await accepted(pipelines.versions, { id, limit: 2 });
+    expect(first.versions.map(({ version }) => version)).toEqual([3, 2]);
+    const second = await accepted(pipelines.versions, { id, before: first.next });
+    expect(second).toMatchObject({ versions: [{ version: 1, stepCount: 1, problemCount: 0 }], next: null });
+    expect((await callRoute(pipelines.versions, { id: 'pl_none' })).status).toBe(404);
   });
 
   it('are validated without being stored', async () => {
@@ -150,6 +163,7 @@ describe('runs over HTTP', () => {
 
 describe('the installation over HTTP', () => {
   it('answers what its endpoints describe', async () => {
+    expect(await accepted(system.openapi, {})).toEqual(describeApi(VERSION));
     const actions = await accepted(system.actions, {});
     expect(actions).toContainEqual(await accepted(system.action, { type: 'log' }));
     expect((await accepted(system.audit, { limit: '1' })).events).toHaveLength(1);

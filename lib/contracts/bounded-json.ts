@@ -21,9 +21,11 @@ export function boundedJson(bounds: JsonBounds) {
 export function boundedObject(bounds: JsonBounds) {
   const check = (value: unknown) =>
     isJsonObject(value) ? problemOf(value, bounds) : 'must be an object of names and values';
-  return z.custom<JsonObject>((value) => check(value) === undefined, {
-    error: ({ input }) => check(input) ?? 'must be JSON',
-  });
+  return z
+    .custom<JsonObject>((value) => check(value) === undefined, {
+      error: ({ input }) => check(input) ?? 'must be JSON',
+    })
+    .meta({ type: 'object' });
 }
 
 /** Run parameters as a person or a program sends them. */

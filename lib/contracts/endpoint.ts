@@ -48,6 +48,9 @@ type Definition<I extends z.ZodObject, A extends z.ZodType> = Pick<
 > &
   Partial<Omit<Endpoint<I, A>, 'method' | 'path' | 'summary' | 'answer'>>;
 
+/** Refusals of every operation. */
+export const COMMON_ERRORS = ['forbidden', 'internal', 'unavailable'] as const satisfies readonly ErrorCode[];
+
 /** Defines an endpoint. What is left out: no input, no body, a JSON answer with status 200. */
 export function defineEndpoint<
   A extends z.ZodType,

@@ -15,6 +15,8 @@ const commanded = contract.runIdInput;
 /** Where a reader of the journal goes on: the sequence number of the last event it has. */
 const after = z.string().optional();
 
+const runEvent = runEventSchema.meta({ id: 'RunEvent' });
+
 /** What programs and pages ask about runs. */
 export const runEndpoints = {
   list: defineEndpoint({
@@ -67,7 +69,7 @@ export const runEndpoints = {
     path: `${RUN}/snapshot`,
     summary: 'Reads the events of a run in their shortest form. `after` leaves out what the reader has.',
     input: z.object({ id, after }),
-    answer: z.object({ events: z.array(runEventSchema), seq: z.int() }),
+    answer: z.object({ events: z.array(runEvent), seq: z.int() }),
     errors: ['not_found'],
   }),
   payload: defineEndpoint({
@@ -108,7 +110,7 @@ export const runEndpoints = {
     path: '/api/v1/runs/:runId/iterations/:index',
     summary: 'Reads the events of one iteration of a long loop.',
     input: iterationEventsInput,
-    answer: z.object({ events: z.array(runEventSchema) }),
+    answer: z.object({ events: z.array(runEvent) }),
     errors: ['not_found'],
   }),
   cancel: defineEndpoint({

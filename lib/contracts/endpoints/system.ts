@@ -55,6 +55,12 @@ export const systemEndpoints = {
     media: 'text/plain',
     answer: z.never(),
   }),
+  openapi: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/openapi.json',
+    summary: 'Reads the OpenAPI 3.1 document of this API.',
+    answer: z.custom<object>(),
+  }),
   workers: defineEndpoint({
     method: 'GET',
     path: '/api/v1/workers',
