@@ -124,7 +124,7 @@ test('what is wrong stands at its field, nothing is sent and nothing typed is lo
   expect(calls).toEqual([]);
   const alerts = screen.getAllByRole('alert').map((alert) => alert.textContent);
   expect(alerts).toHaveLength(3);
-  expect(alerts.join()).toContain('could not be hidden');
+  expect(alerts.join()).toContain('cannot be masked in logs and outputs');
   expect(screen.getByDisplayValue('short')).toBeDefined();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Name/)));
   type(/^Name/, 'my_token');
