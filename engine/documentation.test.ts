@@ -25,9 +25,12 @@ function silentItems(schema: JsonSchema, path: string): string[] {
 /** The steps and params an example mentions, which whoever copies it has already. */
 function surrounded(action: string, example: ActionExample): PipelineDocument {
   const document: PipelineDocument = { name: 'Example', params: {}, steps: [stepOf(action, example)] };
+  const added = new Set<string>();
   for (;;) {
     const missing = validate(document, descriptors).map(mentioned).find(Boolean);
-    if (missing === undefined) return document;
+    // What does not go away once it is there is the test's to tell.
+    if (missing === undefined || added.has(JSON.stringify(missing))) return document;
+    added.add(JSON.stringify(missing));
     if (missing.step !== undefined) document.steps.push(standIn(missing.step));
     if (missing.param !== undefined) document.params = { ...document.params, ...missing.param };
   }
@@ -45,10 +48,10 @@ const standIn = (id: string): StepDocument => ({
 
 /** What has to stand around the example for a problem to go away. */
 function mentioned({ code, message }: Diagnostic): Missing | undefined {
-  const name = /(?:step|called) (?:called )?([\w-]+)\./.exec(message)?.[1] ?? '';
+  const name = /^(?:Step|Unknown param) ([\w-]+)/.exec(message)?.[1] ?? '';
   if (code === 'unknown_step') return { step: name };
   if (code === 'unknown_param') return { param: { [name]: { type: 'string' } } };
-  const text = /^params\.(\w+) is a text/.exec(message)?.[1];
+  const text = /^params\.(\w+) is text/.exec(message)?.[1];
   return text === undefined ? undefined : { param: { [text]: { type: 'number' } } };
 }
 

@@ -70,11 +70,11 @@ function reportUndeclared(
   names: readonly string[],
   checking: Checking,
 ): void {
-  const what = root === 'params' ? 'parameter' : 'secret';
+  const what = root === 'params' ? 'param' : 'secret';
   const near = closest(String(node.property), names);
   const add =
     root === 'params'
-      ? 'Add the parameter to the run parameters of the pipeline.'
+      ? 'Add the param to the run parameters of the pipeline.'
       : 'Add the secret in Settings.';
   report(
     checking,

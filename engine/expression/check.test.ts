@@ -60,8 +60,8 @@ describe('certain mistakes', () => {
     ['params.name == healthy', 'unknown_name', 'healthy', 'Unknown name healthy', 'write "healthy"'],
     ['fetch.status_code', 'unknown_name', 'fetch', 'Unknown name fetch', 'steps.fetch.output'],
     ['size', 'unknown_name', 'size', 'Unknown name size', 'Call the function: size(x)'],
-    ['params.coutn', 'unknown_param', 'coutn', 'Unknown parameter coutn', 'Did you mean params.count?'],
-    ['params.zzz', 'unknown_param', 'zzz', 'Unknown parameter', 'Add the parameter'],
+    ['params.coutn', 'unknown_param', 'coutn', 'Unknown param coutn', 'Did you mean params.count?'],
+    ['params.zzz', 'unknown_param', 'zzz', 'Unknown param', 'Add the param'],
     ['secrets.tokn', 'unknown_name', 'tokn', 'Unknown secret tokn', 'Did you mean secrets.token?'],
     [
       'steps.fetch.output.status_cod',
@@ -179,7 +179,7 @@ describe('certain mistakes', () => {
     ['"x" in params.count', 'type_mismatch', 'params.count', 'in needs', ''],
     ['lower(params.count)', 'type_mismatch', 'params.count', 'lower needs text', 'string(params.count)'],
     ['params.name.matches("(")', 'invalid_expression', '"("', 'pattern is invalid', 'RE2'],
-    ['default(params.coutn, 1)', 'unknown_param', 'coutn', 'Unknown parameter', 'params.count'],
+    ['default(params.coutn, 1)', 'unknown_param', 'coutn', 'Unknown param', 'params.count'],
   ])('%s: %s', (text, code, at, message, hint) => {
     const [problem, ...more] = check(text);
     expect(more).toEqual([]);
