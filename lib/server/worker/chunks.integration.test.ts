@@ -155,7 +155,7 @@ it('finds the iterations that failed among the others', async () => {
   expect(page.rows.map(({ index, status, error }) => [index, status, error?.kind])).toEqual(
     [7, 8, 60].map((index) => [index, 'failed', 'http_status']),
   );
-  await expect(app.runs.iterations({ runId: run.id, step: 'other' })).rejects.toThrow('no loop');
+  await expect(app.runs.iterations({ runId: run.id, step: 'other' })).rejects.toThrow('is not a loop');
   await expect(app.runs.iterations({ runId: 'run_none', step: 'each' })).rejects.toThrow('no run');
 });
 
@@ -233,7 +233,7 @@ describe('a part that nobody carries on', () => {
     const events = await app.runs.events({ id: run.id });
     expect(events.find(({ type }) => type === 'run_paused')).toMatchObject({
       reason: 'crashes',
-      detail: expect.stringContaining('iterations 1 to 50 of each died'),
+      detail: expect.stringContaining('the iterations 1 to 50 of each crashed'),
     });
     await app.runs.resume({ id: run.id });
     expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });

@@ -23,7 +23,9 @@ export function ActionWidget({ id, value, onChange, invalid, describedBy }: Widg
       <option value="">Choose an action…</option>
       {written !== '' && descriptor?.type !== written && (
         <option value={written}>
-          {descriptor === undefined ? `${written} (unknown)` : `${descriptor.title} (also accepted as ${written})`}
+          {descriptor === undefined
+            ? `${written} (unknown)`
+            : `${descriptor.title} (also accepted as ${written})`}
         </option>
       )}
       {CATEGORIES.map((category) => (
