@@ -78,7 +78,7 @@ test('somebody lets a schedule and a signed webhook start a pipeline, and sees w
     await expect(history.first()).toContainText('Rejected');
     await expect(history.first()).toContainText(/signature/i);
     await expect(history.last()).toContainText('Started');
-    await page.getByRole('radio', { name: 'Refused' }).check();
+    await page.getByRole('radio', { name: 'Rejected' }).check();
     await expect(history).toHaveCount(1);
   });
 
