@@ -137,7 +137,7 @@ const PROBLEMS = [
   {
     what: 'a missing parameter',
     step: 'Call',
-    says: 'HTTP request needs url.',
+    says: 'HTTP request: url is required.',
     steps: [{ id: 'call', name: 'Call', action: 'http_request', params: {} }],
   },
   {
