@@ -86,7 +86,7 @@ describe('while too little space is free', () => {
     await setFree(120_000_000);
     const answer = await post({ pipelineId });
     expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
-    expect(answer.body.message).toMatch(/120 MB free; runs are accepted from 200 MB on/);
+    expect(answer.body.message).toMatch(/120 MB free. New runs need at least 200 MB/);
     const headers = new Headers({ host: 'localhost:3000', origin: 'http://localhost:3000' });
     expect(await act(app, headers, (server) => server.runs.start({ pipelineId }))).toMatchObject({
       ok: false,
