@@ -281,7 +281,7 @@ export class EditorPage {
 
   /** Changes the id of the selected step in the inspector. */
   async changeId(next: string): Promise<void> {
-    await this.inspector.getByRole('button', { name: /^Id / }).click();
+    await this.inspector.getByRole('button', { name: /^ID / }).click();
     const field = this.inspector.getByRole('textbox', { name: 'Step ID' });
     await field.fill(next);
     await field.press('Enter');
