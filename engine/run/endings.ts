@@ -1,4 +1,5 @@
 import type { Failure } from '../errors';
+import { checkedBy } from './checks';
 import { isTerminal } from './fold';
 import type { EffectsInFlight } from './in-flight';
 import { maskFailure } from './mask';
@@ -38,6 +39,7 @@ export class Endings {
     const continues = step.onFailure === 'continue';
     const isCollected = parent && this.#context.unit(parent).iterations?.stopOnFailure === false;
     const ends = endsRun && !continues && !isCollected;
+    this.#count(address, error);
     this.#context.record({
       type: 'step_failed',
       ...addressFields(address),
@@ -67,11 +69,17 @@ export class Endings {
   }
 
   #retryIn(seconds: number, address: UnitAddress, error: Failure): void {
+    this.#count(address, error);
     const retryAt = new Date(this.#context.now.getTime() + seconds * 1000).toISOString();
     const fields = { ...addressFields(address), attempt: this.#context.unit(address).attempts.length };
     this.#context.record({ type: 'step_retrying', ...fields, error, retry_at: retryAt });
     this.#context.revealed.drop(address);
     this.#context.wakeLater(address);
+  }
+
+  #count(address: UnitAddress, error: Failure): void {
+    const { memoryUse, state } = this.#context.options;
+    memoryUse.addFailure(error, checkedBy(state, address));
   }
 
   /** A `fail` inside a loop ends the pipeline, and the loop with it. */

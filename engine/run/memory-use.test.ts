@@ -22,6 +22,15 @@ describe('what a run holds', () => {
     expect(memoryUse.take('The output', 'y'.repeat(40_000_000))).toBeUndefined();
   });
 
+  it('counts the messages of failures, those of a check until the next one', () => {
+    const memoryUse = new MemoryUse(emptyRunState());
+    memoryUse.addFailure({ kind: 'rejected', message: 'x'.repeat(40_000_000) }, 'until');
+    memoryUse.dropChecks('until');
+    memoryUse.addFailure({ kind: 'rejected', message: 'y'.repeat(40_000_000) });
+    expect(memoryUse.bytes).toBe(40_000_000);
+    expect(memoryUse.take('The output', ['z'.repeat(40_000_000)])?.message).toContain('already holds 40 MB');
+  });
+
   it('keeps what a check shares with a step when the check is forgotten', () => {
     const memoryUse = new MemoryUse(emptyRunState());
     const page = ['x'.repeat(MAX_RUN_BYTES / 2)];

@@ -75,6 +75,11 @@ export class MemoryUse {
     this.#bytes += this.#uncounted(value, undefined);
   }
 
+  /** Adds the message of a failure, which may repeat a large value. @param wait the key of the wait whose check failed */
+  addFailure({ message }: Failure, wait?: string): void {
+    this.#addPayload({ value: message }, wait);
+  }
+
   /** Whether a stored value may be read: what it takes is counted once it is here. @param bytes of its JSON text */
   refuseLoading(bytes: number): Failure | undefined {
     if (this.#bytes + bytes <= MAX_RUN_BYTES) return undefined;
@@ -155,9 +160,10 @@ export class MemoryUse {
 
   #addUnit(address: UnitAddress, unit: UnitState, wait: string | undefined): void {
     const { attempts, output, iterations, chunks } = unit;
-    for (const { inputs, logs } of attempts) {
+    for (const { inputs, logs, error } of attempts) {
       this.startAttempt(wait);
       this.#addPayload(inputs, wait);
+      if (error) this.addFailure(error, wait);
       for (const { message } of logs) this.#addPayload({ value: message }, wait);
     }
     if (output) this.#addPayload(output, wait);
