@@ -1,28 +1,27 @@
-/** The place of one attempt among those whose answers share the memory of a process. */
+/** The share of one attempt in the memory for HTTP responses. */
 export interface AnswerShare {
   /**
-   * Counts a part of an answer that has come.
-   * @returns what to wait for before more of it is read; undefined when there is room
+   * Counts received bytes.
+   * @returns a promise to await before more is read; undefined when there is room
    */
   reserve(bytes: number): Promise<void> | undefined;
-  /** Gives back what the attempt had: it has ended. */
+  /** Releases all bytes of the attempt, which has ended. */
   leave(): void;
 }
 
 interface Member {
   bytes: number;
-  /** Ends its wait. */
+  /** Resolves the promise that the attempt awaits. */
   goOn: (() => void) | undefined;
 }
 
 /**
- * What the answers of services take in one process, from their first byte until the attempts that asked for them have
- * ended. Above the budget, an answer is read no further until others have been dealt with; the one that began first goes
- * on, so that there is always progress.
+ * Bounds the memory of all HTTP responses of a process, from their first byte until the attempts that requested them end.
+ * Above the budget only the response that started first is read; the others wait, so that there is always progress.
  */
 export class AnswerMemory {
   readonly #budget: number;
-  /** Those that hold something, the one that began first first. */
+  /** Attempts with received bytes, oldest first. */
   readonly #members = new Set<Member>();
   #held = 0;
 
@@ -31,7 +30,7 @@ export class AnswerMemory {
     this.#budget = budget;
   }
 
-  /** What all of them take now, in bytes. */
+  /** Bytes of all attempts together. */
   get held(): number {
     return this.#held;
   }

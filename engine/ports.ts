@@ -44,7 +44,7 @@ export interface HttpRequest extends Outgoing {
   readonly limitBytes?: number;
   /** How often a redirect is followed. @default the adapter's own, which is also the most */
   readonly maxRedirects?: number;
-  /** Counts a part of the answer as it comes; what is returned is waited for before more is read. @default no limit */
+  /** Counts received bytes; a returned promise is awaited before more is read. @default no limit */
   readonly reserve?: AnswerShare['reserve'];
 }
 
@@ -264,6 +264,6 @@ export interface World {
   readonly secrets: Secrets;
   /** Does long computations of ours, such as reading an answer of 10 MB. @default in one go */
   readonly drive?: Drive;
-  /** What answers may take together until their attempts end. @default no limit */
+  /** Memory for the responses of all attempts together. @default no limit */
   readonly answers?: AnswerMemory;
 }

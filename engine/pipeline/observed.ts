@@ -1,9 +1,9 @@
 import type { JsonSchema, Observed } from '../catalogue';
 
-/** What runs gave, by step id. */
+/** Outputs that runs returned, by step id. */
 export type ObservedOutputs = Readonly<Record<string, Observed>>;
 
-/** A schema with what a run gave laid under the parts that are declared as any JSON. What is declared stays. */
+/** A schema whose parts that are declared as any JSON carry the shape that a run returned. Declared parts stay as they are. */
 export function withObserved(declared: JsonSchema, seen: Observed | undefined): JsonSchema {
   if (seen === undefined) return declared;
   if (isAnything(declared)) return { ...declared, observed: seen };

@@ -46,7 +46,7 @@ export function emptyRunState(): RunState {
   };
 }
 
-/** The state that a journal folds to. Total: any list of events gives a state. */
+/** The state that a journal folds to. Never throws: any list of events gives a state. */
 export function foldEvents(events: Iterable<RunEvent>): RunState {
   const state = emptyRunState();
   for (const event of events) applyEvent(state, event);

@@ -115,7 +115,7 @@ export function controlContext(
   };
 }
 
-/** What a fake service answers: any JSON as body is sent as JSON, text and bytes as they are. */
+/** What a fake service answers: a JSON body is sent as JSON, text and bytes as they are. */
 export interface FakeAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

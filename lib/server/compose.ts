@@ -2,29 +2,26 @@ import { setMaxListeners } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
 import { catalogue as builtIn } from '@/engine/actions';
 import { AnswerMemory } from '@/engine/answer-memory';
-import type { ActionDescriptor, Catalogue } from '@/engine/catalogue';
-import type { Clock, World } from '@/engine/ports';
-import type { ChunkSizes } from '@/engine/run/chunks';
-import { SharedMemory } from '@/engine/run/shared-memory';
+import type { ActionDescriptor } from '@/engine/catalogue';
+import type { World } from '@/engine/ports';
 import type { Health, Readiness } from '@/lib/contracts/health';
 import type { Workers } from '@/lib/contracts/workers';
 import { clockOf } from './adapters/database-clock';
-import { type FreeBytes, systemFreeBytes, writtenFolders } from './adapters/disk-space';
-import { type BlobStore, createBlobs, createFileStore, startSweeping } from './adapters/files';
-import { type ClosableSandbox, createSandbox } from './adapters/sandbox';
+import { systemFreeBytes, writtenFolders } from './adapters/disk-space';
+import { createBlobs, createFileStore, startSweeping } from './adapters/files';
+import { createSandbox } from './adapters/sandbox';
 import { createSecrets } from './adapters/secrets';
-import type { Config } from './config';
+import type { AdapterOverrides, Adapters, AppConfig } from './app-options';
 import type { Database } from './db/open';
+import { type DriverParts, openRestate, openWorkerProcess } from './drivers';
 import { type HealthSources, healthOf, readinessOf } from './health';
 import { Registration } from './installation/registration';
 import type { Metrics } from './metrics';
 import { isReachable } from './private-address';
 import { log, report as reportToLog } from './report';
-import type { Restate } from './restate';
 import { startRemovingRuns } from './retention/start';
 import { getAction } from './services/actions/get';
 import type { ServiceContext } from './services/context';
-import { newId } from './services/ids';
 import { QueueLimit } from './services/runs/queue-limit';
 import { StorageGuard } from './services/runs/storage-guard';
 import { createShapes } from './services/shapes/of-pipeline';
@@ -32,8 +29,6 @@ import { reencryptTokens } from './services/triggers/address';
 import { listWorkersAndQueue } from './services/workers/list';
 import { Definitions } from './store/definitions';
 import { Feed } from './store/feed';
-import { JournalWriter } from './store/journal-writer';
-import { largePayloadKeeper } from './store/large-payloads';
 import { endAllLeases } from './store/queue';
 import { RunInserter } from './store/run-inserter';
 import { listenForSignals } from './store/signals';
@@ -41,68 +36,10 @@ import { countPending } from './store/submissions';
 import { Scheduler } from './triggers/scheduler';
 import { bindUseCases, type UseCases } from './use-cases';
 import { LoadMeter } from './worker/load';
-import type { OtherDriver } from './worker/presence';
-import { createWorkerProcess, type WorkerProcess } from './worker/worker-process';
 import { serverWorld } from './world';
 
-/** With what the rest of a shutdown takes, within the 10 s that service managers commonly grant. */
-const DRAIN_MS = 8000;
-
-/** What all runs of a process may hold before the large ones take turns, as a share of the heap that Node.js allows. */
-const RUNS_SHARE_OF_HEAP = 1 / 4;
-
-/** What answers under way may take, as a share of that heap: each is there as bytes, as text and as values. */
+/** Most memory of the responses in flight, as a share of the heap: each is held as bytes, as text and as values. */
 const ANSWERS_SHARE_OF_HEAP = 1 / 32;
-
-/** What the outside world is, for a whole server. */
-export interface Adapters {
-  readonly catalogue: Catalogue;
-  readonly clock: Clock;
-  readonly world: World;
-  /** Where contents of files and large values are kept. */
-  readonly blobs: BlobStore;
-  readonly report: (error: unknown, what: string) => void;
-  /** When loops are carried out in parts. @default what the engine says */
-  readonly chunkSizes?: ChunkSizes;
-  /** What the runs of this process hold together. @default a quarter of the heap that Node.js allows */
-  readonly memory?: SharedMemory;
-  /** Space on the disks that are written to. @default what the system says */
-  readonly freeBytes?: FreeBytes;
-}
-
-/** Parts that a test puts in place of the real ones. */
-export type AdapterOverrides = Partial<Omit<Adapters, 'world'>> & { readonly world?: Partial<World> };
-
-/** The settings that matter once the database is open. */
-export type AppConfig = Pick<
-  Config,
-  | 'databaseUrl'
-  | 'dataDir'
-  | 'host'
-  | 'port'
-  | 'hosts'
-  | 'egressMode'
-  | 'egressAllow'
-  | 'runsWorker'
-  | 'leaseMs'
-  | 'slots'
-  | 'queueLimit'
-  | 'queueSharePercent'
-  | 'maxSteps'
-  | 'runsKeep'
-  | 'restate'
-  | 'blobs'
-  | 'filesKeepDays'
-  | 'masterKeys'
-  | 'settings'
-> & {
-  /** Longest time that attempts in flight get to end when the server closes, in ms. @default 8000 */
-  readonly drainMs?: number;
-  /** @default "web" */
-  readonly kind?: 'web' | 'worker';
-  /** Whether the command line learns of this server, through the data folder. @default false */
-  readonly leavesNotice?: boolean;
-};
 
 /** Every use case of the server, and the life of what they stand on. */
 export interface App extends Adapters, UseCases {
@@ -172,9 +109,17 @@ export async function compose(
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors, config.maxSteps);
   const feed = new Feed(sql);
-  const parts = { config, database, adapters, definitions, feed, sandbox, load: new LoadMeter() };
+  const parts: DriverParts = {
+    config,
+    database,
+    adapters,
+    definitions,
+    feed,
+    sandbox,
+    load: new LoadMeter(),
+  };
   const restate = config.restate && (await openRestate(parts));
-  const workerProcess = workerProcessOf(parts, () => ({
+  const workerProcess = openWorkerProcess(parts, () => ({
     activeRuns: restate?.activeRuns ?? 0,
     slots: restate?.mostRuns ?? 0,
   }));
@@ -270,64 +215,4 @@ export async function compose(
       return closed;
     },
   };
-}
-
-interface Parts {
-  readonly config: AppConfig;
-  readonly database: Pick<Database, 'sql' | 'claims'>;
-  readonly adapters: Adapters;
-  readonly definitions: Definitions;
-  readonly feed: Feed;
-  readonly sandbox: ClosableSandbox;
-  readonly load: LoadMeter;
-}
-
-function createWriter({ database, adapters, feed, load }: Parts): JournalWriter {
-  return new JournalWriter({
-    sql: database.sql,
-    keepLarge: largePayloadKeeper(adapters),
-    onWritten: (runId, seq, events) => {
-      feed.publish(runId, seq);
-      load.count(events);
-    },
-  });
-}
-
-/** Its SDK is loaded only where it is used. */
-async function openRestate(parts: Parts): Promise<Restate | undefined> {
-  const { config, database, adapters, definitions } = parts;
-  if (!config.restate) return undefined;
-  const { startRestate } = await import('./restate');
-  return startRestate(config.restate, {
-    ...adapters,
-    owner: newId('worker'),
-    sql: database.sql,
-    writer: createWriter(parts),
-    definitions,
-    newCommandId: () => newId('command'),
-    slots: config.slots,
-    carriesOut: config.runsWorker,
-    log,
-  });
-}
-
-function workerProcessOf(parts: Parts, otherDriver: () => OtherDriver): WorkerProcess {
-  const { config, database, adapters, definitions, load, sandbox } = parts;
-  return createWorkerProcess({
-    memory: new SharedMemory(getHeapStatistics().heap_size_limit * RUNS_SHARE_OF_HEAP),
-    ...adapters,
-    owner: newId('worker'),
-    sql: database.sql,
-    claims: database.claims ?? database.sql,
-    writer: createWriter(parts),
-    definitions,
-    load,
-    sandbox: sandbox.load,
-    otherDriver,
-    kind: config.kind ?? 'web',
-    isWorking: config.runsWorker,
-    leaseMs: config.leaseMs,
-    slots: config.slots,
-    drainMs: config.drainMs ?? DRAIN_MS,
-  });
 }

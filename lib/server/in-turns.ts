@@ -1,6 +1,6 @@
 import type { Drive, Pausing } from '@/engine/pausing';
 
-/** How long all long work of this process together keeps the thread before others have their turn, in ms. */
+/** Longest time that all long work of this process together occupies the thread in one turn of the event loop, in ms. */
 const TURN_MS = 2;
 
 /** One piece of long work. */
@@ -13,12 +13,12 @@ interface Job {
 
 const waiting = new Set<Job>();
 
-/** A turn has been taken, and nobody else has had theirs yet. */
+/** A turn was taken, and the event loop has not come around since. */
 let isResting = false;
 
 /**
- * Does long work, a few milliseconds at a time: requests and events in between are answered. However much is under way,
- * together it takes one turn; what has had the thread for the shortest time goes first, so that short work is soon done.
+ * Does long work a few milliseconds at a time, so that requests and events are served in between. All long work shares one
+ * turn; the job that has used the least time goes first, so that short jobs finish soon.
  */
 export const inTurns: Drive = <T>(work: Pausing<T>) =>
   new Promise<T>((done, failed) => {

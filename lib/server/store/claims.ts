@@ -40,9 +40,9 @@ export interface ClaimOptions {
   readonly owner: string;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Runs the worker has in its hands: any other that it owns was claimed by a statement whose answer was lost. */
+  /** Runs the worker leases. Any other run that it owns was claimed by a statement whose response was lost. */
   readonly leased: readonly string[];
-  /** How many suspects it may take on. */
+  /** How many runs that crashed their workers it may claim. */
   readonly isolatedSlots: number;
   /** The pipeline whose turn was last: the next one in the order of their ids begins. */
   readonly turn: string;

@@ -3,7 +3,8 @@ import type { PipelineDocument } from '@/engine/index';
 import type { World } from '@/engine/ports';
 import { worldIn } from '@/engine/testing/run-pipeline';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { type AdapterOverrides, type App, type AppConfig, compose } from '../compose';
+import type { AdapterOverrides, AppConfig } from '../app-options';
+import { type App, compose } from '../compose';
 import type { Database } from '../db/open';
 
 /** Settings of a server under test: one that owns its database, as with the built-in one. */

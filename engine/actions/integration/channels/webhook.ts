@@ -2,7 +2,7 @@ import type { ActionContext } from '../../../action';
 import { type Delivery, type Notice, recipientList } from './notice';
 import { adviceFor, postJson, refusal, webhookTarget } from './post';
 
-/** A notice as any service can read it. */
+/** A notification as the JSON that is sent to a webhook. */
 export function webhookBody(
   notice: Notice,
   ctx: Pick<ActionContext, 'idempotencyKey' | 'step'>,

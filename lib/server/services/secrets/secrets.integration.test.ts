@@ -18,7 +18,8 @@ import {
 } from '../../adapters/secrets/master-key';
 import { reencryptSecrets } from '../../adapters/secrets/rotate';
 import { createSecretStore } from '../../adapters/secrets/store';
-import { type App, type AppConfig, compose } from '../../compose';
+import type { AppConfig } from '../../app-options';
+import { type App, compose } from '../../compose';
 import { findSecret } from '../../store/secrets';
 import { TEST_CONFIG } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
