@@ -134,7 +134,7 @@ describe('times that are due', () => {
     ['2026-11-23T15:00:00Z', '3 h late'],
     ['2026-11-24T13:00:00Z', '1 day late'],
     ['2026-11-26T12:00:00Z', '3 days late'],
-  ])('says of a firing at %s that it was %s', (at, words) => {
+  ])('says of a delivery at %s that it was %s', (at, words) => {
     expect(formatLate(at, '2026-11-23T12:00:00Z')).toBe(words);
   });
 

@@ -11,6 +11,6 @@ export { runCommands } from './run-commands';
 export { runEvents } from './run-events';
 export { runs } from './runs';
 export { secrets } from './secrets';
-export { triggerFirings } from './trigger-firings';
+export { triggerDeliveries } from './trigger-deliveries';
 export { triggers } from './triggers';
 export { workers } from './workers';

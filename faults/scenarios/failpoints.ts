@@ -81,7 +81,7 @@ async function openLoad(stage: Stage): Promise<Load> {
 
 function pipelinesFor({ common, parts, source }: Load, point: Failpoint): readonly string[] {
   if (point.endsWith(':chunks')) return [parts];
-  if (point.endsWith(':firing')) return [source];
+  if (point.endsWith(':delivery')) return [source];
   return common;
 }
 

@@ -71,7 +71,7 @@ describe('what a request sends', () => {
 describe('a number in an address', () => {
   const NUMBERS: [name: string, read: (text: unknown) => { success: boolean }][] = [
     ['limit of runs', (limit) => runs.listRunsInput.safeParse({ limit })],
-    ['limit of firings', (limit) => triggers.listFiringsInput.safeParse({ triggerId: id, limit })],
+    ['limit of deliveries', (limit) => triggers.listDeliveriesInput.safeParse({ triggerId: id, limit })],
     ['limit of files', (limit) => listFilesInput.safeParse({ runId: id, limit })],
     ['limit of iterations', (limit) => listIterationsInput.safeParse({ runId: id, step: 'a', limit })],
     ['first iteration', (from) => listIterationsInput.safeParse({ runId: id, step: 'a', from })],

@@ -4,14 +4,14 @@ import { boundedParams } from './bounded-json';
 import type { Answer } from './errors';
 import { wholeNumberText } from './whole-number';
 
-/** What may start runs by itself. */
+/** What starts runs. */
 export const TRIGGER_TYPES = ['schedule', 'webhook', 'pipeline_finished'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
-/** What to do about due times that passed while nobody was there to fire, at the next opportunity. */
+/** What to do about due times that passed while no server ran. */
 export const MISFIRE_RULES = ['skip', 'fire_once', 'fire_all'] as const;
 
-/** What to do when the schedule is due while a run that it started is still under way. */
+/** What to do when the schedule is due while a run that it started is active. */
 export const OVERLAP_RULES = ['allow', 'skip'] as const;
 
 const timing = {
@@ -66,7 +66,7 @@ export const webhookConfigSchema = z.strictObject({
     .optional(),
   /** A header that must hold the value of a stored secret. */
   header: z.strictObject({ name: z.string().min(1).max(100), secret: secretName }).optional(),
-  /** `at_once` answers 202 with the run; `outputs` waits for its end and answers with what it gave. */
+  /** `at_once` answers 202 with the run; `outputs` waits until it ends and answers with its outputs. */
   reply: z.enum(['at_once', 'outputs']).default('at_once'),
   /** Longest wait for outputs, in seconds; then 202 as `at_once`. */
   reply_timeout_seconds: z.int().min(1).max(300).default(30),
@@ -90,7 +90,7 @@ const idSchema = z.string().min(1).max(100);
 
 const shared = { name: nameSchema, enabled: z.boolean().default(true), params: paramsSchema.default({}) };
 
-/** A trigger as somebody writes it. */
+/** A trigger as a person or program writes it. */
 export const triggerInput = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('schedule'), config: scheduleConfigSchema, ...shared }),
   z.strictObject({ type: z.literal('webhook'), config: webhookConfigSchema, ...shared }),
@@ -111,27 +111,27 @@ export const previewScheduleInput = z.strictObject({
   config: scheduleConfigSchema,
   count: z.int().min(1).max(20).default(5),
 });
-/** How an occasion to fire ended. */
-export const FIRING_OUTCOMES = ['started', 'skipped', 'refused'] as const;
+/** How a delivery ended. */
+export const DELIVERY_OUTCOMES = ['started', 'skipped', 'refused'] as const;
 
-export const listFiringsInput = z.strictObject({
+export const listDeliveriesInput = z.strictObject({
   triggerId: idSchema,
   /** @default all */
-  outcome: z.enum(FIRING_OUTCOMES).optional(),
-  /** Id of the last firing of the page before. */
+  outcome: z.enum(DELIVERY_OUTCOMES).optional(),
+  /** Id of the last delivery of the page before. */
   before: idSchema.optional(),
   limit: wholeNumberText({ min: 1, max: 200 }).default(50),
 });
 
-/** Why nothing was started. */
-export const FIRING_REASONS = [
-  /** Due while nobody was there to fire it, and its misfire rule is to skip. */
+/** Why a delivery started no run. */
+export const DELIVERY_REASONS = [
+  /** Due while no server ran, and the misfire rule is to skip. */
   'missed',
-  /** Its previous run is still under way. */
+  /** The previous run is active. */
   'overlap',
   /** Runs of the pipeline are quarantined. */
   'quarantined',
-  /** As many runs wait as may. */
+  /** The queue of the pipeline or of the installation is full. */
   'queue_full',
   /** The server accepts no runs: too little space is free. */
   'storage_full',
@@ -144,19 +144,19 @@ export const FIRING_REASONS = [
   'internal',
 ] as const;
 
-/** One time a trigger fired, or was meant to. */
-export const triggerFiringSchema = z.object({
+/** One event of a trigger and what became of it. */
+export const triggerDeliverySchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  /** Of a schedule: the instant it was meant for. */
+  /** Of a schedule: when it was due. */
   dueAt: z.iso.datetime().nullable(),
-  outcome: z.enum(FIRING_OUTCOMES),
-  reason: z.enum(FIRING_REASONS).nullable(),
+  outcome: z.enum(DELIVERY_OUTCOMES),
+  reason: z.enum(DELIVERY_REASONS).nullable(),
   /** One sentence for people. */
   detail: z.string().nullable(),
   run: z.object({ id: z.string(), number: z.int(), status: z.enum(RUN_STATUSES) }).nullable(),
 });
-export type TriggerFiring = z.infer<typeof triggerFiringSchema>;
+export type TriggerDelivery = z.infer<typeof triggerDeliverySchema>;
 
 /** A trigger with what its tab shows. */
 export const triggerDetailSchema = z.object({
@@ -175,20 +175,14 @@ export const triggerDetailSchema = z.object({
   path: z.string().nullable(),
   /** Of `pipeline_finished`: the name of the pipeline it waits for; null when that was deleted. */
   sourceName: z.string().nullable(),
-  lastFiring: triggerFiringSchema.nullable(),
+  /** The last delivery. */
+  lastFiring: triggerDeliverySchema.nullable(),
 });
 export type TriggerDetail = z.infer<typeof triggerDetailSchema>;
 
-/** A page of the history, as use cases answer it. */
-export interface FiringPage {
-  readonly firings: readonly TriggerFiring[];
-  /** Pass as `before` for the next page; null on the last one. */
-  readonly next: string | null;
-}
-
 /** The history of a trigger, newest first. */
 export const deliveryPageSchema = z.object({
-  deliveries: z.array(triggerFiringSchema),
+  deliveries: z.array(triggerDeliverySchema),
   /** Pass as `before` for the next page; null on the last one. */
   next: z.string().nullable(),
 });

@@ -12,7 +12,7 @@ export const FAILPOINT_SITES = [
   'command',
   'blob',
   'chunks',
-  'firing',
+  'delivery',
 ] as const;
 export type FailpointSite = (typeof FAILPOINT_SITES)[number];
 export type Failpoint = `before:${FailpointSite}` | `after:${FailpointSite}`;

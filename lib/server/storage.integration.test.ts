@@ -70,7 +70,7 @@ async function addTrigger(pipelineId: string, trigger: TriggerInput) {
   return app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
 }
 
-const firingsOf = (triggerId: string) => app.triggers.firings({ triggerId, limit: 9 });
+const deliveriesOf = (triggerId: string) => app.triggers.deliveries({ triggerId, limit: 9 });
 
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
@@ -130,13 +130,13 @@ describe('while too little space is free', () => {
     };
     await setFree(0);
     expect([await call(), await call()]).toEqual([507, 507]);
-    const { firings } = await firingsOf(id);
-    expect(firings[0]).toMatchObject({ outcome: 'refused', reason: 'storage_full' });
-    expect(firings.length).toBeLessThanOrEqual(2);
+    const { deliveries } = await deliveriesOf(id);
+    expect(deliveries[0]).toMatchObject({ outcome: 'refused', reason: 'storage_full' });
+    expect(deliveries.length).toBeLessThanOrEqual(2);
     await setFree(PLENTY);
     expect([await call(), await call()]).toEqual([202, 202]);
     expect(
-      (await app.triggers.firings({ triggerId: id, outcome: 'started', limit: 9 })).firings,
+      (await app.triggers.deliveries({ triggerId: id, outcome: 'started', limit: 9 })).deliveries,
     ).toHaveLength(1);
   });
 
@@ -159,12 +159,13 @@ describe('while too little space is free', () => {
     // Two looks of the scheduler.
     await new Promise((resolve) => setTimeout(resolve, 2100));
     for (const triggerId of [id, follow.id]) {
-      expect((await firingsOf(triggerId)).firings).toEqual([]);
+      expect((await deliveriesOf(triggerId)).deliveries).toEqual([]);
     }
     await setFree(PLENTY);
     for (const triggerId of [id, follow.id]) {
       await vi.waitFor(
-        async () => expect((await firingsOf(triggerId)).firings).toMatchObject([{ outcome: 'started' }]),
+        async () =>
+          expect((await deliveriesOf(triggerId)).deliveries).toMatchObject([{ outcome: 'started' }]),
         { timeout: 10_000 },
       );
     }

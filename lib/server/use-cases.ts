@@ -36,7 +36,8 @@ import { listSecretNames, listSecrets } from './services/secrets/list';
 import { removeSecret } from './services/secrets/remove';
 import { addTrigger } from './services/triggers/add';
 import { changeTrigger, enableTrigger } from './services/triggers/change';
-import { listFirings, listTriggers } from './services/triggers/list';
+import { listDeliveries } from './services/triggers/deliveries';
+import { listTriggers } from './services/triggers/list';
 import { previewSchedule } from './services/triggers/preview';
 import { receiveHook } from './services/triggers/receive';
 import { removeTrigger } from './services/triggers/remove';
@@ -132,7 +133,7 @@ function triggerUseCases(ctx: ServiceContext) {
     enable: (input: Input<typeof enableTrigger>) => enableTrigger(ctx, input),
     remove: (input: Input<typeof removeTrigger>) => removeTrigger(ctx, input),
     renewAddress: (input: Input<typeof renewAddress>) => renewAddress(ctx, input),
-    firings: (input: Input<typeof listFirings>) => listFirings(ctx, input),
+    deliveries: (input: Input<typeof listDeliveries>) => listDeliveries(ctx, input),
     preview: (input: Input<typeof previewSchedule>) => previewSchedule(ctx, input),
     receive: (input: Input<typeof receiveHook>) => receiveHook(ctx, input),
   };

@@ -2,12 +2,12 @@
 
 import type { MouseEvent } from 'react';
 import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
-import type { TriggerFiring } from '@/lib/contracts/triggers';
+import type { TriggerDelivery } from '@/lib/contracts/triggers';
 import { useTriggerServices } from './trigger-services';
 import styles from './triggers.module.css';
 
 export interface RunLinkProps {
-  run: NonNullable<TriggerFiring['run']>;
+  run: NonNullable<TriggerDelivery['run']>;
 }
 
 /** A run that was started, by its number and how it stands; opens on this page. */

@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
 import type { ScheduleConfig, TriggerDetail, WebhookConfig } from '@/lib/contracts/triggers';
 import { CallExample } from './call-example';
-import { FiringList } from './firing-list';
+import { DeliveryList } from './delivery-list';
 import { addressOf, maskedAddress } from './model/trigger-paths';
 import { typed } from './model/trigger-words';
 import { ownZone } from './model/zones';
@@ -48,7 +48,7 @@ export function TriggerDetails({ trigger, onChange, onRenew }: TriggerDetailsPro
           </Button>
         </div>
       </div>
-      <FiringList trigger={trigger} />
+      <DeliveryList trigger={trigger} />
     </div>
   );
 }

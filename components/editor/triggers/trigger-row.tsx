@@ -10,7 +10,7 @@ import { StatusBadge } from '@/components/ui/status';
 import { Switch } from '@/components/ui/switch';
 import { useNow } from '@/components/ui/use-time';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
-import type { TriggerDetail, TriggerFiring } from '@/lib/contracts/triggers';
+import type { TriggerDelivery, TriggerDetail } from '@/lib/contracts/triggers';
 import { OUTCOME_LOOKS, TRIGGER_TYPES_SHOWN } from './model/looks';
 import { summaryOf, typed, whyNot } from './model/trigger-words';
 import { ownZone } from './model/zones';
@@ -121,7 +121,7 @@ function NextTime({ trigger }: { trigger: TriggerDetail }) {
 }
 
 interface LastDeliveryProps {
-  delivery: TriggerFiring | null;
+  delivery: TriggerDelivery | null;
 }
 
 /** The outcome of the last delivery. */

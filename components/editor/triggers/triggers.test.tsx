@@ -6,7 +6,7 @@ import { ToastProvider } from '@/components/ui/toast';
 import { catalogue } from '@/engine/actions';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
-import type { DeliveryPage, TriggerDetail, TriggerFiring, TriggerInput } from '@/lib/contracts/triggers';
+import type { DeliveryPage, TriggerDelivery, TriggerDetail, TriggerInput } from '@/lib/contracts/triggers';
 import { SecretNamesContext } from '../form/secret-names';
 import { openInTest } from '../form/testing/open-in-test';
 import { type TriggerActions, TriggerServicesContext } from './trigger-services';
@@ -44,7 +44,7 @@ const webhook: TriggerDetail = {
   path: `/api/v1/hooks/trigger_2/${TOKEN}`,
 };
 
-const firing = (part: Partial<TriggerFiring>): TriggerFiring => ({
+const delivery = (part: Partial<TriggerDelivery>): TriggerDelivery => ({
   id: 'f1',
   at: '2026-03-12T12:00:00.500Z',
   dueAt: '2026-03-12T12:00:00.000Z',
@@ -182,7 +182,7 @@ describe('the triggers of a pipeline', () => {
   });
 
   it('says when each fires, what came of it last, and which version runs', () => {
-    const skipped = firing({ outcome: 'skipped', reason: 'overlap', run: null });
+    const skipped = delivery({ outcome: 'skipped', reason: 'overlap', run: null });
     open([schedule, { ...webhook, enabled: false, lastFiring: skipped }]);
     expect(
       screen.getByRole('button', { name: 'Schedule Mornings: Every weekday at 09:00, Europe/Berlin' }),
@@ -196,7 +196,7 @@ describe('the triggers of a pipeline', () => {
     expect(screen.getByText(/the saved version/)).toBeDefined();
   });
 
-  it('warns that firings are refused while the pipeline has problems', async () => {
+  it('warns that deliveries are refused while the pipeline has problems', async () => {
     open([schedule], {}, [{ id: 'a', action: 'http_request', params: {} }]);
     await screen.findByText(/triggers are blocked until they are fixed/);
   });
@@ -254,20 +254,23 @@ describe('the triggers of a pipeline', () => {
     pages = [
       {
         deliveries: [
-          firing({}),
-          firing({ id: 'f2', outcome: 'skipped', reason: 'queue_full', run: null }),
-          firing({
+          delivery({}),
+          delivery({ id: 'f2', outcome: 'skipped', reason: 'queue_full', run: null }),
+          delivery({
             id: 'f3',
             outcome: 'refused',
             reason: 'invalid',
             detail: 'The param tag is required.',
             run: null,
           }),
-          firing({ id: 'f4', run: null }),
+          delivery({ id: 'f4', run: null }),
         ],
         next: 'f4',
       },
-      { deliveries: [firing({ id: 'f5', run: { id: 'run_0', number: 11, status: 'failed' } })], next: null },
+      {
+        deliveries: [delivery({ id: 'f5', run: { id: 'run_0', number: 11, status: 'failed' } })],
+        next: null,
+      },
     ];
     const opened = open([schedule]);
     press(/^Schedule Mornings/);

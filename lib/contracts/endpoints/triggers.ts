@@ -25,7 +25,7 @@ export const triggerEndpoints = {
     method: 'GET',
     path: '/api/v1/triggers/:triggerId/deliveries',
     summary: 'Lists the deliveries of a trigger, newest first.',
-    input: contract.listFiringsInput,
+    input: contract.listDeliveriesInput,
     answer: contract.deliveryPageSchema,
     errors: ['not_found'],
   }),

@@ -82,8 +82,8 @@ async function call({ path }: Pick<Hook, 'path'>, body: unknown, headers: Record
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-function firings({ id }: Hook) {
-  return app.triggers.firings({ triggerId: id, limit: 200 }).then((page) => page.firings);
+function deliveries({ id }: Hook) {
+  return app.triggers.deliveries({ triggerId: id, limit: 200 }).then((page) => page.deliveries);
 }
 
 describe('a webhook', () => {
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     const run = await untilEnded(app, body.run.id);
     expect(run).toMatchObject({ status: 'completed', trigger: 'webhook', params: { ref: 'main', count: 3 } });
-    expect(await firings(made)).toMatchObject([{ outcome: 'started', run: { id: run.id, number: 1 } }]);
+    expect(await deliveries(made)).toMatchObject([{ outcome: 'started', run: { id: run.id, number: 1 } }]);
   });
 
   it('takes forms and text', async () => {
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     for (const { status, body } of answers)
       expect({ status, body }).toEqual({ ...answers[0], headers: undefined });
     expect(answers[0]?.status).toBe(404);
-    expect(await firings(made)).toEqual([]);
+    expect(await deliveries(made)).toEqual([]);
   });
 
   it('answers only as a host of this server', async () => {
@@ -150,7 +150,7 @@ describe('a webhook', () => {
   it('says which param its templates could not fill', async () => {
     const made = await hook({}, { given: { ref: '{{trigger.body.missing}}' } });
     expect(await call(made, {})).toMatchObject({ status: 422, body: { code: 'unprocessable' } });
-    expect(await firings(made)).toMatchObject([{ outcome: 'refused', reason: 'invalid', run: null }]);
+    expect(await deliveries(made)).toMatchObject([{ outcome: 'refused', reason: 'invalid', run: null }]);
   });
 
   it('does not read on in a body that is too large', async () => {
@@ -176,7 +176,7 @@ describe('a webhook', () => {
     });
     expect(announced.status).toBe(413);
     expect(received).toBeLessThan(1024 * 1024);
-    expect(await firings(made)).toEqual([]);
+    expect(await deliveries(made)).toEqual([]);
   });
 });
 
@@ -205,7 +205,7 @@ describe('a webhook that checks a signature', () => {
       expect((await send(wrong)).status, String(wrong)).toBe(401);
     }
     // However often somebody tries in vain: one record a minute, two when the minute changed meanwhile.
-    const [refused, ...rest] = (await firings(made)).filter(({ outcome }) => outcome === 'refused');
+    const [refused, ...rest] = (await deliveries(made)).filter(({ outcome }) => outcome === 'refused');
     expect(refused).toMatchObject({ reason: 'unauthorized' });
     expect(rest.length).toBeLessThanOrEqual(1);
   });
@@ -258,7 +258,7 @@ describe('a webhook that checks a signature', () => {
       status: 503,
       body: { message: expect.not.stringMatching(/fleeting/) },
     });
-    expect(await firings(made)).toMatchObject([
+    expect(await deliveries(made)).toMatchObject([
       { reason: 'internal', detail: expect.stringMatching(/fleeting/) },
     ]);
   });
@@ -449,7 +449,7 @@ describe('the address of a webhook', () => {
     told.mockRestore();
     await untilEnded(app, answers[0]?.body.run.id);
     const events = await app.runs.events({ id: answers[0]?.body.run.id });
-    expect(JSON.stringify([answers, lines, events, await firings(made)])).not.toContain(token);
+    expect(JSON.stringify([answers, lines, events, await deliveries(made)])).not.toContain(token);
     const [row] = await database.sql`select * from triggers where id = ${made.id}`;
     expect(JSON.stringify(row)).not.toContain(token);
   });

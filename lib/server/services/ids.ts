@@ -10,7 +10,7 @@ const PREFIXES = {
   file: 'file',
   secret: 'sec',
   trigger: 'trg',
-  firing: 'fir',
+  delivery: 'fir',
 } as const;
 
 const sequence = new UuidSequence();

@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { Json } from '@/engine/json';
-import type { FIRING_REASONS, TriggerFiring } from '@/lib/contracts/triggers';
+import type { DELIVERY_REASONS, TriggerDelivery } from '@/lib/contracts/triggers';
 import { type Raw, type TriggerRow, toTrigger, triggerColumns } from './triggers';
 
 /** A delivery to be recorded. */
@@ -10,8 +10,8 @@ export interface NewDelivery {
   /** Deliveries with the same key are recorded once. */
   readonly eventKey: string;
   readonly dueAt?: Date | undefined;
-  readonly outcome: TriggerFiring['outcome'];
-  readonly reason?: (typeof FIRING_REASONS)[number] | undefined;
+  readonly outcome: TriggerDelivery['outcome'];
+  readonly reason?: (typeof DELIVERY_REASONS)[number] | undefined;
   readonly detail?: string | undefined;
   readonly runId?: string | undefined;
 }
@@ -178,7 +178,7 @@ export interface DeliveryRetention {
   readonly days: number;
 }
 
-/** Firings younger than this stay in any case: by them a repeated delivery is known again. */
+/** Deliveries younger than this are not deleted: a repeated event is recognised by its recorded key. */
 const STAY_HOURS = 24;
 
 /** Deletes up to `limit` old deliveries. @returns how many */

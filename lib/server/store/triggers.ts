@@ -1,7 +1,7 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 import type { JsonObject } from '@/engine/json';
 import type { RunStatus } from '@/engine/run/state';
-import type { TriggerDetail, TriggerFiring, TriggerType } from '@/lib/contracts/triggers';
+import type { DeliveryPage, TriggerDelivery, TriggerDetail, TriggerType } from '@/lib/contracts/triggers';
 import { auditOf } from './audit';
 import { isoOf, isoOrNull } from './instants';
 
@@ -192,8 +192,8 @@ interface DeliveryRow {
   readonly triggerId: string;
   readonly at: Date | string;
   readonly dueAt: Date | string | null;
-  readonly outcome: TriggerFiring['outcome'];
-  readonly reason: TriggerFiring['reason'];
+  readonly outcome: TriggerDelivery['outcome'];
+  readonly reason: TriggerDelivery['reason'];
   readonly detail: string | null;
   readonly runId: string | null;
   readonly number: number | null;
@@ -204,7 +204,7 @@ const deliveryColumns = (sql: Sql) => sql`
   f.id, f.trigger_id as "triggerId", f.at, f.due_at as "dueAt", f.outcome, f.reason, f.detail,
   r.id as "runId", r.number, r.status`;
 
-function toDelivery({ runId, number, status, triggerId: _, ...row }: DeliveryRow): TriggerFiring {
+function toDelivery({ runId, number, status, triggerId: _, ...row }: DeliveryRow): TriggerDelivery {
   const hasRun = runId !== null && number !== null && status !== null;
   return {
     ...row,
@@ -218,7 +218,7 @@ function toDelivery({ runId, number, status, triggerId: _, ...row }: DeliveryRow
 export async function lastDeliveries(
   sql: Sql,
   triggerIds: readonly string[],
-): Promise<Map<string, TriggerFiring>> {
+): Promise<Map<string, TriggerDelivery>> {
   const rows = await sql<DeliveryRow[]>`
     select ${deliveryColumns(sql)}
     from unnest(${[...triggerIds]}::text[]) as w(id)
@@ -234,11 +234,11 @@ export async function listDeliveries(
   sql: Sql,
   filter: {
     triggerId: string;
-    outcome?: TriggerFiring['outcome'] | undefined;
+    outcome?: TriggerDelivery['outcome'] | undefined;
     before?: string | undefined;
     limit: number;
   },
-): Promise<{ firings: TriggerFiring[]; next: string | null }> {
+): Promise<DeliveryPage> {
   const { triggerId, outcome, before, limit } = filter;
   const rows = await sql<DeliveryRow[]>`
     select ${deliveryColumns(sql)}
@@ -253,5 +253,5 @@ export async function listDeliveries(
     order by f.at desc, f.id desc
     limit ${limit + 1}`;
   const deliveries = rows.slice(0, limit).map(toDelivery);
-  return { firings: deliveries, next: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+  return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
 }

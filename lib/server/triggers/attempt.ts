@@ -1,5 +1,5 @@
 import { ExpressionError } from '@/engine/index';
-import type { FIRING_REASONS, TriggerFiring } from '@/lib/contracts/triggers';
+import type { DELIVERY_REASONS, TriggerDelivery } from '@/lib/contracts/triggers';
 import type { ServiceContext } from '../services/context';
 import { isServiceError } from '../services/errors';
 import { prepareRun, type RunRequest } from '../services/runs/begin';
@@ -8,8 +8,8 @@ import { isTransient } from '../store/retry';
 
 /** Why a delivery starts no run. */
 export interface Refusal {
-  readonly outcome: Exclude<TriggerFiring['outcome'], 'started'>;
-  readonly reason: (typeof FIRING_REASONS)[number];
+  readonly outcome: Exclude<TriggerDelivery['outcome'], 'started'>;
+  readonly reason: (typeof DELIVERY_REASONS)[number];
   /** One sentence for people. */
   readonly detail: string;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addTriggerInput, type TriggerFiring } from '@/lib/contracts/triggers';
+import { addTriggerInput, type TriggerDelivery } from '@/lib/contracts/triggers';
 import type { App } from '../compose';
 import { deleteOldDeliveries } from '../store/deliveries';
 import { openTestApp, untilEnded } from '../testing/app';
@@ -33,10 +33,10 @@ async function startAfter(
   return (await app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }))).id;
 }
 
-function untilFired(triggerId: string, count = 1): Promise<readonly TriggerFiring[]> {
+function untilFired(triggerId: string, count = 1): Promise<readonly TriggerDelivery[]> {
   return until(`${count} deliveries of ${triggerId}`, async () => {
-    const { firings } = await app.triggers.firings({ triggerId, limit: 200 });
-    return firings.length >= count && firings.toReversed();
+    const { deliveries } = await app.triggers.deliveries({ triggerId, limit: 200 });
+    return deliveries.length >= count && deliveries.toReversed();
   });
 }
 
@@ -56,8 +56,8 @@ describe('a pipeline that starts after another', () => {
     const first = await app.runs.start({ pipelineId: source, params: { n: 21 } });
     const second = await app.runs.start({ pipelineId: source, params: { n: 4 } });
     await Promise.all([untilEnded(app, first.id), untilEnded(app, second.id)]);
-    const firings = await untilFired(id, 2);
-    const runs = await Promise.all(firings.map(({ run }) => untilEnded(app, run?.id ?? '')));
+    const deliveries = await untilFired(id, 2);
+    const runs = await Promise.all(deliveries.map(({ run }) => untilEnded(app, run?.id ?? '')));
     expect(runs.map(({ params }) => params).sort((a, b) => Number(a.got) - Number(b.got))).toEqual([
       { got: 8, from: 'First #2 completed' },
       { got: 42, from: 'First #1 completed' },
@@ -81,20 +81,20 @@ describe('a pipeline that starts after another', () => {
     });
     const { id } = await app.runs.start({ pipelineId: source });
     await untilEnded(app, id);
-    const [firing] = await untilFired(onFailure);
-    const run = await untilEnded(app, firing?.run?.id ?? '');
+    const [delivery] = await untilFired(onFailure);
+    const run = await untilEnded(app, delivery?.run?.id ?? '');
     expect(run.params.why).toMatch(/Broken/);
-    expect((await app.triggers.firings({ triggerId: onSuccess, limit: 1 })).firings).toEqual([]);
-    expect((await app.triggers.firings({ triggerId: off, limit: 1 })).firings).toEqual([]);
+    expect((await app.triggers.deliveries({ triggerId: onSuccess, limit: 1 })).deliveries).toEqual([]);
+    expect((await app.triggers.deliveries({ triggerId: off, limit: 1 })).deliveries).toEqual([]);
   });
 
   it('may start itself, ten times in a row and no more', async () => {
     const own = await pipeline('Endless');
     const id = await startAfter(own, own);
     await app.runs.start({ pipelineId: own });
-    const firings = await untilFired(id, 11);
-    expect(firings.slice(0, 10).every(({ outcome }) => outcome === 'started')).toBe(true);
-    expect(firings[10]).toMatchObject({ outcome: 'refused', reason: 'chain_too_long', run: null });
+    const deliveries = await untilFired(id, 11);
+    expect(deliveries.slice(0, 10).every(({ outcome }) => outcome === 'started')).toBe(true);
+    expect(deliveries[10]).toMatchObject({ outcome: 'refused', reason: 'chain_too_long', run: null });
     const { runs } = await app.runs.list({ pipeline: own, limit: 50 });
     expect(runs).toHaveLength(11);
   });
@@ -111,7 +111,7 @@ describe('a pipeline that starts after another', () => {
   });
 });
 
-describe('the history of firings', () => {
+describe('the history of deliveries', () => {
   it('keeps the newest thousand, and what is younger than a day', async () => {
     const source = await pipeline('Often');
     const id = await startAfter(source, await pipeline('Next'));

@@ -26,7 +26,7 @@ export async function announceRun(ctx: ServiceContext, run: AnnouncedRun): Promi
   for (const trigger of waiting) {
     ready.push({ trigger, attempt: await attemptOf(ctx, { trigger, run, payload }) });
   }
-  const isTaken = await between('firing', () =>
+  const isTaken = await between('delivery', () =>
     ctx.sql.begin(async (tx) => {
       if (!(await takeAnnounced(tx, run.id))) return false;
       for (const each of ready) await fire(tx, { ...each, eventKey: `run ${run.id}` });

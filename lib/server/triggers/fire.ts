@@ -72,7 +72,7 @@ async function obstacleOf(tx: TransactionSql, delivery: Delivery): Promise<Refus
 async function refuse(tx: TransactionSql, delivery: Delivery, refusal: Refusal): Promise<Fired> {
   const { trigger, dueAt, refusedAs } = delivery;
   await insertDelivery(tx, {
-    id: newId('firing'),
+    id: newId('delivery'),
     triggerId: trigger.id,
     eventKey: refusedAs ?? delivery.eventKey,
     dueAt,
@@ -84,7 +84,7 @@ async function refuse(tx: TransactionSql, delivery: Delivery, refusal: Refusal):
 async function start(tx: TransactionSql, delivery: Delivery, run: NewRun): Promise<Fired> {
   const { trigger, dueAt } = delivery;
   const isNew = await insertDelivery(tx, {
-    id: newId('firing'),
+    id: newId('delivery'),
     triggerId: trigger.id,
     eventKey: delivery.eventKey,
     dueAt,

@@ -21,11 +21,11 @@ it('a schedule that would exceed the share of its pipeline starts no run, and it
   const config = { kind: 'once', at: new Date(Date.now() + 200).toISOString() };
   const trigger = { type: 'schedule', name: 'Test', config, params: {} };
   const { id: triggerId } = await app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
-  const firing = await until(
+  const delivery = await until(
     'a delivery',
-    async () => (await app.triggers.firings({ triggerId, limit: 10 })).firings[0],
+    async () => (await app.triggers.deliveries({ triggerId, limit: 10 })).deliveries[0],
   );
-  expect(firing).toMatchObject({
+  expect(delivery).toMatchObject({
     outcome: 'refused',
     reason: 'queue_full',
     detail: expect.stringMatching(/^1 run of this pipeline is queued/),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addTriggerInput, type TriggerFiring, type TriggerInput } from '@/lib/contracts/triggers';
+import { addTriggerInput, type TriggerDelivery, type TriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
@@ -43,14 +43,14 @@ async function makeDue(id: string): Promise<void> {
     select pg_notify('triggers', id) from due`;
 }
 
-/** Waits until the newest firings, oldest first, are as wanted. */
+/** Waits until the newest deliveries, oldest first, are as wanted. */
 function untilFired(
   triggerId: string,
-  isReached: (firings: readonly TriggerFiring[]) => boolean,
-): Promise<readonly TriggerFiring[]> {
+  isReached: (deliveries: readonly TriggerDelivery[]) => boolean,
+): Promise<readonly TriggerDelivery[]> {
   return until(`the deliveries of ${triggerId}`, async () => {
-    const { firings } = await app.triggers.firings({ triggerId, limit: 200 });
-    const oldestFirst = firings.toReversed();
+    const { deliveries } = await app.triggers.deliveries({ triggerId, limit: 200 });
+    const oldestFirst = deliveries.toReversed();
     return isReached(oldestFirst) && oldestFirst;
   });
 }
@@ -63,20 +63,20 @@ describe('a schedule', () => {
       { kind: 'once', at: new Date(Date.now() + 400).toISOString() },
       { note: 'due {{trigger.due_at}}' },
     );
-    const [firing] = await untilFired(id, ({ length }) => length > 0);
-    expect(firing).toMatchObject({ outcome: 'started', reason: null, run: { number: 1 } });
-    const run = await untilEnded(app, firing?.run?.id ?? '');
+    const [delivery] = await untilFired(id, ({ length }) => length > 0);
+    expect(delivery).toMatchObject({ outcome: 'started', reason: null, run: { number: 1 } });
+    const run = await untilEnded(app, delivery?.run?.id ?? '');
     expect(run).toMatchObject({
       status: 'completed',
       trigger: 'schedule',
       triggerId: id,
       triggerName: 'Test',
-      params: { note: `due ${firing?.dueAt}` },
+      params: { note: `due ${delivery?.dueAt}` },
     });
     // By the clock of the database, which wrote both.
-    expect(Date.parse(firing?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(firing?.dueAt ?? ''));
+    expect(Date.parse(delivery?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(delivery?.dueAt ?? ''));
     const [trigger] = await app.triggers.list({ pipelineId });
-    expect(trigger).toMatchObject({ next: [], lastFiring: { id: firing?.id } });
+    expect(trigger).toMatchObject({ next: [], lastFiring: { id: delivery?.id } });
   });
 
   it('starts nothing while it is off, and nothing of a deleted pipeline', async () => {
@@ -151,10 +151,10 @@ describe('a schedule', () => {
     await database.sql`
       update triggers set next_at = (config->>'from')::timestamptz + interval '7 hours' where id = ${id}`;
     await database.sql`select pg_notify('triggers', '')`;
-    const firings = await untilFired(id, ({ length }) => length === wanted.length);
-    expect(firings.map(({ outcome, reason }) => reason ?? outcome)).toEqual(wanted);
-    expect(new Set(firings.map(({ dueAt }) => dueAt)).size).toBe(wanted.length);
-    if (misfire === 'skip') expect(firings[0]?.detail).toMatch(/at 4 scheduled times/);
+    const deliveries = await untilFired(id, ({ length }) => length === wanted.length);
+    expect(deliveries.map(({ outcome, reason }) => reason ?? outcome)).toEqual(wanted);
+    expect(new Set(deliveries.map(({ dueAt }) => dueAt)).size).toBe(wanted.length);
+    if (misfire === 'skip') expect(deliveries[0]?.detail).toMatch(/at 4 scheduled times/);
     const [trigger] = await database.sql`select next_at > now() as "isAhead" from triggers where id = ${id}`;
     expect(trigger?.isAhead).toBe(true);
   });
@@ -220,19 +220,19 @@ describe('a database that fails', () => {
       await first?.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
     }
     const judge = cut.openAgain();
-    const firings = () => judge.sql<{ triggerId: string; due: number; runId: string | null }[]>`
+    const deliveries = () => judge.sql<{ triggerId: string; due: number; runId: string | null }[]>`
       select trigger_id as "triggerId", extract(epoch from due_at)::float8 as due, run_id as "runId"
       from trigger_firings order by trigger_id, due_at`;
     let cuts = 0;
     await until('25 deliveries', async () => {
       cuts += 1;
-      if (cuts > 80) return (await firings()).length >= 25;
+      if (cuts > 80) return (await deliveries()).length >= 25;
       await judge.sql`
         select pg_cancel_backend(pid) from pg_stat_activity
         where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`;
       return false;
     });
-    const found = await firings();
+    const found = await deliveries();
     for (const [index, { triggerId, due, runId }] of found.entries()) {
       const before = found[index - 1];
       if (before?.triggerId === triggerId) expect(due - before.due).toBeCloseTo(1, 6);
@@ -249,7 +249,7 @@ describe('a database that fails', () => {
 });
 
 describe('a schedule that the database refuses', () => {
-  it('keeps none of those that are due with it from firing', async () => {
+  it('starts the runs of the other schedules that are due', async () => {
     const own = await createTestDatabase();
     const told: string[] = [];
     const report = (_: unknown, what: string) => void told.push(what);
@@ -289,11 +289,11 @@ describe('two schedulers', () => {
         select count(*)::int as left from triggers where id = any(${ids}::text[]) and next_at < now() + interval '1 day'`;
       return row?.left === 0;
     });
-    const rows = await database.sql<{ firings: number; runs: number; early: number }[]>`
-      select count(*)::int as firings, count(distinct run_id)::int as runs,
+    const rows = await database.sql<{ deliveries: number; runs: number; early: number }[]>`
+      select count(*)::int as deliveries, count(distinct run_id)::int as runs,
         count(*) filter (where at < due_at)::int as early
       from trigger_firings where trigger_id = any(${ids}::text[])`;
-    expect(rows[0]).toMatchObject({ firings: 200, runs: 200, early: 0 });
+    expect(rows[0]).toMatchObject({ deliveries: 200, runs: 200, early: 0 });
     const [{ made } = { made: 0 }] = await database.sql<{ made: number }[]>`
       select count(*)::int as made from runs where pipeline_id = ${pipelineId}`;
     expect(made).toBe(200);

@@ -30,7 +30,7 @@ export async function advanceSchedules(
 ): Promise<readonly Advanced[]> {
   const inOrder = triggers.toSorted((a, b) => order(a.pipelineId, b.pipelineId) || order(a.id, b.id));
   const ready = await Promise.all(inOrder.map((trigger) => readyOf(ctx, trigger)));
-  const taken = await between('firing', () => ctx.sql.begin((tx) => write(tx, ready)));
+  const taken = await between('delivery', () => ctx.sql.begin((tx) => write(tx, ready)));
   if (taken.length > 0) ctx.wakeWorker();
   return taken.map((each) => ({
     id: each.trigger.id,
@@ -91,7 +91,7 @@ async function recordMissed(
   { trigger, plan: { missed } }: Extract<Ready, { plan: Missed }>,
 ): Promise<void> {
   await insertDelivery(tx, {
-    id: newId('firing'),
+    id: newId('delivery'),
     triggerId: trigger.id,
     eventKey: `missed ${missed.first.toISOString()}`,
     dueAt: missed.first,

@@ -1,6 +1,6 @@
 import type { IconName } from '@/components/ui/icon';
 import type { Status } from '@/components/ui/status';
-import type { FIRING_OUTCOMES, FIRING_REASONS, TriggerType } from '@/lib/contracts/triggers';
+import type { DELIVERY_OUTCOMES, DELIVERY_REASONS, TriggerType } from '@/lib/contracts/triggers';
 
 /** How a type of trigger is shown. */
 export interface TriggerLook {
@@ -29,12 +29,12 @@ export const TRIGGER_TYPES_SHOWN: Readonly<Record<TriggerType, TriggerLook>> = {
   },
 };
 
-export type FiringOutcome = (typeof FIRING_OUTCOMES)[number];
-export type FiringReason = (typeof FIRING_REASONS)[number];
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
 /** Glyph, colour and word of an outcome. */
 export const OUTCOME_LOOKS: Readonly<
-  Record<FiringOutcome, { readonly status: Status; readonly word: string }>
+  Record<DeliveryOutcome, { readonly status: Status; readonly word: string }>
 > = {
   started: { status: 'completed', word: 'Started' },
   skipped: { status: 'skipped', word: 'Skipped' },
@@ -42,7 +42,7 @@ export const OUTCOME_LOOKS: Readonly<
 };
 
 /** Why nothing was started, in a few words. */
-export const REASON_WORDS: Readonly<Record<FiringReason, string>> = {
+export const REASON_WORDS: Readonly<Record<DeliveryReason, string>> = {
   missed: 'no server was running at the scheduled time',
   overlap: 'the previous run was still running',
   quarantined: 'a run of this pipeline is quarantined',

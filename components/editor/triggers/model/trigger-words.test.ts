@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TriggerDetail, TriggerFiring } from '@/lib/contracts/triggers';
+import type { TriggerDelivery, TriggerDetail } from '@/lib/contracts/triggers';
 import { everyOf, scheduleWords, secondsOf, summaryOf, whyNot } from './trigger-words';
 
 const timing = { misfire: 'fire_once', overlap: 'allow' } as const;
@@ -50,10 +50,10 @@ describe('a trigger in words', () => {
   });
 
   it('gives the server’s own sentence for what was not started, or one for the reason', () => {
-    const firing = { outcome: 'skipped', reason: 'overlap', detail: null } as TriggerFiring;
-    expect(whyNot(firing)).toBe('The previous run was still running.');
-    expect(whyNot({ ...firing, detail: 'Run #4 is still going.' })).toBe('Run #4 is still going.');
-    expect(whyNot({ ...firing, outcome: 'started', reason: null })).toBeUndefined();
-    expect(whyNot({ ...firing, reason: null })).toBe('No reason recorded.');
+    const delivery = { outcome: 'skipped', reason: 'overlap', detail: null } as TriggerDelivery;
+    expect(whyNot(delivery)).toBe('The previous run was still running.');
+    expect(whyNot({ ...delivery, detail: 'Run #4 is still going.' })).toBe('Run #4 is still going.');
+    expect(whyNot({ ...delivery, outcome: 'started', reason: null })).toBeUndefined();
+    expect(whyNot({ ...delivery, reason: null })).toBe('No reason recorded.');
   });
 });

@@ -2,8 +2,8 @@ import { formatExactly } from '@/components/ui/format';
 import type {
   FinishedConfig,
   ScheduleConfig,
+  TriggerDelivery,
   TriggerDetail,
-  TriggerFiring,
   WebhookConfig,
 } from '@/lib/contracts/triggers';
 import { cronWords } from './cron-words';
@@ -76,8 +76,8 @@ function finishedWords({ statuses }: FinishedConfig, name: string | null): strin
   return `When ${name ?? 'a deleted pipeline'} ${ends.join(' or ')}`;
 }
 
-/** Why a firing started nothing, in one sentence; undefined when it started a run. */
-export function whyNot({ outcome, reason, detail }: TriggerFiring): string | undefined {
+/** Why a delivery started nothing, in one sentence; undefined when it started a run. */
+export function whyNot({ outcome, reason, detail }: TriggerDelivery): string | undefined {
   if (outcome === 'started') return undefined;
   if (detail !== null && detail !== '') return detail;
   const words = reason === null ? undefined : REASON_WORDS[reason];

@@ -122,7 +122,7 @@ describe('the audit log', () => {
     await database.sql`select pg_notify('triggers', ${id})`;
     let run: string | undefined;
     while (run === undefined) {
-      run = (await app.triggers.firings({ triggerId: id, limit: 1 })).firings[0]?.run?.id;
+      run = (await app.triggers.deliveries({ triggerId: id, limit: 1 })).deliveries[0]?.run?.id;
     }
     await untilEnded(app, run);
     await app.triggers.change({ id, trigger: triggerInput.parse({ ...trigger, name: 'Each year' }) });

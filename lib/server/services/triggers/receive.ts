@@ -89,7 +89,7 @@ async function authorized(ctx: ServiceContext, { trigger, config, call }: Receiv
 async function recordThrottled(ctx: ServiceContext, { id }: TriggerRow, refusal: Refusal): Promise<void> {
   const minute = ctx.now().toISOString().slice(0, 16);
   const eventKey = `${refusal.reason} ${minute}`;
-  await insertDelivery(ctx.sql, { id: newId('firing'), triggerId: id, eventKey, ...refusal });
+  await insertDelivery(ctx.sql, { id: newId('delivery'), triggerId: id, eventKey, ...refusal });
 }
 
 async function parseBody(contentType: string | undefined, bytes: Uint8Array): Promise<Json> {
@@ -115,14 +115,14 @@ async function startRun(
   received: Received & { readonly body: Json },
 ): Promise<StartedRun> {
   const { trigger, config, call } = received;
-  const own = newId('firing');
+  const own = newId('delivery');
   const key = deliveryKey(config, call.headers);
   const eventKey = key ?? `call ${own}`;
   const known = key === undefined ? undefined : await runOfEvent(ctx.sql, trigger.id, eventKey);
   if (known) return { run: known, repeated: true };
   await requireSpace(ctx, trigger);
   const ready = await attempt(ctx, () => requestOf(ctx, received));
-  const fired = await between('firing', () =>
+  const fired = await between('delivery', () =>
     ctx.sql.begin((tx) => fire(tx, { trigger, eventKey, refusedAs: `refused ${own}`, attempt: ready })),
   );
   switch (fired.kind) {

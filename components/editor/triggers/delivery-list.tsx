@@ -12,32 +12,32 @@ import { Spinner } from '@/components/ui/spinner';
 import { StatusBadge } from '@/components/ui/status';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';
-import { FIRING_OUTCOMES, type TriggerDetail, type TriggerFiring } from '@/lib/contracts/triggers';
-import styles from './firing-list.module.css';
-import { type FiringOutcome, OUTCOME_LOOKS } from './model/looks';
+import { DELIVERY_OUTCOMES, type TriggerDelivery, type TriggerDetail } from '@/lib/contracts/triggers';
+import styles from './delivery-list.module.css';
+import { type DeliveryOutcome, OUTCOME_LOOKS } from './model/looks';
 import { typed, whyNot } from './model/trigger-words';
 import { ownZone } from './model/zones';
 import { RunLink } from './run-link';
 
-export interface FiringListProps {
+export interface DeliveryListProps {
   trigger: TriggerDetail;
 }
 
-type Shown = FiringOutcome | 'all';
+type Shown = DeliveryOutcome | 'all';
 
 const PAGE = 30;
 /** While a run that was started goes on, its status is read again this often. ms */
 const POLL_MS = 4000;
-/** With more pages than these, reading all of them again costs more than it tells. */
+/** With more pages, reading all of them again takes too long. */
 const MOST_POLLED = 3;
 
 const CHOICES = [
   { value: 'all', label: 'All' },
-  ...FIRING_OUTCOMES.map((outcome) => ({ value: outcome, label: OUTCOME_LOOKS[outcome].word })),
+  ...DELIVERY_OUTCOMES.map((outcome) => ({ value: outcome, label: OUTCOME_LOOKS[outcome].word })),
 ] as const;
 
-/** When a trigger fired, or did not and why, newest first. */
-export function FiringList({ trigger }: FiringListProps) {
+/** The deliveries of a trigger, newest first. */
+export function DeliveryList({ trigger }: DeliveryListProps) {
   const queries = useQueryClient();
   const [shown, setShown] = useState<Shown>('all');
   const wanted = {
@@ -61,13 +61,13 @@ export function FiringList({ trigger }: FiringListProps) {
       return isGoing && pages.length <= MOST_POLLED ? POLL_MS : false;
     },
   });
-  const firings = list.data?.pages.flatMap((page) => page.deliveries) ?? [];
+  const deliveries = list.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const newest = `${trigger.lastFiring?.id}:${trigger.lastFiring?.run?.status}`;
   const one = typed(trigger);
   const zone = one.type === 'schedule' && one.config.kind === 'cron' ? one.config.time_zone : undefined;
 
-  // The list of triggers, which hears first of what has fired.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest firing is the reason to read again.
+  // The cache of deliveries: the list of triggers is read more often and shows a new delivery first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest delivery is the reason to read again.
   useEffect(() => {
     void queries.invalidateQueries({
       queryKey: keyOf(triggerEndpoints.deliveries, { triggerId: trigger.id }),
@@ -98,11 +98,11 @@ export function FiringList({ trigger }: FiringListProps) {
           </Button>
         </p>
       )}
-      {list.data && firings.length === 0 && <p className={styles.none}>{NONE[shown]}</p>}
-      {firings.length > 0 && (
+      {list.data && deliveries.length === 0 && <p className={styles.none}>{NONE[shown]}</p>}
+      {deliveries.length > 0 && (
         <ol className={styles.list} aria-label="Deliveries">
-          {firings.map((firing) => (
-            <FiringRow key={firing.id} firing={firing} zone={zone} />
+          {deliveries.map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} zone={zone} />
           ))}
         </ol>
       )}
@@ -129,18 +129,18 @@ const NONE: Readonly<Record<Shown, string>> = {
   refused: 'No rejected deliveries',
 };
 
-interface FiringRowProps {
-  firing: TriggerFiring;
-  /** The zone that due times are meant in. @default the reader's own */
+interface DeliveryRowProps {
+  delivery: TriggerDelivery;
+  /** The time zone of the due times. @default the reader's own */
   zone: string | undefined;
 }
 
-/** One occasion: when it was due and when it came, what was started or why nothing. */
-function FiringRow({ firing, zone }: FiringRowProps) {
-  const { outcome, at, dueAt, run } = firing;
+/** A delivery: when it was due, when it happened, which run it started or why none. */
+function DeliveryRow({ delivery, zone }: DeliveryRowProps) {
+  const { outcome, at, dueAt, run } = delivery;
   const { status, word } = OUTCOME_LOOKS[outcome];
   const own = ownZone();
-  const why = whyNot(firing);
+  const why = whyNot(delivery);
   return (
     <li className={styles.row}>
       <span className={styles.outcome}>

@@ -3,8 +3,8 @@ import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 import { triggers } from './triggers';
 
-/** Every time a trigger fired, or did not although it was due, and why. */
-export const triggerFirings = pgTable(
+/** Deliveries of triggers. The table, its indexes and the column `occasion` bear names of earlier releases. */
+export const triggerDeliveries = pgTable(
   'trigger_firings',
   {
     id: text('id').primaryKey(),
@@ -12,19 +12,19 @@ export const triggerFirings = pgTable(
       .notNull()
       .references(() => triggers.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),
-    /** Of a schedule: the instant it was meant for. */
+    /** Of a schedule: when it was due. */
     dueAt: instant('due_at'),
-    /** The same occasion never fires twice: a due time, a run that ended, a sender's key. */
-    occasion: text('occasion').notNull(),
+    /** Identifies the event, which is delivered once: a due time, a run that ended, a sender's key. */
+    eventKey: text('occasion').notNull(),
     /** `started`, `skipped` or `refused`. */
     outcome: text('outcome').notNull(),
-    /** Why nothing was started, in one word for programs and one sentence for people. */
+    /** Why no run was started: one word for programs; `detail` is one sentence for people. */
     reason: text('reason'),
     detail: text('detail'),
     runId: text('run_id'),
   },
   (table) => [
-    uniqueIndex('trigger_firings_occasion').on(table.triggerId, table.occasion),
+    uniqueIndex('trigger_firings_occasion').on(table.triggerId, table.eventKey),
     index('trigger_firings_newest').on(table.triggerId, table.at.desc(), table.id),
     index('trigger_firings_of_run').on(table.runId).where(sql`${table.runId} is not null`),
   ],
