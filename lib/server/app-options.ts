@@ -3,8 +3,8 @@ import type { Clock, World } from '@/engine/ports';
 import type { ChunkSizes } from '@/engine/run/chunks';
 import type { SharedMemory } from '@/engine/run/shared-memory';
 import type { FreeBytes } from './adapters/disk-space';
-import type { BlobStore } from './adapters/files';
 import type { Config } from './config';
+import type { BlobStore } from './files';
 
 /** What the outside world is, for a whole server. */
 export interface Adapters {

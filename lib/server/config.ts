@@ -1,20 +1,20 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { MAX_STEPS } from '@/engine/json-limits';
+import { parseS3Address, type S3Address } from './adapters/blobs/s3-address';
 import { EGRESS_MODES, type EgressMode } from './adapters/egress/policy';
 import { type AllowRule, parseRule } from './adapters/egress/rules';
-import { parseS3Address, type S3Address } from './adapters/files/s3-address';
-import type { MasterKey } from './adapters/secrets/master-key';
-import type { ConfiguredSettings } from './adapters/secrets/settings';
+import { DEFAULT_LIMITS } from './http/edge/limits';
+import { type RestateSettings, restateOf, restateVariables } from './restate/settings';
+import type { MasterKey } from './secrets/master-key';
+import type { ConfiguredSettings } from './secrets/settings';
 import {
   masterKeyList,
   SecretVariableError,
   secretsOf,
   settingsOf,
   settingVariables,
-} from './adapters/secrets/variables';
-import { DEFAULT_LIMITS } from './http/edge/limits';
-import { type RestateSettings, restateOf, restateVariables } from './restate/settings';
+} from './secrets/variables';
 
 /** The settings are wrong; the message names the variable and what it should be. */
 export class ConfigError extends Error {

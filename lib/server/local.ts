@@ -7,7 +7,7 @@ import { localWorld } from './world';
 
 export { EGRESS_MODES, type EgressMode } from './adapters/egress/policy';
 export { ConfigError } from './config';
-export { newId } from './services/ids';
+export { newId } from './ids';
 
 /** The outside world as one process on one machine has it. */
 export interface LocalPorts {

@@ -37,9 +37,9 @@ import { removeSecret } from './services/secrets/remove';
 import { addTrigger } from './services/triggers/add';
 import { changeTrigger, enableTrigger } from './services/triggers/change';
 import { listDeliveries } from './services/triggers/deliveries';
+import { receiveHook } from './services/triggers/delivery/receive';
 import { listTriggers } from './services/triggers/list';
 import { previewSchedule } from './services/triggers/preview';
-import { receiveHook } from './services/triggers/receive';
 import { removeTrigger } from './services/triggers/remove';
 import { renewAddress } from './services/triggers/renew-address';
 

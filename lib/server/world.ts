@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { World } from '@/engine/ports';
 import { createDialer } from './adapters/egress';
 import type { EgressMode, LivePolicy } from './adapters/egress/policy';
-import { createLocalFiles } from './adapters/files';
 import { createHttp } from './adapters/http';
 import { createMail } from './adapters/mail';
 import { createSandbox } from './adapters/sandbox';
-import { createLocalSecrets } from './adapters/secrets';
 import { createSqlDatabases } from './adapters/sql';
 import type { Config } from './config';
+import { createLocalFiles } from './files';
 import { inTurns } from './in-turns';
 import { commandLineEgress } from './installation/command-line';
+import { createLocalSecrets } from './secrets';
 
 /** Everything outside, as a process of an installation reaches it. */
 export function serverWorld(

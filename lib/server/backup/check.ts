@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { type BlobStore, createBlobs } from '../adapters/files';
-import { BlobDamaged } from '../adapters/files/blob-store';
+import { BlobDamaged } from '../adapters/blobs/blob-store';
 import type { Config } from '../config';
 import { connect, type DatabaseTarget, describeTarget } from '../db/connect';
 import { asDamage, DatabaseDamaged } from '../db/embedded/damage';
 import { databasesIn } from '../db/embedded/place';
+import { type BlobStore, createBlobs } from '../files';
 import { restoreAdvice } from './advice';
 import { referencedBlobs } from './dump';
 import { readRules } from './integrity';

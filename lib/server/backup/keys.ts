@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { KeyFileError } from '../adapters/secrets/key-file';
-import { KeyRing } from '../adapters/secrets/key-ring';
-import { readSecret, SecretUnreadable } from '../adapters/secrets/read';
 import type { Config } from '../config';
+import { KeyFileError } from '../secrets/key-file';
+import { KeyRing } from '../secrets/key-ring';
+import { readSecret, SecretUnreadable } from '../secrets/read';
 import { listSecrets } from '../store/secrets';
 
 /** Whether this installation has the keys that a backup's secrets are sealed with. */

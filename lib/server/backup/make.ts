@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createBlobs } from '../adapters/files';
 import type { Config } from '../config';
 import { connect } from '../db/connect';
+import { createBlobs } from '../files';
 import { reach } from './reach';
 import { backupName, backupsFolder } from './rotation';
 import { type Written, writeBackup } from './write';

@@ -1,7 +1,7 @@
-import { type BlobStore, createBlobs } from '../adapters/files';
 import type { Config } from '../config';
 import { connect } from '../db/connect';
 import { knowsMigration, migrateDatabase, migrationsFolder } from '../db/migrate';
+import { type BlobStore, createBlobs } from '../files';
 import { ArchiveReader } from './archive-reader';
 import { BackupError } from './error';
 import { type KeyState, missingKeys, unreadableSecrets } from './keys';

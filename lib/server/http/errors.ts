@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import { ERROR_STATUS, type ErrorBody } from '@/lib/contracts/errors';
-import { isStorageFull } from '../adapters/files/storage-full';
+import { isStorageFull } from '../adapters/blobs/storage-full';
 import { isServiceError } from '../services/errors';
 import { isTransient } from '../store/retry';
 

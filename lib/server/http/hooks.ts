@@ -1,5 +1,5 @@
 import { Invalid } from '../services/errors';
-import { type HookAnswer, receiveHook } from '../services/triggers/receive';
+import { type HookAnswer, receiveHook } from '../services/triggers/delivery/receive';
 import { jsonAnswer } from './json-answer';
 import { limitedBody } from './limited-body';
 import type { RequestContext } from './serve';

@@ -1,12 +1,12 @@
 import type { EgressMode, LivePolicy } from '../adapters/egress/policy';
+import { UNKNOWN_MARK } from '../adapters/http/mark';
 import type { Config } from '../config';
 import { connect } from '../db/connect';
 import { readInstallation } from '../store/installation';
+import type { InstallationView } from '../store/installation-view';
 import { FreshView } from './fresh-view';
-import { UNKNOWN_MARK } from './mark';
 import { combined, readNotices } from './notice';
 import { livePolicy, unknownToCommandLine } from './policy';
-import type { InstallationView } from './view';
 
 /** How long what was read counts as the present: each reading connects anew, in ms. */
 const FRESH_MS = 10_000;

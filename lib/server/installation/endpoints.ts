@@ -4,7 +4,7 @@ import { canonicalAddress, readAddress } from '../adapters/egress/address';
 import { canonicalHost, isLoopbackName } from '../adapters/egress/host';
 import type { EgressSetting } from '../adapters/egress/setting';
 import type { Config } from '../config';
-import type { ListenerEndpoint } from './view';
+import type { ListenerEndpoint } from '../store/installation-view';
 
 /** The settings that say where a process listens and what it lets pipelines call. */
 export type ListenerConfig = Pick<

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { InstallationView } from '../store/installation-view';
 import { FreshView } from './fresh-view';
 import { livePolicy, UNKNOWN_TO_SERVER } from './policy';
-import type { InstallationView } from './view';
 
 const OPEN: InstallationView = {
   id: 'ours',

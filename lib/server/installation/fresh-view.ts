@@ -1,4 +1,4 @@
-import type { InstallationView } from './view';
+import type { InstallationView } from '../store/installation-view';
 
 /** How long what was read counts as the present, in ms. */
 const FRESH_MS = 250;

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type InstallationView, installationView, strictestOf } from './view';
+import { type InstallationView, installationView, strictestOf } from '../store/installation-view';
 
 /** A notice counts as the present for this long after it was written, in ms. */
 const FRESH_MS = 5 * 60_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type EgressSetting, strictest } from '../adapters/egress/setting';
 import { readConfig } from '../config';
+import { type InstallationView, strictestOf } from '../store/installation-view';
 import { FreshView } from './fresh-view';
 import { livePolicy, UNKNOWN_TO_SERVER, unknownToCommandLine } from './policy';
-import { type InstallationView, strictestOf } from './view';
 
 const allow = [{ network: '10.0.0.0/8' }, { host: 'a.test', port: 443 }];
 

@@ -3,8 +3,8 @@ import { databaseEndpoints, restateEndpoint } from '../adapters/egress/own';
 import type { EgressPolicy, LivePolicy } from '../adapters/egress/policy';
 import { type EgressSetting, PUBLIC_ONLY, strictest } from '../adapters/egress/setting';
 import type { Config } from '../config';
+import type { InstallationView, ListenerEndpoint } from '../store/installation-view';
 import type { FreshView } from './fresh-view';
-import type { InstallationView, ListenerEndpoint } from './view';
 
 export interface PolicyOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'restate'>;

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MARK_HEADER } from '../adapters/http/mark';
 import type { App } from '../compose';
 import { migrateDatabase, migrationsFolder } from '../db/migrate';
 import { openPools } from '../db/open';
 import { openTestApp, startSteps, untilEnded } from '../testing/app';
 import { startSecondPostgres, type TestDatabaseServer } from '../testing/second-postgres';
 import { freePort } from '../testing/second-postgres-port';
-import { MARK_HEADER } from './mark';
 import {
   runOnCommandLine,
   startWebProcess,

@@ -4,7 +4,7 @@ import type { Sql } from 'postgres';
 import type { LivePolicy } from '../adapters/egress/policy';
 import { type EgressSetting, isSameSetting } from '../adapters/egress/setting';
 import type { Config } from '../config';
-import { newId } from '../services/ids';
+import { newId } from '../ids';
 import {
   ensureInstanceId,
   listenersOn,
@@ -14,11 +14,11 @@ import {
   saveEgress,
   saveListener,
 } from '../store/installation';
+import type { InstallationView } from '../store/installation-view';
 import { egressSettingOf, endpointsOf, type ListenerConfig } from './endpoints';
 import { FreshView } from './fresh-view';
 import { writeNotice } from './notice';
 import { livePolicy, UNKNOWN_TO_SERVER } from './policy';
-import type { InstallationView } from './view';
 
 /** How often a process tells the database of itself and looks at the others, in ms. */
 const BEAT_MS = 10_000;

@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres';
 import type { Descriptors } from '@/engine/catalogue';
-import type { BlobStore } from '../adapters/files';
-import type { KeyRing } from '../adapters/secrets';
-import type { ConfiguredSettings } from '../adapters/secrets/settings';
 import type { KeepRule } from '../config';
+import type { BlobStore } from '../files';
+import type { KeyRing } from '../secrets';
+import type { ConfiguredSettings } from '../secrets/settings';
 import type { Definitions } from '../store/definitions';
 import type { Feed } from '../store/feed';
 import type { Driver } from '../store/new-runs';

@@ -7,7 +7,7 @@ import {
   type ListenerEndpoint,
   listener,
   strictestOf,
-} from '../installation/view';
+} from './installation-view';
 
 /** How long the addresses of a process that has fallen silent stay closed. */
 const SILENT_INTERVAL = '5 minutes';

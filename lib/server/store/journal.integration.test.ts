@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '@/engine/run/events';
-import type { BlobStore } from '../adapters/files';
-import { createDatabaseBlobs } from '../adapters/files/database-blobs';
+import type { BlobStore } from '../files';
+import { createDatabaseBlobs } from '../files/database-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { claimRuns } from './claims';
 import { type Claim, LeaseLost } from './journal';

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Json } from '@/engine/json';
 import type { Payload } from '@/engine/run/events';
-import type { BlobStore } from '../adapters/files';
+import type { BlobStore } from '../files';
 import { eventLines, parseEvent } from './event-lines';
 import type { PayloadRecord, StoredPayload } from './event-payloads';
 import { placeOf, valueAt } from './slim-events';

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row, Sql } from 'postgres';
 import type { SecretName } from '@/lib/contracts/secrets';
-import type { Sealed } from '../adapters/secrets/cipher';
+import type { Sealed } from '../secrets/cipher';
 import { auditOf } from './audit';
 import { isoOf, isoOrNull } from './instants';
 

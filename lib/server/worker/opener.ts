@@ -6,7 +6,7 @@ import type { Clock, World } from '@/engine/ports';
 import type { ChunkSizes } from '@/engine/run/chunks';
 import type { RunEvent } from '@/engine/run/events';
 import type { SharedMemory } from '@/engine/run/shared-memory';
-import type { BlobStore } from '../adapters/files';
+import type { BlobStore } from '../files';
 import { inTurns } from '../in-turns';
 import { chunkStore } from '../store/chunks';
 import type { ClaimedRun } from '../store/claims';

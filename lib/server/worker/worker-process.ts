@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres';
-import { type MetricSources, Metrics } from '../metrics';
 import { VERSION } from '../release';
 import type { JournalWriter } from '../store/journal-writer';
 import { queueDepth } from '../store/workers';
 import type { LoadMeter } from './load';
+import { type MetricSources, Metrics } from './metrics';
 import { type OtherDriver, Presence } from './presence';
 import { Worker, type WorkerOptions } from './worker';
 

@@ -1,4 +1,4 @@
-import { isOwnMark, MARK_HEADER } from '../../installation/mark';
+import { isOwnMark, MARK_HEADER } from '../../adapters/http/mark';
 import { Forbidden } from '../../services/errors';
 import type { RequestCheck } from './check';
 

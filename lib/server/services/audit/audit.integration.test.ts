@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEvent, ListAuditInput } from '@/lib/contracts/audit';
 import { addTriggerInput, triggerInput } from '@/lib/contracts/triggers';
-import { createSecrets } from '../../adapters/secrets';
 import type { App } from '../../compose';
+import { createSecrets } from '../../secrets';
 import { removeRuns } from '../../store/retention';
 import { openTestApp, startSteps, TEST_CONFIG, untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';

@@ -1,7 +1,7 @@
 import { SETTING_NAMES, type SettingName, settingVariable } from '@/engine/channels';
 import type { ChannelSetting } from '@/lib/contracts/secrets';
-import { readSecret, SecretUnreadable } from '../../adapters/secrets/read';
-import { hostsOf } from '../../adapters/secrets/settings';
+import { readSecret, SecretUnreadable } from '../../secrets/read';
+import { hostsOf } from '../../secrets/settings';
 import { listSecrets, type SecretRow } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 

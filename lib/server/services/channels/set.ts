@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { settingVariable } from '@/engine/channels';
 import type { setChannelInput } from '@/lib/contracts/secrets';
-import { hostsOf } from '../../adapters/secrets/settings';
+import { newId } from '../../ids';
+import { hostsOf } from '../../secrets/settings';
 import { findSecret, insertSecret, replaceSecret } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
-import { newId } from '../ids';
 import { sealValue } from '../secrets/seal';
 import { checkSetting } from './check';
 

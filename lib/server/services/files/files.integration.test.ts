@@ -8,7 +8,7 @@ import { log } from '@/engine/actions/control_flow/log';
 import { loop } from '@/engine/actions/control_flow/loop';
 import { wait } from '@/engine/actions/control_flow/wait';
 import { createCatalogue } from '@/engine/catalogue';
-import { createDiskBlobs } from '../../adapters/files/disk-blobs';
+import { createDiskBlobs } from '../../adapters/blobs/disk-blobs';
 import type { App } from '../../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';

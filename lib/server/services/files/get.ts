@@ -1,5 +1,5 @@
 import type { RunFile } from '@/lib/contracts/files';
-import { expiryText, missingText } from '../../adapters/files';
+import { expiryText, missingText } from '../../files';
 import { fileOfRun } from '../../store/files';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';

@@ -1,8 +1,8 @@
 import type { PipelineDocument } from '@/engine/index';
 import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
+import { newId } from '../../ids';
 import { insertPipeline } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
-import { newId } from '../ids';
 import { listSecretNames } from '../secrets/list';
 import { nameOf, readDocument, versionText, withName } from './text';
 

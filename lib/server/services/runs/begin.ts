@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { coerceRunParams, type Diagnostic, validation } from '@/engine/index';
 import type { JsonObject } from '@/engine/json';
 import type { StartedRun, Trigger } from '@/lib/contracts/runs';
+import { newId } from '../../ids';
 import { inTurns } from '../../in-turns';
 import { concurrencyOf, type Definition } from '../../store/definitions';
 import type { NewRun } from '../../store/new-runs';
 import { findByKey, insertOnce, type KeyedRun } from '../../store/submissions';
 import type { ServiceContext } from '../context';
 import { Conflict, Invalid, NotFound } from '../errors';
-import { newId } from '../ids';
 import { listSecretNames } from '../secrets/list';
 
 /** What a run begins with. */

@@ -1,6 +1,6 @@
+import { newId } from '../../ids';
 import { requestCancel } from '../../store/commands';
 import type { ServiceContext } from '../context';
-import { newId } from '../ids';
 import { noSuchRun } from './missing';
 
 /** Asks a run to stop; one that has ended stays as it is. @throws NotFound */

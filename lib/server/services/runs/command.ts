@@ -1,7 +1,7 @@
+import { newId } from '../../ids';
 import { addCommand, MAX_COMMANDS, type RunCommand } from '../../store/commands';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
-import { newId } from '../ids';
 import { noSuchRun } from './missing';
 
 interface Given {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newId } from '../ids';
+import { newId } from '../../ids';
 import { noSuchRun } from './missing';
 
 const runsKeep = { days: 90, count: 500 };

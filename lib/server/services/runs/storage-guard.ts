@@ -1,6 +1,6 @@
 import type { HealthReason } from '@/lib/contracts/health';
+import { isStorageFull } from '../../adapters/blobs/storage-full';
 import { type FreeBytes, megabytes, RESERVE_BYTES } from '../../adapters/disk-space';
-import { isStorageFull } from '../../adapters/files/storage-full';
 import { StorageFull } from '../errors';
 
 /** How long a look at the disk is believed, in ms. */

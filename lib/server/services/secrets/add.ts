@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { addSecretInput } from '@/lib/contracts/secrets';
+import { newId } from '../../ids';
 import { insertSecret } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
-import { newId } from '../ids';
 import { sealValue } from './seal';
 
 /** Stores a new secret. @throws Conflict when there is one of this name @throws Unavailable without a key */

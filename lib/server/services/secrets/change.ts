@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { changeSecretInput } from '@/lib/contracts/secrets';
-import { readSecret, SecretUnreadable } from '../../adapters/secrets/read';
+import { readSecret, SecretUnreadable } from '../../secrets/read';
 import { describeSecret, findSecret, replaceSecret, type SecretRow } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 import { Conflict, NotFound, Unavailable } from '../errors';

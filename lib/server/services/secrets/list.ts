@@ -1,6 +1,6 @@
 import type { SecretName, SecretSummary } from '@/lib/contracts/secrets';
 import { settingOf } from '@/lib/contracts/secrets';
-import { readSecret, SecretUnreadable } from '../../adapters/secrets/read';
+import { readSecret, SecretUnreadable } from '../../secrets/read';
 import type { SecretRow } from '../../store/secrets';
 import { listSecrets as list, secretNames } from '../../store/secrets';
 import type { ServiceContext } from '../context';

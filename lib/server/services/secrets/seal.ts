@@ -1,6 +1,6 @@
-import { type SealContext, type Sealed, seal } from '../../adapters/secrets/cipher';
-import { KeyFileError } from '../../adapters/secrets/key-file';
-import type { MasterKey } from '../../adapters/secrets/master-key';
+import { type SealContext, type Sealed, seal } from '../../secrets/cipher';
+import { KeyFileError } from '../../secrets/key-file';
+import type { MasterKey } from '../../secrets/master-key';
 import { neededKeys } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 import { Unavailable } from '../errors';

@@ -9,17 +9,12 @@ import type { SettingName } from '@/engine/channels';
 import { ActionError } from '@/engine/errors';
 import { addSecretInput, changeSecretInput } from '@/lib/contracts/secrets';
 import { addTriggerInput } from '@/lib/contracts/triggers';
-import { KeyRing } from '../../adapters/secrets/key-ring';
-import {
-  formatMasterKey,
-  type MasterKey,
-  newMasterKey,
-  parseMasterKeys,
-} from '../../adapters/secrets/master-key';
-import { reencryptSecrets } from '../../adapters/secrets/rotate';
-import { createSecretStore } from '../../adapters/secrets/store';
 import type { AppConfig } from '../../app-options';
 import { type App, compose } from '../../compose';
+import { KeyRing } from '../../secrets/key-ring';
+import { formatMasterKey, type MasterKey, newMasterKey, parseMasterKeys } from '../../secrets/master-key';
+import { reencryptSecrets } from '../../secrets/rotate';
+import { createSecretStore } from '../../secrets/store';
 import { findSecret } from '../../store/secrets';
 import { TEST_CONFIG } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { addTriggerInput, TriggerDetail } from '@/lib/contracts/triggers';
+import { newId } from '../../ids';
 import { insertTrigger } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
-import { newId } from '../ids';
 import { newToken } from './address';
 import { checkTrigger } from './check';
 import { detailOf } from './detail';

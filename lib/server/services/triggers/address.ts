@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { open, rewrap, SealBroken, type Sealed } from '../../adapters/secrets/cipher';
-import { KeyFileError } from '../../adapters/secrets/key-file';
+import { open, rewrap, SealBroken, type Sealed } from '../../secrets/cipher';
+import { KeyFileError } from '../../secrets/key-file';
 import { moveToken, type StoredToken, sealedTokens, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { sealValue } from '../secrets/seal';

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { closest } from '@/engine/index';
 import type { JsonObject } from '@/engine/json';
 import type { ScheduleConfig, triggerInput } from '@/lib/contracts/triggers';
-import { neverDue, ScheduleError, timetableOf } from '../../adapters/schedule';
 import { findPipeline } from '../../store/pipelines';
 import { databaseNow, type TriggerRow, type TriggerText } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { Invalid, NotFound } from '../errors';
 import { listSecretNames } from '../secrets/list';
 import { type FieldProblem, paramProblems } from './check-params';
+import { neverDue, ScheduleError, timetableOf } from './schedule';
 
 type Checked = z.output<typeof triggerInput>;
 

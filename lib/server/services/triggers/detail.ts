@@ -1,11 +1,11 @@
 import { nextTimes } from '@/engine/triggers/schedule';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { scheduleConfigSchema, webhookConfigSchema } from '@/lib/contracts/triggers';
-import { timetableOf } from '../../adapters/schedule';
 import { findTrigger, lastDeliveries, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 import { addressOf } from './address';
+import { timetableOf } from './schedule';
 
 /** How many due times are shown. */
 const SHOWN_TIMES = 5;

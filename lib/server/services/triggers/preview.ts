@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { nextTimes } from '@/engine/triggers/schedule';
 import type { previewScheduleInput } from '@/lib/contracts/triggers';
-import { neverDue, ScheduleError, timetableOf } from '../../adapters/schedule';
 import { databaseNow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
+import { neverDue, ScheduleError, timetableOf } from './schedule';
 
 /** When a schedule would be due, or in one sentence why never. */
 export async function previewSchedule(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTriggerInput, changeTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
-import type { MasterKey } from '../../adapters/secrets/master-key';
 import type { App } from '../../compose';
+import type { MasterKey } from '../../secrets/master-key';
 import { openTestApp } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 

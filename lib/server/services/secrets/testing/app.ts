@@ -1,7 +1,7 @@
 import { catalogue } from '@/engine/actions';
 import { addSecretInput } from '@/lib/contracts/secrets';
-import { newMasterKey } from '../../../adapters/secrets/master-key';
 import { type App, compose } from '../../../compose';
+import { newMasterKey } from '../../../secrets/master-key';
 import { TEST_CONFIG } from '../../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database';
 

@@ -1,0 +1,73 @@
+import { isIP, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { ActionError } from '@/engine/errors';
+import { deadlineOf } from '../egress/within';
+import type { HttpOptions } from '.';
+import type { Hop } from './exchange';
+import { bareHost, portOf } from './url';
+
+/** A connection for one request, encrypted where the address says https. @throws whatever went wrong, unclassified */
+export async function openConnection(
+  hop: Hop,
+  { dialer, trusted }: Pick<HttpOptions, 'dialer' | 'trusted'>,
+): Promise<Socket> {
+  const { url, signal, secrets, connectMs } = hop;
+  const deadline = deadlineOf(signal, connectMs, () => tooSlow(url, connectMs));
+  try {
+    const socket = await dialer.connect({
+      host: bareHost(url),
+      port: portOf(url),
+      purpose: 'http',
+      timeoutMs: connectMs,
+      signal: deadline.signal,
+      secrets,
+    });
+    return url.protocol === 'https:' ? await encrypt(socket, url, deadline.signal, trusted) : socket;
+  } finally {
+    deadline.done();
+  }
+}
+
+function encrypt(
+  socket: Socket,
+  url: URL,
+  signal: AbortSignal,
+  trusted: HttpOptions['trusted'],
+): Promise<Socket> {
+  const host = bareHost(url);
+  return new Promise((resolve, reject) => {
+    const secure = tls.connect({
+      socket,
+      host,
+      // No name is sent for an address: RFC 6066, section 3.
+      servername: isIP(host) === 0 ? host : '',
+      ALPNProtocols: ['http/1.1'],
+      ...(trusted === undefined ? {} : { ca: [...trusted] }),
+    });
+    const abort = () => {
+      secure.destroy();
+      reject(signal.reason);
+    };
+    const done = () => signal.removeEventListener('abort', abort);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    secure.once('secureConnect', () => {
+      done();
+      resolve(secure);
+    });
+    // Stays: a socket that breaks before the request listens must not end the process.
+    secure.on('error', (error) => {
+      done();
+      reject(error);
+    });
+    secure.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+  });
+}
+
+function tooSlow(url: URL, ms: number): ActionError {
+  return new ActionError(
+    'timeout',
+    `${url.host} did not accept a connection within ${ms / 1000} s. Check that it can be reached from here.`,
+    { code: 'ETIMEDOUT' },
+  );
+}

@@ -1,0 +1,30 @@
+import { ActionError } from '@/engine/errors';
+import { codeOf, connectionFailure } from '../egress/failures';
+
+/** A failure while a request is sent or its answer read. @returns the error itself when already classified */
+export function httpFailure(error: unknown, { host }: URL): ActionError {
+  if (error instanceof ActionError) return error;
+  const code = codeOf(error);
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ActionError('rejected', `The headers of ${host}’s answer are larger than 16 KB.`, {
+      code,
+      cause: error,
+    });
+  }
+  const why = code === undefined ? undefined : reasonOf(code);
+  if (code === undefined || why === undefined) return connectionFailure(error, host);
+  return new ActionError('connection_error', `Cannot reach ${host}: ${why}`, { code, cause: error });
+}
+
+function reasonOf(code: string): string | undefined {
+  if (code.startsWith('HPE_')) return `its answer is not HTTP (${code}). Check the port and the scheme.`;
+  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT')) {
+    return `its answer could not be decompressed (${code}). Check the service.`;
+  }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
+    return 'it does not speak TLS. Check whether the address should start with http://.';
+  }
+  return code === 'EPROTO' || code.startsWith('ERR_SSL_')
+    ? 'the TLS handshake failed. Check whether the address should start with http://.'
+    : undefined;
+}

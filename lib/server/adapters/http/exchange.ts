@@ -1,0 +1,139 @@
+import http, { type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { ActionError } from '@/engine/errors';
+import type { HttpResponse, RevealedSecret } from '@/engine/ports';
+import { abortFailure } from '../egress/failures';
+import type { HttpOptions } from '.';
+import { type CollectLimits, collect, tooLarge } from './collect';
+import { openConnection } from './connection';
+import { decoded } from './decode';
+import { httpFailure } from './errors';
+import { MARK_HEADER, UNKNOWN_MARK } from './mark';
+
+/** One request on its way to one address, with no redirect followed. */
+export interface Hop {
+  readonly url: URL;
+  readonly method: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+  readonly signal: AbortSignal;
+  /** Secrets that the request may carry. */
+  readonly secrets: readonly RevealedSecret[];
+  /** Longest time until the connection stands, in ms. */
+  readonly connectMs: number;
+}
+
+/** An answer whose body has not been read yet. Either read or discard it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  read(limits: CollectLimits): Promise<HttpResponse>;
+  discard(): void;
+}
+
+/** Headers that are ours to write: those of the connection (RFC 9110, section 7.6.1), whom it is meant for, whose it is. */
+const OUR_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  MARK_HEADER,
+]);
+
+/** Largest head of an answer, in bytes. */
+const MAX_HEADER_BYTES = 16_384;
+
+/** Sends one request and waits for the head of its answer. @throws ActionError */
+export async function exchange(
+  hop: Hop,
+  options: Pick<HttpOptions, 'dialer' | 'trusted' | 'mark'>,
+): Promise<Answer> {
+  try {
+    const socket = await openConnection(hop, options);
+    return answerOf(await send(hop, socket, options.mark?.() ?? UNKNOWN_MARK), hop);
+  } catch (error) {
+    throw failureOf(error, hop);
+  }
+}
+
+function send(hop: Hop, socket: Socket, mark: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = http.request({
+      method: hop.method,
+      path: `${hop.url.pathname}${hop.url.search}`,
+      headers: { ...headersOf(hop), [MARK_HEADER]: mark },
+      signal: hop.signal,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Each request connects anew: a kept connection that the service has closed meanwhile looks like a failure.
+      createConnection: () => socket,
+    });
+    outgoing.once('response', resolve);
+    outgoing.once('upgrade', () => reject(switched(hop.url)));
+    outgoing.on('error', reject);
+    outgoing.end(hop.body);
+  });
+}
+
+function headersOf({ url, method, headers, body }: Hop): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => !OUR_HEADERS.has(name));
+  const expectsBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
+  return {
+    accept: '*/*',
+    'accept-encoding': 'gzip, deflate, br',
+    'user-agent': 'Pipewright',
+    ...Object.fromEntries(own),
+    host: url.host,
+    connection: 'close',
+    ...(body !== undefined || expectsBody ? { 'content-length': String(body?.length ?? 0) } : {}),
+  };
+}
+
+function answerOf(message: IncomingMessage, hop: Hop): Answer {
+  const status = message.statusCode ?? 0;
+  const headers = joined(message.headers);
+  return {
+    status,
+    headers,
+    async read(limits) {
+      const { limitBytes } = limits;
+      try {
+        const isEmpty = hop.method === 'HEAD' || status === 204 || status === 304;
+        if (!isEmpty && Number(headers['content-length']) > limitBytes) throw tooLarge(hop.url, limitBytes);
+        const stream = isEmpty ? message : decoded(message, hop);
+        return { status, headers, body: await collect(stream, hop.url, limits) };
+      } catch (error) {
+        throw failureOf(error, hop);
+      } finally {
+        message.destroy();
+      }
+    },
+    discard: () => void message.destroy(),
+  };
+}
+
+function joined(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}
+
+function switched(url: URL): ActionError {
+  return new ActionError(
+    'connection_error',
+    `${url.host} switched to another protocol than HTTP. Check the address.`,
+  );
+}
+
+function failureOf(error: unknown, { signal, url }: Hop): ActionError {
+  if (error instanceof ActionError) return error;
+  return signal.aborted ? abortFailure(signal, url.host) : httpFailure(error, url);
+}

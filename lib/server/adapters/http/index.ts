@@ -1,0 +1,79 @@
+import { ActionError } from '@/engine/errors';
+import type { Http, HttpRequest, HttpResponse } from '@/engine/ports';
+import type { Dialer } from '../egress/dialer';
+import { abortFailure } from '../egress/failures';
+import { deadlineOf } from '../egress/within';
+import { exchange, type Hop } from './exchange';
+import { nextHop, redirectTarget } from './redirect';
+import { callable } from './url';
+
+/** What outgoing HTTP stands on, and its limits. */
+export interface HttpOptions {
+  /** The way out. */
+  readonly dialer: Dialer;
+  /** The installation that sends the requests, for the header that marks them. @default that of no known installation */
+  readonly mark?: () => string;
+  /** Largest answer, in bytes after decompression. @default 10,000,000 */
+  readonly limitBytes?: number;
+  /** Longest time from the look-up to the last byte, redirects included, whatever the request says, in ms. @default 300,000 */
+  readonly totalMs?: number;
+  /** Certificates of authorities to trust instead of the system's, in PEM. */
+  readonly trusted?: readonly string[];
+}
+
+const LIMIT_BYTES = 10_000_000;
+const TOTAL_MS = 300_000;
+const CONNECT_MS = 10_000;
+const MAX_REDIRECTS = 5;
+
+/** The one module through which outgoing HTTP passes. */
+export function createHttp(options: HttpOptions): Http {
+  const { totalMs = TOTAL_MS } = options;
+  return async (request) => {
+    const url = callable(request.url);
+    const deadline = deadlineOf(request.signal, totalMs, () => tooLong(url, totalMs));
+    try {
+      if (deadline.signal.aborted) throw abortFailure(deadline.signal, url.host);
+      return await follow(firstHop(url, request, deadline.signal), request, options);
+    } finally {
+      deadline.done();
+    }
+  };
+}
+
+/** Sends the request, and again to wherever each answer leads, every time from the start. */
+async function follow(first: Hop, request: HttpRequest, options: HttpOptions): Promise<HttpResponse> {
+  const limitBytes = Math.min(request.limitBytes ?? Infinity, options.limitBytes ?? LIMIT_BYTES);
+  const mostRedirects = Math.min(request.maxRedirects ?? MAX_REDIRECTS, MAX_REDIRECTS);
+  let hop = first;
+  for (let redirects = 0; ; redirects++) {
+    const answer = await exchange(hop, options);
+    const location = mostRedirects === 0 ? undefined : redirectTarget(answer);
+    if (location === undefined) return answer.read({ limitBytes, reserve: request.reserve });
+    answer.discard();
+    if (redirects === mostRedirects) throw endless(first.url, mostRedirects);
+    hop = nextHop(hop, answer.status, location);
+  }
+}
+
+function firstHop(url: URL, request: HttpRequest, signal: AbortSignal): Hop {
+  const { method, headers, body, secrets = [], connectTimeoutSeconds } = request;
+  return {
+    url,
+    method: method.toUpperCase(),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
+    signal,
+    secrets,
+    connectMs: connectTimeoutSeconds === undefined ? CONNECT_MS : connectTimeoutSeconds * 1000,
+  };
+}
+
+function endless(url: URL, most: number): ActionError {
+  const times = most === 1 ? 'once' : `${most} times`;
+  return new ActionError('rejected', `${url.host} redirected more than ${times}. Check the address.`);
+}
+
+function tooLong(url: URL, ms: number): ActionError {
+  return new ActionError('timeout', `${url.host} did not finish its answer within ${ms / 1000} s.`);
+}

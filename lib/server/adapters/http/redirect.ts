@@ -1,0 +1,103 @@
+import { ActionError } from '@/engine/errors';
+import type { RevealedSecret } from '@/engine/ports';
+import { MASK, maskBytes, maskText } from '@/engine/run/mask';
+import type { Answer, Hop } from './exchange';
+import { problemOf } from './url';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Where the answer leads, as it was written; undefined when it is no redirect. */
+export function redirectTarget({ status, headers }: Answer): string | undefined {
+  return REDIRECTS.has(status) ? headers.location : undefined;
+}
+
+/** Headers that say nothing secret and may follow to another origin. */
+const SAFE_HEADERS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-language',
+  'content-type',
+  'idempotency-key',
+  'user-agent',
+]);
+
+const BODY_HEADERS = new Set(['content-encoding', 'content-language', 'content-type']);
+
+/**
+ * The request that a redirect asks for. On the way to another origin everything that may be a credential stays behind.
+ * @throws ActionError `rejected`
+ */
+export function nextHop(hop: Hop, status: number, location: string): Hop {
+  const url = resolve(location, hop);
+  const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST';
+  const body = becomesGet ? undefined : hop.body;
+  const kept = Object.entries(hop.headers).filter(([name]) => !(becomesGet && BODY_HEADERS.has(name)));
+  const next = {
+    ...hop,
+    url,
+    method: becomesGet ? 'GET' : hop.method,
+    headers: Object.fromEntries(kept),
+    body,
+  };
+  return url.origin === hop.url.origin ? next : withoutCredentials(next, hop.url);
+}
+
+function resolve(location: string, { url: from, secrets }: Hop): URL {
+  const refuse = (why: string) => new ActionError('rejected', `${from.host} redirects to ${why}.`);
+  if (!URL.canParse(location, from.href)) throw refuse('an address that is not a URL');
+  const url = new URL(location, from);
+  const named = url.origin === from.origin ? undefined : secretInAuthority(location, secrets);
+  if (named !== undefined) {
+    throw refuse(`an address whose host is a part of the secret ${named.name}, which is not looked up`);
+  }
+  const problem = problemOf(url);
+  if (problem !== undefined) throw refuse(`an address that ${problem}`);
+  if (from.protocol === 'https:' && url.protocol === 'http:') {
+    throw refuse(
+      `http://${url.host}, which would give up encryption; call that address itself if you mean to`,
+    );
+  }
+  return url;
+}
+
+/** Everything of an address before its path, written as the other side likes. */
+const HEAD = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})[^/?#\\]*/i;
+
+/** The secret that begins before the path of an address: as a host it would be looked up, and repeated in errors. */
+function secretInAuthority(location: string, secrets: readonly RevealedSecret[]): RevealedSecret | undefined {
+  const head = HEAD.exec(location)?.[0].length ?? 0;
+  return secrets.find(({ value }) => {
+    const at = maskText(location, [value]).indexOf(MASK);
+    return at >= 0 && at < head;
+  });
+}
+
+/** What is left for another origin, and the secrets still in it: the dialer decides whether they may go there. */
+function withoutCredentials(hop: Hop, from: URL): Hop {
+  const carried = secretsIn(hop.body, hop.secrets);
+  const [first] = carried;
+  if (first !== undefined) {
+    throw new ActionError(
+      'rejected',
+      `${from.host} redirects to ${hop.url.host} with a body that holds the secret ${first.name}, which is not sent on. Call that address itself if you mean to.`,
+    );
+  }
+  const safe = Object.entries(hop.headers).filter(
+    ([name, value]) => SAFE_HEADERS.has(name) && secretsIn(Buffer.from(value), hop.secrets).length === 0,
+  );
+  return {
+    ...hop,
+    headers: Object.fromEntries(safe),
+    secrets: secretsIn(Buffer.from(hop.url.href), hop.secrets),
+  };
+}
+
+/** The secrets that turn up in a text, in any form in which other formats write them. */
+function secretsIn(
+  content: Uint8Array | undefined,
+  secrets: readonly RevealedSecret[],
+): readonly RevealedSecret[] {
+  if (content === undefined || secrets.length === 0) return [];
+  return secrets.filter(({ value }) => maskBytes(content, [value]) !== content);
+}

@@ -1,0 +1,99 @@
+import type { Sql } from 'postgres';
+import {
+  type BlobStore,
+  type Content,
+  intact,
+  lengthOf,
+  piecesOf,
+  placeOf,
+} from '../adapters/blobs/blob-store';
+import { asStorageFull } from '../adapters/blobs/storage-full';
+import { retrying } from '../store/retry';
+
+/** Most that one statement carries of a content, in bytes. */
+const PIECE_BYTES = 1_000_000;
+
+/** How many hashes are read at once. */
+const PORTION = 1000;
+
+/** Blobs as rows of the table `blobs`, where all servers of a database find them. */
+export function createDatabaseBlobs(sql: Sql): BlobStore {
+  return {
+    has: async (sha256) => {
+      placeOf(sha256);
+      return (await sql`select 1 from blobs where sha256 = ${sha256}`).length > 0;
+    },
+    put: async (sha256, content) => {
+      placeOf(sha256);
+      try {
+        await retrying(() => put(sql, sha256, content));
+      } catch (error) {
+        throw asStorageFull(error);
+      }
+    },
+    get: async (sha256) => {
+      placeOf(sha256);
+      const [row] = await sql<{ content: Uint8Array }[]>`select content from blobs where sha256 = ${sha256}`;
+      return row && intact(sha256, row.content);
+    },
+    delete: async (sha256) => {
+      placeOf(sha256);
+      await sql`delete from blobs where sha256 = ${sha256}`;
+    },
+    deleteOlder: async (sha256, before) => {
+      placeOf(sha256);
+      return (await sql`delete from blobs where sha256 = ${sha256} and put_at < ${before}`).count > 0;
+    },
+    older: (before) => older(sql, before),
+    // A statement leaves nothing behind.
+    tidy: () => Promise.resolve(),
+  };
+}
+
+/** A content that is there already is not sent again. */
+async function put(sql: Sql, sha256: string, content: Content): Promise<void> {
+  const renewed = await sql`update blobs set put_at = now() where sha256 = ${sha256}`;
+  if (renewed.count > 0) return;
+  if (lengthOf(content) > PIECE_BYTES) {
+    await putInPieces(sql, sha256, content);
+    return;
+  }
+  await sql`
+    insert into blobs (sha256, content) values (${sha256}, ${Buffer.concat(piecesOf(content))})
+    on conflict (sha256) do update set put_at = now()`;
+}
+
+/** Bytes travel as text of twice their length: a long content as a whole would be in memory several times over. */
+async function putInPieces(sql: Sql, sha256: string, content: Content): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`create temporary table pieces (place int, content bytea) on commit drop`;
+    let place = 0;
+    for (const whole of piecesOf(content)) {
+      for (let at = 0; at < whole.length; at += PIECE_BYTES) {
+        const piece = Buffer.from(
+          whole.buffer,
+          whole.byteOffset + at,
+          Math.min(PIECE_BYTES, whole.length - at),
+        );
+        await tx`insert into pieces values (${place}, ${piece})`;
+        place += 1;
+      }
+    }
+    await tx`
+      insert into blobs (sha256, content) select ${sha256}, string_agg(content, ''::bytea order by place) from pieces
+      on conflict (sha256) do update set put_at = now()`;
+  });
+}
+
+async function* older(sql: Sql, before: Date): AsyncGenerator<string[]> {
+  let after = '';
+  for (;;) {
+    const rows = await sql<{ sha256: string }[]>`
+      select sha256 from blobs where put_at < ${before} and sha256 > ${after}
+      order by sha256 limit ${PORTION}`;
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ sha256 }) => sha256);
+    after = last.sha256;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Sql } from 'postgres';
+import type { BlobStore } from '../adapters/blobs/blob-store';
+import { expireFiles, unreferenced } from '../store/files';
+
+const DAY_MS = 86_400_000;
+
+/** How long a blob may be without a reference, in ms: far longer than anything takes that puts one and then refers to it. */
+const GRACE_MS = 3_600_000;
+
+/** How often to look, in ms. */
+const EVERY_MS = 3_600_000;
+
+/** Files expired in one statement, so that no lock is held for long. */
+const EXPIRED_AT_ONCE = 500;
+
+/** Blobs asked about in one statement. */
+const ASKED_AT_ONCE = 1000;
+
+export interface SweepOptions {
+  readonly sql: Sql;
+  readonly blobs: BlobStore;
+  /** Age at which files expire, in days. */
+  readonly keepDays: number;
+  readonly now: () => Date;
+}
+
+/** What a sweep did. */
+export interface Swept {
+  readonly expiredFiles: number;
+  readonly removedBlobs: number;
+}
+
+/** Expires files by their age, then removes the contents that nothing refers to. Several may be under way at once. */
+export async function sweep(options: SweepOptions, signal: AbortSignal): Promise<Swept> {
+  const { blobs, now } = options;
+  const grace = new Date(now().getTime() - GRACE_MS);
+  const expiredFiles = await expire(options, signal);
+  let removedBlobs = 0;
+  for await (const hashes of blobs.older(grace)) {
+    for (let from = 0; from < hashes.length; from += ASKED_AT_ONCE) {
+      if (signal.aborted) return { expiredFiles, removedBlobs };
+      removedBlobs += await removeUnused(options, hashes.slice(from, from + ASKED_AT_ONCE), grace);
+    }
+  }
+  await blobs.tidy(grace);
+  return { expiredFiles, removedBlobs };
+}
+
+async function expire({ sql, keepDays, now }: SweepOptions, signal: AbortSignal): Promise<number> {
+  const before = new Date(now().getTime() - keepDays * DAY_MS);
+  let total = 0;
+  while (!signal.aborted) {
+    const count = await expireFiles(sql, { before, limit: EXPIRED_AT_ONCE });
+    total += count;
+    if (count < EXPIRED_AT_ONCE) break;
+  }
+  return total;
+}
+
+async function removeUnused({ sql, blobs }: SweepOptions, hashes: readonly string[], before: Date) {
+  let removed = 0;
+  for (const sha256 of await unreferenced(sql, hashes)) {
+    if (await blobs.deleteOlder(sha256, before)) removed += 1;
+  }
+  return removed;
+}
+
+/** Sweeps now and every hour, until the returned function is called; that waits for a sweep under way. */
+export function startSweeping(
+  options: SweepOptions & { readonly report: (error: unknown, what: string) => void },
+): () => Promise<void> {
+  const stop = new AbortController();
+  let sweeping: Promise<void> | undefined;
+  const run = () => {
+    sweeping ??= sweep(options, stop.signal)
+      .then(
+        () => undefined,
+        (error: unknown) => options.report(error, 'Stored files could not be swept'),
+      )
+      .finally(() => {
+        sweeping = undefined;
+      });
+  };
+  const timer = setInterval(run, EVERY_MS);
+  timer.unref();
+  run();
+  return async () => {
+    clearInterval(timer);
+    stop.abort();
+    await sweeping;
+  };
+}

@@ -1,0 +1,37 @@
+import { ActionError } from '@/engine/errors';
+import type { Secrets, Settings } from '@/engine/ports';
+import type { Config } from '../config';
+import { createSettings } from './settings';
+import { SECRET_VARIABLE } from './variables';
+
+/** Secrets and settings of one process with nothing but its environment: what the command line has. */
+export function createLocalSecrets(config: Pick<Config, 'secrets' | 'settings'>): {
+  readonly secrets: Secrets;
+  readonly settings: Settings;
+} {
+  const known = environmentSecrets(config.secrets);
+  return {
+    secrets: { reveal: async (name) => (await known.reveal(name)) ?? Promise.reject(missing(name)) },
+    settings: createSettings({ configured: config.settings, secrets: known }),
+  };
+}
+
+/** Names of variables are often written in capitals, so case counts only where two differ in nothing else. */
+function environmentSecrets(values: Readonly<Record<string, string>>): Secrets {
+  const names = Object.keys(values);
+  return {
+    async reveal(name) {
+      const alike = names.filter((other) => other.toLowerCase() === name.toLowerCase());
+      const found = alike.includes(name) || alike.length > 1 ? name : alike[0];
+      const value = found !== undefined && Object.hasOwn(values, found) ? values[found] : undefined;
+      return value === undefined ? undefined : { name, value, hosts: [] };
+    },
+  };
+}
+
+function missing(name: string): ActionError {
+  return new ActionError(
+    'invalid_params',
+    `The secret ${name} does not exist. Set the variable ${SECRET_VARIABLE}${name}, or correct the reference.`,
+  );
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import type { Secrets, Settings } from '@/engine/ports';
+import type { Config } from '../config';
+import { KeyRing } from './key-ring';
+import { reencryptSecrets } from './rotate';
+import { createSettings } from './settings';
+import { createSecretStore } from './store';
+
+export { createLocalSecrets } from './environment';
+export type { KeyRing } from './key-ring';
+
+/** Name of the key file below the data folder. */
+const KEY_FILE = 'secret.key';
+
+export interface SecretsOptions {
+  readonly config: Pick<Config, 'masterKeys' | 'dataDir' | 'settings'>;
+  readonly sql: Sql;
+  readonly now: () => Date;
+  readonly report: (error: unknown, what: string) => void;
+  /** Told what an operator should know. */
+  readonly log: (line: string) => void;
+}
+
+/** Secrets as a server has them. */
+export interface ServerSecrets {
+  readonly keys: KeyRing;
+  readonly secrets: Secrets;
+  readonly settings: Settings;
+  /** Brings every secret under the newest key. Never throws: without keys all else goes on. */
+  renew(): Promise<void>;
+}
+
+function keptUnderFile(count: number): string {
+  return (
+    `${count === 1 ? '1 secret is' : `${count} secrets are`} sealed with the key of ${KEY_FILE}, which PIPEWRIGHT_KEY does not list. ` +
+    'To move them to the first key of PIPEWRIGHT_KEY, list both: PIPEWRIGHT_KEY=<new key>,<line of the key file>.'
+  );
+}
+
+/** The secrets and settings of this installation. */
+export function createSecrets({ config, sql, now, report, log }: SecretsOptions): ServerSecrets {
+  const keys = new KeyRing({ keys: config.masterKeys, file: join(config.dataDir, KEY_FILE), log });
+  const secrets = createSecretStore({ sql, keys, now, report });
+  return {
+    keys,
+    secrets,
+    settings: createSettings({ configured: config.settings, secrets }),
+    async renew() {
+      try {
+        const { moved, left, kept } = await reencryptSecrets(sql, keys);
+        if (moved > 0) log(`Secrets brought under the newest key: ${moved}.`);
+        if (kept.length > 0) log(keptUnderFile(kept.length));
+        if (left.length > 0) log(`These secrets cannot be read, their key is missing: ${left.join(', ')}.`);
+      } catch (error) {
+        report(error, 'Secrets could not be brought under the newest key');
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { SecretRow } from '../store/secrets';
+import { open, SealBroken } from './cipher';
+import { KeyFileError } from './key-file';
+import type { KeyRing } from './key-ring';
+
+/** A stored secret cannot be read; the message names it and its key, and says what to do. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}
+
+/** The value of a stored secret. @throws SecretUnreadable */
+export async function readSecret(row: SecretRow, keys: KeyRing): Promise<string> {
+  const key = await findKey(row, keys);
+  try {
+    return open(row, row, key);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new SecretUnreadable(
+      `The secret ${row.name} cannot be read: the key ${row.keyId} does not open it. It is another key of that name, or the database was changed by hand. Give its value again in Settings.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The key that a secret was sealed with. @throws SecretUnreadable */
+export async function findKey({ name, keyId }: SecretRow, keys: KeyRing) {
+  const key = await keys.find(keyId).catch((error: unknown) => {
+    if (!(error instanceof KeyFileError)) throw error;
+    throw new SecretUnreadable(`The secret ${name} cannot be read. ${error.message}`, { cause: error });
+  });
+  if (key) return key;
+  throw new SecretUnreadable(
+    `The secret ${name} cannot be read: it was sealed with the key ${keyId}, which this server does not have. Put that key back into PIPEWRIGHT_KEY or the key file, or give the value again in Settings.`,
+  );
+}

@@ -1,0 +1,70 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { WebhookConfig } from '@/lib/contracts/triggers';
+import { readSecret, SecretUnreadable } from '../../../secrets/read';
+import { findSecret } from '../../../store/secrets';
+import type { ServiceContext } from '../../context';
+import { standardProblem } from './standard-signature';
+
+/** What a caller shows to prove who it is. */
+export interface Proof {
+  readonly headers: { get(name: string): string | null };
+}
+
+/** A secret that a webhook checks cannot be had; says which and why. */
+export class SecretMissing extends Error {
+  override readonly name = 'SecretMissing';
+}
+
+/** Why a caller is refused by what a header holds; undefined when it holds the secret. @throws SecretMissing */
+export async function wrongHeader(
+  ctx: ServiceContext,
+  { header }: WebhookConfig,
+  { headers }: Proof,
+): Promise<string | undefined> {
+  if (!header) return undefined;
+  const secret = await secretOf(ctx, header.secret);
+  const given = headers.get(header.name);
+  if (given === null) return `The header ${header.name} is missing.`;
+  return isEqual(given, secret) ? undefined : `The header ${header.name} does not match the secret.`;
+}
+
+/** Why a caller is refused by its signature of the body; undefined when it is right. @throws SecretMissing */
+export async function wrongSignature(
+  ctx: ServiceContext,
+  { signature }: WebhookConfig,
+  { headers, body }: Proof & { readonly body: Uint8Array },
+): Promise<string | undefined> {
+  if (!signature) return undefined;
+  const { header, prefix, kind } = signature;
+  const secret = await secretOf(ctx, signature.secret);
+  if (kind === 'standard') return standardProblem({ headers, body, secret, now: ctx.now() });
+  const expected = createHmac('sha256', secret).update(body).digest();
+  const given = headers.get(header);
+  if (given === null) return `The signature in the header ${header} is missing.`;
+  const digest = given.startsWith(prefix) ? digestOf(given.slice(prefix.length)) : undefined;
+  if (digest && timingSafeEqual(digest, expected)) return undefined;
+  return `The signature in the header ${header} is wrong: it is to be "${prefix}" and the HMAC-SHA-256 of the body in hex.`;
+}
+
+const HEX_DIGEST = /^[0-9a-f]{64}$/i;
+
+function digestOf(hex: string): Buffer | undefined {
+  return HEX_DIGEST.test(hex) ? Buffer.from(hex, 'hex') : undefined;
+}
+
+/** Takes the same time wherever two texts differ, and whatever their lengths. */
+function isEqual(left: string, right: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(left), hash(right));
+}
+
+async function secretOf({ sql, keys }: ServiceContext, name: string): Promise<string> {
+  const row = await findSecret(sql, name);
+  if (!row) throw new SecretMissing(`The secret ${name}, which the webhook checks, does not exist.`);
+  try {
+    return await readSecret(row, keys);
+  } catch (error) {
+    if (error instanceof SecretUnreadable) throw new SecretMissing(error.message, { cause: error });
+    throw error;
+  }
+}

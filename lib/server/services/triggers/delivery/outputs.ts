@@ -1,0 +1,34 @@
+import { payloadValue } from '@/engine';
+import type { Json, JsonObject } from '@/engine/json';
+import type { Payload } from '@/engine/run/events';
+import { eventLines, parseEvent } from '../../../store/event-lines';
+import { payloadValues } from '../../../store/payloads';
+import type { ServiceContext } from '../../context';
+
+type Source = Pick<ServiceContext, 'sql' | 'blobs'>;
+
+/** What a run that has ended gave. @throws Error when a large value of it is gone */
+export async function outputsOf(
+  source: Source,
+  run: { readonly id: string; readonly lastSeq: number },
+): Promise<JsonObject> {
+  const [line] = await eventLines(source.sql, run.id, run.lastSeq - 1, 1);
+  const end = line && parseEvent(line);
+  return end && 'outputs' in end ? wholeOutputs(source, end.outputs) : {};
+}
+
+/** Outputs with every value in place. @throws Error when a large one is gone */
+export async function wholeOutputs(
+  { sql, blobs }: Source,
+  outputs: Readonly<Record<string, Payload>>,
+): Promise<JsonObject> {
+  const entries = Object.entries(outputs);
+  const hashes = entries.flatMap(([, payload]) => ('ref' in payload ? [payload.ref] : []));
+  const large = await payloadValues({ sql, blobs }, hashes);
+  return Object.fromEntries(entries.map(([name, payload]) => [name, wholeValue(payload, large)]));
+}
+
+function wholeValue(payload: Payload, large: ReadonlyMap<string, Json>): Json {
+  const known = 'ref' in payload ? large.get(payload.ref) : undefined;
+  return known === undefined ? payloadValue(payload) : known;
+}

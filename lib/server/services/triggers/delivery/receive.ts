@@ -1,0 +1,194 @@
+import type { Json, JsonObject } from '@/engine/json';
+import { paramsOfRequest, triggerParams } from '@/engine/triggers/params';
+import { readingBody, webhookTrigger } from '@/engine/triggers/webhook';
+import { type WebhookConfig, webhookConfigSchema } from '@/lib/contracts/triggers';
+import { between } from '../../../failpoint';
+import { newId } from '../../../ids';
+import { inTurns } from '../../../in-turns';
+import { insertDelivery, runOfEvent } from '../../../store/deliveries';
+import { currentVersion } from '../../../store/pipelines';
+import { findTrigger, type TriggerRow } from '../../../store/triggers';
+import type { ServiceContext } from '../../context';
+import {
+  Invalid,
+  isServiceError,
+  NotFound,
+  StorageFull,
+  Unauthorized,
+  Unavailable,
+  Unprocessable,
+} from '../../errors';
+import { isToken } from '../address';
+import { attempt, type Refusal } from './attempt';
+import { SecretMissing, wrongHeader, wrongSignature } from './authorize';
+import { deliveryKey } from './delivery-key';
+import { fire } from './fire';
+import { type HookAnswer, replyOf, type StartedRun } from './reply';
+
+export type { HookAnswer } from './reply';
+
+/** A call of a webhook. */
+export interface WebhookCall {
+  readonly id: string;
+  /** The unguessable part of the address. */
+  readonly token: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly query: URLSearchParams;
+  /** Reads the body, once the rest has been found right. @throws TooLarge */
+  readonly body: () => Promise<Uint8Array>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Accepts a call of a webhook: authenticates the caller, starts a run, and answers immediately or with the run's outputs.
+ * @throws NotFound alike when there is none, it is off, or the address is wrong
+ * @throws Unauthorized, TooLarge, Invalid
+ * @throws Unprocessable with `Diagnostic[]` as details when the pipeline or the params have problems
+ * @throws QueueFull, StorageFull, Unavailable: later it may work
+ */
+export async function receiveHook(ctx: ServiceContext, call: WebhookCall): Promise<HookAnswer> {
+  const trigger = await findTrigger(ctx.sql, call.id);
+  const isKnown = isToken(call.token, trigger?.tokenHash);
+  if (!trigger || !isKnown || !trigger.enabled) throw noHook();
+  const config = webhookConfigSchema.parse(trigger.config);
+  const bytes = await authorized(ctx, { trigger, config, call });
+  const body = await parseBody(call.headers.get('content-type') ?? undefined, bytes);
+  const started = await startRun(ctx, { trigger, config, call, body });
+  if (config.reply === 'at_once') return { kind: 'accepted', body: started };
+  const timeout = AbortSignal.timeout(config.reply_timeout_seconds * 1000);
+  return replyOf(ctx, started, AbortSignal.any([call.signal, timeout]));
+}
+
+interface Received {
+  readonly trigger: TriggerRow;
+  readonly config: WebhookConfig;
+  readonly call: WebhookCall;
+}
+
+/** The body, from a caller who has proved who it is. The header is looked at before the body is read. */
+async function authorized(ctx: ServiceContext, { trigger, config, call }: Received): Promise<Uint8Array> {
+  const { headers } = call;
+  try {
+    const first = await wrongHeader(ctx, config, { headers });
+    const bytes = first === undefined ? await call.body() : new Uint8Array();
+    const wrong = first ?? (await wrongSignature(ctx, config, { headers, body: bytes }));
+    if (wrong === undefined) return bytes;
+    await recordThrottled(ctx, trigger, { outcome: 'refused', reason: 'unauthorized', detail: wrong });
+    throw new Unauthorized(wrong);
+  } catch (error) {
+    if (!(error instanceof SecretMissing)) throw error;
+    await recordThrottled(ctx, trigger, { outcome: 'refused', reason: 'internal', detail: error.message });
+    throw new Unavailable(
+      'The webhook cannot authenticate the request. The history of the trigger shows the reason.',
+    );
+  }
+}
+
+/** Refused calls are unlimited: one a minute of each kind is recorded. */
+async function recordThrottled(ctx: ServiceContext, { id }: TriggerRow, refusal: Refusal): Promise<void> {
+  const minute = ctx.now().toISOString().slice(0, 16);
+  const eventKey = `${refusal.reason} ${minute}`;
+  await insertDelivery(ctx.sql, { id: newId('delivery'), triggerId: id, eventKey, ...refusal });
+}
+
+async function parseBody(contentType: string | undefined, bytes: Uint8Array): Promise<Json> {
+  const text = textOf(bytes);
+  const read =
+    text === undefined
+      ? { problem: 'The body is not UTF-8.' }
+      : await inTurns(readingBody({ contentType, text }));
+  if ('problem' in read) throw new Invalid(read.problem);
+  return read.body;
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+async function startRun(
+  ctx: ServiceContext,
+  received: Received & { readonly body: Json },
+): Promise<StartedRun> {
+  const { trigger, config, call } = received;
+  const own = newId('delivery');
+  const key = deliveryKey(config, call.headers);
+  const eventKey = key ?? `call ${own}`;
+  const known = key === undefined ? undefined : await runOfEvent(ctx.sql, trigger.id, eventKey);
+  if (known) return { run: known, repeated: true };
+  await requireSpace(ctx, trigger);
+  const ready = await attempt(ctx, () => requestOf(ctx, received));
+  const fired = await between('delivery', () =>
+    ctx.sql.begin((tx) => fire(tx, { trigger, eventKey, refusedAs: `refused ${own}`, attempt: ready })),
+  );
+  switch (fired.kind) {
+    case 'started':
+      ctx.wakeWorker();
+      return { run: { id: fired.id, number: fired.number } };
+    case 'known':
+      return { run: { id: fired.id, number: fired.number }, repeated: true };
+    case 'gone':
+      throw noHook();
+    case 'refused':
+      throw errorOf(fired.refusal, 'refusal' in ready ? ready.error : undefined);
+  }
+}
+
+/** @throws StorageFull, which is on record once a minute: what is written then is to be little */
+async function requireSpace(ctx: ServiceContext, trigger: TriggerRow): Promise<void> {
+  const reason = await ctx.storage.reason();
+  if (!reason) return;
+  const detail = reason.message;
+  await recordThrottled(ctx, trigger, { outcome: 'refused', reason: 'storage_full', detail });
+  throw new StorageFull(detail);
+}
+
+async function requestOf(ctx: ServiceContext, received: Received & { readonly body: Json }) {
+  const { trigger, config, call, body } = received;
+  const { method, headers, query } = call;
+  const receivedAt = ctx.now().toISOString();
+  const payload = webhookTrigger({ method, headers, query }, body, {
+    secretHeader: config.header?.name,
+    receivedAt,
+  });
+  const isOpen = Object.keys(trigger.params).length === 0;
+  return {
+    pipelineId: trigger.pipelineId,
+    version: undefined,
+    params: isOpen
+      ? paramsOfRequest(payload, await declaredOf(ctx, trigger.pipelineId))
+      : triggerParams({ params: trigger.params, trigger: payload, now: receivedAt }),
+    trigger: 'webhook',
+    triggerId: trigger.id,
+    origin: { received_at: receivedAt } satisfies JsonObject,
+  } as const;
+}
+
+async function declaredOf(ctx: ServiceContext, pipelineId: string) {
+  const version = await currentVersion(ctx.sql, pipelineId);
+  const definition = version === undefined ? undefined : await ctx.definitions.find(pipelineId, version);
+  return definition?.pipeline.params ?? {};
+}
+
+/** The answer of a refused call. */
+function errorOf({ reason, detail }: Refusal, error: unknown): unknown {
+  switch (reason) {
+    case 'invalid':
+      return new Unprocessable(detail, {
+        details: isServiceError(error) ? error.details : [{ path: 'params', message: detail }],
+        cause: error,
+      });
+    case 'quarantined':
+      return new Unavailable(detail);
+    default:
+      return error;
+  }
+}
+
+function noHook(): NotFound {
+  return new NotFound('Webhook not found. Copy the URL again from the trigger.');
+}

@@ -1,0 +1,167 @@
+import {
+  announcedRuns,
+  type DueTrigger,
+  deleteOldDeliveries,
+  dueTriggers,
+  outlook,
+} from '../../../store/deliveries';
+import type { ServiceContext } from '../../context';
+import { announceRun } from './finished';
+import { type Advanced, advanceSchedules } from './schedules';
+
+/** How often to look without a notification. Also how late a trigger may be when a notification is lost. */
+const POLL_MS = 1000;
+
+/** Triggers and runs per query. */
+const BATCH = 50;
+
+/** Schedules fired in one transaction: some exchanges with the database for all of them. */
+const TOGETHER = 25;
+
+/** How often old deliveries are deleted, in ms, and how many per statement. */
+const SWEEP_MS = 3_600_000;
+const SWEEP_ROWS = 5000;
+
+/** Newest deliveries of each trigger that are retained, and for how long. */
+const RETENTION = { count: 1000, days: 90 };
+
+/**
+ * Fires schedules and starts pipelines after others. Any number of schedulers may run concurrently: the database decides by
+ * its clock what is due, and its locks and unique event keys decide who does it.
+ */
+export class Scheduler {
+  readonly #ctx: ServiceContext;
+  readonly #report: (error: unknown, what: string) => void;
+  #working: Promise<void> | undefined;
+  #wanted = false;
+  #stopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  #sweptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(ctx: ServiceContext, report: (error: unknown, what: string) => void) {
+    this.#ctx = ctx;
+    this.#report = report;
+  }
+
+  /** Looks now at what is to be done, and from then on whenever something may be. */
+  wake(): void {
+    if (this.#stopped) return;
+    this.#wanted = true;
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  /** Begins nothing more, and waits for what has begun. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    clearTimeout(this.#timer);
+    let delay = POLL_MS;
+    try {
+      while (this.#wanted && !this.#stopped) {
+        this.#wanted = false;
+        delay = await this.#look();
+      }
+      await this.#sweep();
+    } catch (error) {
+      if (!this.#stopped) this.#report(error, 'Triggers could not be looked up');
+    }
+    if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), delay);
+  }
+
+  /** Does what is to be done; answers in how many ms to look again. */
+  async #look(): Promise<number> {
+    const { sql, storage } = this.#ctx;
+    // What is due stays due, and what has ended stays announced, as while no server runs.
+    if (await storage.reason()) return POLL_MS;
+    const { dueInMs, hasAnnounced } = await outlook(sql);
+    const isDue = dueInMs !== null && dueInMs <= 0;
+    const done =
+      (hasAnnounced ? await this.#announce() : 0) +
+      (isDue ? await this.#fire(await dueTriggers(sql, BATCH)) : 0);
+    // What failed, or another scheduler has, stays due: an immediate second look would not help.
+    if (done > 0) this.#wanted = true;
+    return isDue || dueInMs === null ? POLL_MS : Math.min(POLL_MS, dueInMs);
+  }
+
+  async #announce(): Promise<number> {
+    let done = 0;
+    for (const run of await announcedRuns(this.#ctx.sql, BATCH)) {
+      if (this.#stopped) break;
+      if (
+        await this.#safely(() => announceRun(this.#ctx, run), `What follows run ${run.id} was not started`)
+      ) {
+        done += 1;
+      }
+    }
+    return done;
+  }
+
+  async #fire(due: readonly DueTrigger[]): Promise<number> {
+    let done = 0;
+    // Several schedulers read the same list: each begins elsewhere, so that they are seldom at the same ones.
+    const start = Math.floor(Math.random() * due.length);
+    const order = [...due.slice(start), ...due.slice(0, start)];
+    for (let first = 0; first < due.length && !this.#stopped; first += TOGETHER) {
+      done += await this.#fireTogether(order.slice(first, first + TOGETHER));
+    }
+    return done;
+  }
+
+  async #fireTogether(due: readonly DueTrigger[]): Promise<number> {
+    try {
+      return this.#logFailures(await advanceSchedules(this.#ctx, due));
+    } catch {
+      // One of them makes the transaction fail: each gets its own then, and its error is logged there.
+      return this.#fireOneByOne(due);
+    }
+  }
+
+  async #fireOneByOne(due: readonly DueTrigger[]): Promise<number> {
+    let done = 0;
+    for (const trigger of due) {
+      if (this.#stopped) break;
+      const isDone = await this.#safely(
+        async () => this.#logFailures(await advanceSchedules(this.#ctx, [trigger])) > 0,
+        unfired(trigger.id),
+      );
+      if (isDone) done += 1;
+    }
+    return done;
+  }
+
+  #logFailures(advanced: readonly Advanced[]): number {
+    for (const { id, error } of advanced) {
+      if (error !== undefined) this.#report(error, unfired(id));
+    }
+    return advanced.length;
+  }
+
+  /** Logs an error instead of throwing it, so that one failure does not stop the others. False when nothing was done. */
+  async #safely(work: () => Promise<boolean>, what: string): Promise<boolean> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!this.#stopped) this.#report(error, what);
+      return false;
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    if (performance.now() - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = performance.now();
+    while (
+      !this.#stopped &&
+      (await deleteOldDeliveries(this.#ctx.sql, RETENTION, SWEEP_ROWS)) === SWEEP_ROWS
+    );
+  }
+}
+
+function unfired(id: string): string {
+  return `The trigger ${id} did not fire`;
+}
