@@ -19,8 +19,8 @@ export function measure(value: unknown, limit = Number.POSITIVE_INFINITY): Measu
 /** What is measured between two pauses, in bytes of JSON text: about a millisecond. */
 const PART_BYTES = 128 * 1024;
 
-/** Sizes of large texts, in bytes of JSON text: one that stands in several values is looked through once. */
-export type TextSizes = Map<string, number>;
+/** Sizes of large texts: one that stands in several values is looked through once. */
+export type TextSizes = Map<string, Pick<Measure, 'bytes' | 'memory'>>;
 
 /**
  * `measure`, pausing now and then. Afterwards `measure` knows at once what a large list or object is.
@@ -120,17 +120,21 @@ class Walk {
   }
 
   *#text(text: string, texts: TextSizes): Pausing<void> {
-    let bytes = texts.get(text);
-    if (bytes === undefined) {
-      bytes = 0;
+    let size = texts.get(text);
+    if (size === undefined) {
+      let bytes = QUOTES;
+      let isWide = false;
       for (let at = 0; at < text.length; at += PART_BYTES) {
-        bytes += textBytes(text.slice(at, at + PART_BYTES)) - QUOTES;
+        const part = text.slice(at, at + PART_BYTES);
+        bytes += textBytes(part) - QUOTES;
+        isWide ||= WIDE.test(part);
         yield;
       }
-      texts.set(text, bytes);
+      size = { bytes, memory: memoryOf(text.length, isWide) };
+      texts.set(text, size);
     }
-    this.bytes += bytes + QUOTES;
-    this.#addMemory(textMemory(text));
+    this.bytes += size.bytes;
+    this.#addMemory(size.memory);
   }
 
   /** Visits a text, list or object unless it is large. @returns its depth; undefined when it is large */
@@ -258,9 +262,16 @@ function numberBytes(value: number): number {
   return digits;
 }
 
+/** A character that makes each character of its text take two bytes. */
+const WIDE = /[\u0100-\uffff]/;
+
 /** What a text takes; single characters are shared. */
-function textMemory(text: string): number {
-  return text.length > 1 ? TEXT_MEMORY + text.length : 0;
+export function textMemory(text: string): number {
+  return text.length > 1 ? memoryOf(text.length, WIDE.test(text)) : 0;
+}
+
+function memoryOf(length: number, isWide: boolean): number {
+  return TEXT_MEMORY + (isWide ? 2 * length : length);
 }
 
 /** Bytes of the two quotes around a text. */

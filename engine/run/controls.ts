@@ -204,7 +204,10 @@ export class Controls {
       this.#chunked.plan(address, decision);
       return;
     }
-    const tooMany = decision.do === 'iterate' && memoryUse.refuseAttempts(decision.items.length);
+    const tooMany =
+      decision.do === 'iterate' &&
+      (memoryUse.refuseAttempts(decision.items.length) ??
+        memoryUse.takeItems(decision.items.length, checkedBy(state, address)));
     if (tooMany) {
       this.#endings.settleFailure(address, tooMany);
       return;

@@ -159,7 +159,7 @@ function planIterations(
   before: IterationsState | undefined,
   event: Of<'iterations_planned'>,
 ): IterationsState {
-  const items = [...(before?.items ?? []), ...event.items];
+  const items = before ? [...before.items, ...event.items] : event.items;
   return {
     as: event.as,
     action: event.action,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_ATTEMPTS, MAX_RUN_BYTES } from '../value-limits';
+import { MAX_ATTEMPTS, MAX_RUN_BYTES, megabytes } from '../value-limits';
 import { emptyRunState } from './fold';
 import { MemoryUse } from './memory-use';
 
@@ -27,8 +27,26 @@ describe('what a run holds', () => {
     memoryUse.addFailure({ kind: 'rejected', message: 'x'.repeat(40_000_000) }, 'until');
     memoryUse.dropChecks('until');
     memoryUse.addFailure({ kind: 'rejected', message: 'y'.repeat(40_000_000) });
-    expect(memoryUse.bytes).toBe(40_000_000);
+    expect(megabytes(memoryUse.bytes)).toBe('40 MB');
     expect(memoryUse.take('The output', ['z'.repeat(40_000_000)])?.message).toContain('already holds 40 MB');
+  });
+
+  it('counts two bytes for each character of a text with one that needs them', () => {
+    const memoryUse = new MemoryUse(emptyRunState());
+    expect(memoryUse.take('The output', ['é'.repeat(10_000_000)])).toBeUndefined();
+    expect(megabytes(memoryUse.bytes)).toBe('10 MB');
+    expect(memoryUse.take('The output', [`${'x'.repeat(9_999_999)}中`])).toBeUndefined();
+    expect(megabytes(memoryUse.bytes)).toBe('30 MB');
+  });
+
+  it('counts the items of each loop through the same list', () => {
+    const memoryUse = new MemoryUse(emptyRunState());
+    for (let loop = 0; loop < 140; loop += 1) expect(memoryUse.takeItems(10_000)).toBeUndefined();
+    expect(megabytes(memoryUse.bytes)).toBe('61.6 MB');
+    while (memoryUse.takeItems(10_000) === undefined);
+    expect(memoryUse.takeItems(10_000)?.message).toMatch(
+      /^A loop of 10,000 items takes 0\.4 MB of memory\. This run already holds 6\d(\.\d)? MB/,
+    );
   });
 
   it('keeps what a check shares with a step when the check is forgotten', () => {

@@ -1,6 +1,6 @@
 import type { Failure } from '../errors';
 import type { Json } from '../json';
-import { measure } from '../measure';
+import { measure, textMemory } from '../measure';
 import { LARGE_MEMORY } from '../measured';
 import { MAX_ATTEMPTS, MAX_RESULTS_BYTES, MAX_RUN_BYTES, megabytes } from '../value-limits';
 import type { Payload } from './events';
@@ -62,7 +62,7 @@ export class MemoryUse {
     const more = bytes > MAX_RUN_BYTES ? bytes : this.#uncounted(value, new Set());
     if (this.#bytes + more <= MAX_RUN_BYTES) {
       if (wait === undefined) this.add(value);
-      else this.#addToCheck(wait, { bytes: more, attempts: 0 });
+      else this.#grow(more, wait);
       return undefined;
     }
     return tooMuch(
@@ -78,6 +78,22 @@ export class MemoryUse {
   /** Adds the message of a failure, which may repeat a large value. @param wait the key of the wait whose check failed */
   addFailure({ message }: Failure, wait?: string): void {
     this.#addPayload({ value: message }, wait);
+  }
+
+  /**
+   * Counts what a loop keeps for each of its items besides their values, unless the run would use too much then: loops that
+   * go through the same list share its values, but each keeps a list of its own.
+   * @param wait as in `take`
+   */
+  takeItems(count: number, wait?: string): Failure | undefined {
+    const more = itemsMemory(count);
+    if (this.#bytes + more <= MAX_RUN_BYTES) {
+      this.#grow(more, wait);
+      return undefined;
+    }
+    return tooMuch(
+      `A loop of ${count.toLocaleString('en')} items takes ${megabytes(more)} of memory. This run already holds ${megabytes(this.#bytes)}, and the most is ${megabytes(MAX_RUN_BYTES)}. Go through shorter lists, or split the work among several runs.`,
+    );
   }
 
   /** Whether a stored value may be read: what it takes is counted once it is here. @param bytes of its JSON text */
@@ -167,7 +183,9 @@ export class MemoryUse {
       for (const { message } of logs) this.#addPayload({ value: message }, wait);
     }
     if (output) this.#addPayload(output, wait);
-    for (const item of iterations?.items ?? chunks?.items ?? []) this.#addPayload(item, wait);
+    const items = iterations?.items ?? chunks?.items ?? [];
+    for (const item of items) this.#addPayload(item, wait);
+    this.#grow(itemsMemory(items.length), wait);
     const below = iterations?.as === undefined ? wait : unitKey(address);
     for (const [index, child] of iterations?.units ?? [])
       this.#addUnit(childOf(address, index), child, below);
@@ -175,8 +193,12 @@ export class MemoryUse {
 
   #addPayload(payload: Payload, wait?: string): void {
     if (!('value' in payload)) return;
-    if (wait === undefined) this.add(payload.value);
-    else this.#addToCheck(wait, { bytes: this.#uncounted(payload.value, new Set()), attempts: 0 });
+    this.#grow(this.#uncounted(payload.value, wait === undefined ? undefined : new Set()), wait);
+  }
+
+  #grow(bytes: number, wait: string | undefined): void {
+    if (wait === undefined) this.#bytes += bytes;
+    else this.#addToCheck(wait, { bytes, attempts: 0 });
   }
 
   /**
@@ -200,16 +222,23 @@ export class MemoryUse {
   }
 
   #uncountedText(text: string, asked: Set<object | string> | undefined): number {
-    if (text.length < LARGE_MEMORY) return text.length;
-    if (this.#texts.has(text) || asked?.has(text)) return 0;
-    (asked ?? this.#texts).add(text);
-    return text.length;
+    if (text.length >= LARGE_MEMORY) {
+      if (this.#texts.has(text) || asked?.has(text)) return 0;
+      (asked ?? this.#texts).add(text);
+    }
+    return textMemory(text);
   }
 }
 
 /** What a large list or object takes besides its entries, and each of them. */
 const OWN_BYTES = 32;
 const ENTRY_BYTES = 8;
+/** The payload around an item, and its place in the list of the loop. Measured with V8, 64 bits. */
+const ITEM_BYTES = 44;
+
+function itemsMemory(count: number): number {
+  return count === 0 ? 0 : OWN_BYTES + count * ITEM_BYTES;
+}
 
 function tooMuch(message: string): Failure {
   return { kind: 'expression_error', message };
