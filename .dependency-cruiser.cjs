@@ -154,6 +154,18 @@ module.exports = {
       { path: npm('react|react-dom|reactflow|@xyflow/react'), dependencyTypesNot: ['type-only'] },
     ),
     never(
+      'editor-and-run-are-peers',
+      'The desk puts editor and run together; what both need lies below them.',
+      '^components/(editor|run)/',
+      { path: '^components/(desk|editor|run|runs)/', pathNot: '^components/$1/' },
+    ),
+    never(
+      'below-editor-and-run',
+      'What editor and run share knows neither of them.',
+      '^components/(json-tree|params|pipeline-text|run-state)/',
+      '^components/(desk|editor|run|runs)/',
+    ),
+    never(
       'routes-thin',
       'Pages come through the door of the server.',
       { path: '^app/', pathNot: [ENDPOINT_ROUTES, TEST] },

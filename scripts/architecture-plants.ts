@@ -10,7 +10,9 @@ export const TARGETS = [
   'app/page.tsx',
   'cli/index.ts',
   'client/index.ts',
-  'components/editor/editor.tsx',
+  'components/desk/editor-page.tsx',
+  'components/editor/session.ts',
+  'components/run/run-banner.tsx',
   'drizzle/schema/index.ts',
   'engine/actions/log.ts',
   'engine/json.ts',
@@ -58,6 +60,10 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'primitives-know-no-domain', file: 'components/ui/step.ts', code: use('@/engine/json') },
   { rule: 'primitives-packages', file: 'components/ui/link.ts', code: use('next/link') },
   { rule: 'model-without-react', file: 'components/editor/model/use-it.ts', code: use('react') },
+  { rule: 'editor-and-run-are-peers', file: 'components/run/cards.ts', code: use('../editor/session') },
+  { rule: 'editor-and-run-are-peers', file: 'components/editor/banner.ts', code: use('../run/run-banner') },
+  { rule: 'editor-and-run-are-peers', file: 'components/run/lay-out.ts', code: use('../desk/editor-page') },
+  { rule: 'below-editor-and-run', file: 'components/run-state/open.ts', code: use('../editor/session') },
   { rule: 'routes-thin', file: 'app/rows.ts', code: use('@/lib/server/db/open') },
   {
     rule: 'endpoints-serve-use-cases',
@@ -87,5 +93,6 @@ export const ALLOWED: readonly Omit<Plant, 'rule'>[] = [
   { file: 'engine/expression/match.ts', code: use('re2js') + use('zod') },
   { file: 'engine/disk.test.ts', code: use('node:fs') + use('vitest') },
   { file: 'lib/server/query.ts', code: use('postgres') + use('@/drizzle/schema') },
+  { file: 'components/editor/here.ts', code: use('./session') + use('../ui/box') },
   { file: 'components/ui/box.ts', code: use('react') + use('radix-ui') },
 ];

@@ -1,8 +1,8 @@
 'use client';
 
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import { showShortcut } from '@/components/ui/shortcut';
 import type { Command, CommandContext } from './commands/command';
-import { showShortcut } from './commands/shortcut';
 
 const Context = createContext<CommandContext | undefined>(undefined);
 

@@ -1,9 +1,9 @@
 'use client';
 
 import Link from 'next/link';
+import { runStanding } from '@/components/run-state/status';
 import { formatAgo, formatCount, formatDuration } from '@/components/ui/format';
 import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
-import { runStanding } from '../run/status';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu';
 import { STATUS_LOOKS, StatusBadge } from '../ui/status';

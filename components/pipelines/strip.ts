@@ -1,5 +1,5 @@
+import { isOpen, runStanding } from '@/components/run-state/status';
 import type { RunMark } from '@/lib/contracts/pipelines';
-import { isOpen, runStanding } from '../run/status';
 
 /** Runs that a strip shows. */
 export const STRIP_LENGTH = 24;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { completed, created, failed, journal, started } from '@/components/run-state/testing/run-events';
 import { foldEvents } from '@/engine';
 import { announcement } from './announce';
-import { completed, created, failed, journal, started } from './testing/run-events';
 
 const stepIds = ['fetch', 'deploy', 'limit', 'check', 'report'];
 const events = journal(

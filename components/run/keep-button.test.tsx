@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { RunActions } from '@/components/run-state/run-context';
+import { TestLens } from '@/components/run-state/testing/lens';
+import { created, journal } from '@/components/run-state/testing/run-events';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { KeepButton } from './keep-button';
-import type { RunActions } from './run-context';
-import { TestLens } from './testing/lens';
-import { created, journal } from './testing/run-events';
 
 afterEach(cleanup);
 

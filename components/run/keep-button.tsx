@@ -2,10 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { useToast } from '@/components/ui/toast';
 import { runKeys } from './queries';
-import { useLens } from './run-context';
 
 /** Keeps the run whatever its age, or leaves it to the rules again. Nothing where nobody may. */
 export function KeepButton() {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { created, journal, started } from '@/components/run-state/testing/run-events';
 import { fetchRunInputs, readInputs } from './last-inputs';
-import { created, journal, started } from './testing/run-events';
 
 afterEach(() => vi.unstubAllGlobals());
 

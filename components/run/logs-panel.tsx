@@ -1,16 +1,16 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { stepTitle } from '@/components/run-state/definition';
+import { useLens } from '@/components/run-state/run-context';
+import { useRunEvents } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Select } from '@/components/ui/select';
-import { stepTitle } from './definition';
 import { LogBar } from './logs/log-bar';
 import { ALL_LOGS, createLogBook, filterLogs, type LogFilter } from './logs/log-lines';
 import { LogList } from './logs/log-list';
 import styles from './logs-panel.module.css';
-import { useLens } from './run-context';
-import { useRunEvents } from './use-run';
 
 /** Every log line of the run in the order of time, following along while it runs. */
 export function LogsPanel() {

@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { JsonView, type JsonViewProps } from '@/components/json-tree/json-view';
+import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { formatBytes } from '@/components/ui/format';
 import type { Payload } from '@/engine';
 import { FileChips } from './files/file-line';
-import { JsonView, type JsonViewProps } from './json-tree/json-view';
 import styles from './payload-view.module.css';
 import { fetchPayload, payloadUrl, runKeys } from './queries';
-import { useLens } from './run-context';
 
 export interface PayloadViewProps {
   payload: Payload;

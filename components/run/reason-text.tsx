@@ -1,4 +1,4 @@
-import type { ReasonPart } from './reason';
+import type { ReasonPart } from '@/components/run-state/reason';
 import styles from './reason-text.module.css';
 import { StepLink } from './step-link';
 

@@ -2,16 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
+import { type Declarations, draftsFrom, keepKnown } from '@/components/params/param-drafts';
+import { ParamFields } from '@/components/params/param-fields';
+import { type RunActions, useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { type Declarations, draftsFrom, keepKnown } from './form/param-drafts';
-import { ParamFields } from './form/param-fields';
 import { Refusal } from './form/refusal';
 import { useParamForm } from './form/use-param-form';
 import { fetchPipelineParams, pipelineParamsKey } from './queries';
-import { type RunActions, useLens } from './run-context';
 import styles from './run-form.module.css';
 
 export interface RerunDialogProps {

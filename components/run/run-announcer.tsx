@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { stepTitle } from '@/components/run-state/definition';
+import { useLens } from '@/components/run-state/run-context';
+import { useRunEvents } from '@/components/run-state/use-run';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { announcement } from './announce';
-import { stepTitle } from './definition';
-import { useLens } from './run-context';
-import { useRunEvents } from './use-run';
 
 /** A pause between two announcements: a listener can follow one sentence at a time. ms */
 const PAUSE_MS = 2500;

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RunActions } from '@/components/run-state/run-context';
+import { TestLens } from '@/components/run-state/testing/lens';
+import { created, type JournalLine, journal } from '@/components/run-state/testing/run-events';
 import type { PipelineDocument, RunEventBody } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { RunBanner } from './run-banner';
-import type { RunActions } from './run-context';
-import { TestLens } from './testing/lens';
-import { created, type JournalLine, journal } from './testing/run-events';
 
 afterEach(cleanup);
 

@@ -1,6 +1,10 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { useLens } from '@/components/run-state/run-context';
+import { isOpen } from '@/components/run-state/status';
+import { Elapsed } from '@/components/run-state/times';
+import { useRunContact, useRunNow, useRunState } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { formatAgo } from '@/components/ui/format';
 import { Kbd } from '@/components/ui/kbd';
@@ -11,11 +15,7 @@ import { countSteps, progressText } from './progress';
 import { RerunDialog } from './rerun-dialog';
 import { RunAnnouncer } from './run-announcer';
 import styles from './run-banner.module.css';
-import { useLens } from './run-context';
 import { RunNotes } from './run-notes';
-import { isOpen } from './status';
-import { Elapsed } from './times';
-import { useRunContact, useRunNow, useRunState } from './use-run';
 import { type RunCommand, useRunCommands } from './use-run-commands';
 import { useStanding } from './use-standing';
 

@@ -2,9 +2,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Declarations } from '@/components/params/param-drafts';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
-import type { Declarations } from './form/param-drafts';
 import { RunDialog } from './run-form';
 
 const declarations: Declarations = {

@@ -2,15 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { showShortcut } from '@/components/editor/commands/shortcut';
+import { type Declarations, draftsFrom, keepKnown, type ParamDrafts } from '@/components/params/param-drafts';
+import { ParamFields } from '@/components/params/param-fields';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
+import { showShortcut } from '@/components/ui/shortcut';
 import type { Json } from '@/engine';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { keepDrafts, readKeptDrafts } from './form/kept-drafts';
-import { type Declarations, draftsFrom, keepKnown, type ParamDrafts } from './form/param-drafts';
-import { ParamFields } from './form/param-fields';
 import { Refusal } from './form/refusal';
 import { useParamForm } from './form/use-param-form';
 import { fetchLastParams, lastParamsKey } from './queries';

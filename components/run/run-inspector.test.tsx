@@ -1,11 +1,18 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { RunActions } from '@/components/run-state/run-context';
+import { TestLens } from '@/components/run-state/testing/lens';
+import {
+  completed,
+  created,
+  failed,
+  type JournalLine,
+  journal,
+  started,
+} from '@/components/run-state/testing/run-events';
 import type { PipelineDocument, RunEventBody } from '@/engine';
-import type { RunActions } from './run-context';
 import { RunInspector } from './run-inspector';
-import { TestLens } from './testing/lens';
-import { completed, created, failed, type JournalLine, journal, started } from './testing/run-events';
 
 beforeAll(() => {
   // What jsdom leaves out of the browser.

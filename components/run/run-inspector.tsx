@@ -1,6 +1,8 @@
 'use client';
 
 import { type UIEvent, useEffect, useState } from 'react';
+import { useLens } from '@/components/run-state/run-context';
+import { useStepRun } from '@/components/run-state/use-run';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Spinner } from '@/components/ui/spinner';
 import { AttemptsSection } from './inspector/attempts-section';
@@ -14,9 +16,7 @@ import { selectUnit } from './inspector/selection';
 import { StateBox } from './inspector/state-box';
 import { UnitHeader } from './inspector/unit-header';
 import { useIterationPart } from './inspector/use-iteration-part';
-import { useLens } from './run-context';
 import styles from './run-inspector.module.css';
-import { useStepRun } from './use-run';
 
 export interface RunInspectorProps {
   stepId: string;

@@ -1,15 +1,15 @@
 'use client';
 
 import { useCallback } from 'react';
+import { useLens } from '@/components/run-state/run-context';
+import { useRunState } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { StatusGlyph } from '@/components/ui/status';
 import type { Hold, RunState } from '@/engine';
 import { openQuestions, type Question } from './questions';
-import { useLens } from './run-context';
 import styles from './run-notes.module.css';
 import { SignalButtons } from './signal-buttons';
 import { StepLink } from './step-link';
-import { useRunState } from './use-run';
 import type { RunCommand } from './use-run-commands';
 
 /** Questions beyond this many are only said to be there: the rest of the page is for the run. */

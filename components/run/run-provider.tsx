@@ -4,14 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { followRun, type RunFeed } from '@/client/events';
 import { keyOf } from '@/client/queries';
+import { readDefinition } from '@/components/run-state/definition';
+import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from '@/components/run-state/permalink';
+import { type RunActions, RunContext, type RunLens } from '@/components/run-state/run-context';
+import { createRunStore } from '@/components/run-state/run-store';
 import { type ActionDescriptor, indexDescriptors } from '@/engine';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { readDefinition } from './definition';
-import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from './permalink';
 import { fetchRun, runKeys } from './queries';
-import { type RunActions, RunContext, type RunLens } from './run-context';
-import { createRunStore } from './run-store';
 
 export interface RunProviderProps {
   /** The run to look at; undefined switches the lens off. */

@@ -1,23 +1,23 @@
 'use client';
 
 import Link from 'next/link';
+import { JsonView } from '@/components/json-tree/json-view';
+import { runPath } from '@/components/run-state/permalink';
+import { NEXT_STEPS } from '@/components/run-state/reason';
+import { useLens } from '@/components/run-state/run-context';
+import { isOpen } from '@/components/run-state/status';
+import { Elapsed, Instant } from '@/components/run-state/times';
+import { useRunState } from '@/components/run-state/use-run';
 import { formatInstant } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status';
 import type { RunState } from '@/engine';
 import { RunFiles } from './files/run-files';
 import { Section } from './inspector/section';
-import { JsonView } from './json-tree/json-view';
 import { PayloadView } from './payload-view';
-import { runPath } from './permalink';
-import { NEXT_STEPS } from './reason';
-import { useLens } from './run-context';
 import styles from './run-summary.module.css';
-import { isOpen } from './status';
 import { StepLink } from './step-link';
-import { Elapsed, Instant } from './times';
 import { TRIGGER_LOOKS, triggerPath } from './trigger';
-import { useRunState } from './use-run';
 import { useStanding } from './use-standing';
 
 /** The run as a whole: how it stands, what it was given, what it gave, where it comes from. */

@@ -2,6 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useOptionalLens } from '@/components/run-state/run-context';
+import { isOpen, runStanding } from '@/components/run-state/status';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatDuration, formatElapsed, formatMoment } from '@/components/ui/format';
@@ -11,9 +13,7 @@ import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
 import { useNow } from '@/components/ui/use-time';
 import type { RunSummary } from '@/lib/contracts/runs';
 import { fetchRuns, type RunFilter, runKeys } from './queries';
-import { useOptionalLens } from './run-context';
 import styles from './runs-panel.module.css';
-import { isOpen, runStanding } from './status';
 import { errorText, triggerText } from './trigger';
 
 export interface RunsPanelProps {

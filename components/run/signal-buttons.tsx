@@ -1,10 +1,10 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
+import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import type { AwaitedSignal, Json } from '@/engine';
-import { useLens } from './run-context';
 import styles from './signal-buttons.module.css';
 
 export interface SignalButtonsProps {

@@ -1,7 +1,7 @@
 'use client';
 
-import { stepTitle } from './definition';
-import { useLens } from './run-context';
+import { stepTitle } from '@/components/run-state/definition';
+import { useLens } from '@/components/run-state/run-context';
 import styles from './step-link.module.css';
 
 export interface StepLinkProps {

@@ -1,18 +1,18 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { useLens } from '@/components/run-state/run-context';
+import { useRunContact, useRunEvents, useRunNow, useRunState } from '@/components/run-state/use-run';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatDuration } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { useListNavigation } from '@/components/ui/list-navigation';
 import type { RunState } from '@/engine';
-import { useLens } from './run-context';
 import { createTimelineRows, type TimelineRow } from './timeline/rows';
 import { createScale, findFolds, liveEnd } from './timeline/scale';
 import { TimelineAxis } from './timeline/timeline-axis';
 import { TimelineLine } from './timeline/timeline-line';
 import styles from './timeline-panel.module.css';
-import { useRunContact, useRunEvents, useRunNow, useRunState } from './use-run';
 
 /** When every step worked, waited and tried again, on one axis. Arrow keys go from step to step, Enter looks at one. */
 export function TimelinePanel() {

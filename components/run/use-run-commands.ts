@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
+import { useLens } from '@/components/run-state/run-context';
 import { useToast } from '@/components/ui/toast';
-import { useLens } from './run-context';
 
 /** What can be asked of a run as a whole. */
 export type RunCommand = 'cancel' | 'pause' | 'resume';

@@ -1,8 +1,8 @@
+import { useLens } from '@/components/run-state/run-context';
+import { isOpen, runStanding, shownStatus } from '@/components/run-state/status';
+import { useRunContact, useRunState } from '@/components/run-state/use-run';
 import type { Status } from '@/components/ui/status';
 import type { HoldReason, RunState, RunStatus } from '@/engine';
-import { useLens } from './run-context';
-import { isOpen, runStanding, shownStatus } from './status';
-import { useRunContact, useRunState } from './use-run';
 
 /** How the run stands as far as anybody knows, and how to show it. */
 export function useStanding(): {

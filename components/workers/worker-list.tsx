@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { queryFor } from '@/client/queries';
+import { useAlive } from '@/components/run-state/use-alive';
 import { PageHeader } from '@/components/shell/page-header';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -13,7 +14,6 @@ import { useNow } from '@/components/ui/use-time';
 import { systemEndpoints } from '@/lib/contracts/endpoints/system';
 import type { HealthReason } from '@/lib/contracts/health';
 import type { QueueInfo, WorkerInfo, Workers } from '@/lib/contracts/workers';
-import { useAlive } from '../run/use-alive';
 import styles from './workers.module.css';
 
 export interface WorkerListProps {

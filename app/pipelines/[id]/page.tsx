@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { found, getApp } from '@/app/server';
-import { Editor } from '@/components/editor/editor';
+import { Editor } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
 import { runActions } from '../../runs/run-actions';
 import { duplicatePipeline, savePipeline, startRun, tryFunction } from '../actions';

@@ -1,6 +1,6 @@
 import type { CSSProperties, FocusEvent, ReactNode } from 'react';
 import { Handle, Position } from 'reactflow';
-import { isOpen } from '@/components/run/status';
+import { isOpen } from '@/components/run-state/status';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';

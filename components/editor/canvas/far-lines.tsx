@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { ViewportPortal } from 'reactflow';
-import { useOptionalLens } from '@/components/run/run-context';
-import type { RunStore } from '@/components/run/run-store';
-import { useRunEvents } from '@/components/run/use-run';
+import { useOptionalLens } from '@/components/run-state/run-context';
+import type { RunStore } from '@/components/run-state/run-store';
+import { useRunEvents } from '@/components/run-state/use-run';
 import type { Position } from '@/engine';
 import { useSession } from '../use-editor';
 import { elbow } from './elbow';

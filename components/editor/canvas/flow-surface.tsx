@@ -10,7 +10,7 @@ import {
   useReactFlow,
   type Viewport,
 } from 'reactflow';
-import { useRunLens } from '@/components/run/use-run';
+import { useRunLens } from '@/components/run-state/use-run';
 import { patch } from '@/components/ui/observable';
 import { addAction } from '../commands/add-step';
 import { makeWire } from '../commands/connect-mode';

@@ -1,7 +1,7 @@
+import { stepTitle } from '@/components/pipeline-text/step-title';
 import type { Descriptors, Graph, GraphEdge, PipelineDocument } from '@/engine';
 import { branchOutputs } from '../model/branches';
 import { selectStep } from '../model/derived';
-import { stepTitle } from '../model/document';
 import { OUT_HANDLE } from '../model/edits/connect';
 import type { FlowEdge, LineData, LineKind } from './flow-types';
 

@@ -1,9 +1,10 @@
-import { type IterationCell, iterationCells, partCells } from '@/components/run/iteration-cells';
+import { expressionParts, templateTextParts } from '@/components/pipeline-text/template-parts';
+import { type IterationCell, iterationCells, partCells } from '@/components/run-state/iteration-cells';
 import { CategoryIcon } from '@/components/ui/category';
 import { isJsonObject, type Json, type StepDocument, type UnitState } from '@/engine';
 import { authorSpelling } from '../model/branches';
 import { innerActionFields } from '../model/card-size';
-import { cardSentence, expressionParts, templateTextParts } from '../model/sentence';
+import { cardSentence } from '../model/sentence';
 import { useDescriptors } from '../use-editor';
 import { CardFrame } from './card-frame';
 import { CardHead } from './card-head';

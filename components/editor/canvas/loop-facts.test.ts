@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partCells } from '@/components/run/iteration-cells';
+import { partCells } from '@/components/run-state/iteration-cells';
 import { type ChunksState, PENDING_UNIT, type StepStatus, type UnitState } from '@/engine';
 import { loopFacts } from './loop-facts';
 

@@ -1,5 +1,5 @@
-import { countIterations } from '@/components/run/iteration-cells';
-import { isOpen } from '@/components/run/status';
+import { countIterations } from '@/components/run-state/iteration-cells';
+import { isOpen } from '@/components/run-state/status';
 import { formatCount } from '@/components/ui/format';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { type ReasonPart, skipReason } from '@/components/run/reason';
-import { Countdown, Elapsed } from '@/components/run/times';
+import { type ReasonPart, skipReason } from '@/components/run-state/reason';
+import { Countdown, Elapsed } from '@/components/run-state/times';
 import { clsx } from '@/components/ui/clsx';
 import { formatMoment } from '@/components/ui/format';
 import { STATUS_LOOKS, type Status, StatusGlyph } from '@/components/ui/status';

@@ -1,8 +1,8 @@
 import { memo } from 'react';
+import type { SentencePart } from '@/components/pipeline-text/template-parts';
 import type { CategoryName } from '@/components/ui/category';
 import { Chip } from '@/components/ui/chip';
 import { selectStep } from '../model/derived';
-import type { SentencePart } from '../model/sentence';
 import type { EditorSession } from '../session';
 import { useSession } from '../use-editor';
 import styles from './step-node.module.css';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { EdgeLabelRenderer, type EdgeProps } from 'reactflow';
-import { useStepRun } from '@/components/run/use-run';
+import { useStepRun } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';

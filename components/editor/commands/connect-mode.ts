@@ -1,6 +1,6 @@
+import { stepTitle } from '@/components/pipeline-text/step-title';
 import { patch } from '@/components/ui/observable';
 import { selectGraph, selectStep } from '../model/derived';
-import { stepTitle } from '../model/document';
 import { type Connection, connect, freeHandle, OUT_HANDLE, refuseConnection } from '../model/edits';
 import type { Mode } from '../model/interaction';
 import type { EditorSession } from '../session';

@@ -1,9 +1,9 @@
 import { patch } from '@/components/ui/observable';
+import { type KeyPress, matchesShortcut } from '@/components/ui/shortcut';
 import { type Command, type CommandContext, isEnabled } from './command';
 import { keyInConnectMode } from './connect-mode';
 import { COMMANDS } from './index';
 import { keyInMoveMode } from './move-mode';
-import { type KeyPress, matchesShortcut } from './shortcut';
 
 /** Where the focus is when a key is pressed. */
 export interface KeyPlace {

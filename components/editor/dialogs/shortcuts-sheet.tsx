@@ -5,9 +5,9 @@ import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/kbd';
 import { patch } from '@/components/ui/observable';
+import { showShortcut } from '@/components/ui/shortcut';
 import { COMMANDS } from '../commands';
 import type { CommandGroup } from '../commands/command';
-import { showShortcut } from '../commands/shortcut';
 import { useInteraction, useSession } from '../use-editor';
 import styles from './shortcuts-sheet.module.css';
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { describeJsonError, parseJsonText } from '@/components/pipeline-text/json-text';
 import { Button } from '@/components/ui/button';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
@@ -12,7 +13,6 @@ import type { EditorStore } from '../model/store';
 import { useEditorStore } from '../use-editor';
 import jsonEditorStyles from './json-editor.module.css';
 import styles from './json-field.module.css';
-import { describeJsonError, parseJsonText } from './text';
 
 export interface JsonFieldProps {
   id: string;

@@ -1,5 +1,5 @@
+import { stepTitle } from '@/components/pipeline-text/step-title';
 import { ancestors, type Descriptors, descendants, type Graph, type PipelineDocument } from '@/engine';
-import { stepTitle } from '../model/document';
 
 /** A step that may be chosen, or why it may not. */
 export interface StepChoice {

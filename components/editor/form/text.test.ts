@@ -1,23 +1,5 @@
-import { describe, expect, it, test } from 'vitest';
-import { describeJsonError, oneLine, parseJsonText } from './text';
-
-describe('parseJsonText', () => {
-  it('gives the value of correct JSON', () => {
-    expect(parseJsonText('{"a":[1,null,"x"]}')).toEqual({ ok: true, value: { a: [1, null, 'x'] } });
-  });
-
-  it('says on which line and column a mistake is', () => {
-    const result = parseJsonText('{\n  "a": 1\n  "b": 2\n}');
-    if (result.ok) throw new Error('expected a mistake');
-    expect(result.error).toMatchObject({ line: 3, column: 3 });
-    expect(describeJsonError(result.error)).toMatch(/^Line 3, column 3: .+\.$/);
-  });
-
-  it('says so when nothing is written', () => {
-    const result = parseJsonText('  ');
-    expect(result.ok).toBe(false);
-  });
-});
+import { expect, test } from 'vitest';
+import { oneLine } from './text';
 
 test.each([
   ['plain  text ', 'plain  text '],

@@ -1,39 +1,4 @@
-import { type Json, type JsonError, type JsonObject, locateJsonError } from '@/engine';
-
-export type JsonTextResult =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly error: JsonError };
-
-/** Parses JSON typed by a person: a mistake comes back with its exact place, the same in every browser. */
-export function parseJsonText(text: string): JsonTextResult {
-  if (text.trim() === '') {
-    return {
-      ok: false,
-      error: { message: 'a JSON value is required', offset: 0, line: 1, column: 1 },
-    };
-  }
-  try {
-    return { ok: true, value: parsed(text) };
-  } catch {
-    const error = locateJsonError(text) ?? {
-      message: 'the text is not valid JSON',
-      offset: 0,
-      line: 1,
-      column: 1,
-    };
-    return { ok: false, error };
-  }
-}
-
-/** JSON.parse, whose answer is a JSON value by definition. @throws SyntaxError */
-function parsed(text: string): Json {
-  return JSON.parse(text) as Json;
-}
-
-/** Where a JSON mistake is, as people read it: `Line 3, column 5: …`. */
-export function describeJsonError(error: JsonError): string {
-  return `Line ${error.line}, column ${error.column}: ${error.message}.`;
-}
+import type { Json, JsonObject } from '@/engine';
 
 /** Where a place of a text is, as people count: `Line 2, column 5`. */
 export function placeOf(text: string, offset: number): string {

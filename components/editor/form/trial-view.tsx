@@ -1,6 +1,6 @@
 'use client';
 
-import { JsonTree } from '@/components/run/json-tree/json-tree';
+import { JsonTree } from '@/components/json-tree/json-tree';
 import { Icon } from '@/components/ui/icon';
 import type { Json } from '@/engine';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';

@@ -1,13 +1,13 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { titleOf } from '@/components/pipeline-text/step-title';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
 import type { GraphEdge } from '@/engine';
 import { useLeave } from '../expression-input/use-leave';
 import { selectGraph, selectStep } from '../model/derived';
-import { titleOf } from '../model/document';
 import { disconnect, refuseDisconnect, removeNotes, updateNote } from '../model/edits';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
 import { useDescriptors, useEditor, useEditorStore, useObservable } from '../use-editor';

@@ -1,12 +1,12 @@
 'use client';
 
+import { titleOf } from '@/components/pipeline-text/step-title';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
 import type { Descriptors, Diagnostic, Graph, GraphEdge, PipelineDocument, StepDocument } from '@/engine';
 import { FieldProblems, problemsAt } from '../form/field-problems';
 import { StepSelect } from '../form/step-select';
 import { selectGraph } from '../model/derived';
-import { titleOf } from '../model/document';
 import { connect, OUT_HANDLE, setStepField } from '../model/edits';
 import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
 import { focusField } from './focus-field';

@@ -1,9 +1,9 @@
 'use client';
 
+import { stepTitle } from '@/components/pipeline-text/step-title';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/format';
 import type { StepDocument } from '@/engine';
-import { stepTitle } from '../model/document';
 import { removeNotes, removeSteps, toggleDisabled } from '../model/edits';
 import { EMPTY_SELECTION, type Selection, selectSteps } from '../model/selection';
 import { useDescriptors, useEditor, useEditorStore } from '../use-editor';

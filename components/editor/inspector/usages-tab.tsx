@@ -1,7 +1,7 @@
 'use client';
 
+import { titleOf } from '@/components/pipeline-text/step-title';
 import type { GraphEdge } from '@/engine';
-import { titleOf } from '../model/document';
 import { useDescriptors, useEditor } from '../use-editor';
 import { focusField } from './focus-field';
 import styles from './output-tab.module.css';

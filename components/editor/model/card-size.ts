@@ -1,7 +1,8 @@
+import type { SentencePart } from '@/components/pipeline-text/template-parts';
 import type { ActionDescriptor, StepDocument } from '@/engine';
 import { branchOutputs } from './branches';
 import { OUT_HANDLE } from './edits/connect';
-import { cardSentence, type SentencePart } from './sentence';
+import { cardSentence } from './sentence';
 
 /** Width of an ordinary card, in canvas pixels. */
 export const CARD_WIDTH = 264;

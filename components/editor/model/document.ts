@@ -1,4 +1,4 @@
-import type { ActionDescriptor, Descriptors, PipelineDocument, Position, StepDocument } from '@/engine';
+import type { PipelineDocument, Position, StepDocument } from '@/engine';
 import { DOCUMENT_KEYS, setKey } from './keys';
 
 /** The step with this id. */
@@ -36,18 +36,6 @@ export function setDocumentKey(
   value: PipelineDocument[string],
 ): PipelineDocument {
   return setKey(document, key, value, DOCUMENT_KEYS);
-}
-
-/** What people call a step: its name, otherwise the action's title, otherwise its id. */
-export function stepTitle(step: StepDocument, descriptor: ActionDescriptor | undefined): string {
-  const name = step.name?.trim();
-  return name || descriptor?.title || step.id;
-}
-
-/** `stepTitle` by id. */
-export function titleOf(document: PipelineDocument, id: string, descriptors: Descriptors): string {
-  const step = findStep(document, id);
-  return step === undefined ? id : stepTitle(step, descriptors.find(step.action));
 }
 
 /** Where the document puts a step, if it says so. */

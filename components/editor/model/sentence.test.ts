@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { expressionParts } from '@/components/pipeline-text/template-parts';
 import { catalogue } from '@/engine/actions';
-import { cardSentence, expressionParts } from './sentence';
+import { cardSentence } from './sentence';
 
 function sentence(action: string, params: Record<string, never> | object) {
   const step = { id: 'x', action, params: params as never };

@@ -1,33 +1,18 @@
 import {
+  expressionParts,
+  oneLine,
+  type SentencePart,
+  templateTextParts,
+} from '@/components/pipeline-text/template-parts';
+import {
   type ActionDescriptor,
   isJsonObject,
-  isTemplate,
   type Json,
   type JsonSchema,
-  parseExpression,
-  parseTemplate,
-  type Reference,
   readBranches,
-  references,
   type StepDocument,
 } from '@/engine';
 import { authorSpelling } from './branches';
-
-/** A piece of the sentence on a card. */
-export type SentencePart =
-  /** The template's own words. */
-  | { readonly kind: 'text'; readonly text: string }
-  /** What the author wrote, or the default. */
-  | { readonly kind: 'value'; readonly text: string }
-  /** A reference, to be shown as a chip; `text` is its short form. */
-  | {
-      readonly kind: 'reference';
-      readonly text: string;
-      readonly full: string;
-      readonly step: string | undefined;
-    }
-  /** A required parameter that is not given yet. */
-  | { readonly kind: 'missing'; readonly text: string };
 
 /** Longest text of one value on a card; the rest is in the inspector. */
 const MAX_VALUE = 80;
@@ -37,46 +22,6 @@ export function cardSentence(step: StepDocument, descriptor: ActionDescriptor | 
   if (descriptor === undefined) return [];
   const read = (param: string) => paramParts(step, descriptor, param);
   return tidy(templateParts(descriptor.sentence, read));
-}
-
-/** An expression, as of a condition, with its references as chips. */
-export function expressionParts(text: string): SentencePart[] {
-  const found = quietReferences(text);
-  const parts: SentencePart[] = [];
-  let at = 0;
-  for (const reference of found) {
-    if (reference.start < at) continue;
-    if (reference.start > at) parts.push({ kind: 'value', text: text.slice(at, reference.start) });
-    parts.push(referencePart(reference, text.slice(reference.start, reference.end)));
-    at = reference.end;
-  }
-  if (at < text.length) parts.push({ kind: 'value', text: text.slice(at) });
-  return parts;
-}
-
-/** Text with `{{ }}` in it, with references as chips. A text that does not parse is shown as it stands. */
-export function templateTextParts(text: string): SentencePart[] {
-  if (!isTemplate(text)) return [{ kind: 'value', text: oneLine(text) }];
-  try {
-    return parseTemplate(text).parts.flatMap((part): SentencePart[] => {
-      if (part.kind === 'text') return [{ kind: 'value', text: oneLine(part.text) }];
-      return expressionParts(oneLine(text.slice(part.start + 2, part.end - 2).trim()));
-    });
-  } catch {
-    return [{ kind: 'value', text: oneLine(text) }];
-  }
-}
-
-/** `steps.add_model.output.model_id` is shown as `add_model.model_id`. */
-export function shortReference(reference: Reference, text: string): string {
-  if (reference.step === undefined) return text;
-  const path = reference.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
-  if (reference.aspect === 'output' || reference.aspect === undefined) return `${reference.step}${path}`;
-  return `${reference.step}.${reference.aspect}${path}`;
-}
-
-function referencePart(reference: Reference, text: string): SentencePart {
-  return { kind: 'reference', text: shortReference(reference, text), full: text, step: reference.step };
 }
 
 function templateParts(
@@ -171,15 +116,6 @@ function bare(text: string): string {
   return /^\s*\{\{([\s\S]*)\}\}\s*$/.exec(text)?.[1]?.trim() ?? text.trim();
 }
 
-function quietReferences(text: string): readonly Reference[] {
-  try {
-    return references(parseExpression(text)).toSorted((a, b) => a.start - b.start);
-  } catch {
-    // Half-written expressions are shown as they stand.
-    return [];
-  }
-}
-
 function shorten(parts: SentencePart[]): SentencePart[] {
   let left = MAX_VALUE;
   return parts.flatMap((part): SentencePart[] => {
@@ -202,10 +138,6 @@ function tidy(parts: readonly SentencePart[]): SentencePart[] {
     else merged.push(part);
   }
   return merged;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
 }
 
 function count(amount: number, noun: string): string {

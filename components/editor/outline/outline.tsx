@@ -2,8 +2,9 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { shownStatus } from '@/components/run/status';
-import { useRunContact, useRunLens, useStepRun } from '@/components/run/use-run';
+import { stepTitle } from '@/components/pipeline-text/step-title';
+import { shownStatus } from '@/components/run-state/status';
+import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { formatCount } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
@@ -11,7 +12,6 @@ import { listTarget } from '@/components/ui/list-navigation';
 import { StatusGlyph } from '@/components/ui/status';
 import type { StepDocument } from '@/engine';
 import { selectGraph, selectStep } from '../model/derived';
-import { stepTitle } from '../model/document';
 import { selectSteps } from '../model/selection';
 import { useDescriptors, useEditor, useSession, useStepProblems } from '../use-editor';
 import styles from './outline.module.css';

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callApi } from '@/client/api';
 import { keyOf } from '@/client/queries';
-import { isOpen } from '@/components/run/status';
+import { isOpen } from '@/components/run-state/status';
 import { Button } from '@/components/ui/button';
 import { formatExactly, formatInstant, formatLate } from '@/components/ui/format';
 import { Segmented } from '@/components/ui/segmented';

@@ -1,7 +1,7 @@
 'use client';
 
-import { ParamControl } from '@/components/run/form/param-control';
-import { type Declarations, draftOf } from '@/components/run/form/param-drafts';
+import { ParamControl } from '@/components/params/param-control';
+import { type Declarations, draftOf } from '@/components/params/param-drafts';
 import { Field } from '@/components/ui/field';
 import { formatCount } from '@/components/ui/format';
 import { Input } from '@/components/ui/input';

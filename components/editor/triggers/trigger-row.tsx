@@ -1,7 +1,7 @@
 'use client';
 
 import { useId } from 'react';
-import { useAlive } from '@/components/run/use-alive';
+import { useAlive } from '@/components/run-state/use-alive';
 import { formatAgo, formatSoon, formatUntil } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';

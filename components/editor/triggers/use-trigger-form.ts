@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import type { Declarations } from '@/components/run/form/param-drafts';
+import type { Declarations } from '@/components/params/param-drafts';
 import { useSending } from '@/components/settings/use-sending';
 import type { TriggerDetail, TriggerInput, TriggerType } from '@/lib/contracts/triggers';
 import { useEditor } from '../use-editor';

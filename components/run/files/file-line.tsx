@@ -1,14 +1,14 @@
 'use client';
 
 import { type ReactNode, useMemo } from 'react';
+import { useLens } from '@/components/run-state/run-context';
+import { Instant } from '@/components/run-state/times';
 import { Button } from '@/components/ui/button';
 import { formatBytes, formatInstant } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import type { Json, StoredFile } from '@/engine';
 import type { RunFiles } from '@/lib/contracts/files';
 import { fileUrl } from '../queries';
-import { useLens } from '../run-context';
-import { Instant } from '../times';
 import styles from './files.module.css';
 import { MAX_SHOWN, storedFilesIn } from './stored-files';
 import { useRunFiles } from './use-run-files';

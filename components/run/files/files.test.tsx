@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useLens } from '@/components/run-state/run-context';
+import { TestLens } from '@/components/run-state/testing/lens';
+import { created, journal } from '@/components/run-state/testing/run-events';
 import type { Json } from '@/engine';
 import type { RunFile } from '@/lib/contracts/files';
-import { useLens } from '../run-context';
-import { TestLens } from '../testing/lens';
-import { created, journal } from '../testing/run-events';
 import { FileChips } from './file-line';
 import { RunFiles } from './run-files';
 

@@ -1,12 +1,12 @@
 'use client';
 
+import { stepTitle } from '@/components/run-state/definition';
+import { useLens } from '@/components/run-state/run-context';
+import { isOpen } from '@/components/run-state/status';
+import { useRunState } from '@/components/run-state/use-run';
 import { unitKey } from '@/engine';
 import type { RunFile } from '@/lib/contracts/files';
-import { stepTitle } from '../definition';
 import { Section } from '../inspector/section';
-import { useLens } from '../run-context';
-import { isOpen } from '../status';
-import { useRunState } from '../use-run';
 import { FileLine } from './file-line';
 import styles from './files.module.css';
 import { useRunFiles } from './use-run-files';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useLens } from '@/components/run-state/run-context';
+import { isOpen } from '@/components/run-state/status';
+import { useRunState } from '@/components/run-state/use-run';
 import { fetchRunFiles, runKeys } from '../queries';
-import { useLens } from '../run-context';
-import { isOpen } from '../status';
-import { useRunState } from '../use-run';
 
 /** How often to look for new files while the run is under way, in ms. */
 const LOOK_AGAIN_MS = 5000;

@@ -1,5 +1,5 @@
+import type { ParamDrafts } from '@/components/params/param-drafts';
 import { isJsonObject } from '@/engine';
-import type { ParamDrafts } from './param-drafts';
 
 function keyOf(pipelineId: string): string {
   return `pipewright.run-form.${pipelineId}`;

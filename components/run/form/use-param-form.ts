@@ -1,8 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import type { Diagnostic, Json } from '@/engine';
-import type { StartResult } from '@/lib/contracts/runs';
 import {
   type Declarations,
   NO_PROBLEMS,
@@ -10,7 +8,9 @@ import {
   type ParamProblems,
   readDrafts,
   sortProblems,
-} from './param-drafts';
+} from '@/components/params/param-drafts';
+import type { Diagnostic, Json } from '@/engine';
+import type { StartResult } from '@/lib/contracts/runs';
 
 /** A form of declared params on its way to the server. */
 export interface ParamForm {

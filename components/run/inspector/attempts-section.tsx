@@ -1,13 +1,13 @@
 'use client';
 
+import { useLens } from '@/components/run-state/run-context';
+import { attemptStatus } from '@/components/run-state/status';
+import { useRunContact, useRunNow } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
 import type { AttemptState } from '@/engine';
-import { useLens } from '../run-context';
-import { attemptStatus } from '../status';
-import { useRunContact, useRunNow } from '../use-run';
 import styles from './attempts-section.module.css';
 import { Section } from './section';
 import type { UnitSelection } from './selection';

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { TestLens } from '@/components/run-state/testing/lens';
+import { created, journal } from '@/components/run-state/testing/run-events';
 import { type ActionDescriptor, type JsonObject, MASK } from '@/engine';
 import { RunInspector } from '../run-inspector';
-import { TestLens } from '../testing/lens';
-import { created, journal } from '../testing/run-events';
 
 beforeAll(() => {
   // What jsdom leaves out of the browser.

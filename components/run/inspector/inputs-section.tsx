@@ -1,19 +1,19 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { expressionParts, templateTextParts } from '@/components/editor/model/sentence';
+import { byteLength, SHOWN_TEXT } from '@/components/json-tree/flatten';
+import { JsonTree } from '@/components/json-tree/json-tree';
+import { TextDialog } from '@/components/json-tree/text-dialog';
+import { expressionParts, templateTextParts } from '@/components/pipeline-text/template-parts';
+import type { RunDefinition } from '@/components/run-state/definition';
+import { useLens } from '@/components/run-state/run-context';
 import type { CategoryName } from '@/components/ui/category';
 import { Chip } from '@/components/ui/chip';
 import { formatBytes } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { Segmented } from '@/components/ui/segmented';
 import { isJsonObject, isTemplate, type Json, type JsonSchema, MASK, unitKey } from '@/engine';
-import type { RunDefinition } from '../definition';
-import { byteLength, SHOWN_TEXT } from '../json-tree/flatten';
-import { JsonTree } from '../json-tree/json-tree';
-import { TextDialog } from '../json-tree/text-dialog';
 import { PayloadView } from '../payload-view';
-import { useLens } from '../run-context';
 import boundInputStyles from './bound-input.module.css';
 import { type InputRow, inputRows } from './input-rows';
 import styles from './inputs-section.module.css';

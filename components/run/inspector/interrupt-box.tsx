@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { StatusBadge } from '@/components/ui/status';
 import type { InterruptAnswer } from '@/lib/contracts/runs';
-import { useLens } from '../run-context';
 import type { UnitSelection } from './selection';
 import styles from './state-box.module.css';
 

@@ -2,16 +2,16 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { scalarText } from '@/components/json-tree/flatten';
+import { countIterations, iterationCells, nextFailed, telling } from '@/components/run-state/iteration-cells';
+import { useLens } from '@/components/run-state/run-context';
+import { shownStatus } from '@/components/run-state/status';
+import { Elapsed } from '@/components/run-state/times';
+import { useRunContact } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { StatusBadge, StatusGlyph } from '@/components/ui/status';
 import type { IterationsState, Payload } from '@/engine';
-import { countIterations, iterationCells, nextFailed, telling } from '../iteration-cells';
-import { scalarText } from '../json-tree/flatten';
-import { useLens } from '../run-context';
-import { shownStatus } from '../status';
-import { Elapsed } from '../times';
-import { useRunContact } from '../use-run';
 import styles from './loop-navigator.module.css';
 import type { LoopLevel } from './selection';
 

@@ -1,8 +1,8 @@
 'use client';
 
+import { useLens } from '@/components/run-state/run-context';
 import { unitKey } from '@/engine';
 import { PayloadView } from '../payload-view';
-import { useLens } from '../run-context';
 import styles from './output-section.module.css';
 import { Section } from './section';
 import type { UnitSelection } from './selection';

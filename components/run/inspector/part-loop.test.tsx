@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TestLens } from '@/components/run-state/testing/lens';
+import { created, journal } from '@/components/run-state/testing/run-events';
 import type { PipelineDocument, RunEventBody } from '@/engine';
 import type { IterationPage } from '@/lib/contracts/iterations';
 import { RunInspector } from '../run-inspector';
-import { TestLens } from '../testing/lens';
-import { created, journal } from '../testing/run-events';
 
 const document: PipelineDocument = { steps: [{ id: 'each', action: 'loop', params: {} }] };
 

@@ -2,6 +2,10 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLens } from '@/components/run-state/run-context';
+import { shownStatus } from '@/components/run-state/status';
+import { Elapsed } from '@/components/run-state/times';
+import { useRunContact } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { IconButton } from '@/components/ui/icon-button';
@@ -10,10 +14,6 @@ import { StatusGlyph } from '@/components/ui/status';
 import { isTerminal, type UnitState } from '@/engine';
 import type { IterationRow } from '@/lib/contracts/iterations';
 import { fetchIterations, iterationKeys } from '../queries';
-import { useLens } from '../run-context';
-import { shownStatus } from '../status';
-import { Elapsed } from '../times';
-import { useRunContact } from '../use-run';
 import styles from './part-loop.module.css';
 
 /** Iterations on a page of the list. */

@@ -1,3 +1,4 @@
+import type { RunDefinition } from '@/components/run-state/definition';
 import {
   type ActionDescriptor,
   type AttemptState,
@@ -6,7 +7,6 @@ import {
   normalizeParams,
   type UnitState,
 } from '@/engine';
-import type { RunDefinition } from '../definition';
 
 /** A loop on the way to the unit that is looked at. */
 export interface LoopLevel {

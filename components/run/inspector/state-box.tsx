@@ -1,17 +1,17 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { NEXT_STEPS, skipReason } from '@/components/run-state/reason';
+import { useLens } from '@/components/run-state/run-context';
+import { isOpen } from '@/components/run-state/status';
+import { Countdown, Instant } from '@/components/run-state/times';
+import { useRunContact, useRunNow, useRunState } from '@/components/run-state/use-run';
 import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge } from '@/components/ui/status';
 import type { RunState } from '@/engine';
 import { signalsAwaitedBy } from '../questions';
-import { NEXT_STEPS, skipReason } from '../reason';
 import { ReasonText } from '../reason-text';
-import { useLens } from '../run-context';
 import { SignalButtons } from '../signal-buttons';
-import { isOpen } from '../status';
-import { Countdown, Instant } from '../times';
-import { useRunContact, useRunNow, useRunState } from '../use-run';
 import { InterruptBox } from './interrupt-box';
 import type { UnitSelection } from './selection';
 import styles from './state-box.module.css';

@@ -1,12 +1,12 @@
 'use client';
 
+import { stepTitle } from '@/components/run-state/definition';
+import { runPath } from '@/components/run-state/permalink';
+import { useLens } from '@/components/run-state/run-context';
 import { CategoryIcon } from '@/components/ui/category';
 import { IconButton } from '@/components/ui/icon-button';
+import { useCopy } from '@/components/ui/use-copy';
 import { unitKey } from '@/engine';
-import { stepTitle } from '../definition';
-import { runPath } from '../permalink';
-import { useLens } from '../run-context';
-import { useCopy } from '../use-copy';
 import type { UnitSelection } from './selection';
 import styles from './unit-header.module.css';
 

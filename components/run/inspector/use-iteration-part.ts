@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useLens } from '@/components/run-state/run-context';
 import { foldEvents, isTerminal, type UnitState } from '@/engine';
 import { fetchIteration, iterationKeys } from '../queries';
-import { useLens } from '../run-context';
 
 /** While an iteration goes on, how often it is asked for again, in ms. */
 const ASK_EVERY_MS = 1000;

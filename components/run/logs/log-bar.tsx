@@ -3,10 +3,10 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
+import { saveFile } from '@/components/ui/save-file';
 import { Select } from '@/components/ui/select';
+import { useCopy } from '@/components/ui/use-copy';
 import { LOG_LEVELS } from '@/engine';
-import { saveFile } from '../save-file';
-import { useCopy } from '../use-copy';
 import styles from './log-bar.module.css';
 import { type LogEntry, type LogFilter, logText } from './log-lines';
 

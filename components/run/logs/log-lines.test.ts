@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { created, journal } from '@/components/run-state/testing/run-events';
 import type { LogLevel, RunEventBody } from '@/engine';
-import { created, journal } from '../testing/run-events';
 import { ALL_LOGS, createLogBook, filterLogs, logText } from './log-lines';
 
 const log = (step: string, level: LogLevel, message: string, iteration?: number[]): RunEventBody => ({

@@ -2,9 +2,9 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { Instant } from '@/components/run-state/times';
 import { clsx } from '@/components/ui/clsx';
 import { unitKey } from '@/engine';
-import { Instant } from '../times';
 import type { LogEntry } from './log-lines';
 import styles from './log-list.module.css';
 

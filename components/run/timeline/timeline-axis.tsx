@@ -1,8 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { useAlive } from '@/components/run-state/use-alive';
 import { formatClock, formatDuration, formatElapsed } from '@/components/ui/format';
-import { useAlive } from '../use-alive';
 import { axisTicks, type TimeScale } from './scale';
 import styles from './timeline.module.css';
 

@@ -1,16 +1,16 @@
 'use client';
 
 import type { MouseEvent } from 'react';
+import { stepTitle } from '@/components/run-state/definition';
+import type { RunFocus } from '@/components/run-state/permalink';
+import { skipReason } from '@/components/run-state/reason';
+import { useLens } from '@/components/run-state/run-context';
+import type { RunContact } from '@/components/run-state/run-store';
+import { shownStatus } from '@/components/run-state/status';
+import { useRunContact, useStepRun } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
-import { stepTitle } from '../definition';
-import type { RunFocus } from '../permalink';
-import { skipReason } from '../reason';
-import { useLens } from '../run-context';
-import type { RunContact } from '../run-store';
-import { shownStatus } from '../status';
-import { useRunContact, useStepRun } from '../use-run';
 import type { TimelineRow } from './rows';
 import type { Span, TimeScale } from './scale';
 import styles from './timeline.module.css';

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import {
+  completed,
+  created,
+  failed,
+  type JournalLine,
+  journal,
+  START,
+  started,
+} from '@/components/run-state/testing/run-events';
 import type { RunEventBody } from '@/engine';
-import { completed, created, failed, type JournalLine, journal, START, started } from '../testing/run-events';
 import { aggregate } from './aggregate';
 import { createTimelineRows } from './rows';
 import { axisTicks, createScale, findFolds, liveEnd, type Span } from './scale';

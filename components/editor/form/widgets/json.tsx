@@ -1,12 +1,12 @@
 'use client';
 
 import { useState } from 'react';
+import { parseJsonText } from '@/components/pipeline-text/json-text';
 import { Segmented } from '@/components/ui/segmented';
 import type { JsonSchema } from '@/engine';
 import { mainType } from '../fields';
 import { useFormScope } from '../form-context';
 import { JsonField } from '../json-field';
-import { parseJsonText } from '../text';
 import type { WidgetProps } from '../widget-props';
 import { MultilineWidget } from './multiline';
 import styles from './widgets.module.css';

@@ -1,5 +1,5 @@
-import { describeJsonError, parseJsonText } from '@/components/editor/form/text';
-import { type Declarations, draftOf, isJsonType } from '@/components/run/form/param-drafts';
+import { type Declarations, draftOf, isJsonType } from '@/components/params/param-drafts';
+import { describeJsonError, parseJsonText } from '@/components/pipeline-text/json-text';
 import {
   coerceRunParams,
   ExpressionError,

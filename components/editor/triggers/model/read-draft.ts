@@ -1,4 +1,4 @@
-import type { Declarations } from '@/components/run/form/param-drafts';
+import type { Declarations } from '@/components/params/param-drafts';
 import { fromLocalField } from '@/components/ui/format';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { FinishedConfig, ScheduleConfig, TriggerInput, WebhookConfig } from '@/lib/contracts/triggers';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Declarations } from '@/components/run/form/param-drafts';
+import type { Declarations } from '@/components/params/param-drafts';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { paramDraftsOf, readParamDrafts, sourcesOf, undeclaredNames } from './param-drafts';
 import { problemsOfRefusal, readTriggerDraft } from './read-draft';

@@ -1,4 +1,4 @@
-import type { Declarations } from '@/components/run/form/param-drafts';
+import type { Declarations } from '@/components/params/param-drafts';
 import { toLocalField } from '@/components/ui/format';
 import type {
   FinishedConfig,

@@ -1,4 +1,4 @@
-import { titleOf } from '@/components/editor/model/document';
+import { titleOf } from '@/components/pipeline-text/step-title';
 import {
   buildGraph,
   type Descriptors,

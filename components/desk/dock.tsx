@@ -1,17 +1,17 @@
 'use client';
 
+import type { DockTab } from '@/components/editor/model/store';
+import { editingPanels } from '@/components/editor/panels';
+import { TriggerCount } from '@/components/editor/triggers/trigger-count';
+import { useDiagnostics, useEditor, useEditorStore } from '@/components/editor/use-editor';
+import { usePageSize } from '@/components/editor/use-page-size';
 import { LogsPanel } from '@/components/run/logs-panel';
 import { TimelinePanel } from '@/components/run/timeline-panel';
-import { useRunLens } from '@/components/run/use-run';
+import { useRunLens } from '@/components/run-state/use-run';
 import { Count } from '@/components/ui/count';
 import { IconButton } from '@/components/ui/icon-button';
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
-import type { DockTab } from '../model/store';
-import { editingPanels } from '../panels';
-import { TriggerCount } from '../triggers/trigger-count';
-import { useDiagnostics, useEditor, useEditorStore } from '../use-editor';
-import { usePageSize } from '../use-page-size';
-import styles from './editing-dock.module.css';
+import styles from './dock.module.css';
 import { Resizer, usePanelSize } from './resizer';
 
 const FIRST = 240;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback } from 'react';
-import { useToast } from '@/components/ui/toast';
+import { useToast } from './toast';
 
 /** Copies text and says so. `what` completes "Copied …": `the path`. */
 export function useCopy(): (text: string, what: string) => void {

@@ -3,10 +3,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
+import { saveFile } from '@/components/ui/save-file';
 import { Segmented } from '@/components/ui/segmented';
+import { useCopy } from '@/components/ui/use-copy';
 import type { Json } from '@/engine';
-import { saveFile } from '../save-file';
-import { useCopy } from '../use-copy';
 import { entryNames } from './flatten';
 import { JsonTree } from './json-tree';
 import styles from './json-tree.module.css';

@@ -3,10 +3,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
+import { SecretNamesContext } from '@/components/editor/form/secret-names';
+import { selectSteps } from '@/components/editor/model/selection';
+import { createSession } from '@/components/editor/session';
+import { type TriggerServices, TriggerServicesContext } from '@/components/editor/triggers/trigger-services';
+import { EditorProvider, useEditorStore } from '@/components/editor/use-editor';
 import { fetchRunInputs, readInputs, runInputsKey } from '@/components/run/last-inputs';
-import { readFocus } from '@/components/run/permalink';
-import type { RunActions } from '@/components/run/run-context';
 import { RunProvider } from '@/components/run/run-provider';
+import { readFocus } from '@/components/run-state/permalink';
+import type { RunActions } from '@/components/run-state/run-context';
 import { EmptyState } from '@/components/ui/empty-state';
 import { type ActionDescriptor, importPipeline, indexDescriptors, type KnownSecret } from '@/engine';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
@@ -14,12 +20,6 @@ import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { Desk } from './desk';
 import type { EditorActions } from './editor-actions';
-import { type FormServices, FormServicesContext } from './form/form-context';
-import { SecretNamesContext } from './form/secret-names';
-import { selectSteps } from './model/selection';
-import { createSession } from './session';
-import { type TriggerServices, TriggerServicesContext } from './triggers/trigger-services';
-import { EditorProvider, useEditorStore } from './use-editor';
 
 export interface EditorProps {
   pipeline: PipelineDetail;

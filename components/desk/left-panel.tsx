@@ -1,12 +1,12 @@
 'use client';
 
+import type { LeftTab } from '@/components/editor/model/store';
+import { Outline } from '@/components/editor/outline/outline';
+import { Palette } from '@/components/editor/palette/palette';
+import { useEditor, useSession } from '@/components/editor/use-editor';
 import { RunsPanel } from '@/components/run/runs-panel';
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
-import styles from './editor.module.css';
-import type { LeftTab } from './model/store';
-import { Outline } from './outline/outline';
-import { Palette } from './palette/palette';
-import { useEditor, useSession } from './use-editor';
+import styles from './desk.module.css';
 
 export interface LeftPanelProps {
   onOpenRun: (runId: string) => void;

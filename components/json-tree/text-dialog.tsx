@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { formatBytes } from '@/components/ui/format';
-import { useCopy } from '../use-copy';
+import { useCopy } from '@/components/ui/use-copy';
 import { byteLength } from './flatten';
 import styles from './json-tree.module.css';
 

@@ -3,7 +3,15 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, type PointerEvent, useCallback, useState } from 'react';
-import { PipelineView } from '@/components/editor/pipeline-view';
+import { LogsPanel } from '@/components/run/logs-panel';
+import { RunBanner } from '@/components/run/run-banner';
+import { RunInspector } from '@/components/run/run-inspector';
+import { RunProvider } from '@/components/run/run-provider';
+import { RunSummary } from '@/components/run/run-summary';
+import { RunsPanel } from '@/components/run/runs-panel';
+import { TimelinePanel } from '@/components/run/timeline-panel';
+import { type RunFocus, runPath } from '@/components/run-state/permalink';
+import { type RunActions, useLens } from '@/components/run-state/run-context';
 import { AppShell } from '@/components/shell/app-shell';
 import { TopBar } from '@/components/shell/top-bar';
 import { Button } from '@/components/ui/button';
@@ -12,16 +20,8 @@ import { Spinner } from '@/components/ui/spinner';
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
 import type { ActionDescriptor } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { LogsPanel } from './logs-panel';
-import { type RunFocus, runPath } from './permalink';
-import { RunBanner } from './run-banner';
-import { type RunActions, useLens } from './run-context';
-import styles from './run-desk.module.css';
-import { RunInspector } from './run-inspector';
-import { RunProvider } from './run-provider';
-import { RunSummary } from './run-summary';
-import { RunsPanel } from './runs-panel';
-import { TimelinePanel } from './timeline-panel';
+import { PipelineView } from './pipeline-view';
+import styles from './run-page.module.css';
 
 export interface RunViewProps {
   detail: RunDetail;

@@ -1,4 +1,4 @@
-import { describeJsonError, parseJsonText } from '@/components/editor/form/text';
+import { describeJsonError, parseJsonText } from '@/components/pipeline-text/json-text';
 import { coerceRunParams, type Diagnostic, type Json, type ParamDeclaration } from '@/engine';
 
 /** The declared params of a pipeline. */

@@ -1,9 +1,9 @@
-import type { RunActions } from '@/components/run/run-context';
+import type { TriggerActions } from '@/components/editor/triggers/trigger-services';
+import type { RunActions } from '@/components/run-state/run-context';
 import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import type { CreateResult, SavePipelineInput, SaveResult } from '@/lib/contracts/pipelines';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
-import type { TriggerActions } from './triggers/trigger-services';
 
 /** What the editor asks of the server. */
 export interface EditorActions extends RunActions {

@@ -1,16 +1,16 @@
 'use client';
 
-import { useOptionalLens } from '@/components/run/run-context';
+import { Inspector } from '@/components/editor/inspector/inspector';
+import { EMPTY_SELECTION } from '@/components/editor/model/selection';
+import { useEditor, useEditorStore } from '@/components/editor/use-editor';
+import { usePageSize } from '@/components/editor/use-page-size';
+import type { Width } from '@/components/editor/use-width';
 import { RunInspector } from '@/components/run/run-inspector';
 import { RunSummary } from '@/components/run/run-summary';
+import { useOptionalLens } from '@/components/run-state/run-context';
 import { IconButton } from '@/components/ui/icon-button';
-import { Resizer } from './dock/resizer';
-import styles from './editor.module.css';
-import { Inspector } from './inspector/inspector';
-import { EMPTY_SELECTION } from './model/selection';
-import { useEditor, useEditorStore } from './use-editor';
-import { usePageSize } from './use-page-size';
-import type { Width } from './use-width';
+import styles from './desk.module.css';
+import { Resizer } from './resizer';
 
 export interface RightPanelProps {
   width: Width;

@@ -4,8 +4,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
+import { useCopy } from '@/components/ui/use-copy';
 import type { Json } from '@/engine';
-import { useCopy } from '../use-copy';
 import {
   expressionPath,
   type JsonPath,

@@ -1,17 +1,17 @@
 'use client';
 
 import { useEffect, useMemo, useRef } from 'react';
+import { CanvasFrame } from '@/components/editor/canvas/canvas-frame';
+import type { CommandContext } from '@/components/editor/commands/command';
+import { selectStep } from '@/components/editor/model/derived';
+import { EMPTY_SELECTION, selectSteps } from '@/components/editor/model/selection';
+import { createSession, type ViewMemory } from '@/components/editor/session';
+import { CommandsProvider } from '@/components/editor/use-commands';
+import { EditorProvider } from '@/components/editor/use-editor';
+import { useEditorKeys } from '@/components/editor/use-editor-keys';
 import { useToast } from '@/components/ui/toast';
 import type { Descriptors, PipelineDocument } from '@/engine';
-import { CanvasFrame } from './canvas/canvas-frame';
-import type { CommandContext } from './commands/command';
-import { selectStep } from './model/derived';
-import { EMPTY_SELECTION, selectSteps } from './model/selection';
 import styles from './pipeline-view.module.css';
-import { createSession, type ViewMemory } from './session';
-import { CommandsProvider } from './use-commands';
-import { EditorProvider } from './use-editor';
-import { useEditorKeys } from './use-editor-keys';
 
 export interface PipelineViewProps {
   document: PipelineDocument;
