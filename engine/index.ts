@@ -20,15 +20,19 @@ export * from './pipeline/schema';
 export { typeScope } from './pipeline/type-scope';
 export * from './pipeline/validate';
 export * from './ports';
-export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/awaited-signals';
-export type { AttemptAddress, AttemptOutcome, EffectExecutor as Performer } from './run/effect-executor';
-export * from './run/events';
-export * from './run/fold';
-export * from './run/journal';
-export { MASK } from './run/mask';
-export * from './run/retry';
+export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/controls/awaited-signals';
+export type {
+  AttemptAddress,
+  AttemptOutcome,
+  EffectExecutor as Performer,
+} from './run/effects/effect-executor';
+export * from './run/journal/journal';
+export { MASK } from './run/masking/mask';
 export { Runner, type RunnerEnd } from './run/runner';
-export * from './run/state';
-export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/unit';
-export { payloadValue } from './run/values';
+export * from './run/state/events';
+export * from './run/state/fold';
+export { payloadValue } from './run/state/payload';
+export * from './run/state/state';
+export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/state/unit';
+export * from './run/units/retry';
 export * from './text';

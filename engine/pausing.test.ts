@@ -6,9 +6,9 @@ import { formatPipeline, importing, importPipeline } from './pipeline/import';
 import type { PipelineDocument } from './pipeline/schema';
 import { validate, validation } from './pipeline/validate';
 import { readingJson, readJson } from './read-json';
-import { MASK, mask, masking } from './run/mask';
-import { MaskFinder } from './run/mask-finder';
-import { findingForms, formsOf } from './run/mask-forms';
+import { MASK, mask, masking } from './run/masking/mask';
+import { MaskFinder } from './run/masking/mask-finder';
+import { findingForms, formsOf } from './run/masking/mask-forms';
 
 /** What work gives, and how often it paused on the way. */
 function paused<T>(work: Pausing<T>): { result: T; pauses: number } {

@@ -4,7 +4,7 @@ import type { PipelineDocument, StepDocument } from '../pipeline/schema';
 import { memoryClock } from '../testing/fakes';
 import { gate, probes, settled } from '../testing/probes';
 import { type StartedRun, startRun, story } from '../testing/start-run';
-import type { RunEvent } from './events';
+import type { RunEvent } from './state/events';
 
 const read = (id: string, more: Partial<StepDocument> = {}): StepDocument => ({
   id,

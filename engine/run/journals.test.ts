@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plansOf, readJournals, summarize } from '../testing/journals';
-import { runEventSchema } from './events';
-import { foldEvents } from './fold';
+import { runEventSchema } from './state/events';
+import { foldEvents } from './state/fold';
 
 const recorded = readJournals();
 

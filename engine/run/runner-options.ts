@@ -1,13 +1,13 @@
 import type { Catalogue } from '../catalogue';
 import type { Pipeline } from '../pipeline/schema';
 import type { Clock, World } from '../ports';
-import type { ChunkPort } from './chunks';
-import type { EffectExecutor } from './effect-executor';
-import type { RunEvent } from './events';
-import type { Journal } from './journal';
-import type { SharedMemory } from './shared-memory';
-import type { RunState } from './state';
-import type { LoadValue } from './values';
+import type { ChunkPort } from './chunks/chunks';
+import type { EffectExecutor } from './effects/effect-executor';
+import type { Journal } from './journal/journal';
+import type { SharedMemory } from './memory/shared-memory';
+import type { LoadValue } from './memory/values';
+import type { RunEvent } from './state/events';
+import type { RunState } from './state/state';
 
 export interface RunnerOptions {
   readonly pipeline: Pipeline;

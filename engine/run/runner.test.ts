@@ -6,8 +6,8 @@ import { memoryClock } from '../testing/fakes';
 import { gate, probes, settled } from '../testing/probes';
 import { createdEvent, memoryJournal, runPipeline } from '../testing/run-pipeline';
 import { startRun, story } from '../testing/start-run';
-import type { RunEvent } from './events';
-import type { Journal, Projection } from './journal';
+import type { Journal, Projection } from './journal/journal';
+import type { RunEvent } from './state/events';
 
 const send = (id: string, more: Partial<StepDocument> = {}): StepDocument => ({
   id,

@@ -1,27 +1,27 @@
 import type { Json } from '../json';
 import { buildGraph, type Graph } from '../pipeline/graph';
-import { dropOldChecks } from './checks';
-import { chunkEnd, chunkPipeline } from './chunks';
-import { CommandQueue, type RunCommand } from './command-queue';
-import type { RunEventBody } from './events';
-import { isTerminal, PENDING_UNIT } from './fold';
-import type { InterruptAnswer } from './interruption';
-import { MemoryUse } from './memory-use';
-import { Recorder } from './recorder';
-import { runEnd, stuckEnd } from './run-end';
+import { chunkEnd, chunkPipeline } from './chunks/chunks';
+import { Recorder } from './journal/recorder';
+import { CommandQueue, type RunCommand } from './lifecycle/command-queue';
+import { runEnd, stuckEnd } from './lifecycle/run-end';
+import { Stops } from './lifecycle/stops';
+import { TimeLimit } from './lifecycle/time-limit';
+import { MemoryUse } from './memory/memory-use';
+import type { MemoryShare } from './memory/shared-memory';
 import type { RunnerOptions } from './runner-options';
-import { Schedule } from './schedule';
-import type { MemoryShare } from './shared-memory';
-import { publicRunId, type RunState } from './state';
-import { Stops } from './stops';
-import { TimeLimit } from './time-limit';
+import { Schedule } from './schedule/schedule';
+import { dropOldChecks } from './state/checks';
+import type { RunEventBody } from './state/events';
+import { isTerminal, PENDING_UNIT } from './state/fold';
+import type { NotLoaded } from './state/payload';
+import { publicRunId, type RunState } from './state/state';
+import { addressOf, findUnit, type UnitAddress } from './state/unit';
 import { Timers } from './timers';
-import { addressOf, findUnit, type UnitAddress } from './unit';
-import { UnitDriver } from './unit-driver';
-import type { NotLoaded } from './values';
+import type { InterruptAnswer } from './units/interruption';
+import { UnitDriver } from './units/unit-driver';
 
-export type { InterruptAnswer } from './interruption';
 export type { RunnerOptions } from './runner-options';
+export type { InterruptAnswer } from './units/interruption';
 
 /** How `run` returned: the run has ended, or it is parked until `wakeAt` (undefined: until a command). */
 export type RunnerEnd =

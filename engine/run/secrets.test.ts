@@ -7,7 +7,7 @@ import { fakeHttp, fakeSecrets } from '../testing/fakes';
 import { gate, probes, settled } from '../testing/probes';
 import { memoryJournal, runPipeline } from '../testing/run-pipeline';
 import { startRun } from '../testing/start-run';
-import { MASK, mask } from './mask';
+import { MASK, mask } from './masking/mask';
 
 const send = (id: string, input: string): StepDocument => ({ id, action: 'send', params: { input } });
 

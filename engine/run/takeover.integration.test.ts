@@ -8,10 +8,10 @@ import { probes } from '../testing/probes';
 import { failAsTold, randomPipeline, randomSteps } from '../testing/random-pipelines';
 import { memoryJournal, runPipeline } from '../testing/run-pipeline';
 import { startRun } from '../testing/start-run';
-import type { RunEvent } from './events';
-import { foldEvents, isTerminal } from './fold';
-import type { InterruptAnswer } from './interruption';
-import type { RunState, UnitState } from './state';
+import type { RunEvent } from './state/events';
+import { foldEvents, isTerminal } from './state/fold';
+import type { RunState, UnitState } from './state/state';
+import type { InterruptAnswer } from './units/interruption';
 
 // Many random pipelines on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

@@ -9,7 +9,7 @@ import { fakeHttp, fakeSecrets } from '../testing/fakes';
 import { gate, settled } from '../testing/probes';
 import { runPipeline } from '../testing/run-pipeline';
 import { startRun } from '../testing/start-run';
-import { MASK } from './mask';
+import { MASK } from './masking/mask';
 
 const look = { description: 'A probe.', icon: 'log', sentence: 'Probe', category: 'integration' } as const;
 

@@ -3,7 +3,7 @@ import { ActionError, type FAILURE_KINDS } from '../errors';
 import type { Json } from '../json';
 import type { PipelineDocument } from '../pipeline/schema';
 import type { Http, Mail, MailReceipt, SqlDatabases, SqlResult, World } from '../ports';
-import type { RunEvent } from '../run/events';
+import type { RunEvent } from '../run/state/events';
 import { type FakeAnswer, fakeHttp, fakeSecrets, type MemoryClock, memoryClock } from './fakes';
 import { runPipeline, type TestRunResult } from './run-pipeline';
 

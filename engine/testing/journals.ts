@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { buildGraph } from '../pipeline/graph';
 import { normalize } from '../pipeline/normalize';
 import type { PipelineDocument } from '../pipeline/schema';
-import type { RunEvent } from '../run/events';
-import { applyEvent, emptyRunState, foldEvents } from '../run/fold';
-import { Frontier, judge } from '../run/plan';
-import { runScope } from '../run/scope';
-import type { RunState, UnitState } from '../run/state';
+import { Frontier, judge } from '../run/schedule/plan';
+import type { RunEvent } from '../run/state/events';
+import { applyEvent, emptyRunState, foldEvents } from '../run/state/fold';
+import { runScope } from '../run/state/scope';
+import type { RunState, UnitState } from '../run/state/state';
 import { probes } from './probes';
 
 const folder = fileURLToPath(new URL('./journals/', import.meta.url));

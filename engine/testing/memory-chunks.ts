@@ -3,12 +3,12 @@ import type { Json } from '../json';
 import { normalize } from '../pipeline/normalize';
 import type { PipelineDocument } from '../pipeline/schema';
 import type { World } from '../ports';
-import { type ChunkPort, type ChunkSizes, type NewChunk, readChunkEnd } from '../run/chunks';
-import type { Chunk, RunEvent } from '../run/events';
-import { foldEvents, isTerminal } from '../run/fold';
+import { type ChunkPort, type ChunkSizes, type NewChunk, readChunkEnd } from '../run/chunks/chunks';
 import { Runner } from '../run/runner';
-import type { ChunkEnd, RunState } from '../run/state';
-import { payloadValue } from '../run/values';
+import type { Chunk, RunEvent } from '../run/state/events';
+import { foldEvents, isTerminal } from '../run/state/fold';
+import { payloadValue } from '../run/state/payload';
+import type { ChunkEnd, RunState } from '../run/state/state';
 import type { MemoryClock } from './fakes';
 import { type MemoryJournal, memoryJournal } from './run-pipeline';
 

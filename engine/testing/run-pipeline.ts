@@ -5,11 +5,11 @@ import { normalize } from '../pipeline/normalize';
 import { coerceRunParams } from '../pipeline/run-params';
 import type { PipelineDocument } from '../pipeline/schema';
 import type { Clock, World } from '../ports';
-import type { RunEvent } from '../run/events';
-import { foldEvents } from '../run/fold';
-import type { Journal } from '../run/journal';
+import type { Journal } from '../run/journal/journal';
 import { Runner } from '../run/runner';
-import type { RunState } from '../run/state';
+import type { RunEvent } from '../run/state/events';
+import { foldEvents } from '../run/state/fold';
+import type { RunState } from '../run/state/state';
 import { fakeWorld, type MemoryClock, memoryClock } from './fakes';
 
 /** A journal in memory. */

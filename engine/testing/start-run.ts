@@ -2,10 +2,10 @@ import type { Catalogue } from '../catalogue';
 import { normalize } from '../pipeline/normalize';
 import type { PipelineDocument } from '../pipeline/schema';
 import type { World } from '../ports';
-import type { RunEvent } from '../run/events';
-import { foldEvents } from '../run/fold';
-import type { Journal } from '../run/journal';
+import type { Journal } from '../run/journal/journal';
 import { Runner, type RunnerOptions } from '../run/runner';
+import type { RunEvent } from '../run/state/events';
+import { foldEvents } from '../run/state/fold';
 import { fakeWorld, type MemoryClock, memoryClock } from './fakes';
 import { createdEvent, memoryJournal, worldIn } from './run-pipeline';
 

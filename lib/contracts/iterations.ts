@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FAILURE_KINDS } from '@/engine/errors';
-import { STEP_STATUSES } from '@/engine/run/state';
+import { STEP_STATUSES } from '@/engine/run/state/state';
 import { wholeNumberText } from './whole-number';
 
 /** One iteration of a loop, on a line. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DIAGNOSTIC_CODES, type Diagnostic } from '@/engine/pipeline/diagnostic';
-import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
+import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state/state';
 import type { Answer } from './errors';
 import { wholeNumber } from './whole-number';
 

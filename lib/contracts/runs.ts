@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAILURE_KINDS } from '@/engine/errors';
 import { MAX_PRIORITY } from '@/engine/pipeline/schema';
-import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state';
+import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state/state';
 import { boundedJson, boundedParams } from './bounded-json';
 import type { Answer } from './errors';
 import { wholeNumber, wholeNumberText } from './whole-number';

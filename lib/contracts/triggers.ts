@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RUN_STATUSES } from '@/engine/run/state';
+import { RUN_STATUSES } from '@/engine/run/state/state';
 import { boundedParams } from './bounded-json';
 import type { Answer } from './errors';
 import { wholeNumberText } from './whole-number';

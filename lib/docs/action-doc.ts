@@ -1,7 +1,7 @@
 import type { Category } from '@/engine/action';
 import type { ActionDescriptor } from '@/engine/catalogue';
 import { FAILURE_KINDS, type FailureKind } from '@/engine/errors';
-import { retryDelaySeconds } from '@/engine/run/retry';
+import { retryDelaySeconds } from '@/engine/run/units/retry';
 import { crashText, effectText } from './effects';
 import { type ExampleDoc, exampleDoc, type VariantNames, variantNames } from './examples';
 import { type FieldDoc, fieldDocs, type ParamDoc, paramDocs } from './fields';

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@/engine/catalogue';
 import type { Clock, World } from '@/engine/ports';
-import type { ChunkSizes } from '@/engine/run/chunks';
-import type { SharedMemory } from '@/engine/run/shared-memory';
+import type { ChunkSizes } from '@/engine/run/chunks/chunks';
+import type { SharedMemory } from '@/engine/run/memory/shared-memory';
 import type { FreeBytes } from './adapters/disk-space';
 import type { Config } from './config';
 import type { BlobStore } from './files';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '@/engine/json';
 import { MAX_LEVELS, MAX_PARAMS_BYTES, MAX_SIGNAL_BYTES } from '@/engine/json-limits';
-import { runEventSchema } from '@/engine/run/events';
+import { runEventSchema } from '@/engine/run/state/events';
 import { defineEndpoint } from '../endpoint';
 import { listFilesInput, runFilesSchema } from '../files';
 import { iterationEventsInput, iterationPageSchema, listIterationsInput } from '../iterations';

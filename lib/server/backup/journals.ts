@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres';
-import { foldEvents, isTerminal } from '@/engine/run/fold';
-import type { RunStatus } from '@/engine/run/state';
+import { foldEvents, isTerminal } from '@/engine/run/state/fold';
+import type { RunStatus } from '@/engine/run/state/state';
 import { loadEvents } from '../store/load';
 import type { Reading } from './relations';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ActionError } from '@/engine/errors';
-import type { ChunkOutputs } from '@/engine/run/chunks';
-import type { Payload } from '@/engine/run/events';
+import type { ChunkOutputs } from '@/engine/run/chunks/chunks';
+import type { Payload } from '@/engine/run/state/events';
 import { MAX_RESULTS_BYTES, megabytes } from '@/engine/value-limits';
 import { between } from '../failpoint';
 import { INLINE_LIMIT_BYTES } from './event-payloads';

@@ -7,8 +7,8 @@ import {
   type ChunkStanding,
   type NewChunk,
   readChunkEnd,
-} from '@/engine/run/chunks';
-import type { Chunk, RunEvent } from '@/engine/run/events';
+} from '@/engine/run/chunks/chunks';
+import type { Chunk, RunEvent } from '@/engine/run/state/events';
 import { between } from '../failpoint';
 import { joinOutputs } from './chunk-outputs';
 import { addCommand } from './commands';

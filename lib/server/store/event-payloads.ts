@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, type Json } from '@/engine/json';
 import { measure } from '@/engine/measure';
 import type { Pausing } from '@/engine/pausing';
-import type { Chunk, Payload, RunEvent } from '@/engine/run/events';
+import type { Chunk, Payload, RunEvent } from '@/engine/run/state/events';
 import { inTurns } from '../in-turns';
 import { jsonPieces } from './json-text';
 

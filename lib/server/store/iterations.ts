@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { type ChunksState, foldEvents, type RunEvent } from '@/engine/index';
-import { chunkKey } from '@/engine/run/chunks';
+import { chunkKey } from '@/engine/run/chunks/chunks';
 import { parseEvent, toLine } from './event-lines';
 
 /** A chunked loop, as the journal of its run records it. */

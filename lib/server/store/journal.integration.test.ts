@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunEvent } from '@/engine/run/events';
+import type { RunEvent } from '@/engine/run/state/events';
 import type { BlobStore } from '../files';
 import { createDatabaseBlobs } from '../files/database-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';

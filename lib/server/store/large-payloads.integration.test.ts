@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foldEvents } from '@/engine/index';
-import type { RunEvent } from '@/engine/run/events';
+import type { RunEvent } from '@/engine/run/state/events';
 import { createDiskBlobs } from '../adapters/blobs/disk-blobs';
 import type { BlobStore } from '../files';
 import { createTestDatabase, type TestDatabase } from '../testing/database';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@/engine/run/events';
+import type { RunEvent } from '@/engine/run/state/events';
 import { mapPayloads, referencesOf } from './event-payloads';
 import { loadEvents } from './load';
 import { type PayloadSource, payloadValues } from './payloads';

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Json } from '@/engine/json';
-import type { Payload } from '@/engine/run/events';
+import type { Payload } from '@/engine/run/state/events';
 
 /** How far a run has come. */
 export interface RunHead {

@@ -1,6 +1,6 @@
 import { ActionError } from '@/engine/errors';
 import type { RevealedSecret } from '@/engine/ports';
-import { MASK, maskBytes, maskText } from '@/engine/run/mask';
+import { MASK, maskBytes, maskText } from '@/engine/run/masking/mask';
 import type { Answer, Hop } from './exchange';
 import { problemOf } from './url';
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@/engine/run/events';
+import type { RunEvent } from '@/engine/run/state/events';
 
 /**
  * What happened to each unit, in order, without times: runs that are alike differ at most in how what happens side by

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@/engine/run/events';
+import type { RunEvent } from '@/engine/run/state/events';
 import { loadEvents } from '../../store/load';
 import { runHeads } from '../../store/runs';
 import type { ServiceContext } from '../context';

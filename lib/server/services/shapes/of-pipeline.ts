@@ -1,7 +1,7 @@
 import type { Json } from '@/engine/json';
 import { observeShape } from '@/engine/observe';
 import type { ObservedOutputs } from '@/engine/pipeline/observed';
-import type { Payload } from '@/engine/run/events';
+import type { Payload } from '@/engine/run/state/events';
 import { type PipelineShapesInput, pipelineShapesInput } from '@/lib/contracts/shapes';
 import { newestOutputs, newestRuns, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
 import { currentVersion } from '../../store/pipelines';

@@ -1,6 +1,6 @@
 import { payloadValue } from '@/engine';
 import type { Json, JsonObject } from '@/engine/json';
-import type { Payload } from '@/engine/run/events';
+import type { Payload } from '@/engine/run/state/events';
 import { eventLines, parseEvent } from '../../../store/event-lines';
 import { payloadValues } from '../../../store/payloads';
 import type { ServiceContext } from '../../context';

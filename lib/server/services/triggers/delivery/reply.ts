@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/engine/json';
-import type { RunEvent } from '@/engine/run/events';
+import type { RunEvent } from '@/engine/run/state/events';
 import { type EventLine, parseEvent } from '../../../store/event-lines';
 import type { ServiceContext } from '../../context';
 import { wholeOutputs } from './outputs';

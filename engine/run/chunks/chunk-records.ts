@@ -1,0 +1,86 @@
+import type { Decision } from '../../action';
+import type { Payload } from '../state/events';
+import type { ChunkEnd, ChunksState } from '../state/state';
+import { addressFields, type UnitAddress } from '../state/unit';
+import type { UnitContext } from '../units/unit-context';
+import { MAX_CHUNKS } from './chunks';
+
+/** What a loop decides: the list, and what is done with each item. */
+export type Iterate = Extract<Decision, { do: 'iterate' }>;
+
+/** Records how a list is divided into chunks. @param least iterations of a chunk, unless that makes too many chunks */
+export function recordPlan(
+  context: UnitContext,
+  address: UnitAddress,
+  decision: Iterate,
+  least: number,
+): void {
+  const { items, action, params, parallel, stopOnFailure } = decision;
+  const size = Math.max(least, Math.ceil(items.length / MAX_CHUNKS));
+  const lists: Payload[] = [];
+  for (let first = 0; first < items.length; first += size) {
+    lists.push({ value: items.slice(first, first + size) });
+  }
+  context.record({
+    type: 'chunks_planned',
+    ...attemptFields(context, address),
+    items: lists,
+    total: items.length,
+    size,
+    action,
+    params,
+    parallel,
+    stop_on_failure: stopOnFailure,
+  });
+}
+
+/** Records how chunks ended, in their order. */
+export function recordEnds(
+  context: UnitContext,
+  address: UnitAddress,
+  ends: ReadonlyMap<number, ChunkEnd>,
+): void {
+  const fields = attemptFields(context, address);
+  for (const [chunk, end] of [...ends].sort(([a], [b]) => a - b)) {
+    const { status, completed, failed, results, errors, error, ending } = end;
+    context.record({
+      type: 'chunk_ended',
+      ...fields,
+      chunk,
+      status,
+      completed,
+      failed,
+      ...(results && { results }),
+      ...(errors && failed > 0 && { errors }),
+      ...(error && { error }),
+      ...(ending && { ending }),
+    });
+  }
+}
+
+/** Records which chunks wait for a person: a run waits when all chunks of its loops do. */
+export function recordWaits(context: UnitContext, address: UnitAddress, waiting: ReadonlySet<number>): void {
+  const { chunks } = context.unit(address);
+  if (!chunks) return;
+  const fields = attemptFields(context, address);
+  for (const chunk of chunks.open.keys()) {
+    const waits = waiting.has(chunk);
+    if (waits !== chunks.waiting.has(chunk))
+      context.record({ type: 'chunk_waiting', ...fields, chunk, waits });
+  }
+}
+
+/** Records the joined output of all chunks. */
+export function recordOutput(context: UnitContext, address: UnitAddress, output: Payload): void {
+  context.record({ type: 'step_completed', ...attemptFields(context, address), output });
+}
+
+function attemptFields(context: UnitContext, address: UnitAddress) {
+  return { ...addressFields(address), attempt: context.unit(address).attempts.length };
+}
+
+/** Why a run is quarantined because of one of its chunks, for people. */
+export function crashesOf({ step }: UnitAddress, { size, total }: ChunksState, chunk: number): string {
+  const first = chunk * size + 1;
+  return `The worker of the iterations ${first} to ${Math.min(first + size - 1, total)} of ${step} crashed several times in a row. Check the iterations that were running, then try again or cancel the run.`;
+}

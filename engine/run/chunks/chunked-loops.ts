@@ -1,0 +1,292 @@
+import { toFailure } from '../../errors';
+import type { Payload } from '../state/events';
+import { isTerminal } from '../state/fold';
+import type { ChunkEnd, ChunksState, UnitState } from '../state/state';
+import { type UnitAddress, unitKey } from '../state/unit';
+import type { Endings } from '../units/endings';
+import type { UnitContext } from '../units/unit-context';
+import { crashesOf, type Iterate, recordEnds, recordOutput, recordPlan, recordWaits } from './chunk-records';
+import { CHUNK_SIZES, type ChunkPort, chunkKey } from './chunks';
+import { newChunk } from './new-chunk';
+
+/** How often to check the chunks without a notification, in ms. */
+const RECHECK_EVERY_MS = 15_000;
+
+/** What this runner knows of a chunked loop besides the journal. */
+interface LoopWork {
+  isBusy: boolean;
+  /** News arrived while busy. */
+  again: boolean;
+  readonly begun: Set<number>;
+  readonly ends: Map<number, ChunkEnd>;
+  /** Those that were seen waiting for a person; undefined before the first look. */
+  waiting: ReadonlySet<number> | undefined;
+  output: Payload | undefined;
+}
+
+/**
+ * Loops whose iterations are executed by other runs, one chunk each. While only chunks are active, nothing is in memory: the
+ * run may be parked, and checks again when it is notified that a chunk has ended, or after a while.
+ */
+export class ChunkedLoops {
+  readonly #context: UnitContext;
+  readonly #endings: Endings;
+  readonly #works = new Map<string, LoopWork>();
+  #pending: (() => void)[] = [];
+  #underWay = 0;
+  /** Number of pauses and resumes passed to the chunks; a check that spans one of them is stale. */
+  #pauseChanges = 0;
+  /** Pauses and resumes on their way to the chunks, in order. */
+  #pausing: Promise<void> = Promise.resolve();
+  #pendingPauses = 0;
+  #isAbandoned = false;
+
+  constructor(context: UnitContext, endings: Endings) {
+    this.#context = context;
+    this.#endings = endings;
+  }
+
+  get #port(): ChunkPort | undefined {
+    return this.#context.options.chunks;
+  }
+
+  /** An operation of the chunk store is in progress or pending. */
+  get isBusy(): boolean {
+    return this.#underWay > 0 || this.#pending.length > 0;
+  }
+
+  /** Takes the operations that wait for the journal; the function starts them. */
+  take(): () => void {
+    const pending = this.#pending;
+    this.#pending = [];
+    return () => {
+      for (const start of pending) start();
+    };
+  }
+
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#pending = [];
+  }
+
+  /** Whether a list is executed in chunks. Nested loops and short lists are not. */
+  usesChunks(address: UnitAddress, { items, as }: Iterate): boolean {
+    const { state } = this.#context.options;
+    if (!this.#port || state.chunk || address.iteration.length > 0 || as !== undefined) return false;
+    if (this.#context.unit(address).iterations) return false;
+    return items.length > (this.#port.sizes ?? CHUNK_SIZES).above;
+  }
+
+  plan(address: UnitAddress, decision: Iterate): void {
+    recordPlan(this.#context, address, decision, (this.#port?.sizes ?? CHUNK_SIZES).size);
+    this.#context.options.proceedLater(address);
+  }
+
+  /** Advances a loop: begins the open chunks and records the chunks that have ended. */
+  proceed(address: UnitAddress): void {
+    const work = this.#workOf(address);
+    if (work.isBusy) {
+      work.again = true;
+      return;
+    }
+    if (work.output !== undefined) {
+      recordOutput(this.#context, address, work.output);
+      return;
+    }
+    recordEnds(this.#context, address, work.ends);
+    work.ends.clear();
+    if (work.waiting) recordWaits(this.#context, address, work.waiting);
+    const { chunks } = this.#context.unit(address);
+    if (!chunks || this.#failWith(address, chunks)) return;
+    if (chunks.open.size === 0) this.#later(address, work, (port) => this.#join(port, work, chunks));
+    else this.#later(address, work, (port) => this.#check(port, address, work, chunks));
+  }
+
+  /** Checks every chunked loop at the next turn: a chunk may have ended. */
+  recheck(): void {
+    for (const [step, unit] of this.#context.options.state.steps) {
+      if (unit.chunks && !isTerminal(unit.status))
+        this.#context.options.proceedLater({ step, iteration: [] });
+    }
+  }
+
+  /** Pauses or resumes the chunks of every loop together with the run. */
+  applyHold(): void {
+    const { state, chunks: port } = this.#context.options;
+    const cause = state.hold?.since ?? String(state.pausedMs);
+    const isPaused = state.hold !== undefined;
+    this.recheck();
+    for (const [step, unit] of state.steps) {
+      if (!port || !unit.chunks || isTerminal(unit.status)) continue;
+      const keys = [...unit.chunks.open.keys()].map((chunk) => chunkKey(step, unit.attempts.length, chunk));
+      this.#pendingPauses += 1;
+      this.#pending.push(() => {
+        this.#pausing = this.#pausing.then(() => this.#setPaused(port, keys, { isPaused, cause }));
+        void this.#count(this.#pausing);
+      });
+    }
+  }
+
+  async #setPaused(
+    port: ChunkPort,
+    keys: readonly string[],
+    { isPaused, cause }: { isPaused: boolean; cause: string },
+  ): Promise<void> {
+    try {
+      await port.setPaused(keys, isPaused, cause);
+      this.#pauseChanges += 1;
+      this.#pendingPauses -= 1;
+      // A check in progress may have read their earlier standing.
+      if (!this.#isAbandoned) this.recheck();
+    } catch (error) {
+      this.#context.options.fault(error);
+    }
+  }
+
+  /** Drops the state of a loop that has ended, and cancels its open chunks. */
+  drop(address: UnitAddress): void {
+    const unit = this.#context.unit(address);
+    if (!unit.chunks) return;
+    this.#works.delete(unitKey(address));
+    this.#context.options.timers.clear(recheckKey(address));
+    this.cancelChunks(address, unit);
+  }
+
+  /** Cancels the chunks of a loop that ended before they did. */
+  cancelChunks(address: UnitAddress, unit: UnitState): void {
+    const port = this.#port;
+    if (!port || !unit.chunks || unit.chunks.open.size === 0) return;
+    const keys = [...unit.chunks.open.keys()].map((chunk) =>
+      chunkKey(address.step, unit.attempts.length, chunk),
+    );
+    this.#pending.push(() => void this.#count(port.cancel(keys).catch(this.#context.options.fault)));
+  }
+
+  #workOf(address: UnitAddress): LoopWork {
+    const key = unitKey(address);
+    const known = this.#works.get(key);
+    if (known) return known;
+    const work: LoopWork = {
+      isBusy: false,
+      again: false,
+      begun: new Set(),
+      ends: new Map(),
+      waiting: undefined,
+      output: undefined,
+    };
+    this.#works.set(key, work);
+    return work;
+  }
+
+  /** Fails the loop with its first chunk that did not complete. */
+  #failWith(address: UnitAddress, { ended }: ChunksState): boolean {
+    const [first] = [...ended].filter(([, { status }]) => status !== 'completed').sort(([a], [b]) => a - b);
+    if (!first) return false;
+    const [, { error, ending }] = first;
+    const cancelled = { kind: 'cancelled' as const, message: 'Some of its iterations were cancelled.' };
+    if (ending) this.#endings.fail(address, error ?? cancelled, true);
+    else this.#endings.settleFailure(address, error ?? cancelled);
+    return true;
+  }
+
+  async #join(port: ChunkPort, work: LoopWork, chunks: ChunksState): Promise<boolean> {
+    const inOrder = [...chunks.ended].sort(([a], [b]) => a - b).map(([, end]) => end);
+    work.output = await port.join({
+      results: inOrder.flatMap(({ results }) => results ?? []),
+      errors: inOrder.flatMap(({ errors }) => errors ?? []),
+      count: chunks.total,
+      failed: chunks.failed,
+    });
+    return true;
+  }
+
+  async #check(port: ChunkPort, address: UnitAddress, work: LoopWork, chunks: ChunksState): Promise<boolean> {
+    const unit = this.#context.unit(address);
+    const keys = new Map(
+      [...chunks.open.keys()].map((chunk) => [chunkKey(address.step, unit.attempts.length, chunk), chunk]),
+    );
+    const fresh = this.#context.options.state.hold
+      ? []
+      : [...chunks.open].filter(([chunk]) => !work.begun.has(chunk));
+    if (fresh.length > 0) {
+      await port.begin(
+        fresh.map(([chunk, parallel]) => newChunk(this.#context, { address, unit, chunks, chunk, parallel })),
+      );
+      for (const [chunk] of fresh) work.begun.add(chunk);
+    }
+    const pauseChanges = this.#pauseChanges;
+    const waiting = new Set<number>();
+    for (const [key, standing] of await port.readIdle([...keys.keys()])) {
+      const chunk = keys.get(key) ?? 0;
+      if (standing === 'waiting') waiting.add(chunk);
+      else if (standing !== 'quarantined') work.ends.set(chunk, standing);
+      else if (this.#pendingPauses === 0 && pauseChanges === this.#pauseChanges)
+        this.#context.options.quarantine(crashesOf(address, chunks, chunk));
+    }
+    work.waiting = waiting;
+    return work.ends.size > 0 || isDifferent(waiting, chunks.waiting);
+  }
+
+  /** Starts an operation of the chunk store once the journal is durable. @param operation returns whether there is news */
+  #later(address: UnitAddress, work: LoopWork, operation: (port: ChunkPort) => Promise<boolean>): void {
+    const port = this.#port;
+    if (!port) {
+      this.#context.options.fault(new Error('This loop was begun in parts, which cannot be had here.'));
+      return;
+    }
+    work.isBusy = true;
+    work.again = false;
+    this.#pending.push(() => {
+      // Busy until its outcome is dealt with: the run must not be parked in between.
+      void this.#count(
+        operation(port).then(
+          (hasNews) => this.#done(address, work, hasNews),
+          (error: unknown) => this.#broke(address, work, error),
+        ),
+      );
+    });
+  }
+
+  async #count(operation: Promise<void>): Promise<void> {
+    this.#underWay += 1;
+    await operation;
+    this.#underWay -= 1;
+    this.#context.options.signal();
+  }
+
+  #done(address: UnitAddress, work: LoopWork, hasNews: boolean): void {
+    if (this.#isAbandoned) return;
+    work.isBusy = false;
+    const { options } = this.#context;
+    if (this.#works.get(unitKey(address)) !== work) options.signal();
+    else if (hasNews || work.again) options.proceedLater(address);
+    else {
+      this.#context.wakeAt(
+        recheckKey(address),
+        new Date(this.#context.now.getTime() + RECHECK_EVERY_MS),
+        address,
+      );
+      options.signal();
+    }
+  }
+
+  /** A failure that the step caused fails the step; any other error is a fault of the runner. */
+  #broke(address: UnitAddress, work: LoopWork, error: unknown): void {
+    if (this.#isAbandoned) return;
+    work.isBusy = false;
+    const failure = toFailure(error);
+    if (failure.kind === 'internal') this.#context.options.fault(error);
+    else {
+      this.#endings.settleFailure(address, failure);
+      this.#context.options.signal();
+    }
+  }
+}
+
+function isDifferent(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+  return one.size !== other.size || [...one].some((each) => !other.has(each));
+}
+
+function recheckKey(address: UnitAddress): string {
+  return `${unitKey(address)}(parts)`;
+}

@@ -1,0 +1,94 @@
+import type { Clock } from '../../ports';
+import type { RunEvent, RunEventBody } from '../state/events';
+import { applyEvent } from '../state/fold';
+import { payloadBytes } from '../state/payload';
+import type { HoldReason, RunState, RunStatus } from '../state/state';
+import type { Journal } from './journal';
+
+/** Most events in one write; a longer list is several writes. */
+const MAX_BATCH = 1000;
+
+/** Numbers events, folds them into the state immediately, and makes them durable in groups. */
+export class Recorder {
+  readonly #state: RunState;
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #onEvent: ((event: RunEvent) => void) | undefined;
+  /** With the state of the run after each: a write must not contain a status that follows from a later write. */
+  #buffer: {
+    readonly event: RunEvent;
+    readonly status: RunStatus;
+    readonly hold: HoldReason | undefined;
+  }[] = [];
+  #bytes = 0;
+  #closed = false;
+
+  constructor(options: {
+    state: RunState;
+    journal: Journal;
+    clock: Clock;
+    onEvent: ((event: RunEvent) => void) | undefined;
+  }) {
+    this.#state = options.state;
+    this.#journal = options.journal;
+    this.#clock = options.clock;
+    this.#onEvent = options.onEvent;
+  }
+
+  /** How many events are not written yet. */
+  get pending(): number {
+    return this.#buffer.length;
+  }
+
+  /** How much the values of these events are, in bytes of JSON text. */
+  get pendingBytes(): number {
+    return this.#bytes;
+  }
+
+  /** Adds an event to the journal; durable after the next `flush`. */
+  record(body: RunEventBody): void {
+    if (this.#closed) return;
+    const event: RunEvent = { seq: this.#state.seq + 1, at: this.#clock.now().toISOString(), ...body };
+    applyEvent(this.#state, event);
+    const { status, hold } = this.#state;
+    this.#buffer.push({ event, status, hold: hold?.reason });
+    this.#bytes += valueBytes(event);
+    this.#onEvent?.(event);
+  }
+
+  /** Makes everything recorded so far durable, what comes in meanwhile included. */
+  async flush(wakeAt: () => string | undefined): Promise<void> {
+    this.#bytes = 0;
+    while (this.#buffer.length > 0) {
+      const batch = this.#buffer.splice(0, MAX_BATCH);
+      const isLast = this.#buffer.length === 0;
+      const { status, hold } = batch.at(-1) ?? { status: this.#state.status, hold: undefined };
+      await this.#journal.append(
+        batch.map(({ event }) => event),
+        { status, hold, wakeAt: isLast ? wakeAt() : undefined },
+      );
+    }
+  }
+
+  /** Drops what is not written and takes nothing more. */
+  close(): void {
+    this.#closed = true;
+    this.#buffer = [];
+  }
+}
+
+/** How much the values of an event are that may be large, in bytes of JSON text. */
+function valueBytes(event: RunEvent): number {
+  switch (event.type) {
+    case 'step_started':
+      return payloadBytes(event.inputs);
+    case 'step_completed':
+      return payloadBytes(event.output);
+    case 'output_set':
+      return payloadBytes(event.value);
+    case 'iterations_planned':
+      return event.items.reduce((sum, item) => sum + payloadBytes(item), 0);
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,56 @@
+import { ActionError, type Failure, toFailure } from '../../errors';
+import { ExpressionError, MissingError, resolveValue } from '../../expression';
+import { measure } from '../../measure';
+import type { Pipeline } from '../../pipeline/schema';
+import { MAX_RESULTS_BYTES, megabytes } from '../../value-limits';
+import type { Payload } from '../state/events';
+import { NotLoaded, payloadBytes } from '../state/payload';
+import { runScope } from '../state/scope';
+import type { RunState } from '../state/state';
+
+/** Why a stored value is not read although it is needed; undefined when it is. */
+export type RefuseLoading = (missed: NotLoaded) => Failure | undefined;
+
+function tooMuch(bytes: number): ActionError {
+  return new ActionError(
+    'expression_error',
+    `All outputs of the run would be ${megabytes(bytes)} of JSON together, and the most is ${megabytes(MAX_RESULTS_BYTES)}. Return less.`,
+  );
+}
+
+/**
+ * The outputs of a run that has come to its end: what `set_output` set and what the pipeline declares.
+ * @throws NotLoaded
+ * A declared output whose source did not run is null; one that cannot be worked out at all is an error.
+ */
+export function resolveOutputs(
+  pipeline: Pipeline,
+  state: RunState,
+  now: Date,
+  refuseLoading: RefuseLoading,
+): { outputs: Record<string, Payload>; error: Failure | undefined } {
+  const outputs = { ...state.outputs };
+  let bytes = Object.values(outputs).reduce((sum, payload) => sum + payloadBytes(payload), 0);
+  let error: Failure | undefined;
+  for (const [name, template] of Object.entries(pipeline.outputs)) {
+    try {
+      const value = resolveValue(template, runScope(state, now));
+      bytes += measure(value).bytes;
+      if (bytes > MAX_RESULTS_BYTES) throw tooMuch(bytes);
+      outputs[name] = { value };
+    } catch (cause) {
+      const refusal = cause instanceof NotLoaded ? refuseLoading(cause) : undefined;
+      if (cause instanceof NotLoaded && !refusal) throw cause;
+      outputs[name] = { value: null };
+      const isExpression = cause instanceof ExpressionError;
+      if (isExpression && cause.cause instanceof MissingError) continue;
+      const { kind, message } = refusal ?? toFailure(cause);
+      error ??= {
+        kind: isExpression ? 'expression_error' : kind,
+        message: `Output ${name}: ${message}`,
+        path: `outputs.${name}`,
+      };
+    }
+  }
+  return { outputs, error };
+}

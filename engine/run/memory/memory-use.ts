@@ -1,0 +1,245 @@
+import type { Failure } from '../../errors';
+import type { Json } from '../../json';
+import { measure, textMemory } from '../../measure';
+import { LARGE_MEMORY } from '../../measured';
+import { MAX_ATTEMPTS, MAX_RESULTS_BYTES, MAX_RUN_BYTES, megabytes } from '../../value-limits';
+import type { Payload } from '../state/events';
+import { payloadBytes } from '../state/payload';
+import type { RunState, UnitState } from '../state/state';
+import { childOf, type UnitAddress, unitKey } from '../state/unit';
+
+/** What to do about a run that uses too much memory. */
+const HINT = 'Keep only what later steps need, or split the work among several runs.';
+
+/** The memory of the newest check of a wait: nothing that outlives it is built from it. */
+interface CheckUse {
+  bytes: number;
+  attempts: number;
+}
+
+/**
+ * The memory that one run uses, counted before it grows: values that steps share count once. A run that would use too
+ * much fails the step that asks for more, and the other runs of the process are not affected.
+ */
+export class MemoryUse {
+  #bytes = 0;
+  #attempts = 0;
+  readonly #counted = new WeakSet<object>();
+  readonly #texts = new Set<string>();
+  readonly #outputs = new Map<string, number>();
+  #outputBytes = 0;
+  readonly #inFlight = new Map<string, number>();
+  #inFlightBytes = 0;
+  readonly #checks = new Map<string, CheckUse>();
+
+  /** Counts the state that was folded from a journal. */
+  constructor(state: RunState) {
+    for (const value of Object.values(state.params)) this.add(value);
+    for (const payload of Object.values(state.signals)) this.#addPayload(payload);
+    for (const [step, unit] of state.steps) this.#addUnit({ step, iteration: [] }, unit, undefined);
+    for (const value of state.loaded.values()) this.add(value);
+    for (const [key, payload] of Object.entries(state.outputs)) this.#countOutput(key, payloadBytes(payload));
+  }
+
+  /** Memory in use, in bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Adds a value, unless the run would use too much then.
+   * @param what subject of a sentence: `The output of this step`
+   * @param wait the key of the wait whose check it belongs to: counted until `dropChecks`
+   */
+  take(what: string, value: Json, wait?: string): Failure | undefined {
+    const { bytes, memory } = measure(value, MAX_RUN_BYTES);
+    // Nothing in it is large enough to be looked up among the counted values.
+    const isSmall = typeof value === 'object' && bytes < LARGE_MEMORY && memory < LARGE_MEMORY;
+    if (isSmall && wait === undefined && this.#bytes + memory <= MAX_RUN_BYTES) {
+      this.#bytes += memory;
+      return undefined;
+    }
+    const more = bytes > MAX_RUN_BYTES ? bytes : this.#uncounted(value, new Set());
+    if (this.#bytes + more <= MAX_RUN_BYTES) {
+      if (wait === undefined) this.add(value);
+      else this.#grow(more, wait);
+      return undefined;
+    }
+    return tooMuch(
+      `${what} takes ${megabytes(more)} of memory. This run already holds ${megabytes(this.#bytes)}, and the most is ${megabytes(MAX_RUN_BYTES)}. ${HINT}`,
+    );
+  }
+
+  /** Adds a value that exists already, however much memory the run uses. */
+  add(value: Json): void {
+    this.#bytes += this.#uncounted(value, undefined);
+  }
+
+  /** Adds the message of a failure, which may repeat a large value. @param wait the key of the wait whose check failed */
+  addFailure({ message }: Failure, wait?: string): void {
+    this.#addPayload({ value: message }, wait);
+  }
+
+  /**
+   * Counts what a loop keeps for each of its items besides their values, unless the run would use too much then: loops that
+   * go through the same list share its values, but each keeps a list of its own.
+   * @param wait as in `take`
+   */
+  takeItems(count: number, wait?: string): Failure | undefined {
+    const more = itemsMemory(count);
+    if (this.#bytes + more <= MAX_RUN_BYTES) {
+      this.#grow(more, wait);
+      return undefined;
+    }
+    return tooMuch(
+      `A loop of ${count.toLocaleString('en')} items takes ${megabytes(more)} of memory. This run already holds ${megabytes(this.#bytes)}, and the most is ${megabytes(MAX_RUN_BYTES)}. Go through shorter lists, or split the work among several runs.`,
+    );
+  }
+
+  /** Whether a stored value may be read: what it takes is counted once it is here. @param bytes of its JSON text */
+  refuseLoading(bytes: number): Failure | undefined {
+    if (this.#bytes + bytes <= MAX_RUN_BYTES) return undefined;
+    return tooMuch(
+      `This step reads a stored value of ${megabytes(bytes)}. This run already holds ${megabytes(this.#bytes)}, and the most is ${megabytes(MAX_RUN_BYTES)}. ${HINT}`,
+    );
+  }
+
+  /** Sets an output of the run, unless all of them would be too much then. */
+  setOutput(key: string, value: Json): Failure | undefined {
+    const { bytes } = measure(value);
+    const all = this.#outputBytes - (this.#outputs.get(key) ?? 0) + bytes;
+    if (all > MAX_RESULTS_BYTES) {
+      return tooMuch(
+        `The outputs of this run would be ${megabytes(all)} of JSON with ${key}, and the most is ${megabytes(MAX_RESULTS_BYTES)}. ${HINT}`,
+      );
+    }
+    this.#countOutput(key, bytes);
+    return undefined;
+  }
+
+  /** Counts an attempt that begins. @param wait the key of the wait whose check it belongs to */
+  startAttempt(wait?: string): void {
+    if (wait === undefined) this.#attempts += 1;
+    else this.#addToCheck(wait, { bytes: 0, attempts: 1 });
+  }
+
+  /** Subtracts the newest check of a wait, and those of waits below it: the next one follows. */
+  dropChecks(wait: string): void {
+    for (const [key, { bytes, attempts }] of this.#checks) {
+      if (key !== wait && !key.startsWith(`${wait}[`)) continue;
+      this.#bytes -= bytes;
+      this.#attempts -= attempts;
+      this.#checks.delete(key);
+    }
+  }
+
+  /** Whether a run may make more attempts. */
+  refuseAttempts(count: number): Failure | undefined {
+    if (this.#attempts + count <= MAX_ATTEMPTS) return undefined;
+    const most = MAX_ATTEMPTS.toLocaleString('en');
+    return tooMuch(
+      `This run would make ${(this.#attempts + count).toLocaleString('en')} attempts with this step, and the most is ${most}. Go through shorter lists, or split the work among several runs.`,
+    );
+  }
+
+  /** Counts the inputs of an effect until it settles: each makes a request of its own from them. */
+  startEffect(key: string, inputs: Json): Failure | undefined {
+    const { bytes } = measure(inputs);
+    if (this.#inFlightBytes + bytes > MAX_RUN_BYTES) {
+      return tooMuch(
+        `The inputs of the steps in flight would be ${megabytes(this.#inFlightBytes + bytes)} of JSON, and the most is ${megabytes(MAX_RUN_BYTES)}. Lower max_parallel, or pass less to each.`,
+      );
+    }
+    this.settleEffect(key);
+    this.#inFlight.set(key, bytes);
+    this.#inFlightBytes += bytes;
+    return undefined;
+  }
+
+  /** An effect has settled, or was aborted. */
+  settleEffect(key: string): void {
+    this.#inFlightBytes -= this.#inFlight.get(key) ?? 0;
+    this.#inFlight.delete(key);
+  }
+
+  #countOutput(key: string, bytes: number): void {
+    this.#outputBytes += bytes - (this.#outputs.get(key) ?? 0);
+    this.#outputs.set(key, bytes);
+  }
+
+  #addToCheck(wait: string, { bytes, attempts }: CheckUse): void {
+    const before = this.#checks.get(wait) ?? { bytes: 0, attempts: 0 };
+    this.#checks.set(wait, { bytes: before.bytes + bytes, attempts: before.attempts + attempts });
+    this.#bytes += bytes;
+    this.#attempts += attempts;
+  }
+
+  #addUnit(address: UnitAddress, unit: UnitState, wait: string | undefined): void {
+    const { attempts, output, iterations, chunks } = unit;
+    for (const { inputs, logs, error } of attempts) {
+      this.startAttempt(wait);
+      this.#addPayload(inputs, wait);
+      if (error) this.addFailure(error, wait);
+      for (const { message } of logs) this.#addPayload({ value: message }, wait);
+    }
+    if (output) this.#addPayload(output, wait);
+    const items = iterations?.items ?? chunks?.items ?? [];
+    for (const item of items) this.#addPayload(item, wait);
+    this.#grow(itemsMemory(items.length), wait);
+    const below = iterations?.as === undefined ? wait : unitKey(address);
+    for (const [index, child] of iterations?.units ?? [])
+      this.#addUnit(childOf(address, index), child, below);
+  }
+
+  #addPayload(payload: Payload, wait?: string): void {
+    if (!('value' in payload)) return;
+    this.#grow(this.#uncounted(payload.value, wait === undefined ? undefined : new Set()), wait);
+  }
+
+  #grow(bytes: number, wait: string | undefined): void {
+    if (wait === undefined) this.#bytes += bytes;
+    else this.#addToCheck(wait, { bytes, attempts: 0 });
+  }
+
+  /**
+   * Memory of what is not counted yet.
+   * @param asked lists, objects and texts that were counted while asking; undefined to count them from now on
+   */
+  #uncounted(value: Json, asked: Set<object | string> | undefined): number {
+    if (typeof value === 'string') return this.#uncountedText(value, asked);
+    if (typeof value !== 'object' || value === null) return 0;
+    const { memory, hasLarge } = measure(value);
+    // Smaller values are not looked up: remembering each would take more than it saves.
+    if (memory < LARGE_MEMORY) return memory;
+    if (this.#counted.has(value) || asked?.has(value)) return 0;
+    if (asked) asked.add(value);
+    else this.#counted.add(value);
+    if (!hasLarge) return memory;
+    const entries = Array.isArray(value) ? value : Object.values(value);
+    let bytes = OWN_BYTES + entries.length * ENTRY_BYTES;
+    for (const entry of entries) bytes += this.#uncounted(entry, asked);
+    return bytes;
+  }
+
+  #uncountedText(text: string, asked: Set<object | string> | undefined): number {
+    if (text.length >= LARGE_MEMORY) {
+      if (this.#texts.has(text) || asked?.has(text)) return 0;
+      (asked ?? this.#texts).add(text);
+    }
+    return textMemory(text);
+  }
+}
+
+/** What a large list or object takes besides its entries, and each of them. */
+const OWN_BYTES = 32;
+const ENTRY_BYTES = 8;
+/** The payload around an item, and its place in the list of the loop. Measured with V8, 64 bits. */
+const ITEM_BYTES = 44;
+
+function itemsMemory(count: number): number {
+  return count === 0 ? 0 : OWN_BYTES + count * ITEM_BYTES;
+}
+
+function tooMuch(message: string): Failure {
+  return { kind: 'expression_error', message };
+}

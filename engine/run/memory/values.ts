@@ -1,0 +1,59 @@
+import type { Failure } from '../../errors';
+import type { Json } from '../../json';
+import type { NotLoaded } from '../state/payload';
+import type { RunState } from '../state/state';
+import type { MemoryUse } from './memory-use';
+
+/** Reads a value out of the payload store. @throws Error when it is not there */
+export type LoadValue = (ref: string) => Promise<Json>;
+
+/** Large values of a run, read on demand. A value stays loaded as long as the runner. */
+export class Values {
+  readonly #state: RunState;
+  readonly #memoryUse: MemoryUse;
+  readonly #load: LoadValue;
+  readonly #fault: (error: unknown) => void;
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  /** `fault` is called when a value cannot be read: the run cannot continue here. */
+  constructor(options: {
+    readonly state: RunState;
+    readonly memoryUse: MemoryUse;
+    readonly load: LoadValue;
+    readonly fault: (error: unknown) => void;
+  }) {
+    this.#state = options.state;
+    this.#memoryUse = options.memoryUse;
+    this.#load = options.load;
+    this.#fault = options.fault;
+  }
+
+  /** Something is being read. */
+  get isBusy(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Why a value is not read: the run would use too much memory. */
+  refuse({ bytes }: NotLoaded): Failure | undefined {
+    return this.#memoryUse.refuseLoading(bytes);
+  }
+
+  /** Reads a value and calls back once it is there. */
+  fetch({ ref }: NotLoaded, ready: () => void): void {
+    const waiting = this.#waiting.get(ref);
+    if (waiting) {
+      waiting.push(ready);
+      return;
+    }
+    this.#waiting.set(ref, [ready]);
+    this.#load(ref).then((value) => this.#arrived(ref, value), this.#fault);
+  }
+
+  #arrived(ref: string, value: Json): void {
+    const waiting = this.#waiting.get(ref) ?? [];
+    this.#waiting.delete(ref);
+    this.#state.loaded.set(ref, value);
+    this.#memoryUse.add(value);
+    for (const ready of waiting) ready();
+  }
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { LOG_LEVELS } from '../../action';
+import { failureSchema } from '../../errors';
+import { json } from '../../json';
+
+/**
+ * A value in the journal: itself, or, when large, a reference to the payload store with a summary of what is there.
+ * The runner always sees `value`; the store exchanges large ones for `ref` when it writes.
+ */
+export const payloadSchema = z.union([
+  z.object({ value: json() }),
+  z.object({ ref: z.string(), bytes: z.int(), summary: z.string() }),
+]);
+export type Payload = z.infer<typeof payloadSchema>;
+
+/** Why a step did not run. docs/rules.md, section 3. */
+export const SKIP_REASONS = [
+  'condition_false',
+  'branch_not_taken',
+  'upstream_skipped',
+  'upstream_failed',
+  'pipeline_failed',
+  'run_cancelled',
+  'disabled',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** What a step waits for: its own timer, the next poll, or a person's answer about an interrupted attempt. */
+export const WAIT_REASONS = ['timer', 'unknown_effect'] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** Why a run is paused: a person asked for it, or it was active in too many workers that died. */
+export const PAUSE_REASONS = ['requested', 'crashes'] as const;
+
+/**
+ * The newest command applied when this was recorded, by its number: a runner that takes over applies
+ * only those after it.
+ */
+const command = { command: z.int().min(1).optional() };
+
+/** Where an event belongs: a step, or one iteration inside a loop (`[6]`, nested `[6, 2]`). */
+const unit = { step: z.string(), iteration: z.array(z.int()).optional() };
+const attempt = { ...unit, attempt: z.int().min(1) };
+
+/** How a step ended, for those that may read it. */
+const outcomeSchema = z.object({
+  status: z.enum(['completed', 'failed', 'skipped', 'cancelled']),
+  output: payloadSchema.optional(),
+  error: failureSchema.optional(),
+});
+
+/** A chunk of a loop's iterations, executed by a run of its own: everything that it reads from the parent run. */
+export const chunkSchema = z.object({
+  /** The run whose loop this is. */
+  of: z.string(),
+  step: z.string(),
+  /** The action that iterates. */
+  by: z.string(),
+  /** When the attempt of the step began that the chunk belongs to. */
+  started_at: z.iso.datetime(),
+  /** Number of its first iteration. */
+  first: z.int().min(0),
+  /** Iterations of the whole loop. */
+  total: z.int().min(1),
+  /** One list. */
+  items: payloadSchema,
+  action: z.string(),
+  /** As written: rendered for each item. */
+  params: z.record(z.string(), json()),
+  parallel: z.int().min(1),
+  stop_on_failure: z.boolean(),
+  /** Steps that the loop runs after, in document order. */
+  upstream: z.array(z.string()),
+  /** How they ended. */
+  outcomes: z.record(z.string(), outcomeSchema),
+  signals: z.record(z.string(), payloadSchema),
+});
+export type Chunk = z.infer<typeof chunkSchema>;
+
+const bodies = [
+  z.object({
+    type: z.literal('run_created'),
+    run_id: z.string(),
+    pipeline_id: z.string(),
+    version: z.int(),
+    params: z.record(z.string(), json()),
+    parent_run_id: z.string().optional(),
+    chunk: chunkSchema.optional(),
+  }),
+  z.object({ type: z.literal('run_started') }),
+  z.object({
+    type: z.literal('step_started'),
+    ...attempt,
+    action: z.string(),
+    /** Resolved parameters, secrets masked. */
+    inputs: payloadSchema,
+  }),
+  z.object({ type: z.literal('step_logged'), ...attempt, level: z.enum(LOG_LEVELS), message: z.string() }),
+  z.object({
+    type: z.literal('step_waiting'),
+    ...attempt,
+    reason: z.enum(WAIT_REASONS),
+    until: z.iso.datetime().optional(),
+    note: z.string().optional(),
+    /** In a compacted journal alone: how many waits in a row it stands for. */
+    times: z.int().min(2).optional(),
+  }),
+  z.object({
+    type: z.literal('iterations_planned'),
+    ...attempt,
+    items: z.array(payloadSchema),
+    /** The name by which an iteration reads its item where `item` and `index` are those of a loop around it. */
+    as: z.string().optional(),
+    action: z.string(),
+    /** As written: rendered for each item. */
+    params: z.record(z.string(), json()),
+    parallel: z.int().min(1),
+    stop_on_failure: z.boolean(),
+  }),
+  /** As `iterations_planned`, for a list so long that its chunks are runs of their own. */
+  z.object({
+    type: z.literal('chunks_planned'),
+    ...attempt,
+    /** The lists of the chunks, in order. */
+    items: z.array(payloadSchema),
+    /** Iterations in all. */
+    total: z.int().min(1),
+    /** Iterations of each chunk but the last. */
+    size: z.int().min(1),
+    action: z.string(),
+    params: z.record(z.string(), json()),
+    parallel: z.int().min(1),
+    stop_on_failure: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('chunk_ended'),
+    ...attempt,
+    /** Index of the chunk, from 0. */
+    chunk: z.int().min(0),
+    status: z.enum(['completed', 'failed', 'cancelled']),
+    /** How many of its iterations completed, and how many did not. */
+    completed: z.int().min(0),
+    failed: z.int().min(0),
+    /** Of a chunk that completed: the output of each iteration, null where it failed, and the failures. */
+    results: payloadSchema.optional(),
+    errors: payloadSchema.optional(),
+    /** Why a chunk failed, in the words of the step. */
+    error: failureSchema.optional(),
+    /** The failure of an iteration that ends the pipeline. */
+    ending: failureSchema.optional(),
+  }),
+  /** A chunk begins or stops waiting for a person and nothing else. */
+  z.object({
+    type: z.literal('chunk_waiting'),
+    ...attempt,
+    /** Index of the chunk, from 0. */
+    chunk: z.int().min(0),
+    waits: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('step_retrying'),
+    ...attempt,
+    error: failureSchema,
+    retry_at: z.iso.datetime(),
+  }),
+  z.object({
+    type: z.literal('step_completed'),
+    ...attempt,
+    output: payloadSchema,
+    branch: z.object({ taken: z.string(), not_taken: z.array(z.string()) }).optional(),
+  }),
+  z.object({
+    type: z.literal('step_failed'),
+    ...attempt,
+    error: failureSchema,
+    /** `on_failure: continue`: dependents run and the run is not failed by it. */
+    tolerated: z.boolean().optional(),
+    /** The `fail` action: the pipeline ends here. */
+    ends_run: z.boolean().optional(),
+  }),
+  z.object({
+    type: z.literal('step_skipped'),
+    step: z.string(),
+    reason: z.enum(SKIP_REASONS),
+    /** The condition with values in place of names, or the step that caused it. */
+    detail: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal('step_cancelled'),
+    ...unit,
+    attempt: z.int().min(1).optional(),
+    reason: z.string(),
+  }),
+  /** The process died while this attempt was in flight. */
+  z.object({ type: z.literal('attempt_interrupted'), ...attempt }),
+  z.object({ type: z.literal('output_set'), step: z.string(), key: z.string(), value: payloadSchema }),
+  z.object({ type: z.literal('cancel_requested') }),
+  /** Nothing more starts until `run_resumed`; what is in flight ends and is recorded. */
+  z.object({
+    type: z.literal('run_paused'),
+    reason: z.enum(PAUSE_REASONS),
+    detail: z.string().optional(),
+    ...command,
+  }),
+  z.object({ type: z.literal('run_resumed'), ...command }),
+  /** A value from outside, which conditions read as `signals.<name>`; a later one of the same name replaces it. */
+  z.object({ type: z.literal('signal_received'), name: z.string(), value: payloadSchema, ...command }),
+  z.object({ type: z.literal('run_completed'), outputs: z.record(z.string(), payloadSchema) }),
+  z.object({
+    type: z.literal('run_failed'),
+    error: failureSchema,
+    step: z.string().optional(),
+    outputs: z.record(z.string(), payloadSchema),
+  }),
+  z.object({ type: z.literal('run_cancelled'), outputs: z.record(z.string(), payloadSchema) }),
+] as const;
+
+/** What happened, without when. */
+export const runEventBodySchema = z.discriminatedUnion('type', [...bodies]);
+export type RunEventBody = z.infer<typeof runEventBodySchema>;
+
+/** One line of the journal. `seq` counts from 1 within a run without a gap; `at` is ISO 8601 UTC. */
+export const runEventSchema = z.object({ seq: z.int().min(1), at: z.iso.datetime() }).and(runEventBodySchema);
+export type RunEvent = RunEventBody & { readonly seq: number; readonly at: string };

@@ -1,0 +1,180 @@
+import type { LogLevel } from '../../action';
+import type { Failure } from '../../errors';
+import type { Json, JsonObject } from '../../json';
+import type { Chunk, Payload, RunEvent, SkipReason, WaitReason } from './events';
+
+/** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` are the ones that may still change. */
+export const STEP_STATUSES = [
+  'pending',
+  'running',
+  'waiting',
+  'retrying',
+  'completed',
+  'failed',
+  'skipped',
+  'cancelled',
+] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
+export const RUN_STATUSES = ['pending', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Why a run starts nothing: a person paused it, or it was active each time its worker died. */
+export const HOLD_REASONS = ['paused', 'quarantined'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** A pause or quarantine, and since when. */
+export interface Hold {
+  readonly reason: HoldReason;
+  readonly detail: string | undefined;
+  readonly since: string;
+}
+
+/** Values sent to a run, by name. */
+export type Signals = Readonly<Record<string, Payload>>;
+
+/** One line of a step's log. */
+export interface LogLine {
+  readonly seq: number;
+  readonly at: string;
+  readonly level: LogLevel;
+  readonly message: string;
+}
+
+/** One attempt of one step or iteration: a record of its own, never overwritten by the next. */
+export interface AttemptState {
+  readonly attempt: number;
+  readonly status: 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
+  readonly startedAt: string;
+  readonly finishedAt: string | undefined;
+  /** Resolved parameters, secrets masked. */
+  readonly inputs: Payload;
+  readonly output: Payload | undefined;
+  readonly error: Failure | undefined;
+  readonly logs: readonly LogLine[];
+  /** How often it has waited: timers and polls. */
+  readonly waits: number;
+  /** What had been sent to the run when it started. */
+  readonly signals: Signals;
+  /** How long the run had been paused by then, in ms. */
+  readonly pausedMs: number;
+}
+
+/** Iterations planned by a loop. The map is shared and grows; the objects in it are replaced, never changed. */
+export interface IterationsState {
+  /** The name by which an iteration reads its item where `item` and `index` are those of a loop around it. */
+  readonly as: string | undefined;
+  readonly action: string;
+  readonly params: JsonObject;
+  readonly items: readonly Payload[];
+  /** Index of the iteration that the first item belongs to: above 0 only in a chunk. */
+  readonly first: number;
+  /** Iterations of the whole loop. */
+  readonly total: number;
+  readonly parallel: number;
+  readonly stopOnFailure: boolean;
+  readonly units: ReadonlyMap<number, UnitState>;
+}
+
+/** How a chunk ended. */
+export interface ChunkEnd {
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly completed: number;
+  readonly failed: number;
+  readonly results: Payload | undefined;
+  readonly errors: Payload | undefined;
+  readonly error: Failure | undefined;
+  /** The failure of an iteration that ends the pipeline. */
+  readonly ending: Failure | undefined;
+}
+
+/** Iterations that other runs execute, one chunk each. The maps are shared and grow. */
+export interface ChunksState {
+  readonly action: string;
+  readonly params: JsonObject;
+  /** The lists of the chunks, in order. */
+  readonly items: readonly Payload[];
+  readonly total: number;
+  /** Iterations of each chunk but the last. */
+  readonly size: number;
+  readonly parallel: number;
+  readonly stopOnFailure: boolean;
+  readonly ended: ReadonlyMap<number, ChunkEnd>;
+  /** Active chunks, with the concurrency of each. */
+  readonly open: ReadonlyMap<number, number>;
+  /** Those of them that wait for a person and for nothing else. */
+  readonly waiting: ReadonlySet<number>;
+  /** Iterations that completed, and those that did not, in the chunks that have ended. */
+  readonly completed: number;
+  readonly failed: number;
+}
+
+/** A step, or one iteration inside a loop. Every change replaces the object, so identity shows what changed. */
+export interface UnitState {
+  readonly status: StepStatus;
+  readonly action: string | undefined;
+  readonly attempts: readonly AttemptState[];
+  readonly output: Payload | undefined;
+  readonly error: Failure | undefined;
+  readonly startedAt: string | undefined;
+  readonly finishedAt: string | undefined;
+  readonly skip: { readonly reason: SkipReason; readonly detail: string | undefined } | undefined;
+  readonly cancelReason: string | undefined;
+  /** While `waiting` or `retrying`: what for and until when. */
+  readonly wait:
+    | {
+        readonly reason: WaitReason | 'retry';
+        readonly until: string | undefined;
+        readonly note: string | undefined;
+        /** What had been sent to the run when the wait began. */
+        readonly signals: Signals;
+      }
+    | undefined;
+  /** Failed, but `on_failure: continue`. */
+  readonly tolerated: boolean;
+  readonly branch: { readonly taken: string; readonly notTaken: readonly string[] } | undefined;
+  readonly iterations: IterationsState | undefined;
+  readonly chunks: ChunksState | undefined;
+}
+
+/** The fold of a run's journal. `steps` has an entry for every step that an event has named. */
+export interface RunState {
+  runId: string;
+  /** Set when the run is a chunk of another run's loop. */
+  chunk: Chunk | undefined;
+  pipelineId: string;
+  version: number;
+  parentRunId: string | undefined;
+  status: RunStatus;
+  seq: number;
+  params: Readonly<Record<string, Json>>;
+  createdAt: string;
+  startedAt: string | undefined;
+  finishedAt: string | undefined;
+  cancelRequested: boolean;
+  hold: Hold | undefined;
+  /** How long it was paused since it started, the current pause excluded, in ms. */
+  pausedMs: number;
+  /** The newest value of each name. Replaced at every change. */
+  signals: Signals;
+  /** Number of the newest command in the journal; 0 before the first. */
+  lastCommand: number;
+  /** Set once `fail` has ended the pipeline, before the run itself is closed. */
+  ending: { readonly step: string; readonly error: Failure } | undefined;
+  error: Failure | undefined;
+  /** The step that failed the run. */
+  failedStep: string | undefined;
+  outputs: Record<string, Payload>;
+  readonly steps: Map<string, UnitState>;
+  /** How many steps have each status, of those that an event has named. */
+  readonly counts: Record<StepStatus, number>;
+  /** Large values that were read, by reference. Not part of the fold. */
+  readonly loaded: Map<string, Json>;
+}
+
+/** The run as people see it: for a chunk, the parent run. */
+export function publicRunId(state: RunState): string {
+  return state.chunk?.of ?? state.runId;
+}
+
+export type { RunEvent };

@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import type { ActionDefinition } from '../../action';
+import type { ActionDescriptor, Catalogue } from '../../catalogue';
+import { ActionError } from '../../errors';
+import { ExpressionError, type Scope, templateReferences } from '../../expression';
+import type { Json, JsonObject } from '../../json';
+import { checkValue } from '../../pipeline/check-value';
+import { normalizeParams } from '../../pipeline/normalize';
+import type { BoundText, RevealedSecret, Secrets } from '../../ports';
+import { hiddenTexts, maskLine } from '../masking/mask';
+import { resolveParams } from './resolve-params';
+
+/** Parameters ready for an action, and their twin for the journal. */
+export interface Prepared {
+  readonly definition: ActionDefinition;
+  readonly params: z.output<z.ZodObject>;
+  /** What templates became in the parameters that are read as `bound`, by name. */
+  readonly bound: Readonly<Record<string, BoundText>>;
+  /** The secrets among them; what is written in a field made for a secret is one too. */
+  readonly secrets: readonly RevealedSecret[];
+  /** Resolved as far as templates go, secrets masked. */
+  readonly inputs: JsonObject;
+}
+
+const knownNames = new WeakMap<JsonObject, readonly string[]>();
+
+/** Names of the secrets that parameters refer to. Cached by identity: all iterations of a loop have the same ones. */
+export function secretNames(params: JsonObject): readonly string[] {
+  const known = knownNames.get(params);
+  if (known) return known;
+  const names = namesIn(params);
+  knownNames.set(params, names);
+  return names;
+}
+
+function namesIn(params: JsonObject): string[] {
+  const names = new Set<string>();
+  try {
+    for (const { reference } of templateReferences(params)) {
+      const name = reference.root === 'secrets' ? reference.path[0] : undefined;
+      if (typeof name === 'string') names.add(name);
+    }
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+  }
+  return [...names];
+}
+
+/** Fetches secrets by name. @throws ActionError `invalid_params` naming the one that does not exist */
+export async function revealSecrets(names: readonly string[], secrets: Secrets): Promise<RevealedSecret[]> {
+  const revealed: RevealedSecret[] = [];
+  for (const name of names) {
+    const secret = await secrets.reveal(name);
+    if (secret === undefined) {
+      throw new ActionError(
+        'invalid_params',
+        `The secret ${name} does not exist. Add it, or correct the reference.`,
+      );
+    }
+    revealed.push(secret);
+  }
+  return revealed;
+}
+
+/**
+ * Resolves and checks the parameters of one attempt.
+ * @throws ActionError `expression_error` or `invalid_params`, with the path of the parameter
+ */
+export function prepare(options: {
+  readonly catalogue: Catalogue;
+  readonly action: string;
+  readonly params: JsonObject;
+  readonly scope: (secrets: Record<string, Json>) => Scope;
+  readonly secrets: readonly RevealedSecret[];
+}): Prepared {
+  const { catalogue, action, scope, secrets } = options;
+  const definition = catalogue.find(action);
+  const descriptor = catalogue.descriptors.find(action);
+  if (!definition || !descriptor) throw new ActionError('invalid_params', `Unknown action ${action}.`);
+  const { params: written } = normalizeParams(options.params, descriptor);
+  const values = Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
+  const { params, bound, shown, derived } = resolveParams(written, descriptor, {
+    scope: scope(values),
+    secrets,
+  });
+  const parsed = definition.params.safeParse(params);
+  if (parsed.success) {
+    const inputs = { ...shown.params, ...mapValues(shown.bound, showBound) };
+    const known = [...secrets, ...derived, ...writtenSecrets(params, descriptor)];
+    return { definition, params: parsed.data, bound, secrets: known, inputs };
+  }
+  const issue = parsed.error.issues[0];
+  const path = ['params', ...(issue?.path ?? [])].join('.');
+  const message =
+    inWords(params, descriptor, issue?.path[0]) ??
+    `${path} of ${definition.type} is invalid: ${(issue?.message ?? 'invalid').replace(/\.$/, '')}.`;
+  // Nobody will know what was made from secrets once this has failed.
+  throw new ActionError('invalid_params', maskLine(message, hiddenTexts([...secrets, ...derived])), { path });
+}
+
+/** Longest message about a parameter: it may repeat the value, which may be anything. */
+const MAX_WORDS = 500;
+
+/** What is wrong with a parameter, as the editor says it; undefined when only the action itself knows. */
+function inWords(
+  params: JsonObject,
+  descriptor: ActionDescriptor,
+  name: PropertyKey | undefined,
+): string | undefined {
+  const schema = typeof name === 'string' ? descriptor.params.properties?.[name] : undefined;
+  const value = typeof name === 'string' ? params[name] : undefined;
+  if (schema === undefined || value === undefined) return undefined;
+  const [problem] = checkValue(schema, value, `params.${String(name)}`);
+  if (problem === undefined || problem.message.length > MAX_WORDS) return undefined;
+  return problem.hint === undefined ? problem.message : `${problem.message} ${problem.hint}`;
+}
+
+/** Values of the parameters that are made for secrets: hidden also when they are written literally. */
+function writtenSecrets(params: JsonObject, descriptor: ActionDescriptor): RevealedSecret[] {
+  return Object.entries(params).flatMap(([name, value]) =>
+    descriptor.params.properties?.[name]?.widget === 'secret' && typeof value === 'string'
+      ? [{ name: `params.${name}`, value, hosts: [], isWritten: true }]
+      : [],
+  );
+}
+
+/** How the journal shows text with values: numbered places, and the values beside them. */
+function showBound({ parts, values }: BoundText): Json {
+  const text = parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('');
+  return values.length === 0 ? text : { text, values: [...values] };
+}
+
+function mapValues<A, B>(record: Readonly<Record<string, A>>, map: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

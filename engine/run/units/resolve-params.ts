@@ -1,0 +1,165 @@
+import type { ActionDescriptor, JsonSchema } from '../../catalogue';
+import { ActionError } from '../../errors';
+import {
+  type Expression,
+  ExpressionError,
+  evaluateTemplate,
+  isTemplate,
+  Meter,
+  parseExpression,
+  parseTemplate,
+  type ReadExpression,
+  ResolveError,
+  readsSecret,
+  resolveBound,
+  resolveWith,
+  type Scope,
+  templateReferences,
+} from '../../expression';
+import { valueText } from '../../expression/values';
+import type { Json, JsonObject } from '../../json';
+import { addressPieces, isWholeSecret, shownSecretPart } from '../../pipeline/address-secrets';
+import { isShown, shownPartProblem } from '../../pipeline/check-shown-secrets';
+import type { BoundText, RevealedSecret } from '../../ports';
+import { derivedSecrets } from '../masking/derived-secrets';
+import { MASK } from '../masking/mask';
+import { showsPiece } from '../masking/mask-words';
+
+/** Parameters of one attempt: as the action gets them, and as readers of the run may see them. */
+export interface ResolvedParams {
+  readonly params: JsonObject;
+  /** What templates became in the parameters that are read as `bound`, by name. */
+  readonly bound: Readonly<Record<string, BoundText>>;
+  /** The same without secrets: what an expression made from one is hidden whole. */
+  readonly shown: Pick<ResolvedParams, 'params' | 'bound'>;
+  /** What expressions made from secrets, to be hidden like them. */
+  readonly derived: readonly RevealedSecret[];
+}
+
+/**
+ * Resolves the templates of parameters.
+ * @throws ActionError `expression_error`; `invalid_params` where a secret would be shown
+ */
+export function resolveParams(
+  written: JsonObject,
+  descriptor: ActionDescriptor,
+  { scope, secrets }: { readonly scope: Scope; readonly secrets: readonly RevealedSecret[] },
+): ResolvedParams {
+  const values = new Map<Expression, Json>();
+  const read = reading(values, scope, secrets);
+  refuseShown(written, descriptor);
+  const resolved = resolveAll(written, descriptor, read);
+  if (secrets.length === 0) return { ...resolved, shown: resolved, derived: [] };
+  for (const [name, value] of Object.entries(written)) {
+    checkAddress(name, value, descriptor.params.properties?.[name], read);
+  }
+  const shown = resolveAll(written, descriptor, (expression) =>
+    readsSecret(expression) ? MASK : read(expression),
+  );
+  return { ...resolved, shown, derived: derivedSecrets(values, secrets) };
+}
+
+/** Evaluates each expression once. */
+function reading(
+  values: Map<Expression, Json>,
+  scope: Scope,
+  secrets: readonly RevealedSecret[],
+): ReadExpression {
+  return (expression) => {
+    const known = values.get(expression);
+    if (known !== undefined) return known;
+    const value = evaluateUnshown(expression, scope, secrets);
+    values.set(expression, value);
+    return value;
+  };
+}
+
+function resolveAll(
+  written: JsonObject,
+  descriptor: ActionDescriptor,
+  read: ReadExpression,
+): Pick<ResolvedParams, 'params' | 'bound'> {
+  const params: JsonObject = {};
+  const bound: Record<string, BoundText> = {};
+  const meter = new Meter();
+  for (const [name, value] of Object.entries(written)) {
+    const reads = descriptor.params.properties?.[name]?.reads ?? 'template';
+    if (reads === 'template' && typeof value === 'string' && !isTemplate(value)) {
+      params[name] = value;
+      continue;
+    }
+    const isBound = reads === 'bound' && typeof value === 'string';
+    if (isBound) bound[name] = located(name, () => resolveBound(value, read, meter));
+    params[name] = reads === 'template' ? located(name, () => resolveWith(value, read, meter)) : value;
+  }
+  return { params, bound };
+}
+
+/** A value made from a secret is not repeated in what is wrong with it. */
+function evaluateUnshown(expression: Expression, scope: Scope, secrets: readonly RevealedSecret[]): Json {
+  try {
+    return evaluateTemplate(expression, scope);
+  } catch (error) {
+    if (!(error instanceof ExpressionError) || !readsSecret(expression)) throw error;
+    if (!secrets.some(({ value }) => showsPiece(error.message, value))) throw error;
+    throw new ExpressionError(
+      'The expression reads a secret and cannot be evaluated. The reason is hidden, because it could reveal a part of the secret.',
+      error.range,
+    );
+  }
+}
+
+/** What validation refuses before a run is refused in it too: actions and parameters may come from elsewhere. */
+function refuseShown(written: JsonObject, descriptor: ActionDescriptor): void {
+  for (const [name, value] of Object.entries(written)) {
+    if (!isShown(descriptor, name) || !holdsSecret(value, descriptor.params.properties?.[name])) continue;
+    const path = `params.${name}`;
+    throw new ActionError(
+      'invalid_params',
+      `${path} reads a secret, which would be visible in the run. Use secrets only in fields that are sent, for example headers.`,
+      { path },
+    );
+  }
+}
+
+function holdsSecret(value: Json, schema: JsonSchema | undefined): boolean {
+  if (templateReferences(value).some(({ reference }) => reference.root === 'secrets')) return true;
+  if (schema?.reads !== 'expression' || typeof value !== 'string') return false;
+  try {
+    return readsSecret(parseExpression(value));
+  } catch (error) {
+    // The action says what is wrong with it.
+    if (error instanceof ExpressionError) return false;
+    throw error;
+  }
+}
+
+/** @throws ActionError when a secret has become a part of the address that is shown, before any name is looked up */
+function checkAddress(name: string, value: Json, schema: JsonSchema | undefined, read: ReadExpression): void {
+  const form = schema?.address;
+  if (form === undefined || typeof value !== 'string' || !isTemplate(value)) return;
+  const pieces = addressPieces(parseTemplate(value));
+  if (isWholeSecret(pieces)) return;
+  const texts = pieces.map((piece) =>
+    piece.kind === 'text'
+      ? { text: piece.text, isSecret: false }
+      : { text: valueText(read(piece.expression)) ?? '', isSecret: readsSecret(piece.expression) },
+  );
+  const part = shownSecretPart(texts, form);
+  if (part === undefined) return;
+  const path = `params.${name}`;
+  const { message, hint } = shownPartProblem(part, form);
+  throw new ActionError('invalid_params', `${path}: ${message} ${hint}`, { path });
+}
+
+/** Says in which parameter an expression failed. */
+function located<T>(name: string, resolve: () => T): T {
+  try {
+    return resolve();
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const below = error instanceof ResolveError ? error.path : [];
+    const path = ['params', name, ...below].join('.');
+    throw new ActionError('expression_error', `${path}: ${error.message}`, { path, cause: error });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Json, JsonObject } from '../../json';
+import type { Graph } from '../../pipeline/graph';
+import type { Step } from '../../pipeline/schema';
+import { payloadValue } from '../state/payload';
+import type { RunState } from '../state/state';
+import { findUnit, parentOf, type UnitAddress } from '../state/unit';
+
+/** What a unit is made of: its own step, or the loop around it. */
+export interface Source {
+  readonly step: Step;
+  /** As written: a type or an alias. */
+  readonly action: string;
+  readonly params: JsonObject;
+  /** `item` and `index` inside a loop; what is done again and again may read the number of the time besides. */
+  readonly names: Readonly<Record<string, Json>>;
+}
+
+/** Looks up what a unit is made of. @throws Error when the graph has no such step */
+export function sourceOf(graph: Graph, state: RunState, address: UnitAddress): Source {
+  const step = graph.steps.get(address.step)?.step;
+  if (!step) throw new Error(`There is no step ${address.step}.`);
+  const parent = parentOf(address);
+  if (!parent) return { step, action: step.action, params: step.params, names: {} };
+  const iterations = findUnit(state, parent)?.iterations;
+  const index = address.iteration.at(-1) ?? 0;
+  const payload = iterations?.items[index - iterations.first];
+  const item = payload === undefined ? null : payloadValue(payload, state.loaded);
+  const own = { item, index };
+  return {
+    step,
+    action: iterations?.action ?? '',
+    params: iterations?.params ?? {},
+    names:
+      iterations?.as === undefined
+        ? own
+        : { ...own, ...sourceOf(graph, state, parent).names, [iterations.as]: item },
+  };
+}
