@@ -11,14 +11,51 @@ const SERVER_INSIDE = '^lib/server/(?!index[.]ts$)';
 /** Two more doors: to the outside world without a database, and to backups without a server. */
 const SERVER_INSIDE_LOCAL = '^lib/server/(?!(index|local|backups)[.]ts$)';
 
+/**
+ * Layers of lib/server, from the lowest on: docs/architecture.md. A layer is folders, which may not import each other, or
+ * files.
+ */
+const SERVER_LAYERS = [
+  { name: 'basics', files: '(failpoint|ids|in-turns|prometheus|release|report|stray-errors|uuid)' },
+  { name: 'machine', files: 'adapters/[^/]+' },
+  { name: 'egress', folders: ['adapters/egress'] },
+  { name: 'outgoing-http', folders: ['adapters/http'] },
+  { name: 'adapters', folders: ['adapters/(?:blobs|mail|sandbox|sql)'] },
+  { name: 'db', folders: ['db'] },
+  { name: 'store', folders: ['store'] },
+  { name: 'domains', folders: ['files', 'installation', 'retention', 'secrets'] },
+  { name: 'processes', folders: ['backup', 'worker'] },
+  { name: 'restate', folders: ['restate'] },
+  { name: 'service-basics', files: 'services/[^/]+' },
+  { name: 'secret-services', folders: ['services/secrets'] },
+  {
+    name: 'nouns',
+    folders: ['services/(?:actions|audit|channels|pipelines|runs|system|workers)'],
+  },
+  { name: 'services', folders: ['services/(?:files|functions|shapes|triggers)'] },
+  {
+    name: 'composition',
+    files: '(app-options|compose|config|drivers|health|open-database|private-address|use-cases|world)',
+  },
+  { name: 'http', files: 'http/[^/]+' },
+  { name: 'edge', folders: ['http/edge'] },
+  { name: 'doors', files: '(backups|index|local|start|start-worker)' },
+];
+const layerPath = ({ files, folders }) =>
+  files ? `^lib/server/${files}[.]ts$` : `^lib/server/(${folders.join('|')})/`;
+const SERVER_LAYER_PATHS = SERVER_LAYERS.map(layerPath);
+/** Zones whose folders and types still import each other in a circle. */
+const WITH_TYPE_CYCLES = '^(components|engine)/';
+
 /** What a zone of the tree may not reach. */
 const never = (name, comment, from, to) => ({
   name,
   comment,
   severity: 'error',
-  from: typeof from === 'string' ? { path: from } : from,
-  to: typeof to === 'string' ? { path: to } : to,
+  from: asPath(from),
+  to: asPath(to),
 });
+const asPath = (where) => (typeof where === 'string' || Array.isArray(where) ? { path: where } : where);
 
 const npm = (names) => `node_modules/(${names})(/|$)`;
 
@@ -29,6 +66,12 @@ module.exports = {
       'A cycle has no first part to start with; one of types alone is gone when the code runs.',
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    never(
+      'no-type-cycles',
+      'A type that two files need has a file of its own.',
+      { pathNot: [WITH_TYPE_CYCLES, TEST] },
+      { circular: true },
     ),
     never(
       'resolvable',
@@ -99,6 +142,22 @@ module.exports = {
       'Adapters and use cases know no page and no client.',
       '^lib/server/',
       '^(app|cli|client|components|worker)/',
+    ),
+    ...SERVER_LAYERS.slice(0, -1).map(({ name, files }, at) =>
+      never(
+        `server-layer-${name}`,
+        'In lib/server no import runs upwards: docs/architecture.md lists the layers.',
+        { path: SERVER_LAYER_PATHS[at], pathNot: TEST },
+        files
+          ? { path: SERVER_LAYER_PATHS.slice(at + 1) }
+          : { path: SERVER_LAYER_PATHS.slice(at), pathNot: '^lib/server/$1/' },
+      ),
+    ),
+    never(
+      'server-layers-complete',
+      'Every file of lib/server belongs to a layer.',
+      { path: '^lib/server/', pathNot: [...SERVER_LAYER_PATHS, TEST] },
+      {},
     ),
     never(
       'database-in-one-place',

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PipelineDocument } from '@/engine';
 import type { App } from '@/lib/server/compose';
 import { compose } from '@/lib/server/compose';
-import { openDatabase } from '@/lib/server/db/open';
+import { openDatabase } from '@/lib/server/open-database';
 import { isServiceError } from '@/lib/server/services/errors';
 import { benchConfig } from './open';
 import { ms, printTable, quantile, type Row } from './table';

@@ -4,7 +4,7 @@ import type { PipelineDocument } from '@/engine';
 import type { StepDocument } from '@/engine/pipeline/schema';
 import type { Http } from '@/engine/ports';
 import { type App, compose } from '@/lib/server/compose';
-import { openDatabase } from '@/lib/server/db/open';
+import { openDatabase } from '@/lib/server/open-database';
 import { benchConfig } from './open';
 import { ms, printTable, quantile, type Row } from './table';
 

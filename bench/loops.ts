@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PipelineDocument } from '@/engine';
 import { type App, compose } from '@/lib/server/compose';
 import { readConfig } from '@/lib/server/config';
-import { openDatabase } from '@/lib/server/db/open';
+import { openDatabase } from '@/lib/server/open-database';
 import { measure, ms, printTable, quantile, type Row } from './table';
 
 const COUNT = Number(process.env.BENCH_ITERATIONS ?? 100_000);

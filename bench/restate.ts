@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { PipelineDocument } from '@/engine';
 import { probes } from '@/engine/testing/probes';
 import { compose } from '@/lib/server/compose';
-import { openDatabase } from '@/lib/server/db/open';
+import { openDatabase } from '@/lib/server/open-database';
 import { HOW_TO_GET, restateBinary } from '@/lib/server/restate/binary';
 import { restateSettings, startTestRestate } from '@/lib/server/restate/testing/restate-server';
 import { floorRow } from './floor';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import type { App } from '@/lib/server/compose';
 import { compose } from '@/lib/server/compose';
-import { openDatabase } from '@/lib/server/db/open';
+import { openDatabase } from '@/lib/server/open-database';
 import { sweepRuns } from '@/lib/server/retention/sweep-runs';
 import { benchConfig } from './open';
 import { sequence } from './pipelines';

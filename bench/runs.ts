@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { PipelineDocument } from '@/engine';
 import { type App, compose } from '@/lib/server/compose';
-import { openDatabase } from '@/lib/server/db/open';
+import { openDatabase } from '@/lib/server/open-database';
 import { floorRow } from './floor';
 import { benchConfig } from './open';
 import { loop, parallel, sequence } from './pipelines';

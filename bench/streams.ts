@@ -6,7 +6,7 @@ import { followRun } from '@/client/events';
 import { createTimelineRows } from '@/components/run/timeline/rows';
 import { foldEvents, type PipelineDocument, type RunEvent } from '@/engine';
 import { type App, compose } from '@/lib/server/compose';
-import { openDatabase } from '@/lib/server/db/open';
+import { openDatabase } from '@/lib/server/open-database';
 import { type RouteServer, serveRoutes } from '@/lib/server/testing/route-server';
 import { benchConfig } from './open';
 import { loop, sequence } from './pipelines';

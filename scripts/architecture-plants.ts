@@ -19,18 +19,39 @@ export const TARGETS = [
   'engine/run/schedule/plan.ts',
   'engine/testing/fakes.ts',
   'lib/contracts/runs.ts',
+  'lib/server/adapters/clock.ts',
+  'lib/server/adapters/http/index.ts',
+  'lib/server/adapters/sql/index.ts',
+  'lib/server/backup/make.ts',
+  'lib/server/compose.ts',
   'lib/server/db/open.ts',
+  'lib/server/files/index.ts',
+  'lib/server/http/act.ts',
   'lib/server/index.ts',
+  'lib/server/services/context.ts',
+  'lib/server/services/runs/start.ts',
+  'lib/server/store/runs.ts',
 ] as const;
 
 const use = (specifier: string) => `import '${specifier}';\n`;
 
 /** The other half of a cycle, which is reported once. */
-export const HALVES = [{ file: 'lib/contracts/b.ts', code: use('./a') }] as const;
+export const HALVES = [
+  { file: 'lib/contracts/b.ts', code: use('./a') },
+  {
+    file: 'lib/server/store/right.ts',
+    code: "import type { Left } from './left';\nexport type Right = Left[];\n",
+  },
+] as const;
 
 /** At least one violation for every rule. */
 export const PLANTS: readonly Plant[] = [
   { rule: 'no-cycles', file: 'lib/contracts/a.ts', code: use('./b') },
+  {
+    rule: 'no-type-cycles',
+    file: 'lib/server/store/left.ts',
+    code: "import type { Right } from './right';\nexport type Left = Right | 1;\n",
+  },
   { rule: 'resolvable', file: 'lib/contracts/lost.ts', code: use('./nowhere') },
   { rule: 'engine-packages', file: 'engine/canvas.ts', code: use('reactflow') },
   {
@@ -46,7 +67,35 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'contracts-isomorphic', file: 'lib/contracts/rows.ts', code: use('@/lib/server') },
   { rule: 'contracts-without-node', file: 'lib/contracts/hash.ts', code: use('node:crypto') },
   { rule: 'tables-know-the-domain-only', file: 'drizzle/schema/wire.ts', code: use('@/lib/contracts/runs') },
-  { rule: 'server-below-surfaces', file: 'lib/server/render.ts', code: use('@/app/page') },
+  { rule: 'server-below-surfaces', file: 'lib/server/http/render.ts', code: use('@/app/page') },
+  { rule: 'server-layer-basics', file: 'lib/server/ids.ts', code: use('./adapters/clock') },
+  { rule: 'server-layer-machine', file: 'lib/server/adapters/disk.ts', code: use('./http') },
+  { rule: 'server-layer-egress', file: 'lib/server/adapters/egress/call.ts', code: use('../http') },
+  { rule: 'server-layer-outgoing-http', file: 'lib/server/adapters/http/kept.ts', code: use('../sql') },
+  { rule: 'server-layer-adapters', file: 'lib/server/adapters/mail/kept.ts', code: use('../../store/runs') },
+  { rule: 'server-layer-adapters', file: 'lib/server/adapters/mail/rows.ts', code: use('../sql') },
+  { rule: 'server-layer-db', file: 'lib/server/db/rows.ts', code: use('../store/runs') },
+  {
+    rule: 'server-layer-store',
+    file: 'lib/server/store/contents.ts',
+    code: "import type { Log } from '../files';\nexport type Mine = Log;\n",
+  },
+  { rule: 'server-layer-domains', file: 'lib/server/files/saved.ts', code: use('../backup/make') },
+  { rule: 'server-layer-domains', file: 'lib/server/secrets/filed.ts', code: use('../files') },
+  { rule: 'server-layer-processes', file: 'lib/server/worker/saved.ts', code: use('../backup/make') },
+  { rule: 'server-layer-restate', file: 'lib/server/restate/use.ts', code: use('../services/context') },
+  { rule: 'server-layer-service-basics', file: 'lib/server/services/some.ts', code: use('./runs/start') },
+  {
+    rule: 'server-layer-secret-services',
+    file: 'lib/server/services/secrets/a.ts',
+    code: use('../runs/start'),
+  },
+  { rule: 'server-layer-nouns', file: 'lib/server/services/audit/runs.ts', code: use('../runs/start') },
+  { rule: 'server-layer-services', file: 'lib/server/services/files/all.ts', code: use('../../compose') },
+  { rule: 'server-layer-composition', file: 'lib/server/world.ts', code: use('./http/act') },
+  { rule: 'server-layer-http', file: 'lib/server/http/open.ts', code: use('..') },
+  { rule: 'server-layer-edge', file: 'lib/server/http/edge/open.ts', code: use('../..') },
+  { rule: 'server-layers-complete', file: 'lib/server/odds/end.ts', code: use('../store/runs') },
   { rule: 'database-in-one-place', file: 'app/list.ts', code: use('postgres') },
   { rule: 'database-in-one-place', file: 'lib/contracts/table.ts', code: use('drizzle-orm') },
   { rule: 'client-publishable', file: 'client/shortcut.ts', code: use('@/lib/server') },
@@ -73,9 +122,9 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'routes-without-tables', file: 'app/tables.ts', code: use('@/drizzle/schema') },
   { rule: 'command-line-by-doors', file: 'cli/rows.ts', code: use('@/lib/server/db/open') },
   { rule: 'worker-without-client', file: 'worker/remote.ts', code: use('@/client') },
-  { rule: 'server-only-mark', file: 'lib/server/mark.ts', code: use('server-only') },
-  { rule: 'product-without-tests', file: 'lib/server/fake.ts', code: use('@/engine/testing/fakes') },
-  { rule: 'product-without-development-packages', file: 'lib/server/spy.ts', code: use('vitest') },
+  { rule: 'server-only-mark', file: 'lib/server/http/mark.ts', code: use('server-only') },
+  { rule: 'product-without-tests', file: 'lib/server/store/fake.ts', code: use('@/engine/testing/fakes') },
+  { rule: 'product-without-development-packages', file: 'lib/server/store/spy.ts', code: use('vitest') },
 ];
 
 /** Imports that the rules must let pass. */
@@ -92,7 +141,8 @@ export const ALLOWED: readonly Omit<Plant, 'rule'>[] = [
   { file: 'engine/run/right.ts', code: "import type { Left } from './left';\nexport type Right = Left[];\n" },
   { file: 'engine/expression/match.ts', code: use('re2js') + use('zod') },
   { file: 'engine/disk.test.ts', code: use('node:fs') + use('vitest') },
-  { file: 'lib/server/query.ts', code: use('postgres') + use('@/drizzle/schema') },
+  { file: 'lib/server/store/query.ts', code: use('postgres') + use('@/drizzle/schema') },
+  { file: 'lib/server/services/runs/one.ts', code: use('../context') + use('../../store/runs') },
   { file: 'components/editor/here.ts', code: use('./session') + use('../ui/box') },
   { file: 'components/ui/box.ts', code: use('react') + use('radix-ui') },
 ];

@@ -12,7 +12,7 @@ import { freePort } from '@/bench/server';
 import { probes } from '@/engine/testing/probes';
 import { type App, compose } from '@/lib/server/compose';
 import { readConfig } from '@/lib/server/config';
-import { openDatabase } from '@/lib/server/db/open';
+import { openDatabase } from '@/lib/server/open-database';
 import { ensureRestateServer } from './restate-server';
 
 const STEP_MS = 50;

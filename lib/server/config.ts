@@ -1,12 +1,15 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { MAX_STEPS } from '@/engine/json-limits';
-import { parseS3Address, type S3Address } from './adapters/blobs/s3-address';
-import { EGRESS_MODES, type EgressMode } from './adapters/egress/policy';
-import { type AllowRule, parseRule } from './adapters/egress/rules';
-import { DEFAULT_LIMITS } from './http/edge/limits';
+import { parseS3Address } from './adapters/blobs/s3-address';
+import type { BlobSettings, BlobsConfig } from './adapters/blobs/settings';
+import { EGRESS_MODES } from './adapters/egress/policy';
+import { parseRule } from './adapters/egress/rules';
+import type { DatabaseSettings } from './db/settings';
+import type { ListenerSettings } from './installation/endpoints';
 import { type RestateSettings, restateOf, restateVariables } from './restate/settings';
-import type { MasterKey } from './secrets/master-key';
+import type { KeepRule } from './retention/keep-rule';
+import type { KeySettings } from './secrets';
 import type { ConfiguredSettings } from './secrets/settings';
 import {
   masterKeyList,
@@ -15,72 +18,36 @@ import {
   settingsOf,
   settingVariables,
 } from './secrets/variables';
+import type { QueueSettings } from './services/queue-limit';
 
 /** The settings are wrong; the message names the variable and what it should be. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Which runs of a pipeline are kept: those that pass both. */
-export interface KeepRule {
-  /** Days since their end. */
-  readonly days: number;
-  /** The newest, so many. */
-  readonly count: number;
-}
-
-/** Where contents of files and large values are kept. */
-export type BlobsConfig =
-  | { readonly kind: 'disk' }
-  | { readonly kind: 'database' }
-  | ({ readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string } & S3Address);
+/** Event streams that one client address may have open unless the settings say otherwise. */
+export const STREAMS_PER_CLIENT = 1000;
 
 /** Every setting of the server, read and checked once at start. */
-export interface Config {
-  /** The project's folder, where migrations and packages are found. */
-  readonly root: string;
-  /** A PostgreSQL to use instead of the built-in one. */
-  readonly databaseUrl: string | undefined;
-  /** Absolute folder of everything the product writes. @default `<root>/.data` */
-  readonly dataDir: string;
-  /** @default 3000 */
-  readonly port: number;
-  /** @default "127.0.0.1" */
-  readonly host: string;
-  /** Host names the server answers to besides this machine's own, from PIPEWRIGHT_HOSTS and HOST. */
-  readonly hosts: readonly string[];
+export interface Config extends DatabaseSettings, BlobSettings, KeySettings, ListenerSettings, QueueSettings {
   /** Whether others may reach the server although it has no sign-in, from PIPEWRIGHT_ALLOW_UNAUTHENTICATED. @default false */
   readonly allowUnauthenticated: boolean;
   /** Event streams that one client address may have open, from STREAMS_PER_CLIENT. @default 1000 */
   readonly streamsPerClient: number;
-  /** What pipelines may call, from EGRESS_MODE; undefined when the rest of the settings decides. */
-  readonly egressMode: EgressMode | undefined;
-  /** What pipelines may call besides, from EGRESS_ALLOW. */
-  readonly egressAllow: readonly AllowRule[];
-  /** Whether the web process also carries out runs; PIPEWRIGHT_WORKER=off says no. */
-  readonly runsWorker: boolean;
   /** How long a worker holds a job without a sign of life, in milliseconds. @default 10000 */
   readonly leaseMs: number;
   /** Runs a worker advances at once, from PIPEWRIGHT_SLOTS. @default 64 */
   readonly slots: number;
-  /** Runs that may wait to begin, from RUNS_QUEUE_LIMIT; further ones are refused. @default 10000 */
-  readonly queueLimit: number;
-  /** How much of that limit the runs of one pipeline may take, from RUNS_QUEUE_SHARE. @default 50 */
-  readonly queueSharePercent: number;
   /** Steps of a pipeline that may be saved and run, from PIPELINE_MAX_STEPS. @default 2000 */
   readonly maxSteps: number;
   /** Who advances the runs that begin, from RESTATE_URL and its companions; undefined for the workers. */
   readonly restate: RestateSettings | undefined;
-  /** From FILES_URL and its keys. @default a folder of the data folder, or DATABASE_URL when that is set */
-  readonly blobs: BlobsConfig;
   /** What is kept of the runs of a pipeline, from RUNS_KEEP_DAYS and RUNS_KEEP_COUNT. @default 90 days, 10000 runs */
   readonly runsKeep: KeepRule;
   /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
   readonly filesKeepDays: number;
   /** Whether the built-in database is backed up every hour, from PIPEWRIGHT_BACKUPS, and how many of these are kept. */
   readonly backups: { readonly isOn: boolean; readonly keep: number };
-  /** Keys that secrets are sealed with, from PIPEWRIGHT_KEY: the first one encrypts. @default that of the key file */
-  readonly masterKeys: readonly MasterKey[];
   /** From SMTP_URL, MAIL_FROM, SLACK_WEBHOOK_URL, TEAMS_WEBHOOK_URL, WEBHOOK_URL and WEBHOOK_SIGNING_KEY. */
   readonly settings: ConfiguredSettings;
   /** What runs on the command line know as secrets, from PIPEWRIGHT_SECRET_<name>. */
@@ -151,7 +118,7 @@ const variables = z.object({
     .default('127.0.0.1'),
   PIPEWRIGHT_HOSTS: hostList.default([]),
   PIPEWRIGHT_ALLOW_UNAUTHENTICATED: z.enum(['0', '1'], 'must be "1" or "0"').default('0'),
-  STREAMS_PER_CLIENT: wholeNumber(1, 100_000).default(DEFAULT_LIMITS.streamsPerClient),
+  STREAMS_PER_CLIENT: wholeNumber(1, 100_000).default(STREAMS_PER_CLIENT),
   EGRESS_MODE: z.enum(EGRESS_MODES, 'must be "open", "public" or "allowlist"').optional(),
   EGRESS_ALLOW: ruleList.default([]),
   PIPEWRIGHT_WORKER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),

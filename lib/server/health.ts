@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import type { Health, HealthReason, Readiness } from '@/lib/contracts/health';
-import type { StorageGuard } from './services/runs/storage-guard';
+import type { StorageGuard } from './services/storage-guard';
 import { queueDepth } from './store/workers';
 
 /** How long the database may take to answer before the process counts as not ready, in ms. */

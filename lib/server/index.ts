@@ -1,9 +1,9 @@
 import { AutomaticBackups } from './backup/automatic';
 import { type App, compose } from './compose';
 import { type Config, ConfigError, readServerConfig } from './config';
-import { openDatabase } from './db/open';
 import { listen } from './http/edge/listen';
 import { createServe } from './http/serve';
+import { openDatabase } from './open-database';
 import { isReachable, requirePrivateAddress } from './private-address';
 import { log } from './report';
 import { startProcess } from './start';

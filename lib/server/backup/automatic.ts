@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { type FreeBytes, megabytes, RESERVE_BYTES, systemFreeBytes } from '../adapters/disk-space';
-import type { Config } from '../config';
 import { connect, type DatabaseTarget } from '../db/connect';
 import { ArchiveReader } from './archive-reader';
 import { changesSoFar } from './changes';
@@ -29,7 +28,11 @@ const EXIT_LARGEST_BYTES = 150_000_000;
 const LONGEST_PAUSE_MS = 200;
 
 export interface AutomaticBackupsOptions {
-  readonly config: Pick<Config, 'dataDir' | 'backups'>;
+  readonly config: {
+    readonly dataDir: string;
+    /** How many backups are kept, and whether any are made. */
+    readonly backups: { readonly isOn: boolean; readonly keep: number };
+  };
   readonly log: (line: string) => void;
   /** @default the computer's clock */
   readonly now?: () => Date;

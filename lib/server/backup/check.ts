@@ -1,12 +1,15 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
+import type { BlobStore } from '../adapters/blobs/blob-store';
 import { BlobDamaged } from '../adapters/blobs/blob-store';
-import type { Config } from '../config';
+import type { BlobSettings } from '../adapters/blobs/settings';
 import { connect, type DatabaseTarget, describeTarget } from '../db/connect';
 import { asDamage, DatabaseDamaged } from '../db/embedded/damage';
 import { databasesIn } from '../db/embedded/place';
-import { type BlobStore, createBlobs } from '../files';
+import type { DatabaseSettings } from '../db/settings';
+import { createBlobs } from '../files';
+import type { KeySettings } from '../secrets';
 import { restoreAdvice } from './advice';
 import { referencedBlobs } from './dump';
 import { readRules } from './integrity';
@@ -16,7 +19,7 @@ import { reach } from './reach';
 import { type Reading, readIndexes, readTables } from './relations';
 
 /** Settings of the installation that is checked. */
-export type CheckConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'root' | 'blobs' | 'masterKeys'>;
+export type CheckConfig = DatabaseSettings & BlobSettings & KeySettings;
 
 /** What was read, and what is wrong. */
 export interface CheckReport {

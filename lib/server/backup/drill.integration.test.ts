@@ -9,7 +9,7 @@ import { addTriggerInput } from '@/lib/contracts/triggers';
 import { type App, compose } from '../compose';
 import { type Config, readConfig } from '../config';
 import { connect } from '../db/connect';
-import { openDatabase } from '../db/open';
+import { openDatabase } from '../open-database';
 import { untilEnded } from '../testing/app';
 import { startSecondPostgres, type TestDatabaseServer } from '../testing/second-postgres';
 import { checkInstallation } from './check';

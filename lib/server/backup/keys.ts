@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import type { Config } from '../config';
+import type { KeySettings } from '../secrets';
 import { KeyFileError } from '../secrets/key-file';
 import { KeyRing } from '../secrets/key-ring';
 import { readSecret, SecretUnreadable } from '../secrets/read';
@@ -14,16 +14,13 @@ export interface KeyState {
   readonly unreadable: readonly string[];
 }
 
-function ringOf({ masterKeys, dataDir }: Pick<Config, 'masterKeys' | 'dataDir'>): KeyRing {
+function ringOf({ masterKeys, dataDir }: KeySettings): KeyRing {
   const log = (line: string) => void process.stderr.write(`${line}\n`);
   return new KeyRing({ keys: masterKeys, file: join(dataDir, 'secret.key'), log });
 }
 
 /** Those of some keys that are neither in PIPEWRIGHT_KEY nor in the key file. */
-export async function missingKeys(
-  config: Pick<Config, 'masterKeys' | 'dataDir'>,
-  ids: readonly string[],
-): Promise<string[]> {
+export async function missingKeys(config: KeySettings, ids: readonly string[]): Promise<string[]> {
   const keys = ringOf(config);
   const missing: string[] = [];
   for (const id of ids) if (!(await hasKey(keys, id))) missing.push(id);
@@ -40,10 +37,7 @@ async function hasKey(keys: KeyRing, id: string): Promise<boolean> {
 }
 
 /** Names of the secrets in a database that the present keys do not open. */
-export async function unreadableSecrets(
-  sql: Sql,
-  config: Pick<Config, 'masterKeys' | 'dataDir'>,
-): Promise<string[]> {
+export async function unreadableSecrets(sql: Sql, config: KeySettings): Promise<string[]> {
   const keys = ringOf(config);
   const names: string[] = [];
   for (const row of await listSecrets(sql)) {

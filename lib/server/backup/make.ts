@@ -1,14 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Config } from '../config';
+import type { BlobSettings } from '../adapters/blobs/settings';
 import { connect } from '../db/connect';
+import type { DatabaseSettings } from '../db/settings';
 import { createBlobs } from '../files';
 import { reach } from './reach';
 import { backupName, backupsFolder } from './rotation';
 import { type Written, writeBackup } from './write';
 
 /** Settings of the installation that is backed up. */
-export type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'root' | 'blobs'>;
+export type BackupConfig = DatabaseSettings & BlobSettings;
 
 /** Where a backup goes and what it holds. */
 export interface BackupOptions {

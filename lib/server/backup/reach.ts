@@ -1,6 +1,6 @@
-import type { Config } from '../config';
 import type { DatabaseTarget } from '../db/connect';
 import { joinEmbedded } from '../db/embedded/join';
+import type { DatabaseSettings } from '../db/settings';
 
 /** A database that a command works with. */
 export interface Reached {
@@ -13,11 +13,7 @@ export interface Reached {
  * Reaches the database of an installation, beside its server when one runs.
  * @throws EmbeddedServerError when there is none
  */
-export async function reach({
-  databaseUrl,
-  dataDir,
-  root,
-}: Pick<Config, 'databaseUrl' | 'dataDir' | 'root'>): Promise<Reached> {
+export async function reach({ databaseUrl, dataDir, root }: DatabaseSettings): Promise<Reached> {
   if (databaseUrl !== undefined) {
     return { target: { kind: 'url', url: databaseUrl }, leave: () => Promise.resolve() };
   }

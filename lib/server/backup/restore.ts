@@ -1,7 +1,10 @@
-import type { Config } from '../config';
+import type { BlobStore } from '../adapters/blobs/blob-store';
+import type { BlobSettings } from '../adapters/blobs/settings';
 import { connect } from '../db/connect';
 import { knowsMigration, migrateDatabase, migrationsFolder } from '../db/migrate';
-import { type BlobStore, createBlobs } from '../files';
+import type { DatabaseSettings } from '../db/settings';
+import { createBlobs } from '../files';
+import type { KeySettings } from '../secrets';
 import { ArchiveReader } from './archive-reader';
 import { BackupError } from './error';
 import { type KeyState, missingKeys, unreadableSecrets } from './keys';
@@ -10,7 +13,7 @@ import type { Manifest } from './manifest';
 import { type OpenTarget, refuseUsedTarget, withTarget } from './target';
 
 /** Settings of the installation that a backup is restored into. */
-export type RestoreConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'root' | 'blobs' | 'masterKeys'>;
+export type RestoreConfig = DatabaseSettings & BlobSettings & KeySettings;
 
 /** What was, or would be, restored. */
 export interface Restored {

@@ -1,18 +1,17 @@
-import type { Config } from '../config';
 import { connect, type DatabaseTarget } from '../db/connect';
 import { databasesIn } from '../db/embedded/place';
 import { startEmbedded } from '../db/embedded/supervisor';
 import { beginRestore, endRestore, isRestoreUnfinished } from '../db/embedded/unfinished';
 import { migrationsFolder } from '../db/migrate';
+import type { DatabaseSettings } from '../db/settings';
 import type { ArchiveReader } from './archive-reader';
 import { BackupError } from './error';
 import { refuseUsed } from './load';
 
 /** Settings that say where a database is. */
-export type TargetConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'root'>;
 
 /** @throws BackupError when something is there already; changes nothing */
-export async function refuseUsedTarget(config: TargetConfig, archive: ArchiveReader): Promise<void> {
+export async function refuseUsedTarget(config: DatabaseSettings, archive: ArchiveReader): Promise<void> {
   if (config.databaseUrl !== undefined) {
     const sql = connect({ kind: 'url', url: config.databaseUrl }, { max: 1 });
     await sql
@@ -35,7 +34,7 @@ export interface OpenTarget {
 
 /** Opens the database to restore into; a new data folder is usable by servers only once `work` is done. */
 export async function withTarget<T>(
-  config: TargetConfig,
+  config: DatabaseSettings,
   work: (open: OpenTarget) => Promise<T>,
 ): Promise<T> {
   const migrations = migrationsFolder(config.root);

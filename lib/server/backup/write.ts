@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
+import type { BlobStore } from '../adapters/blobs/blob-store';
 import { BlobDamaged } from '../adapters/blobs/blob-store';
-import type { BlobStore } from '../files';
 import { VERSION } from '../release';
 import { unreferenced } from '../store/files';
 import { ArchiveWriter } from './archive-writer';

@@ -8,7 +8,7 @@ import { checkInstallation } from '../backup/check';
 import { restoreBackup } from '../backup/restore';
 import { type Config, readConfig } from '../config';
 import { openApp } from '../index';
-import { openDatabase } from './open';
+import { openDatabase } from '../open-database';
 
 let folder = '';
 let sound: Config;

@@ -3,17 +3,19 @@ import type { Sql } from 'postgres';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { createDiskBlobs } from '../adapters/blobs/disk-blobs';
 import { createS3Blobs } from '../adapters/blobs/s3-blobs';
+import type { BlobSettings } from '../adapters/blobs/settings';
 import { storageHttp } from '../adapters/blobs/storage-http';
-import type { Config } from '../config';
 import { createDatabaseBlobs } from './database-blobs';
 
-export type { BlobStore } from '../adapters/blobs/blob-store';
 export { createFileStore, expiryText, missingText } from './file-store';
 export { createLocalFiles } from './local-files';
 export { startSweeping } from './sweep';
 
 /** The blob store that the settings ask for. */
-export function createBlobs({ blobs, dataDir }: Pick<Config, 'blobs' | 'dataDir'>, sql: Sql): BlobStore {
+export function createBlobs(
+  { blobs, dataDir }: BlobSettings & { readonly dataDir: string },
+  sql: Sql,
+): BlobStore {
   switch (blobs.kind) {
     case 'disk':
       return createDiskBlobs({ root: join(dataDir, 'blobs') });

@@ -1,9 +1,10 @@
 import type { EgressMode, LivePolicy } from '../adapters/egress/policy';
 import { UNKNOWN_MARK } from '../adapters/http/mark';
-import type { Config } from '../config';
 import { connect } from '../db/connect';
+import type { DatabaseSettings } from '../db/settings';
 import { readInstallation } from '../store/installation';
 import type { InstallationView } from '../store/installation-view';
+import type { ListenerSettings } from './endpoints';
 import { FreshView } from './fresh-view';
 import { combined, readNotices } from './notice';
 import { livePolicy, unknownToCommandLine } from './policy';
@@ -13,9 +14,12 @@ const FRESH_MS = 10_000;
 /** How long to wait for the database, in seconds. */
 const CONNECT_SECONDS = 2;
 
+type CommandLineSettings = Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'> &
+  Pick<ListenerSettings, 'egressAllow' | 'egressMode' | 'port' | 'restate'>;
+
 /** What the command line goes by, from the database and the data folder that its settings name. */
 export function commandLineEgress(
-  config: Config,
+  config: CommandLineSettings,
   asked: EgressMode | undefined,
 ): { readonly policy: LivePolicy; readonly mark: () => string } {
   const { egressAllow: allow, port, egressMode } = config;
@@ -33,7 +37,7 @@ export function commandLineEgress(
 }
 
 /** @throws when no server has left word */
-async function readAll({ dataDir, databaseUrl }: Config): Promise<InstallationView> {
+async function readAll({ dataDir, databaseUrl }: CommandLineSettings): Promise<InstallationView> {
   const [notices, kept] = await Promise.all([readNotices(dataDir), readDatabase(databaseUrl)]);
   const view = combined([...notices, ...kept]);
   if (!view) throw new Error('No server has left word of what may be called.');

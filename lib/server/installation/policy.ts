@@ -2,12 +2,13 @@ import { hostAndPort } from '../adapters/egress/host';
 import { databaseEndpoints, restateEndpoint } from '../adapters/egress/own';
 import type { EgressPolicy, LivePolicy } from '../adapters/egress/policy';
 import { type EgressSetting, PUBLIC_ONLY, strictest } from '../adapters/egress/setting';
-import type { Config } from '../config';
+import type { DatabaseSettings } from '../db/settings';
 import type { InstallationView, ListenerEndpoint } from '../store/installation-view';
+import type { ListenerSettings } from './endpoints';
 import type { FreshView } from './fresh-view';
 
 export interface PolicyOptions {
-  readonly config: Pick<Config, 'databaseUrl' | 'restate'>;
+  readonly config: Pick<DatabaseSettings, 'databaseUrl'> & Pick<ListenerSettings, 'restate'>;
   /** What this process is set to; it can only narrow what holds for the installation. */
   readonly limits: Partial<EgressSetting>;
   /** Where this process listens, whether or not the database knows it. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Sql } from 'postgres';
 import type { LivePolicy } from '../adapters/egress/policy';
 import { type EgressSetting, isSameSetting } from '../adapters/egress/setting';
-import type { Config } from '../config';
+import type { DatabaseSettings } from '../db/settings';
 import { newId } from '../ids';
 import {
   ensureInstanceId,
@@ -15,7 +15,7 @@ import {
   saveListener,
 } from '../store/installation';
 import type { InstallationView } from '../store/installation-view';
-import { egressSettingOf, endpointsOf, type ListenerConfig } from './endpoints';
+import { egressSettingOf, endpointsOf, type ListenerSettings } from './endpoints';
 import { FreshView } from './fresh-view';
 import { writeNotice } from './notice';
 import { livePolicy, UNKNOWN_TO_SERVER } from './policy';
@@ -28,7 +28,7 @@ const NOTICE_MS = 60_000;
 export interface RegistrationOptions {
   readonly sql: Sql;
   readonly kind: 'web' | 'worker';
-  readonly config: ListenerConfig & Pick<Config, 'databaseUrl'>;
+  readonly config: ListenerSettings & Pick<DatabaseSettings, 'databaseUrl'>;
   /** Where to leave word for the command line. @default nowhere */
   readonly noticeDir?: string | undefined;
   readonly report: (error: unknown, what: string) => void;
@@ -156,7 +156,7 @@ export class Registration {
 }
 
 /** What a worker is set to, where it is set at all. */
-function limitsOf({ egressMode, egressAllow }: ListenerConfig): Partial<EgressSetting> {
+function limitsOf({ egressMode, egressAllow }: ListenerSettings): Partial<EgressSetting> {
   return {
     ...(egressMode === undefined ? {} : { mode: egressMode }),
     ...(egressAllow.length === 0 ? {} : { allow: egressAllow }),

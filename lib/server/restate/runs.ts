@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import type { Catalogue } from '@/engine/catalogue';
 import { type AttemptOutcome, foldEvents, Runner } from '@/engine/index';
 import type { Clock, World } from '@/engine/ports';
-import type { BlobStore } from '../files';
+import type { BlobStore } from '../adapters/blobs/blob-store';
 import { SYSTEM } from '../store/audit';
 import { requestCancel } from '../store/commands';
 import { concurrencyOf, type Definitions } from '../store/definitions';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { MAX_KEEP_DAYS, MAX_KEEP_RUNS } from '@/engine';
-import type { KeepRule } from '../config';
 import { type KeepSettings, pipelinesWithRuns, removePayloads, removeRuns } from '../store/retention';
+import type { KeepRule } from './keep-rule';
 
 /** Pipelines looked at in one statement. */
 const PORTION = 100;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { open, rewrap, SealBroken, type SealContext, type Sealed, seal } from './cipher';
+import type { Sealed } from '../store/secrets';
+import { open, rewrap, SealBroken, type SealContext, seal } from './cipher';
 import { formatMasterKey, type MasterKey, newMasterKey, parseMasterKeys } from './master-key';
 
 const VALUE = 'hunter2-hunter2 äöü 🔑';

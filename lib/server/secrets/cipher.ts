@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Sealed } from '../store/secrets';
 import type { MasterKey } from './master-key';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -12,17 +13,6 @@ export interface SealContext {
   readonly name: string;
   readonly version: number;
   readonly hosts: readonly string[];
-}
-
-/** A value as it is stored: encrypted with a key of its own, which is encrypted with a master key. */
-export interface Sealed {
-  /** The master key that wraps the data key. */
-  readonly keyId: string;
-  /** IV, tag and data key. */
-  readonly wrappedKey: Uint8Array;
-  readonly iv: Uint8Array;
-  readonly tag: Uint8Array;
-  readonly ciphertext: Uint8Array;
 }
 
 /** Something sealed does not open: another key, another context, or not one byte as it was. */

@@ -1,11 +1,13 @@
 import { ActionError } from '@/engine/errors';
 import type { Secrets, Settings } from '@/engine/ports';
-import type { Config } from '../config';
-import { createSettings } from './settings';
+import { type ConfiguredSettings, createSettings } from './settings';
 import { SECRET_VARIABLE } from './variables';
 
 /** Secrets and settings of one process with nothing but its environment: what the command line has. */
-export function createLocalSecrets(config: Pick<Config, 'secrets' | 'settings'>): {
+export function createLocalSecrets(config: {
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly settings: ConfiguredSettings;
+}): {
   readonly secrets: Secrets;
   readonly settings: Settings;
 } {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import type { Secrets, Settings } from '@/engine/ports';
-import type { Config } from '../config';
 import { KeyRing } from './key-ring';
+import type { MasterKey } from './master-key';
 import { reencryptSecrets } from './rotate';
-import { createSettings } from './settings';
+import { type ConfiguredSettings, createSettings } from './settings';
 import { createSecretStore } from './store';
 
 export { createLocalSecrets } from './environment';
@@ -13,8 +13,16 @@ export type { KeyRing } from './key-ring';
 /** Name of the key file below the data folder. */
 const KEY_FILE = 'secret.key';
 
+/** The settings that say where keys are. */
+export interface KeySettings {
+  /** Keys that secrets are sealed with, from PIPEWRIGHT_KEY: the first one encrypts. @default that of the key file */
+  readonly masterKeys: readonly MasterKey[];
+  /** The folder of the key file. */
+  readonly dataDir: string;
+}
+
 export interface SecretsOptions {
-  readonly config: Pick<Config, 'masterKeys' | 'dataDir' | 'settings'>;
+  readonly config: KeySettings & { readonly settings: ConfiguredSettings };
   readonly sql: Sql;
   readonly now: () => Date;
   readonly report: (error: unknown, what: string) => void;

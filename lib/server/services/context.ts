@@ -1,15 +1,15 @@
 import type { Sql } from 'postgres';
 import type { Descriptors } from '@/engine/catalogue';
-import type { KeepRule } from '../config';
-import type { BlobStore } from '../files';
+import type { BlobStore } from '../adapters/blobs/blob-store';
+import type { KeepRule } from '../retention/keep-rule';
 import type { KeyRing } from '../secrets';
 import type { ConfiguredSettings } from '../secrets/settings';
 import type { Definitions } from '../store/definitions';
 import type { Feed } from '../store/feed';
 import type { Driver } from '../store/new-runs';
 import type { RunInserter } from '../store/run-inserter';
-import type { QueueLimit } from './runs/queue-limit';
-import type { StorageGuard } from './runs/storage-guard';
+import type { QueueLimit } from './queue-limit';
+import type { StorageGuard } from './storage-guard';
 
 /** All that a use case works with. */
 export interface ServiceContext {

@@ -3,7 +3,7 @@ import type { RunStatus } from '@/engine/run/state/state';
 import { between } from '../failpoint';
 import type { Claim } from './journal';
 import { PROTOCOL } from './protocol';
-import { isLimited, isStartable, peekClaimable, type Queries } from './queue-peek';
+import { isLimited, isStartable, type PeekOptions, peekClaimable, type Queries } from './queue-peek';
 
 /** Crashes in a row after which a run is a suspect: a worker advances one suspect at a time. */
 export const ISOLATION_CRASHES = 2;
@@ -36,12 +36,9 @@ export interface ClaimedRun extends Claim {
   readonly created: string | null;
 }
 
-export interface ClaimOptions {
-  readonly owner: string;
+export interface ClaimOptions extends PeekOptions {
   readonly leaseMs: number;
   readonly limit: number;
-  /** Runs the worker leases. Any other run that it owns was claimed by a statement whose response was lost. */
-  readonly leased: readonly string[];
   /** How many runs that crashed their workers it may claim. */
   readonly isolatedSlots: number;
   /** The pipeline whose turn was last: the next one in the order of their ids begins. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '@/engine/run/state/events';
-import type { BlobStore } from '../files';
+import type { BlobStore } from '../adapters/blobs/blob-store';
 import { createDatabaseBlobs } from '../files/database-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { claimRuns } from './claims';

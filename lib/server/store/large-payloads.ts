@@ -1,5 +1,5 @@
+import type { BlobStore } from '../adapters/blobs/blob-store';
 import { between } from '../failpoint';
-import type { BlobStore } from '../files';
 import { inTurns } from '../in-turns';
 import { type NewPayload, type PayloadRecord, rowOf } from './event-payloads';
 import { encoding } from './text-parts';

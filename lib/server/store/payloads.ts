@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Json } from '@/engine/json';
 import type { Payload } from '@/engine/run/state/events';
-import type { BlobStore } from '../files';
+import type { BlobStore } from '../adapters/blobs/blob-store';
 import { eventLines, parseEvent } from './event-lines';
 import type { PayloadRecord, StoredPayload } from './event-payloads';
 import { placeOf, valueAt } from './slim-events';

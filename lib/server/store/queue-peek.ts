@@ -1,8 +1,14 @@
 import type { Sql, TransactionSql } from 'postgres';
-import type { ClaimOptions } from './claims';
 
 /** A pool, or a transaction of one. */
 export type Queries = Sql | TransactionSql;
+
+/** The worker that looks. */
+export interface PeekOptions {
+  readonly owner: string;
+  /** Runs the worker leases. Any other run that it owns was claimed by a statement whose response was lost. */
+  readonly leased: readonly string[];
+}
 
 /** What there is to be claimed. */
 interface QueuePeek {
@@ -12,7 +18,7 @@ interface QueuePeek {
 }
 
 /** A glance at whether there is anything at all: most of the time there is not. */
-export async function peekClaimable(sql: Sql, { owner, leased }: ClaimOptions): Promise<QueuePeek> {
+export async function peekClaimable(sql: Sql, { owner, leased }: PeekOptions): Promise<QueuePeek> {
   const [peek] = await sql<QueuePeek[]>`
     select
       (select id from runs where ${isLimited(sql)} order by pipeline_id limit 1) is not null as limited,

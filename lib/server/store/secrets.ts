@@ -1,8 +1,18 @@
 import type { PendingQuery, Row, Sql } from 'postgres';
 import type { SecretName } from '@/lib/contracts/secrets';
-import type { Sealed } from '../secrets/cipher';
 import { auditOf } from './audit';
 import { isoOf, isoOrNull } from './instants';
+
+/** A value as it is stored: encrypted with a key of its own, which is encrypted with a master key. */
+export interface Sealed {
+  /** The master key that wraps the data key. */
+  readonly keyId: string;
+  /** IV, tag and data key. */
+  readonly wrappedKey: Uint8Array;
+  readonly iv: Uint8Array;
+  readonly tag: Uint8Array;
+  readonly ciphertext: Uint8Array;
+}
 
 /** A secret as it is stored. */
 export interface SecretRow extends Sealed {

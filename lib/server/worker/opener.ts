@@ -6,7 +6,7 @@ import type { Clock, World } from '@/engine/ports';
 import type { ChunkSizes } from '@/engine/run/chunks/chunks';
 import type { SharedMemory } from '@/engine/run/memory/shared-memory';
 import type { RunEvent } from '@/engine/run/state/events';
-import type { BlobStore } from '../files';
+import type { BlobStore } from '../adapters/blobs/blob-store';
 import { inTurns } from '../in-turns';
 import { chunkStore } from '../store/chunks';
 import type { ClaimedRun } from '../store/claims';

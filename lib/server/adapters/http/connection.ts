@@ -2,8 +2,8 @@ import { isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { ActionError } from '@/engine/errors';
 import { deadlineOf } from '../egress/within';
-import type { HttpOptions } from '.';
-import type { Hop } from './exchange';
+import type { Hop } from './hop';
+import type { HttpOptions } from './options';
 import { bareHost, portOf } from './url';
 
 /** A connection for one request, encrypted where the address says https. @throws whatever went wrong, unclassified */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { addAbortSignal, type Duplex, pipeline, type Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { ActionError } from '@/engine/errors';
-import type { Hop } from './exchange';
+import type { Hop } from './hop';
 
 // Lenient about a missing end, as browsers are; a cut connection shows on the message itself.
 const LENIENT = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };

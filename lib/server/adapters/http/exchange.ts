@@ -1,36 +1,14 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ActionError } from '@/engine/errors';
-import type { HttpResponse, RevealedSecret } from '@/engine/ports';
 import { abortFailure } from '../egress/failures';
-import type { HttpOptions } from '.';
-import { type CollectLimits, collect, tooLarge } from './collect';
+import { collect, tooLarge } from './collect';
 import { openConnection } from './connection';
 import { decoded } from './decode';
 import { httpFailure } from './errors';
+import type { Answer, Hop } from './hop';
 import { MARK_HEADER, UNKNOWN_MARK } from './mark';
-
-/** One request on its way to one address, with no redirect followed. */
-export interface Hop {
-  readonly url: URL;
-  readonly method: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | undefined;
-  readonly signal: AbortSignal;
-  /** Secrets that the request may carry. */
-  readonly secrets: readonly RevealedSecret[];
-  /** Longest time until the connection stands, in ms. */
-  readonly connectMs: number;
-}
-
-/** An answer whose body has not been read yet. Either read or discard it. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  read(limits: CollectLimits): Promise<HttpResponse>;
-  discard(): void;
-}
+import type { HttpOptions } from './options';
 
 /** Headers that are ours to write: those of the connection (RFC 9110, section 7.6.1), whom it is meant for, whose it is. */
 const OUR_HEADERS = new Set([

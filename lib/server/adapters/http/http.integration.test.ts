@@ -14,7 +14,8 @@ import {
   serveRaw,
   serveTls,
 } from '../egress/testing/services';
-import { createHttp, type HttpOptions } from '.';
+import { createHttp } from '.';
+import type { HttpOptions } from './options';
 
 /** HTTP as a server for this machine alone has it. */
 const callOwning = (ports: number[], options: Omit<HttpOptions, 'dialer'> = {}) =>

@@ -1,25 +1,12 @@
 import { ActionError } from '@/engine/errors';
 import type { Http, HttpRequest, HttpResponse } from '@/engine/ports';
-import type { Dialer } from '../egress/dialer';
 import { abortFailure } from '../egress/failures';
 import { deadlineOf } from '../egress/within';
-import { exchange, type Hop } from './exchange';
+import { exchange } from './exchange';
+import type { Hop } from './hop';
+import type { HttpOptions } from './options';
 import { nextHop, redirectTarget } from './redirect';
 import { callable } from './url';
-
-/** What outgoing HTTP stands on, and its limits. */
-export interface HttpOptions {
-  /** The way out. */
-  readonly dialer: Dialer;
-  /** The installation that sends the requests, for the header that marks them. @default that of no known installation */
-  readonly mark?: () => string;
-  /** Largest answer, in bytes after decompression. @default 10,000,000 */
-  readonly limitBytes?: number;
-  /** Longest time from the look-up to the last byte, redirects included, whatever the request says, in ms. @default 300,000 */
-  readonly totalMs?: number;
-  /** Certificates of authorities to trust instead of the system's, in PEM. */
-  readonly trusted?: readonly string[];
-}
 
 const LIMIT_BYTES = 10_000_000;
 const TOTAL_MS = 300_000;

@@ -1,7 +1,7 @@
 import { ActionError } from '@/engine/errors';
 import type { RevealedSecret } from '@/engine/ports';
 import { MASK, maskBytes, maskText } from '@/engine/run/masking/mask';
-import type { Answer, Hop } from './exchange';
+import type { Answer, Hop } from './hop';
 import { problemOf } from './url';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

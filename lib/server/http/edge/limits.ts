@@ -1,3 +1,5 @@
+import { STREAMS_PER_CLIENT } from '../../config';
+
 /** How much of the server one client, or all clients, may take. Durations are in ms. */
 export interface ConnectionLimits {
   /** Connections at once, of all clients. */
@@ -15,7 +17,7 @@ export interface ConnectionLimits {
 /** 12 MB, the largest body that is accepted, arrive within `requestMs` at 0.8 Mbit/s. */
 export const DEFAULT_LIMITS: ConnectionLimits = {
   connections: 4096,
-  streamsPerClient: 1000,
+  streamsPerClient: STREAMS_PER_CLIENT,
   headersMs: 10_000,
   requestMs: 120_000,
   checkMs: 2000,

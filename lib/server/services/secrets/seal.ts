@@ -1,6 +1,7 @@
-import { type SealContext, type Sealed, seal } from '../../secrets/cipher';
+import { type SealContext, seal } from '../../secrets/cipher';
 import { KeyFileError } from '../../secrets/key-file';
 import type { MasterKey } from '../../secrets/master-key';
+import type { Sealed } from '../../store/secrets';
 import { neededKeys } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 import { Unavailable } from '../errors';

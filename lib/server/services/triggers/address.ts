@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { open, rewrap, SealBroken, type Sealed } from '../../secrets/cipher';
+import { open, rewrap, SealBroken } from '../../secrets/cipher';
 import { KeyFileError } from '../../secrets/key-file';
+import type { Sealed } from '../../store/secrets';
 import { moveToken, type StoredToken, sealedTokens, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { sealValue } from '../secrets/seal';

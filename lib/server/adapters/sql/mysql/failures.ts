@@ -1,7 +1,7 @@
 import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, connectionFailure } from '../../egress/failures';
 import { hostAndPort } from '../../egress/host';
-import type { ServerRequest } from '..';
+import type { ServerRequest } from '../request';
 import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 

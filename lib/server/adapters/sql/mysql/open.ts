@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Connection, createConnection } from 'mysql2';
-import type { ServerRequest, SqlOptions } from '..';
 import { limitAnswer } from '../limits';
+import type { ServerRequest, SqlOptions } from '../request';
 
 const GREETING_MS = 10_000;
 const NO_TLS = 'HANDSHAKE_NO_SSL_SUPPORT';

@@ -1,9 +1,9 @@
 import mysql, { type TypedParameter } from 'mysql2';
 import type { Json } from '@/engine/json';
 import type { SqlResult } from '@/engine/ports';
-import type { ServerRequest, SqlOptions } from '..';
 import { compileCommand, compileQuery, type Statement } from '../compile';
 import { tooManyRows } from '../limits';
+import type { ServerRequest, SqlOptions } from '../request';
 import { rowOf, uniqueNames } from '../rows';
 import { checkStatement } from '../statement-rules';
 import { mysqlFailure } from './failures';

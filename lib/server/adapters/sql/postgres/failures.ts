@@ -1,8 +1,8 @@
 import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, connectionFailure } from '../../egress/failures';
 import { hostAndPort } from '../../egress/host';
-import type { ServerRequest } from '..';
 import { compileQuery } from '../compile';
+import type { ServerRequest } from '../request';
 import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 

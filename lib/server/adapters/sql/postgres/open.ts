@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
-import type { ServerRequest, SqlOptions } from '..';
 import { limitAnswer } from '../limits';
+import type { ServerRequest, SqlOptions } from '../request';
 import { CONVERSIONS } from './parameters';
 import { secured } from './tls';
 

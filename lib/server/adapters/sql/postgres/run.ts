@@ -1,8 +1,8 @@
 import type { Json } from '@/engine/json';
 import type { SqlResult } from '@/engine/ports';
-import type { ServerRequest, SqlOptions } from '..';
 import { compileCommand, compileQuery, type Statement } from '../compile';
 import { tooManyRows } from '../limits';
+import type { ServerRequest, SqlOptions } from '../request';
 import { rowOf, uniqueNames } from '../rows';
 import { checkStatement } from '../statement-rules';
 import { postgresFailure } from './failures';

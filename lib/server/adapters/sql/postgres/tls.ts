@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { ActionError } from '@/engine/errors';
-import type { ServerRequest, SqlOptions } from '..';
+import type { ServerRequest, SqlOptions } from '../request';
 
 /** PostgreSQL's request for TLS: a length of 8 and a version that does not exist. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);

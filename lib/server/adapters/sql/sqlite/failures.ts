@@ -1,7 +1,7 @@
 import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, codeOf } from '../../egress/failures';
-import type { FileRequest } from '..';
 import { tooLarge, tooManyRows } from '../limits';
+import type { FileRequest } from '../request';
 import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 import { SqliteError } from './workers';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { ActionError } from '@/engine/errors';
-import type { FileRequest } from '..';
+import type { FileRequest } from '../request';
 
 /**
  * The file of a database, which lies below the folder whatever links say.

@@ -1,9 +1,9 @@
 import { ActionError } from '@/engine/errors';
 import type { Json } from '@/engine/json';
 import type { SqlResult } from '@/engine/ports';
-import type { FileRequest } from '..';
 import { compileCommand, compileQuery, type Statement } from '../compile';
 import { LIMIT_BYTES } from '../limits';
+import type { FileRequest } from '../request';
 import { binary, float, integer, rowOf, uniqueNames } from '../rows';
 import { checkStatement } from '../statement-rules';
 import { sqliteFailure } from './failures';

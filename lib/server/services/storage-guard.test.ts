@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { systemFreeBytes, writtenFolders } from '../../adapters/disk-space';
-import { StorageFull } from '../errors';
+import { systemFreeBytes } from '../adapters/disk-space';
+import { writtenFolders } from '../files/written-folders';
+import { StorageFull } from './errors';
 import { StorageGuard } from './storage-guard';
 
 const MB = 1_000_000;

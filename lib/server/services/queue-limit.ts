@@ -1,11 +1,15 @@
-import type { Config } from '../../config';
-import { QueueFull } from '../errors';
+import { QueueFull } from './errors';
 
 /** How long a count is believed, in ms: meanwhile other processes may have added to the queue too. */
 const COUNT_AGE_MS = 1000;
 
-/** How many runs may wait to begin: of all pipelines together, and what one pipeline may take of that. */
-type QueueSize = Pick<Config, 'queueLimit' | 'queueSharePercent'>;
+/** How many runs may wait to begin. */
+export interface QueueSettings {
+  /** Of all pipelines, from RUNS_QUEUE_LIMIT; further ones are refused. @default 10000 */
+  readonly queueLimit: number;
+  /** How much of that limit the runs of one pipeline may take, from RUNS_QUEUE_SHARE. @default 50 */
+  readonly queueSharePercent: number;
+}
 
 /** Runs that wait to begin, by pipeline; counts that exceed `most` together may be too low. */
 type CountPending = (most: number) => Promise<ReadonlyMap<string, number>>;
@@ -37,7 +41,7 @@ export class QueueLimit {
   #countedAt = Number.NEGATIVE_INFINITY;
   #counting: Promise<void> | undefined;
 
-  constructor({ queueLimit, queueSharePercent }: QueueSize, count: CountPending) {
+  constructor({ queueLimit, queueSharePercent }: QueueSettings, count: CountPending) {
     this.#limit = queueLimit;
     this.#share = Math.max(1, Math.floor((queueLimit * queueSharePercent) / 100));
     this.#sharePercent = queueSharePercent;

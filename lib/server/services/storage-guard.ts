@@ -1,7 +1,7 @@
 import type { HealthReason } from '@/lib/contracts/health';
-import { isStorageFull } from '../../adapters/blobs/storage-full';
-import { type FreeBytes, megabytes, RESERVE_BYTES } from '../../adapters/disk-space';
-import { StorageFull } from '../errors';
+import { isStorageFull } from '../adapters/blobs/storage-full';
+import { type FreeBytes, megabytes, RESERVE_BYTES } from '../adapters/disk-space';
+import { StorageFull } from './errors';
 
 /** How long a look at the disk is believed, in ms. */
 const LOOK_AGE_MS = 1000;
