@@ -1,4 +1,5 @@
 import type { Json } from '../json';
+import { driveSync, type Pausing } from '../pausing';
 import { buildGraph, type Graph } from '../pipeline/graph';
 import { chunkEnd, chunkPipeline } from './chunks/chunks';
 import { Recorder } from './journal/recorder';
@@ -34,8 +35,11 @@ const EVENTS_PER_TURN = 1000;
 /** Values recorded in one go before they are written, in bytes of JSON text: they are in memory once more as text. */
 const BYTES_PER_TURN = 4_000_000;
 
-/** How long a run may decide before others have their turn, in ms. */
+/** How long a run may decide before its events are written, in ms. */
 const TURN_MS = 5;
+
+/** How long it may decide in one go, in ms: most runs are done then. */
+const SHORT_TURN_MS = 1;
 
 /**
  * Executes one run from its journal to its end. It plans, executes and records; all its knowledge is in the journal, so
@@ -258,7 +262,7 @@ export class Runner {
   /** Records what can happen now, makes it durable, starts the effects that follow from it, then waits for news. */
   async #turn(): Promise<RunnerEnd | undefined> {
     this.#signalled = false;
-    this.#advance();
+    await this.#advance();
     const startEffects = this.#driver.takeStarts();
     await this.#flush();
     if (this.#fault) throw this.#fault.error;
@@ -305,18 +309,31 @@ export class Runner {
     if (address.iteration.length === 0) this.#schedule.changed(address.step, status);
   }
 
-  /** Records everything that can happen now without waiting for effects. */
-  #advance(): void {
+  /** Records everything that can happen now without waiting for effects. What takes long lets others have their turn. */
+  async #advance(): Promise<void> {
+    const work = this.#advancing();
+    const { drive = driveSync } = this.#options.world;
+    if (!work.next().done) await drive(work);
+  }
+
+  get #now(): number {
+    return this.#options.clock.now().getTime();
+  }
+
+  /** Pauses after each step, once it has taken a while. */
+  *#advancing(): Pausing<void> {
     if (this.#abandoned) return;
     this.#applyCommands();
     for (const { address, answer } of this.#answers.splice(0)) this.#driver.answer(address, answer);
     let isMore = true;
-    this.#turnEnd = this.#options.clock.now().getTime() + TURN_MS;
+    const start = this.#now;
+    this.#turnEnd = start + TURN_MS;
     while (isMore && !this.#abandoned && !this.#isSuspended && this.#hasTurnBudget()) {
       this.#stops.apply();
       const due = this.#due.shift();
       if (due) this.#schedule.proceed(due);
       else isMore = this.#schedule.next();
+      if (this.#now >= start + SHORT_TURN_MS) yield;
     }
     this.#finishIfDone();
   }
@@ -325,7 +342,7 @@ export class Runner {
   #hasTurnBudget(): boolean {
     const { pending, pendingBytes } = this.#recorder;
     if (pending >= EVENTS_PER_TURN || pendingBytes >= BYTES_PER_TURN || this.#isMemoryBlocked) return false;
-    return this.#options.clock.now().getTime() < this.#turnEnd;
+    return this.#now < this.#turnEnd;
   }
 
   #finishIfDone(): void {
@@ -388,7 +405,7 @@ export class Runner {
     if (this.state.hold) return true;
     if (this.#isMemoryBlocked && (this.#due.length > 0 || this.#schedule.hasWork)) return false;
     const { next } = this.#timers;
-    return next === undefined || next - this.#options.clock.now().getTime() > parkAfterMs;
+    return next === undefined || next - this.#now > parkAfterMs;
   }
 
   #park(): RunnerEnd {

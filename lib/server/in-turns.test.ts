@@ -1,3 +1,4 @@
+import { stat } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inTurns } from './in-turns';
@@ -41,6 +42,25 @@ test('however much is under way, all of it together takes one turn at a time', a
   await others;
   // Each part is longer than a turn: another one follows only after everybody else.
   expect(turns).toBeGreaterThanOrEqual(99);
+});
+
+test('after a turn that began at an event, other events come before the next turn', async () => {
+  const order: string[] = [];
+  function* parts(): Generator<void, void> {
+    for (const part of ['first', 'second']) {
+      order.push(part);
+      const until = performance.now() + 20;
+      while (performance.now() < until);
+      yield;
+    }
+  }
+  await new Promise<void>((resolve, reject) => {
+    stat('.', () => {
+      stat('.', () => order.push('event'));
+      inTurns(parts()).then(resolve, reject);
+    });
+  });
+  expect(order).toEqual(['first', 'event', 'second']);
 });
 
 test('short work is done before long work that began earlier', async () => {

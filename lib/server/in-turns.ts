@@ -1,7 +1,7 @@
 import type { Drive, Pausing } from '@/engine/pausing';
 
 /** Longest time that all long work of this process together occupies the thread in one turn of the event loop, in ms. */
-const TURN_MS = 2;
+const TURN_MS = 1;
 
 /** One piece of long work. */
 interface Job {
@@ -37,10 +37,11 @@ export const inTurns: Drive = <T>(work: Pausing<T>) =>
       }
     };
     waiting.add({ advance, used: 0 });
-    if (!isResting) takeTurn();
+    if (!isResting) takeTurn(false);
   });
 
-function takeTurn(): void {
+/** @param isImmediate it begins after the poll for events, not among the events themselves */
+function takeTurn(isImmediate: boolean): void {
   const start = performance.now();
   const until = start + TURN_MS;
   for (let from = start; waiting.size > 0 && from < until; ) {
@@ -53,10 +54,13 @@ function takeTurn(): void {
   }
   if (waiting.size === 0 && performance.now() < until) return;
   isResting = true;
-  setImmediate(() => {
-    isResting = false;
-    if (waiting.size > 0) takeTurn();
-  });
+  // An immediate of a turn among events comes before the next poll.
+  setImmediate(isImmediate ? resume : () => setImmediate(resume));
+}
+
+function resume(): void {
+  isResting = false;
+  if (waiting.size > 0) takeTurn(true);
 }
 
 function leastServed(): Job {

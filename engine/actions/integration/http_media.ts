@@ -17,7 +17,7 @@ export function decoderFor(type: string): TextDecoder {
 }
 
 /** Bytes that are decoded in one go: about a millisecond. */
-const PART_BYTES = 256 * 1024;
+const PART_BYTES = 64 * 1024;
 
 /** Decodes text, pausing after each part. */
 export function* decoding(decoder: TextDecoder, bytes: Uint8Array): Pausing<string> {

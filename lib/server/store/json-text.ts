@@ -4,7 +4,7 @@ import type { Pausing } from '@/engine/pausing';
 import { textParts } from './text-parts';
 
 /** What is written out in one go, in bytes of JSON text: a millisecond or so. */
-const PART_BYTES = 128 * 1024;
+const PART_BYTES = 32 * 1024;
 
 /**
  * The text that `JSON.stringify` gives, in pieces, with a pause after each part of a large value. A list or object that
