@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { coerceRunParams, type Diagnostic, validation } from '@/engine/index';
+import { coerceRunParams, type Diagnostic, type ParamDeclaration, validation } from '@/engine/index';
 import type { JsonObject } from '@/engine/json';
 import type { StartedRun, Trigger } from '@/lib/contracts/runs';
 import { newId } from '../../ids';
@@ -11,12 +11,11 @@ import type { ServiceContext } from '../context';
 import { Conflict, Invalid, NotFound } from '../errors';
 import { listSecretNames } from '../secrets/list';
 
-/** What a run begins with. */
-export interface RunRequest {
+/** What a run begins with, but its params. */
+interface RunSource {
   readonly pipelineId: string;
   /** @default the current version */
   readonly version: number | undefined;
-  readonly params: JsonObject;
   readonly trigger: Trigger;
   readonly parentRunId?: string;
   /** 0 to 100. @default `settings.priority` of the pipeline */
@@ -26,6 +25,16 @@ export interface RunRequest {
   /** The trigger that fired, and what it was told. */
   readonly triggerId?: string | undefined;
   readonly origin?: JsonObject | undefined;
+}
+
+/** What a run begins with. */
+export interface RunRequest extends RunSource {
+  readonly params: JsonObject;
+}
+
+/** A request whose params follow from what the version that runs declares: one look at the pipeline serves both. */
+export interface DeclaredRunRequest extends RunSource {
+  readonly params: (declared: Readonly<Record<string, ParamDeclaration>>) => JsonObject | Promise<JsonObject>;
 }
 
 /**
@@ -78,12 +87,16 @@ async function prepareGuess(ctx: ServiceContext, request: RunRequest): Promise<N
  * @throws Invalid with `Diagnostic[]` as details
  * @throws NotFound
  */
-export async function prepareRun(ctx: ServiceContext, request: RunRequest): Promise<NewRun> {
+export async function prepareRun(
+  ctx: ServiceContext,
+  request: RunRequest | DeclaredRunRequest,
+): Promise<NewRun> {
   const { version, params, settings } = await check(ctx, request);
   const id = newId('run');
-  const { pipelineId, parentRunId } = request;
+  const { params: _, ...source } = request;
+  const { pipelineId, parentRunId } = source;
   return {
-    ...request,
+    ...source,
     ...settings,
     driver: ctx.driver,
     id,
@@ -138,7 +151,7 @@ async function sameRun(ctx: ServiceContext, run: KeyedRun, request: RunRequest):
   );
 }
 
-async function check(ctx: ServiceContext, request: RunRequest) {
+async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunRequest) {
   const { pipelineId } = request;
   const version = request.version ?? (await ctx.definitions.current(pipelineId));
   if (version === undefined) throw gone(pipelineId);
@@ -146,7 +159,9 @@ async function check(ctx: ServiceContext, request: RunRequest) {
   if (!definition) throw new NotFound(`The pipeline ${pipelineId} has no version ${version}.`);
   const errors = (await problemsOf(ctx, definition)).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw refused('The pipeline cannot run', errors);
-  const coerced = coerceRunParams(definition.pipeline.params, request.params);
+  const { params: declared } = definition.pipeline;
+  const given = typeof request.params === 'function' ? await request.params(declared) : request.params;
+  const coerced = coerceRunParams(declared, given);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
   const priority = request.priority ?? definition.pipeline.settings.priority ?? 0;
   return {
