@@ -43,10 +43,10 @@ import { previewSchedule } from './services/triggers/preview';
 import { removeTrigger } from './services/triggers/remove';
 import { renewAddress } from './services/triggers/renew-address';
 
-/** Every use case of the server, by what it is about. */
+/** Every use case of the server, by subject. */
 export type UseCases = ReturnType<typeof bindUseCases>;
 
-/** Ties the use cases to what they work with. */
+/** Binds the use cases to the service context. */
 export function bindUseCases(ctx: ServiceContext, trying: Trying) {
   return {
     pipelines: pipelineUseCases(ctx),

@@ -31,7 +31,7 @@ export const VALUE_TEXTS = {
 type Account = Pick<ServerRequest['connection'], 'user' | 'database'>;
 
 export function loginRejected({ user, database }: Account): string {
-  return `The database rejected the login of ${user} for ${database}. Check the user name and password in the secret of the connection string.`;
+  return `The database rejected the user name or password of ${user} for ${database}. Check the secret of the connection string.`;
 }
 
 export function unknownDatabase({ database }: Account): string {
