@@ -129,7 +129,7 @@ describe('readConfig', () => {
     ['EGRESS_ALLOW', 'a:1,b:99999', /^EGRESS_ALLOW .* contains "b:99999"/],
     ['PIPEWRIGHT_WORKER', 'no', /^PIPEWRIGHT_WORKER must be "on" or "off"/],
     ['PIPEWRIGHT_LEASE_MS', '5', /^PIPEWRIGHT_LEASE_MS must be/],
-    ['RESTATE_URL', 'restate:8080', /^RESTATE_URL must look like http:/],
+    ['RESTATE_URL', 'restate:8080', /^RESTATE_URL must be a URL such as http:/],
     ['RESTATE_SERVICE_PORT', '70000', /^RESTATE_SERVICE_PORT must be a whole number from 1 to 65535/],
     ['RESTATE_IDENTITY_KEY', 'secret', /^RESTATE_IDENTITY_KEY must be a list of keys/],
     ['PIPEWRIGHT_SLOTS', '0', /^PIPEWRIGHT_SLOTS must be a whole number from 1 to 1000/],
