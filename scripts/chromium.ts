@@ -28,11 +28,14 @@ export function findChromium(): string | undefined {
   return [chromium.executablePath(), ...PLACES].find((path) => existsSync(path));
 }
 
-/** Finds or installs Chromium. @throws Error with instructions when neither is possible */
+/**
+ * Finds a Chromium, or installs one.
+ * @throws Error saying what to do when there is none to be had
+ */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found) return found;
-  console.log('Chromium was not found. Installing it.');
+  console.log('No Chromium found; installing one.');
   await runPackage('playwright/cli.js', ['install', 'chromium'], { timeoutMs: INSTALL_LIMIT_MS });
   if (!findChromium()) await installPackage('chromium');
   const installed = findChromium();

@@ -4,9 +4,9 @@ import { run } from './run';
 const INSTALL_LIMIT_MS = 10 * 60_000;
 
 /**
- * Installs a Debian package when this account may. Questions of the package are answered in advance.
+ * Installs a package where this is Debian and we may. What the package asks is answered beforehand.
  * @param answers lines for debconf, such as `postfix postfix/main_mailer_type select No configuration`
- * @returns whether the installation succeeded
+ * @returns whether the installation went well
  */
 export async function installPackage(name: string, answers: readonly string[] = []): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerOf, Endpoint, InputOf } from '@/lib/contracts/endpoint';
 import { pipelineEndpoints as pipelines } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints as runs } from '@/lib/contracts/endpoints/runs';
 import { systemEndpoints as system } from '@/lib/contracts/endpoints/system';
@@ -10,7 +11,7 @@ import type { App } from '@/lib/server';
 import { VERSION } from '@/lib/server/release';
 import { openTestApp, untilEnded } from '@/lib/server/testing/app';
 import { createTestDatabase } from '@/lib/server/testing/database';
-import { accepted, callRoute, sendRequest, serveApp } from './testing/call-route';
+import { callRoute, sendRequest, serveApp } from './testing/call-route';
 
 let app: App;
 let pipelineId: string;
@@ -24,6 +25,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => app.close());
+
+/** The answer to a request that is accepted, as the endpoint describes it. */
+async function accepted<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<AnswerOf<E>> {
+  const { status, body } = await callRoute(endpoint, input);
+  expect(Object.keys(endpoint.statuses), JSON.stringify(body)).toContain(String(status));
+  return endpoint.answer.parse(body) as AnswerOf<E>;
+}
 
 async function addSchedule() {
   const config = { kind: 'interval', every_seconds: 3600 };

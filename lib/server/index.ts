@@ -22,18 +22,18 @@ export { sendSnapshot } from './http/run-snapshot';
 export { streamRun } from './http/run-stream';
 export { isServiceError } from './services/errors';
 
-/** One app per process: development reloads modules, and each bundle has its own copy of this module. */
+/** One app per process: development reloads modules, and each bundle has its own copy of this one. */
 const OPEN = Symbol.for('pipewright.app');
-/** Values that scripts/web.mjs provides: Next does not compile that file, so the two cannot import each other. */
+/** What scripts/web.mjs puts there: Next does not compile that file, so the two cannot import each other. */
 const WEB = Symbol.for('pipewright.web-server');
 type Listen = (options: Parameters<typeof listen>[2]) => ReturnType<typeof listen>;
 
 const holder = processWide();
 
 /**
- * Opens the server's use cases at the first call: the migrated database and the worker. Later calls return the same
- * app.
- * @throws ConfigError when a setting is invalid
+ * Opens the server's use cases at the first call: the database with this release's tables, and the worker. Later calls
+ * answer the same app.
+ * @throws ConfigError when a setting is wrong
  * @throws Error when the database cannot be opened; the next call tries again
  */
 export function openApp(config?: Config): Promise<App> {
@@ -44,20 +44,15 @@ export function openApp(config?: Config): Promise<App> {
   return holder[OPEN];
 }
 
-/** Opens the app in the process of scripts/web.mjs and provides the listener for requests to it. */
+/** Opens the app of the process that scripts/web.mjs is, and gives that file what listens for requests. */
 export function startWebServer(): Promise<void> {
   return startProcess(async () => {
     const web = holder[WEB];
-    if (!web)
-      throw new ConfigError(
-        'Next was started directly, so requests would not be checked. Use "npm start" or "npm run dev".',
-      );
+    if (!web) throw new ConfigError('use "npm start" or "npm run dev", which check every request.');
     const config = readServerConfig();
     requirePrivateAddress(config);
     if (isReachable(config)) {
-      log(
-        `Anyone who can reach ${config.host} can use Pipewright and its secrets, because it has no sign-in.`,
-      );
+      log(`Anyone who can reach ${config.host} can use Pipewright and its secrets: no sign-in is required.`);
     }
     const app = await openApp(config);
     web.listen = (options) => listen(config, app, options);
@@ -65,7 +60,7 @@ export function startWebServer(): Promise<void> {
   });
 }
 
-/** Starts a process that only executes runs, until it receives a signal to end. */
+/** Opens a process that only carries out runs, until it is told to end. */
 export function startWorker(): Promise<void> {
   return startProcess(async () => openWorker(readServerConfig()));
 }
@@ -73,7 +68,7 @@ export function startWorker(): Promise<void> {
 /** Makes the route handler of an endpoint. */
 export const serve = createServe(() => openApp());
 
-/** The global object. Only this module and scripts/web.mjs use these symbols on it. */
+/** The global object, on which only this module and scripts/web.mjs use the symbols. */
 function processWide() {
   return globalThis as { [OPEN]?: Promise<App> | undefined; [WEB]?: { listen?: Listen } };
 }

@@ -83,7 +83,7 @@ export const database = defineAction({
     otherwise: 'write',
     except: { where: WRITING_QUERY, gives: 'write' },
   },
-  // An update or delete leads to the same state when repeated. An insert, or what a query does, may not.
+  // An update sets values and a delete leaves none: twice is as good as once. An insert, or what a query does, is not.
   idempotent: {
     by: 'operation',
     of: { query: true, update: true, delete: true },

@@ -2,16 +2,16 @@ import type { SqlConnection } from '../../ports';
 
 export type SqlDialect = SqlConnection['dialect'];
 
-/** Represents a bound value while text is scanned. No dialect allows this character in SQL. */
+/** Stands for a bound value while text is scanned. No dialect allows it in SQL. */
 export const HOLE = '\0';
 
-/** The kinds of tokens. `mark` is a placeholder that the author wrote by hand. */
+/** What a piece of SQL is. `mark` is a placeholder that the author wrote by hand. */
 export type SqlTokenKind = 'space' | 'comment' | 'text' | 'name' | 'word' | 'mark' | 'hole' | 'sign';
 
 export interface SqlToken {
   readonly kind: SqlTokenKind;
   readonly text: string;
-  /** Offset of the first character. */
+  /** Where it begins, in characters. */
   readonly start: number;
 }
 
@@ -29,7 +29,7 @@ const NAME: Rule = ['name', /"(?:[^"]|"")*"?/y];
 const BACKTICKS: Rule = ['name', /`(?:[^`]|``)*`?/y];
 const SIGN: Rule = ['sign', /[\s\S]/uy];
 
-/** The first pattern that matches counts. An unclosed quote or comment extends to the end of the text. */
+/** In order: the first that matches counts. An opening without an end goes on to the end of the text. */
 const RULES: Readonly<Record<SqlDialect, readonly Rule[]>> = {
   postgres: [
     ...COMMON,
@@ -45,7 +45,7 @@ const RULES: Readonly<Record<SqlDialect, readonly Rule[]>> = {
   mysql: [
     ...COMMON,
     ['comment', /--(?=\s|$)[^\n]*|#[^\n]*/y],
-    // MySQL executes the content of /*! … */, so only the delimiters are skipped.
+    // What stands in /*! … */ is carried out: the signs around it are all that is skipped.
     ['space', /\/\*M?!\d*|\*\//y],
     BLOCK,
     ['text', /'(?:[^'\\]|\\[\s\S]|'')*'?|"(?:[^"\\]|\\[\s\S]|"")*"?/y],
@@ -68,10 +68,7 @@ const RULES: Readonly<Record<SqlDialect, readonly Rule[]>> = {
   ],
 };
 
-/**
- * Splits SQL into tokens, precisely enough to find quotes and comments. Each character is in exactly one
- * token.
- */
+/** Takes SQL apart as far as finding quotes and comments needs. Each character is in exactly one token. */
 export function scanSql(text: string, dialect: SqlDialect): SqlToken[] {
   const tokens: SqlToken[] = [];
   for (let start = 0; start < text.length; ) {
@@ -83,7 +80,7 @@ export function scanSql(text: string, dialect: SqlDialect): SqlToken[] {
 }
 
 function nextToken(text: string, start: number, dialect: SqlDialect): SqlToken {
-  // Only PostgreSQL nests comments, which patterns cannot match.
+  // PostgreSQL alone nests comments, which no pattern can follow.
   if (dialect === 'postgres' && text.startsWith('/*', start)) {
     return { kind: 'comment', text: text.slice(start, endOfNested(text, start)), start };
   }

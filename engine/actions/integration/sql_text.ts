@@ -3,8 +3,7 @@ import type { BoundText } from '../../ports';
 import { HOLE, type SqlDialect, type SqlToken, type SqlTokenKind, scanSql } from './sql_scan';
 
 /**
- * Checks that every template is in a place where a value can be bound. A template between quotes would become
- * the text `$1`.
+ * Checks that every template stands where a value can be bound. A template between quotes would become the text `$1`.
  * @throws ActionError `invalid_params` at `params.query`
  */
 export function checkBoundPlaces({ parts }: BoundText, dialect: SqlDialect): void {
@@ -26,7 +25,7 @@ export function checkBoundPlaces({ parts }: BoundText, dialect: SqlDialect): voi
   });
 }
 
-/** Why a token is invalid. Comments, texts and names are invalid only when they contain a template. */
+/** Why a token is wrong; a comment, text or name only when a template stands in it. */
 const MISPLACED: Partial<Record<SqlTokenKind, (token: SqlToken, dialect: SqlDialect) => string | undefined>> =
   {
     comment: ({ text }) =>
@@ -54,13 +53,13 @@ function lineOf(text: string, { start }: SqlToken): string {
   return ` (Line ${text.slice(0, start).split('\n').length} of the query.)`;
 }
 
-/** The kind of a statement: its first words in lower case, and whether the text contains several statements. */
+/** What kind of statement a text is: its first words in lower case, and whether more than one statement is in it. */
 export interface SqlOutline {
   readonly words: readonly string[];
   readonly hasMore: boolean;
 }
 
-/** Summarizes SQL without comments and quotes. */
+/** Looks at SQL from afar, with comments and quotes left out. */
 export function outlineSql({ parts }: BoundText, dialect: SqlDialect): SqlOutline {
   const solid = scanSql(parts.join(HOLE), dialect).filter(
     ({ kind }) => kind !== 'space' && kind !== 'comment',

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../endpoint';
 import { pipelineEndpoints } from './pipelines';
 import { runEndpoints } from './runs';
-import { secretEndpoints } from './secrets';
 import { systemEndpoints } from './system';
 import { triggerEndpoints } from './triggers';
 
@@ -10,6 +9,5 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   pipelines: pipelineEndpoints,
   runs: runEndpoints,
   triggers: triggerEndpoints,
-  secrets: secretEndpoints,
   system: systemEndpoints,
 };

@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { OPERATIONS } from './workflow';
 
-/** Delays between attempts, in ms: Restate may start after this process. */
+/** Waits between tries, in ms: Restate may be started after us. */
 const LONGEST_WAIT_MS = 10_000;
 
 const refusalSchema = z.object({ message: z.string() });
 
 export interface RegisterOptions {
-  /** Admin address of Restate. */
+  /** Restate's address for administration. */
   readonly adminUrl: string;
-  /** Address of this service for Restate. */
+  /** Where Restate reaches this service. */
   readonly serviceUrl: string;
   readonly signal: AbortSignal;
   readonly report: (error: unknown, what: string) => void;
 }
 
 /**
- * Registers this service in Restate and retries until that succeeds. Releases with the same order of operations
- * share an address, and any of them can continue a run; a new order has a new address.
+ * Tells Restate where the runs are carried out, again and again until it has heard. Releases with the same order of
+ * operations share an address, and a run goes on with whichever serves it; a new order has an address of its own.
  */
 export async function register(options: RegisterOptions): Promise<void> {
   const { signal, report } = options;
@@ -28,7 +28,7 @@ export async function register(options: RegisterOptions): Promise<void> {
       return;
     } catch (error) {
       if (signal.aborted) return;
-      if (wait === 250) report(error, 'The service could not be registered in Restate; retrying');
+      if (wait === 250) report(error, 'Restate does not know yet where to send runs; it is tried again');
     }
     await delay(wait, undefined, { signal }).catch(() => undefined);
   }

@@ -1,22 +1,19 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** Addresses of Restate and of this process. */
+/** Where Restate is, and where it reaches this process. */
 export interface RestateSettings {
-  /** Ingress, from RESTATE_URL. */
+  /** Where it takes requests, from RESTATE_URL. */
   readonly url: string;
-  /** Admin address, from RESTATE_ADMIN_URL. @default port 9070 of the same host */
+  /** Where it is administered, from RESTATE_ADMIN_URL. @default port 9070 of the same host */
   readonly adminUrl: string;
-  /** The port where this process listens for Restate, from RESTATE_SERVICE_PORT. @default 9080 */
+  /** The port on which this process listens for it, from RESTATE_SERVICE_PORT. @default 9080 */
   readonly servicePort: number;
-  /** The address where this process listens: all interfaces when Restate is on another machine. */
+  /** The address on which this process listens: all, when Restate comes from another machine. */
   readonly serviceHost: string;
-  /**
-   * The URL of this process, or of the balancer before several, for Restate; from RESTATE_SERVICE_URL.
-   * @default this machine
-   */
+  /** What Restate calls this process, or the balancer before several, from RESTATE_SERVICE_URL. @default this machine */
   readonly serviceUrl: string | undefined;
-  /** Public keys of Restate whose requests are accepted, from RESTATE_IDENTITY_KEY; empty to accept every request. */
+  /** Public keys of Restate whose requests are taken, from RESTATE_IDENTITY_KEY; empty for every request. */
   readonly identityKeys: readonly string[];
 }
 
@@ -25,7 +22,7 @@ const SERVICE_PORT = 9080;
 
 const address = z
   .string()
-  .refine(isHttpUrl, 'must be a URL such as http://restate.internal:8080')
+  .refine(isHttpUrl, 'must look like http://restate.internal:8080')
   .transform((text) => text.replace(/\/$/, ''));
 
 const keys = z.string().transform((text, context) => {
@@ -35,7 +32,7 @@ const keys = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** The variables, which are read with the others. */
+/** The variables, to be read with the others. */
 export const restateVariables = {
   RESTATE_URL: address.optional(),
   RESTATE_ADMIN_URL: address.optional(),
@@ -49,7 +46,7 @@ export const restateVariables = {
   RESTATE_IDENTITY_KEY: keys.default([]),
 };
 
-/** The settings from these variables; undefined without RESTATE_URL. */
+/** What the variables say together; undefined without RESTATE_URL. */
 export function restateOf(values: {
   readonly RESTATE_URL?: string | undefined;
   readonly RESTATE_ADMIN_URL?: string | undefined;

@@ -12,31 +12,30 @@ import type { KeptOutcome, News, TurnEnd, Turns } from './turns';
 export const SERVICE = 'PipewrightRun';
 
 /**
- * The version of the order of operations below. Restate replays a run operation by operation: raise this number
- * when their order or names change; new runs then use a deployment with a new address.
+ * The number of the order of operations below. Restate replays what a run did before, operation for operation: whoever
+ * changes their order or names raises this, and a deployment under a new address takes the runs that begin then.
  */
 export const OPERATIONS = 1;
 
-/** Interval of a signal while attempts are in flight, in ms: Restate treats a silent handler as idle. */
+/** While attempts are under way, how often the handler stirs, in ms: Restate takes a silent one for idle. */
 const PULSE_MS = 30_000;
 
-/** How long Restate keeps a waiting handler in memory, in ms; longer than the interval of the signal. */
+/** How long Restate leaves a handler in memory that only waits, in ms; more than the pulse. */
 const IDLE_MS = 60_000;
 
-/** How long Restate waits for a handler to suspend, in ms; attempts may take days. */
+/** Restate's patience with one that does not leave when asked, in ms; attempts may take days. */
 const ABORT_MS = 30 * 24 * 3_600_000;
 
-/** Longest delay before Restate retries, in ms, while no process executes runs or the database is unavailable. */
+/** Longest wait until Restate tries again, in ms, while nobody carries out runs or the database is away. */
 const LONGEST_RETRY_MS = 3000;
 
-/** How long Restate remembers an ended run, in ms: long enough to recognise a repeated start. */
+/** How long Restate remembers a run that has ended, in ms: long enough for a start that was sent again. */
 const RETENTION_MS = 3_600_000;
 
 /**
- * A run as a Restate workflow, one for each run id. Decisions of the engine are made in turns, whose results
- * Restate stores. Attempts, timers and notifications of commands are Restate operations, and each of them leads to
- * the next turn. A replay therefore repeats the operations without calling the engine, whose own memory is the
- * journal.
+ * A run as a workflow of Restate, one for each run id. What the engine decides is taken in turns, whose result Restate
+ * keeps; attempts, timers and word of commands are operations of Restate, and one of them at a time leads to the next
+ * turn. So a replay repeats the operations without asking the engine, whose own memory is the journal.
  */
 export function runWorkflow(turns: Turns) {
   return workflow({
@@ -44,7 +43,7 @@ export function runWorkflow(turns: Turns) {
     handlers: {
       run: (ctx: WorkflowContext) => advance(ctx, turns),
       tell: async (ctx: WorkflowSharedContext, count: number): Promise<void> => {
-        // A notification may arrive twice: the second one finds the promise resolved.
+        // Word may come twice: the second finds the promise kept.
         await ctx
           .promise<null>(wordOf(count))
           .resolve(null)
@@ -63,7 +62,7 @@ export function runWorkflow(turns: Turns) {
   });
 }
 
-/** The promise that resolves when a run has received this many commands. */
+/** The promise that is kept when a run has been given so many commands. */
 function wordOf(count: number): string {
   return `command ${count}`;
 }
@@ -82,7 +81,7 @@ async function advance(ctx: WorkflowContext, turns: Turns): Promise<void> {
   }
 }
 
-/** All operations that may lead to the next turn, in an order that depends only on what Restate stores. */
+/** Everything that may lead to the next turn, in an order that only depends on what Restate keeps. */
 class Waiting {
   readonly #ctx: WorkflowContext;
   readonly #turns: Turns;
@@ -101,7 +100,7 @@ class Waiting {
     return [...this.#attempts.keys()];
   }
 
-  /** Starts the operations of a turn and waits for the first one to settle. */
+  /** Sets up what a turn asked for and waits for the first thing that happens. */
   async next(news: News, end: Extract<TurnEnd, { ended: false }>): Promise<News> {
     if (news.kind === 'outcome') this.#attempts.delete(news.attempt);
     for (const attempt of end.starts) this.#start(attempt);
@@ -116,8 +115,8 @@ class Waiting {
   }
 
   /**
-   * Waits for one operation. Cancelling the invocation in Restate requests the cancellation of the run: this is
-   * recorded, and the operation continues.
+   * Waits for one operation. Somebody who cancels the invocation in Restate asks for the end of the run: that is
+   * noted, and the operation goes on.
    */
   async bear<T>(operation: RestatePromise<T>): Promise<T> {
     try {

@@ -8,7 +8,7 @@ import { spreadLists } from './lists';
 
 type Dialect = SqlConnection['dialect'];
 
-/** SQL text with placeholders, and the values to bind. */
+/** SQL with placeholders, and the values for them. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly Json[];
@@ -21,17 +21,14 @@ const MOST_PARAMETERS: Readonly<Record<Dialect, number>> = {
   sqlite: 30_000,
 };
 
-/** These only compile and never connect. They quote names and never interpret their text. */
+/** Compilers alone: they never connect. They quote names, and never read a name's text. */
 const COMPILERS = {
   postgres: new PgDialect(),
   mysql: new MySqlDialect(),
   sqlite: new SQLiteSyncDialect(),
 };
 
-/**
- * Builds the statements of a command. Every value is a parameter, every name is quoted.
- * @param returning whether the inserted rows are read back
- */
+/** The statements of a command. Every value is a parameter, every name is quoted. @param returning whether inserted rows are wanted */
 export function compileCommand(
   command: Exclude<SqlCommand, { do: 'query' }>,
   dialect: Dialect,
@@ -61,7 +58,7 @@ function nameOf(name: string): SQL {
   return sql`${sql.identifier(name)}`;
 }
 
-/** Wraps a value: the compiler inspects what it is given, and must not inspect values. */
+/** A value in a box: the compiler looks into what it is given, and must not look into values. */
 class Boxed {
   readonly value: Json;
 
@@ -70,15 +67,15 @@ class Boxed {
   }
 }
 
-/** Binds a value of any kind as one parameter. */
+/** A value as one parameter, whatever it is. */
 function parameterOf(value: Json): SQL {
   return sql`${new Param(new Boxed(value))}`;
 }
 
-/** @throws TypeError for a parameter that parameterOf did not make */
+/** @throws TypeError when a parameter is not one that parameterOf made */
 function unwrap(parameter: unknown): Json {
   if (parameter instanceof Boxed) return parameter.value;
-  throw new TypeError('The SQL compiler added an unexpected parameter.');
+  throw new TypeError('The SQL compiler added a parameter of its own.');
 }
 
 function list(parts: SQL[], separator = ', '): SQL {
@@ -90,12 +87,12 @@ interface Batch {
   readonly rows: JsonObject[];
 }
 
-/** Splits rows over several statements, in their order, when one statement has too few parameters. */
+/** Rows in their order, as many to a statement as it takes. */
 function batches(rows: readonly JsonObject[], dialect: Dialect): Batch[] {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const found: Batch[] = [];
   for (const row of rows) {
-    // SQLite has no DEFAULT keyword, so rows with different columns need statements of their own.
+    // SQLite has no word for a default, so there only rows with the same columns go together.
     const columns = dialect === 'sqlite' ? Object.keys(row) : all;
     const last = found.at(-1);
     const most = Math.max(1, Math.floor(MOST_PARAMETERS[dialect] / columns.length));
@@ -129,7 +126,7 @@ function conditionOf({ column, is, value }: SqlCondition): SQL {
   return sql`${name} in (${list(value.map(parameterOf))})`;
 }
 
-/** Builds a query with placeholders for its values. @throws ActionError `invalid_params` */
+/** A query with placeholders where its values go. @throws ActionError `invalid_params` */
 export function compileQuery(query: BoundText, dialect: Dialect): Statement {
   const { parts, values } = spreadLists(query);
   const text = parts.map((part, index) => {

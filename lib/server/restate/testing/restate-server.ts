@@ -7,22 +7,22 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RestateSettings } from '../settings';
 
-/** A Restate server of a test. */
+/** A server of Restate of a test's own. */
 export interface TestRestate {
   readonly url: string;
   readonly adminUrl: string;
-  /** Kills it with SIGKILL. */
+  /** Kills it without warning. */
   kill(): Promise<void>;
-  /** Restarts it on the same data and ports. */
+  /** Starts it again on the same data and ports. */
   start(): Promise<void>;
-  /** Stops it and deletes its data. */
+  /** Ends it and removes its data. */
   close(): Promise<void>;
 }
 
-/** How long a server may take to respond, in ms. */
+/** How long a server may take to answer, in ms. */
 const START_MS = 30_000;
 
-/** Starts a server on free ports. @throws Error with its output when it does not respond */
+/** Starts a server of Restate on free ports. @throws Error when it does not answer, with what it wrote */
 export async function startTestRestate(binary: string): Promise<TestRestate> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-restate-'));
   const [ingress, admin, node] = await freePorts(3);
@@ -84,14 +84,14 @@ export async function startTestRestate(binary: string): Promise<TestRestate> {
   };
 }
 
-/** Settings of a process that uses it, on a free port. */
+/** Settings of a process that works with it, on a free port. */
 export async function restateSettings({ url, adminUrl }: TestRestate): Promise<RestateSettings> {
   const [servicePort = 0] = await freePorts(1);
   const serviceHost = '127.0.0.1';
   return { url, adminUrl, servicePort, serviceHost, serviceUrl: undefined, identityKeys: [] };
 }
 
-/** Free ports. */
+/** Ports that nobody listens on now. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -6,15 +6,15 @@ import type { RestateSettings } from '../settings';
 
 const PROGRAM = fileURLToPath(new URL('./service-process.ts', import.meta.url));
 
-/** Input of a service process. */
+/** What a service process is told of. */
 export interface ServiceOrder {
   readonly target: DatabaseTarget;
   readonly restate: RestateSettings;
 }
 
-/** A separate process that executes runs of Restate. */
+/** A process of its own that carries out the runs of Restate. */
 export interface ServiceProcess {
-  /** Kills it with SIGKILL. */
+  /** Kills it without warning. */
   kill(): Promise<void>;
 }
 

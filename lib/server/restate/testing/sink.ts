@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 
-/** A service that records requests, and responds when the test allows it. */
+/** A service that notes what it is asked, and answers when the test lets it. */
 export interface Sink {
   readonly url: string;
   /** `METHOD /path` of every request, oldest first. */
   readonly asked: readonly string[];
-  /** Resolves after this many requests. */
+  /** Resolves once it has been asked this so often. */
   untilAsked(what: string, times?: number): Promise<void>;
-  /** Responds to delayed requests, and to all later ones immediately. */
+  /** Answers what was held back, and everything from now on at once. */
   release(): void;
-  /** Delays requests that begin with `/held` again. */
+  /** Holds back again what begins with `/held`. */
   hold(): void;
   close(): Promise<void>;
 }
 
-/** Starts one; requests whose path begins with `/held` wait for `release`. */
+/** Starts one; requests for paths that begin with `/held` wait for `release`. */
 export async function startSink(): Promise<Sink> {
   const asked: string[] = [];
   const held: ServerResponse[] = [];

@@ -1,11 +1,14 @@
 import type { RunEvent } from '@/engine/run/state/events';
 
-/** The events of each unit in order, without times. Equal runs differ only in how concurrent events interleave. */
+/**
+ * What happened to each unit, in order, without times: runs that are alike differ at most in how what happens side by
+ * side is shuffled.
+ */
 export function storiesOf(events: readonly RunEvent[]): Record<string, unknown[]> {
   const stories: Record<string, unknown[]> = {};
   const ids = idsOf(events);
   for (const { seq: _, at: __, ...event } of events) {
-    // Of steps that fail concurrently, either may be the first.
+    // Of steps that fail side by side, either may be the first.
     const body = event.type === 'run_failed' ? { ...event, step: undefined } : event;
     const text = JSON.stringify(body, (key, value) => (TIMES.has(key) ? undefined : value));
     const named = ids.reduce((all, [id, name]) => all.replaceAll(id, name), text);
@@ -16,10 +19,10 @@ export function storiesOf(events: readonly RunEvent[]): Record<string, unknown[]
   return stories;
 }
 
-/** Fields with times or ids of the run. */
+/** Fields that tell when, or in which run, not what. */
 const TIMES: ReadonlySet<string> = new Set(['until', 'retry_at', 'waited_seconds', 'message_id', 'now']);
 
-/** The duration of a wait, where another step read its output as text. */
+/** How long a step waited, where another one read its output as text. */
 const WAITED = /(\\"waited_seconds\\":)[\d.]+/g;
 
 function idsOf(events: readonly RunEvent[]): [string, string][] {

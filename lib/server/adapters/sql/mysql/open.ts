@@ -7,11 +7,11 @@ import type { ServerRequest, SqlOptions } from '../request';
 const GREETING_MS = 10_000;
 const NO_TLS = 'HANDSHAKE_NO_SSL_SUPPORT';
 
-/** A connection over a socket of the dialer. */
+/** One connection that was made by the dialer. */
 export interface MysqlSession {
   readonly connection: Connection;
   readonly isMariadb: boolean;
-  /** Rejects when the connection breaks. The driver does not notify every command of that. */
+  /** Rejects when the connection breaks, by whomever: the driver does not tell every command. */
   readonly broken: Promise<never>;
   /** Breaks the connection. */
   destroy(): void;
@@ -55,11 +55,11 @@ async function greet(
     password,
     database,
     connectTimeout: GREETING_MS,
-    // Otherwise a server could request any file of this machine.
+    // A server could otherwise ask for any file of this machine.
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
     enableCleartextPlugin: false,
-    // Rows are parsed without generating code from what the server sends.
+    // Rows are read without code that is made from what the server sends.
     disableEval: true,
     dateStrings: true,
     supportBigNumbers: true,
@@ -85,9 +85,9 @@ async function greet(
   }
 }
 
-/** Properties that the driver's types lack. */
+/** What the driver does not say of its connections. */
 interface Internals {
-  /** Our socket, or the TLS socket around it. */
+  /** Ours, or the TLS around it. */
   readonly stream: Duplex;
   readonly _handshakePacket: { readonly serverVersion?: string };
 }
@@ -103,7 +103,7 @@ function breakOf(connection: Connection, socket: Socket): Promise<never> {
       reject(Object.assign(new Error('The connection was closed.'), { code: 'PROTOCOL_CONNECTION_LOST' }));
     });
   });
-  // The rejection is expected once the request has ended.
+  // Nobody waits for it any more once all is done.
   broken.catch(() => undefined);
   return broken;
 }

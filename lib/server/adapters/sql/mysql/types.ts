@@ -1,17 +1,17 @@
 import type { Json } from '@/engine/json';
 import { binary, decimal, float, integer, isoTime } from '../rows';
 
-/** A column as the server describes it. */
+/** What the server says of a column. */
 export interface Field {
   readonly name: string;
-  /** Type number of the protocol. */
+  /** The protocol's number for the type. */
   readonly columnType?: number;
   readonly characterSet?: number;
-  /** MariaDB's extended type: its JSON columns are texts. */
+  /** MariaDB's word for what a text holds: its JSON columns are texts. */
   readonly extendedFormat?: string;
 }
 
-/** Character set of the column. */
+/** The character set of bytes. */
 const BINARY = 63;
 
 interface Type {
@@ -22,7 +22,7 @@ interface Type {
 const asText = (text: string): Json => text;
 const asJson = (text: string): Json => JSON.parse(text) as Json;
 
-/** By type number of the protocol. */
+/** By the protocol's number. */
 const TYPES: Readonly<Record<number, Type>> = {
   0: { name: 'decimal', read: decimal },
   1: { name: 'tinyint', read: integer },
@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<number, Type>> = {
 };
 const BIT = 16;
 
-/** The type name of a column. */
+/** What a column is called. */
 export function typeName(field: Field): string {
   if (field.extendedFormat === 'json') return 'json';
   if (field.columnType === BIT) return 'bit';
@@ -56,7 +56,7 @@ export function typeName(field: Field): string {
   return isBytes ? 'binary' : name;
 }
 
-/** Converts a cell of the driver to JSON. */
+/** A cell as the driver gives it, as JSON. */
 export function cell(value: unknown, field: Field): Json {
   if (value === null || value === undefined) return null;
   if (Buffer.isBuffer(value)) return field.columnType === BIT ? bits(value) : binary(value);
@@ -65,7 +65,7 @@ export function cell(value: unknown, field: Field): Json {
   return (read ?? asText)(String(value));
 }
 
-/** Converts bits to a whole number. */
+/** Bits as the whole number they make. */
 function bits(bytes: Buffer): Json {
   return integer(BigInt(`0x${bytes.toString('hex') || '0'}`).toString());
 }

@@ -8,23 +8,20 @@ import { secured } from './tls';
 const GREETING_SECONDS = 10;
 const CANCEL_MS = 2000;
 
-/** A connection over a socket of the dialer. */
+/** One connection that was made by the dialer. */
 export interface PostgresSession {
   readonly sql: Sql;
-  /** Rejects when the connection breaks. The driver misses breaks before the connection is established. */
+  /** Rejects when the connection breaks: the driver does not notice one that broke before it began. */
   readonly broken: Promise<never>;
-  /** Sends the cancel request of the server over a second connection. */
+  /** Lets the server's cancel request go out, on a connection of its own. */
   allowCancel(): void;
-  /** Closes the connection, forcibly when the server does not respond. */
+  /** Ends the connection, at once if the server does not. */
   close(): Promise<void>;
-  /** Destroys the connection. */
+  /** Breaks the connection. */
   destroy(reason: Error): void;
 }
 
-/**
- * Connects. The server learns only the user and the database.
- * @throws ActionError or an error of the handshake
- */
+/** Connects. The server hears of user and database only. @throws ActionError or an error of the handshake */
 export async function openPostgres(request: ServerRequest, options: SqlOptions): Promise<PostgresSession> {
   const first = await dial(request, options, request.signal);
   limitAnswer(first);
@@ -35,7 +32,7 @@ export async function openPostgres(request: ServerRequest, options: SqlOptions):
     const [next] = sockets;
     sockets = [];
     if (next) return next;
-    // Otherwise the driver reconnects whenever the server closes the connection.
+    // Without this the driver would connect again whenever the server hangs up.
     if (!isCancelling) throw closed();
     isCancelling = false;
     return dial(request, options, AbortSignal.timeout(CANCEL_MS));
@@ -64,7 +61,7 @@ function breakOf(socket: Socket): Promise<never> {
     if (socket.destroyed || socket.readableEnded) reject(closed());
     socket.once('error', reject).once('close', () => reject(closed()));
   });
-  // The rejection is expected once the request has ended.
+  // Nobody waits for it any more once all is done.
   broken.catch(() => undefined);
   return broken;
 }
@@ -79,7 +76,7 @@ async function dial(request: ServerRequest, options: SqlOptions, signal: AbortSi
     signal,
     ...(secrets ? { secrets } : {}),
   });
-  // Disables Nagle's algorithm: delayed acknowledgements would cost 40 ms for each small message.
+  // Small messages that wait for each other would cost 40 ms each.
   socket.setNoDelay(true);
   const onAbort = () => void socket.destroy();
   signal.addEventListener('abort', onAbort);
@@ -93,7 +90,7 @@ async function dial(request: ServerRequest, options: SqlOptions, signal: AbortSi
   }
 }
 
-/** All options are set, so that the driver reads none from PG… variables of this process. */
+/** Everything is said here, so that nothing is read from PG… variables of this process. */
 function connect({ connection }: ServerRequest, socket: () => Promise<Socket>): Sql {
   const options = {
     socket,
@@ -118,6 +115,6 @@ function connect({ connection }: ServerRequest, socket: () => Promise<Socket>): 
     types: CONVERSIONS,
     connection: { application_name: 'Pipewright' },
   };
-  // The driver's types lack the option for a socket.
+  // The driver's types do not know that it can be given a socket.
   return postgres(options as Options<Record<string, PostgresType>>) as Sql;
 }

@@ -10,12 +10,12 @@ import { openPostgres, type PostgresSession } from './open';
 import { parameter } from './parameters';
 import { typeOf } from './types';
 
-/** Inserts of up to this many rows return the rows as stored. */
+/** Inserts of at most this many rows give them back as they were stored. */
 const RETURNED_ROWS = 100;
 const NO_RIGHT = '42501';
 const CANCEL_GRACE_MS = 1000;
 
-/** Runs one command on PostgreSQL in one transaction. @throws ActionError */
+/** Carries out one command on PostgreSQL, in one transaction. @throws ActionError */
 export async function runPostgres(request: ServerRequest, options: SqlOptions): Promise<SqlResult> {
   const { command, signal } = request;
   if (command.do === 'query') checkStatement(command.text, 'postgres', command.mayWrite);
@@ -32,8 +32,7 @@ async function attempt(request: ServerRequest, options: SqlOptions, returning: b
   try {
     return await inTransaction(session, request, statementsOf(request, returning));
   } catch (error) {
-    // An account with INSERT only may not read rows back: the transaction is rolled back and repeated without
-    // reading.
+    // Who may only insert may not read back: the transaction is undone, so it can be done again without.
     const isNarrow = returning && error instanceof Error && 'code' in error && error.code === NO_RIGHT;
     if (!isNarrow) throw error;
   } finally {
@@ -47,7 +46,7 @@ function statementsOf({ command }: ServerRequest, returning: boolean): Statement
   return compileCommand(command, 'postgres', returning);
 }
 
-/** Settings for this transaction only: poolers reject most of them at the start of a connection. */
+/** Settings for this transaction alone: poolers between us and the server refuse most of them at the start. */
 function preamble({ command, statementSeconds }: ServerRequest): string {
   const isReading = command.do === 'query' && !command.mayWrite;
   const settings = {
@@ -87,17 +86,17 @@ async function inTransaction(
   }
 }
 
-/** Runs one statement, with or without values. The driver's types lack this signature. */
+/** One statement at a time, also without values; the driver's types do not know it. */
 const EXTENDED = { simple: false } as object;
 
-/** Cancels the statement over a second connection, then closes the first one. */
+/** Asks the server to stop, on a connection of its own, then breaks ours. */
 async function stop(session: PostgresSession, running: { cancel(): void } | undefined): Promise<void> {
   session.allowCancel();
   running?.cancel();
   setTimeout(() => session.destroy(new Error('aborted')), running ? CANCEL_GRACE_MS : 0).unref();
 }
 
-/** A result with cells as the server wrote them. */
+/** A raw answer: cells as the server wrote them. */
 interface RawResult extends ReadonlyArray<readonly (Uint8Array | null)[]> {
   readonly count: number | null;
   readonly columns: readonly { readonly name: string; readonly type: number }[] | undefined;
@@ -105,7 +104,7 @@ interface RawResult extends ReadonlyArray<readonly (Uint8Array | null)[]> {
 
 async function read(query: { raw(): unknown }, { maxRows }: ServerRequest): Promise<SqlResult> {
   let isOver = false;
-  // Reads one row more than the limit, to see whether the limit is exceeded.
+  // One row more than allowed: a portal that stops there has more than the limit.
   const pending = query.raw() as {
     cursor(rows: number, each: (batch: RawResult) => unknown): Promise<RawResult>;
   };

@@ -2,20 +2,21 @@ import type { TransactionSql } from 'postgres';
 import { type DueStep, dueStep, missedText } from '@/engine/triggers/due';
 import { triggerParams } from '@/engine/triggers/params';
 import { type ScheduleConfig, scheduleConfigSchema } from '@/lib/contracts/triggers';
+import { between } from '../../../failpoint';
 import { newId } from '../../../ids';
 import { type DueTrigger, insertDelivery, takeDue } from '../../../store/deliveries';
 import type { ServiceContext } from '../../context';
 import { ScheduleError, timetableOf } from '../schedule';
-import { deliver, internalErrorOf } from './deliver';
-import type { RequestedRun, TriggerEvent } from './prepare';
-import { invalid } from './refusal';
+import { type Attempt, attempt, internalOf } from './attempt';
+import { type Delivery, fireAll } from './fire';
 
-/** A schedule, and what is to be done about it: an event, or missed times to be recorded. */
-interface Step {
-  readonly trigger: DueTrigger;
-  readonly plan: Plan;
-  readonly event: TriggerEvent | undefined;
-}
+/** A schedule, and what is to be done about it. */
+type Ready =
+  | { readonly trigger: DueTrigger; readonly plan: Missed }
+  | { readonly trigger: DueTrigger; readonly plan: Fireable; readonly attempt: Attempt };
+
+type Missed = Extract<DueStep, { kind: 'miss' }>;
+type Fireable = Exclude<Plan, { kind: 'miss' }>;
 
 /**
  * Does the next thing about schedules that are due: fires one due time of each, or lets go of those that were missed. What
@@ -28,21 +29,13 @@ export async function advanceSchedules(
   triggers: readonly DueTrigger[],
 ): Promise<readonly Advanced[]> {
   const inOrder = triggers.toSorted((a, b) => order(a.pipelineId, b.pipelineId) || order(a.id, b.id));
-  const steps = inOrder.map((trigger) => stepOf(trigger));
-  let taken: readonly Step[] = [];
-  const delivered = await deliver(
-    ctx,
-    steps.flatMap(({ event }) => event ?? []),
-    async (tx) => {
-      taken = await takeSteps(tx, steps);
-      return taken.flatMap(({ event }) => event ?? []);
-    },
-  );
-  const outcomes = new Map(delivered.map(({ event, outcome }) => [event, outcome]));
-  return taken.map(({ trigger, event }) => {
-    const outcome = event && outcomes.get(event);
-    return { id: trigger.id, ...(outcome && { error: internalErrorOf(outcome) }) };
-  });
+  const ready = await Promise.all(inOrder.map((trigger) => readyOf(ctx, trigger)));
+  const taken = await between('delivery', () => ctx.sql.begin((tx) => write(tx, ready)));
+  if (taken.length > 0) ctx.wakeWorker();
+  return taken.map((each) => ({
+    id: each.trigger.id,
+    ...('attempt' in each && { error: internalOf(each.attempt) }),
+  }));
 }
 
 /** A schedule that went on; `error` is what went wrong in Pipewright itself meanwhile. */
@@ -51,17 +44,20 @@ export interface Advanced {
   readonly error?: unknown;
 }
 
-function stepOf(trigger: DueTrigger): Step {
+async function readyOf(ctx: ServiceContext, trigger: DueTrigger): Promise<Ready> {
   const plan = planOf(trigger);
-  return { trigger, plan, event: plan.kind === 'miss' ? undefined : eventOf(trigger, plan) };
+  return plan.kind === 'miss'
+    ? { trigger, plan }
+    : { trigger, plan, attempt: await attemptOf(ctx, trigger, plan) };
 }
 
-/** Takes the schedules that no other scheduler has, and records the times that were missed. */
-async function takeSteps(tx: TransactionSql, steps: readonly Step[]): Promise<readonly Step[]> {
-  const isTaken = await Promise.all(steps.map(({ trigger, plan }) => takeDue(tx, trigger, plan.nextAt)));
-  const taken = steps.filter((_, place) => isTaken[place]);
-  await Promise.all(
-    taken.map(({ trigger, plan }) => (plan.kind === 'miss' ? recordMissed(tx, trigger, plan) : undefined)),
+async function write(tx: TransactionSql, ready: readonly Ready[]): Promise<readonly Ready[]> {
+  const isTaken = await Promise.all(ready.map(({ trigger, plan }) => takeDue(tx, trigger, plan.nextAt)));
+  const taken = ready.filter((_, place) => isTaken[place]);
+  await Promise.all(taken.map((each) => ('attempt' in each ? undefined : recordMissed(tx, each))));
+  await fireAll(
+    tx,
+    taken.flatMap((each) => ('attempt' in each ? [deliveryOf(each)] : [])),
   );
   return taken;
 }
@@ -92,8 +88,7 @@ function configOf(trigger: DueTrigger): ScheduleConfig {
 
 async function recordMissed(
   tx: TransactionSql,
-  trigger: DueTrigger,
-  { missed }: Extract<Plan, { kind: 'miss' }>,
+  { trigger, plan: { missed } }: Extract<Ready, { plan: Missed }>,
 ): Promise<void> {
   await insertDelivery(tx, {
     id: newId('delivery'),
@@ -106,21 +101,27 @@ async function recordMissed(
   });
 }
 
-function eventOf(trigger: DueTrigger, plan: Exclude<Plan, { kind: 'miss' }>): TriggerEvent {
+function deliveryOf({ trigger, plan, attempt }: Extract<Ready, { plan: Fireable }>): Delivery {
   return {
     trigger,
     eventKey: `due ${trigger.nextAt}`,
     dueAt: new Date(trigger.nextAt),
     skipsOverlap: plan.kind === 'fire' && configOf(trigger).overlap === 'skip',
-    requested: plan.kind === 'unreadable' ? invalid(plan.detail) : requestedRun(trigger),
+    attempt,
   };
 }
 
-function requestedRun(trigger: DueTrigger): RequestedRun {
+async function attemptOf(ctx: ServiceContext, trigger: DueTrigger, plan: Fireable): Promise<Attempt> {
+  if (plan.kind === 'unreadable') {
+    return { refusal: { outcome: 'refused', reason: 'invalid', detail: plan.detail } };
+  }
   const payload = { due_at: trigger.nextAt };
-  return {
+  return attempt(ctx, () => ({
+    pipelineId: trigger.pipelineId,
+    version: undefined,
+    params: triggerParams({ params: trigger.params, trigger: payload, now: trigger.now.toISOString() }),
     trigger: 'schedule',
-    params: () => triggerParams({ params: trigger.params, trigger: payload, now: trigger.now.toISOString() }),
+    triggerId: trigger.id,
     origin: payload,
-  };
+  }));
 }
