@@ -9,7 +9,7 @@ import { benchConfig } from './open';
 import { ms, printTable, quantile, type Row } from './table';
 
 /** Runs of the other pipeline in each measurement, and the pause between two, in ms. */
-const OTHER_RUNS = 100;
+const OTHER_RUNS = 300;
 const PAUSE_MS = 50;
 
 const ENDED = new Set(['run_completed', 'run_failed', 'run_cancelled']);

@@ -1,5 +1,4 @@
 import { benchDatabase } from './database';
-import { benchDrafts } from './drafts';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchFairness } from './fairness';
@@ -30,7 +29,6 @@ const benches = {
   streams: benchStreams,
   retention: benchRetention,
   database: benchDatabase,
-  drafts: benchDrafts,
   editor: benchEditor,
 };
 const wanted = process.argv.slice(2);

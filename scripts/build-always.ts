@@ -1,4 +1,4 @@
-/** `npm run build`: builds the application, also when the last build is of the same sources. */
+/** `npm run build`: builds the application, even when the sources have not changed. */
 import { build } from './build';
 import { fail } from './run';
 

@@ -27,7 +27,7 @@ async function sources(): Promise<string[]> {
   return [...files, ...found.flat().filter((file) => !TEST_FILE.test(file))].sort();
 }
 
-/** A hash of everything that goes into the build; contents, since a checkout changes times only. */
+/** A hash of all build inputs. It covers contents, because a checkout changes file times. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(process.version);
   for (const file of await sources()) hash.update(`\0${file}\0`).update(await readFile(file));
@@ -40,26 +40,19 @@ async function isFresh(current: string): Promise<boolean> {
   return stamp.includes(current);
 }
 
-/**
- * Builds the application unless the last build is of the same sources.
- * @throws Error when the build fails
- */
+/** Builds the application unless the last build has the same sources. @throws Error when the build fails */
 export async function ensureBuild(): Promise<void> {
   const current = await fingerprint();
   if (await isFresh(current)) return;
-  console.log('Building Pipewright; this happens once per change of its sources.');
+  console.log('Building Pipewright, because its sources have changed.');
   await build(current);
 }
 
-/**
- * Builds the application. Next reports no builds to its makers.
- * @throws Error when the build fails
- */
+/** Builds the application, with the telemetry of Next disabled. @throws Error when the build fails */
 export async function build(current?: string): Promise<void> {
   const stamp = current ?? (await fingerprint());
   const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   const code = await runPackage('next/dist/bin/next', ['build'], { env });
-  if (code !== 0)
-    throw new Error(`The build failed (next build ended with ${code}); its output above says why.`);
+  if (code !== 0) throw new Error(`The build failed: next build exited with ${code}. See its output above.`);
   await writeFile(STAMP, `${JSON.stringify({ sources: stamp })}\n`);
 }

@@ -1,6 +1,6 @@
 /**
- * Checks who imports whom against .dependency-cruiser.cjs, and proves with planted violations that every rule catches
- * what it is for. `--check` and `--prove` do one of the two.
+ * Checks imports against .dependency-cruiser.cjs, and proves with planted violations that every rule catches what
+ * it should. `--check` and `--prove` do one of the two.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -26,7 +26,9 @@ const ZONES = [
 ];
 const RULES = '.dependency-cruiser.cjs';
 const SOURCE = /\.tsx?$/;
-/** A tool that cannot read TypeScript finds no module and reports no violation: so it must find nearly all. */
+/**
+ * A tool that cannot parse TypeScript finds no modules and reports no violations, so it must find nearly all files.
+ */
 const LEAST_SHARE = 0.9;
 
 const cruiseResult = z.object({
@@ -68,12 +70,12 @@ async function check(): Promise<void> {
   const lines = summary.violations.map(
     ({ from, to, rule }) => `  ${from} imports ${to}\n    ${rule.name}: ${comments.get(rule.name)}`,
   );
-  if (lines.length > 0) throw new Error(`Imports across the architecture's walls:\n${lines.join('\n')}`);
+  if (lines.length > 0) throw new Error(`Imports that the architecture forbids:\n${lines.join('\n')}`);
   const seen = modules.filter(({ source }) => SOURCE.test(source) && !source.includes('node_modules')).length;
   const present = await countSources(projectRoot);
   if (seen < present * LEAST_SHARE) {
     throw new Error(
-      `dependency-cruiser read only ${seen} of ${present} source files, so its silence means nothing.`,
+      `dependency-cruiser read only ${seen} of ${present} source files, so the check is incomplete. Check its configuration.`,
     );
   }
   console.log(`Architecture: ${seen} files follow ${comments.size} rules.`);
@@ -110,7 +112,8 @@ async function prove(): Promise<void> {
   try {
     await plant(folder);
     const faults = judge(await cruise(folder));
-    if (faults.length > 0) throw new Error(`The architecture's rules do not hold:\n  ${faults.join('\n  ')}`);
+    if (faults.length > 0)
+      throw new Error(`Rules of the architecture that do not work:\n  ${faults.join('\n  ')}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

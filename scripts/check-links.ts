@@ -1,4 +1,4 @@
-/** Checks that every link of a page and every citation of a page in the code leads to something that exists. */
+/** Checks that every link in a page, and every reference to a page in the code, has a target. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrokenLinks } from './docs/links';
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const broken = findBrokenLinks({ texts, exists: (path) => existsSync(join(projectRoot, path)) });
   if (broken.length === 0) return;
   const lines = broken.map(({ file, line, message }) => `  ${file}:${line}: ${message}`);
-  throw new Error(`Links that lead nowhere:\n${lines.join('\n')}`);
+  throw new Error(`Broken links:\n${lines.join('\n')}`);
 }
 
 await main().catch(fail);

@@ -1,6 +1,6 @@
 /**
- * Refuses the words that docs/glossary.md names in declared names, in texts that people read and in pages, but for those that
- * scripts/words/allowed.txt lists. `--shrink` takes what is gone from that list.
+ * Refuses words that docs/glossary.md names in declared names, visible texts and pages, except for those listed in
+ * scripts/words/allowed.txt. `--shrink` removes resolved entries from that list.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   }
   if (gone.length > 0) {
     throw new Error(
-      `${ALLOWED} lists words that are gone. Run npm run words -- --shrink:\n  ${gone.join('\n  ')}`,
+      `${ALLOWED} lists words that no longer occur. Run npm run words -- --shrink:\n  ${gone.join('\n  ')}`,
     );
   }
   console.log(

@@ -28,14 +28,11 @@ export function findChromium(): string | undefined {
   return [chromium.executablePath(), ...PLACES].find((path) => existsSync(path));
 }
 
-/**
- * Finds a Chromium, or installs one.
- * @throws Error saying what to do when there is none to be had
- */
+/** Finds or installs Chromium. @throws Error with instructions when neither is possible */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found) return found;
-  console.log('No Chromium found; installing one.');
+  console.log('Chromium was not found. Installing it.');
   await runPackage('playwright/cli.js', ['install', 'chromium'], { timeoutMs: INSTALL_LIMIT_MS });
   if (!findChromium()) await installPackage('chromium');
   const installed = findChromium();

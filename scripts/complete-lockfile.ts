@@ -1,7 +1,7 @@
 /**
- * Completes package-lock.json after a change of dependencies. npm leaves out an optional package that the registry at hand
- * does not have, and then `npm ci` on another platform reports "Missing … from lock file"; such packages are added. What
- * has no content hash gets the one that the registry states.
+ * Completes package-lock.json after a change of dependencies. npm omits an optional package that the configured
+ * registry does not have, and then `npm ci` on another platform reports "Missing … from lock file". Such packages
+ * are added, with the content hash that the registry states.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { fail, projectRoot } from './run';
 import { type LockedPackage, parseLockfile, resolveFrom } from './supply/lockfile';
 
-/** Keeps every key in its order. */
+/** Preserves the order of keys. */
 const untouched = z.record(z.string(), z.unknown());
 
 const published = z.object({ 'dist.integrity': z.string(), license: z.string().optional() });
@@ -19,14 +19,14 @@ const published = z.object({ 'dist.integrity': z.string(), license: z.string().o
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'win32'];
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 's390x', 'riscv64', 'x64', 'wasm32'];
 
-/** The C library by the end of a name like "binding-linux-arm-musleabihf"; npm writes it for Linux only. */
+/** The C library in a package name such as "binding-linux-arm-musleabihf"; npm records it for Linux only. */
 function libraryOf(parts: readonly string[]): 'musl' | 'glibc' | undefined {
   if (!parts.includes('linux')) return undefined;
   if (parts.some((part) => part.startsWith('musl'))) return 'musl';
   return parts.some((part) => part.startsWith('gnu')) ? 'glibc' : undefined;
 }
 
-/** What the lockfile says of a platform package; such packages have their platform in their names. */
+/** Lockfile fields of a platform package, which has its platform in its name. */
 function entryFor(name: string, version: string, isDev: boolean) {
   const parts = name.split('/').at(-1)?.split('-') ?? [];
   const os = parts.find((part) => SYSTEMS.includes(part));
@@ -45,7 +45,7 @@ function entryFor(name: string, version: string, isDev: boolean) {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Platform packages that the lock file names but does not hold. */
+/** Platform packages that the lockfile refers to but does not contain. */
 function missing(packages: readonly LockedPackage[]): [path: string, entry: Entry][] {
   const byPath = new Map(packages.map((pack) => [pack.path, pack]));
   return packages.flatMap(({ path, dev, optionalDependencies }) =>
@@ -58,7 +58,7 @@ function missing(packages: readonly LockedPackage[]): [path: string, entry: Entr
   );
 }
 
-/** What the registry states of a version. @throws Error when it does not have it */
+/** Registry metadata of a version. @throws Error when the registry does not have it */
 async function lookUp(spec: string): Promise<z.infer<typeof published>> {
   const args = ['view', spec, 'dist.integrity', 'license', '--json'];
   try {
@@ -72,7 +72,7 @@ async function lookUp(spec: string): Promise<z.infer<typeof published>> {
   }
 }
 
-/** The entry with its content hash, in the place where npm writes it. */
+/** The entry with its content hash, at the position where npm writes it. */
 async function withIntegrity(path: string, entry: Entry): Promise<[path: string, entry: Entry]> {
   if (entry.integrity !== undefined) return [path, entry];
   const { version, ...rest } = entry;

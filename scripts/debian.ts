@@ -4,9 +4,9 @@ import { run } from './run';
 const INSTALL_LIMIT_MS = 10 * 60_000;
 
 /**
- * Installs a package where this is Debian and we may. What the package asks is answered beforehand.
+ * Installs a Debian package when this account may. Questions of the package are answered in advance.
  * @param answers lines for debconf, such as `postfix postfix/main_mailer_type select No configuration`
- * @returns whether the installation went well
+ * @returns whether the installation succeeded
  */
 export async function installPackage(name: string, answers: readonly string[] = []): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;

@@ -1,2 +1,2 @@
-// Loaded into the web server: when the process that started it is gone, however it ended, the server stops as if told to.
+// Loaded into the web server: when the parent process has ended in any way, the server shuts down as for SIGTERM.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -6,12 +6,12 @@ import { apiPage } from './docs/api-page';
 import { actionPages, findDrift } from './docs/pages';
 
 /**
- * Writes docs/actions and the reference of the HTTP API from the definitions; with --check only tells, by exit code 1,
- * which files differ.
+ * Writes docs/actions and the HTTP API reference from the definitions. With --check it only reports which files
+ * differ, with exit code 1.
  */
 const FOLDER = 'docs/actions';
 
-/** The reference of the HTTP API, by file. */
+/** The HTTP API reference, by file. */
 function apiFiles(): ReadonlyMap<string, string> {
   const document = describeApi(VERSION);
   return new Map([

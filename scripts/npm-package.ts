@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 const exec = promisify(execFile);
 const DOWNLOAD_LIMIT_MS = 10 * 60_000;
 
-/** A package to install on its own, outside package.json. */
+/** A package that is installed separately from package.json. */
 export interface PackageRequest {
-  /** What npm calls it, such as `name@1.2.3`. */
+  /** Specification for npm, such as `name@1.2.3`. */
   readonly spec: string;
   /** Expected content, such as `sha512-…`. */
   readonly integrity: string;
-  /** Where its files go; it exists only when they are complete. */
+  /** Target folder; it exists only when the installation is complete. */
   readonly folder: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * `node --import tsx scripts/restate-cluster.ts [runs] [steps]`: a cluster of Restate with three nodes and two copies of
- * everything, of which one node after the other is killed while runs are under way. By hand: it takes a minute or two.
+ * `node --import tsx scripts/restate-cluster.ts [runs] [steps]`: a Restate cluster with three nodes and two
+ * replicas, whose nodes are killed one after the other while runs are active. Run by hand; it takes one to two
+ * minutes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +27,7 @@ interface Node {
   child: ChildProcess | undefined;
 }
 
-/** Starts a node, or starts it again on its data. */
+/** Starts a node, or restarts it on its data. */
 async function startNode(binary: string, folder: string, node: Node, all: readonly Node[]): Promise<void> {
   const addresses = all.map(({ port }) => `http://${HOST}:${port}`);
   const names = [
@@ -77,7 +78,7 @@ async function kill(node: Node): Promise<void> {
   if (node.child) await once(node.child, 'exit');
 }
 
-/** Longest time without a new event of any run, in ms, until `stop`. */
+/** Longest time without a new event in any run, in ms, until `stop`. */
 function watchStall(app: App, database: { sql: Awaited<ReturnType<typeof openDatabase>>['sql'] }) {
   let events = 0;
   let last = performance.now();
@@ -109,7 +110,7 @@ async function main(): Promise<void> {
   }
   await Promise.all(nodes.map((node) => startNode(binary, folder, node, nodes)));
   const [one, two, three] = nodes;
-  if (!one || !two || !three) throw new Error('There are three nodes.');
+  if (!one || !two || !three) throw new Error('Three nodes are running.');
   const config = readConfig(
     {
       PIPEWRIGHT_DATA_DIR: join(folder, 'data'),

@@ -5,15 +5,15 @@ import { readConfig } from '@/lib/server/config';
 import { ensureRestateServer } from './restate-server';
 import { exitCode, fail, projectRoot, start } from './run';
 
-/** What Restate uses when it is free: requests, administration, other nodes. */
+/** Preferred ports of Restate: requests, administration, other nodes. */
 const USUAL_PORTS = { ingress: 8080, admin: 9070, node: 5122 };
 
-/** Where Pipewright listens for Restate when it is free. */
+/** Preferred port where Pipewright listens for Restate. */
 const SERVICE_PORT = 9080;
 
 const HOST = '127.0.0.1';
 
-/** The port, or any other when somebody has it. */
+/** The preferred port, or a free one when it is in use. */
 function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -30,7 +30,7 @@ function freePort(wanted: number): Promise<number> {
 function settingsText(ports: { ingress: number; admin: number; service: number }): string {
   return [
     '',
-    'Restate is starting. Let Pipewright put its runs there, in another terminal:',
+    'Restate is starting. To run pipelines on it, start Pipewright in another terminal:',
     '',
     `  RESTATE_URL=http://${HOST}:${ports.ingress} \\`,
     `  RESTATE_ADMIN_URL=http://${HOST}:${ports.admin} \\`,
@@ -42,7 +42,7 @@ function settingsText(ports: { ingress: number; admin: number; service: number }
   ].join('\n');
 }
 
-/** Runs a server of Restate on this machine until it is told to end. */
+/** Runs a Restate server on this machine until it receives a signal to end. */
 async function main(): Promise<void> {
   const binary = await ensureRestateServer();
   const folder = join(readConfig(process.env, projectRoot).dataDir, 'restate');

@@ -2,8 +2,8 @@ import { HOW_TO_GET, restateBinary, restatePackage } from '@/lib/server/restate/
 import { installSeparately } from './npm-package';
 
 /**
- * Finds the Restate server, or installs it. It is no dependency: its licence is the Business Source License.
- * @throws Error when it cannot be installed, with the reason
+ * Finds or installs the Restate server. It is not a dependency: its licence is the Business Source License.
+ * @throws Error with the reason when it cannot be installed
  */
 export async function ensureRestateServer(): Promise<string> {
   const found = restateBinary();

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, with a trailing slash left out. */
+/** The project folder, without a trailing slash. */
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** How to run a program. */
+/** Options for running a program. */
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Gives up after this many milliseconds. @default never */
+  /** Timeout in ms. @default none */
   readonly timeoutMs?: number;
 }
 
-/** Starts a program in the project's folder; it shares our terminal. */
+/** Starts a program in the project folder; it shares the terminal. */
 export function start(command: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
   return spawn(command, [...args], {
     cwd: projectRoot,
@@ -30,17 +30,17 @@ export function exitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it exits. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
   return exitCode(start(command, args, options));
 }
 
-/** Runs a JavaScript file of an installed package with our Node.js. */
+/** Runs a JavaScript file of an installed package with this Node.js. */
 export function runPackage(file: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
   return run(process.execPath, [`node_modules/${file}`, ...args], options);
 }
 
-/** Prints the one sentence that says why a script stops, and sets the exit code. */
+/** Prints the sentence that says why a script stops, and sets the exit code. */
 export function fail(error: unknown): void {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 const SENTENCE =
-  'HOST 0.0.0.0 can be reached by other machines, and Pipewright has no sign-in yet: set HOST to 127.0.0.1, ' +
-  'or set PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1 to let everyone who reaches it use every pipeline and secret.\n';
+  'HOST 0.0.0.0 is reachable from other machines, and Pipewright has no sign-in. Set HOST to 127.0.0.1, ' +
+  'or set PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1 to let everyone who can reach it use every pipeline and secret.\n';
 
 it.each(['scripts/start.ts', 'scripts/dev.ts'])(
   '%s refuses an address that other machines reach, with one sentence and nothing else',

@@ -11,7 +11,7 @@ import { exitCode, projectRoot } from './run';
 const POLL_MS = 100;
 const SAME_SIGNAL_MS = 1000;
 
-/** What `npm start` and `npm run dev` differ in. */
+/** Differences between `npm start` and `npm run dev`. */
 export interface ServeOptions {
   readonly command: 'start' | 'dev';
   readonly environment: 'production' | 'development';
@@ -23,36 +23,38 @@ export interface ServeOptions {
 const VARIABLES = `
 Environment:
   PORT                 port to listen on (default 3000)
-  HOST                 address to listen on (default 127.0.0.1); others also need
-                       PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1, since there is no sign-in yet
-  DATABASE_URL         a PostgreSQL 15 or later to use instead of the built-in one
-  PIPEWRIGHT_DATA_DIR  where the built-in database is kept (default .data)
-  PIPEWRIGHT_WORKER    "off" to carry out no runs in this process
-  PIPEWRIGHT_LEASE_MS  how long a worker holds a job without a sign of life (default 10000)
-  PIPEWRIGHT_HOSTS     host names to answer to besides this machine's own
+  HOST                 address to listen on (default 127.0.0.1); other addresses
+                       need PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1, because there is no sign-in
+  DATABASE_URL         PostgreSQL 15 or later, instead of the built-in server
+  PIPEWRIGHT_DATA_DIR  folder of the built-in database (default .data)
+  PIPEWRIGHT_WORKER    "off": this process executes no runs
+  PIPEWRIGHT_LEASE_MS  duration of a worker's lease on a run (default 10000)
+  PIPEWRIGHT_HOSTS     accepted host names besides those of this machine
   EGRESS_MODE          what pipelines may call: open, public or allowlist
-  EGRESS_ALLOW         what they may call besides, like db.internal:5432,10.0.0.0/8
+  EGRESS_ALLOW         further targets, such as db.internal:5432,10.0.0.0/8
 `;
 
 function checkNode(): void {
   const [, wanted = '', minor = '0'] = /(\d+)\.(\d+)/.exec(packageJson.engines.node) ?? [];
   const [have = 0, haveMinor = 0] = process.versions.node.split('.').map(Number);
   if (have > Number(wanted) || (have === Number(wanted) && haveMinor >= Number(minor))) return;
-  throw new Error(`Pipewright needs Node.js ${wanted}.${minor} or later, but this is ${process.version}.`);
+  throw new Error(
+    `Pipewright needs Node.js ${wanted}.${minor} or later, but this is ${process.version}. Install a newer version.`,
+  );
 }
 
 function explainListen(code: string | undefined, { host, port }: Config): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT ${port} is taken on ${host}: stop the program that uses it, or set PORT to another number.`;
+      return `PORT ${port} on ${host} is in use. Stop the program that uses it, or set PORT to another number.`;
     case 'EACCES':
-      return `PORT ${port} may not be used by this user: set PORT to a number above 1023.`;
+      return `This user may not listen on PORT ${port}. Set PORT to a number above 1023.`;
     default:
-      return `HOST ${host} is not an address of this machine (${code}): set HOST to one, like 127.0.0.1.`;
+      return `HOST ${host} is not an address of this machine (${code}). Set HOST to one, such as 127.0.0.1.`;
   }
 }
 
-/** Next would answer a taken port with a stack trace, and in development with another port. */
+/** For a port in use, Next would print a stack trace, and in development choose another port. */
 function checkPort(config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -77,7 +79,8 @@ async function announce(address: string, child: ChildProcess): Promise<void> {
     );
     if (status !== undefined) {
       console.log(`Pipewright is ready at ${address}`);
-      if (status >= 500) console.error(`Its first page answered ${status}; the output above says why.`);
+      if (status >= 500)
+        console.error(`The first page returned status ${status}. See the output above for the reason.`);
       return;
     }
     await delay(POLL_MS);

@@ -1,6 +1,6 @@
 /**
- * The process of the web server: Next behind an HTTP server of our own, which checks each request before Next sees it.
- * Started by serve.ts: `node scripts/web.mjs start|dev HOST PORT`.
+ * The process of the web server: Next behind our own HTTP server, which checks each request before Next receives
+ * it. Started by serve.ts: `node scripts/web.mjs start|dev HOST PORT`.
  */
 import { EventEmitter } from 'node:events';
 import { dirname } from 'node:path';
@@ -10,7 +10,10 @@ import next from 'next';
 const [command, hostname, port] = process.argv.slice(2);
 const isDevelopment = command === 'dev';
 
-/** Next compiles instrumentation.ts and all it imports; there, `startWebServer` adds the function `listen` to this. */
+/**
+ * Next compiles instrumentation.ts and its imports, where `startWebServer` adds the function `listen` to this
+ * object.
+ */
 const web = {};
 globalThis[Symbol.for('pipewright.web-server')] = web;
 
@@ -19,18 +22,19 @@ const app = next({
   dir: dirname(dirname(fileURLToPath(import.meta.url))),
   hostname,
   port: Number(port),
-  // Next listens for upgrades on the server that it is given: on none, since ours passes on what the checks let through.
+  // Next listens for upgrades on this server, which never emits any: our server forwards the upgrades that pass its
+  // checks.
   httpServer: new EventEmitter(),
 });
 
 async function start() {
   await app.prepare();
-  // In production Next would open the app with the first request only.
+  // In production, Next would open the app only at the first request.
   await (await app.server.getServer()).prepare();
   await web.listen({
     isDevelopment,
     request: app.getRequestHandler(),
-    // Production has no web sockets.
+    // WebSockets are used only in development.
     upgrade: isDevelopment ? (...args) => app.upgradeHandler(...args) : undefined,
   });
 }

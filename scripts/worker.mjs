@@ -1,6 +1,6 @@
 /**
- * `npm run worker`: puts the worker's sources into one file, which takes a moment, and runs it. A loader that translates
- * each source as it is imported would stay in memory for as long as the worker runs, and take as much as the worker itself.
+ * `npm run worker`: bundles the worker's sources into one file and runs it. A loader that translates sources at
+ * import would stay in memory as long as the worker, and use as much memory as the worker itself.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { build, stop } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Some sources name files that lie beside them, which stay there. */
+/** Sources that refer to files beside them stay where those files are. */
 const keepAddresses = {
   name: 'keep-addresses',
   setup(bundler) {
@@ -39,9 +39,9 @@ async function bundleWorker() {
   return outputFiles[0].contents;
 }
 
-/** Named by its content: workers that start at once, also of two releases, do not get into each other's way. */
+/** Named by its content, so that workers of different releases that start at the same time do not conflict. */
 async function keep(program) {
-  // Within the project, where Node finds its packages.
+  // Within the project, where Node resolves its packages.
   const folder = join(root, 'node_modules', '.cache', 'pipewright');
   const path = join(folder, `worker-${createHash('sha256').update(program).digest('hex').slice(0, 16)}.mjs`);
   await mkdir(folder, { recursive: true });
@@ -50,7 +50,7 @@ async function keep(program) {
   return path;
 }
 
-/** Where nothing may be written, the sources are translated as they are imported after all. */
+/** In a read-only folder, sources are translated at import instead. */
 async function sources() {
   const { register } = await import('tsx/esm/api');
   register();

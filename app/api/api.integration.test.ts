@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerOf, Endpoint, InputOf } from '@/lib/contracts/endpoint';
 import { pipelineEndpoints as pipelines } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints as runs } from '@/lib/contracts/endpoints/runs';
 import { systemEndpoints as system } from '@/lib/contracts/endpoints/system';
@@ -11,7 +10,7 @@ import type { App } from '@/lib/server';
 import { VERSION } from '@/lib/server/release';
 import { openTestApp, untilEnded } from '@/lib/server/testing/app';
 import { createTestDatabase } from '@/lib/server/testing/database';
-import { callRoute, sendRequest, serveApp } from './testing/call-route';
+import { accepted, callRoute, sendRequest, serveApp } from './testing/call-route';
 
 let app: App;
 let pipelineId: string;
@@ -25,13 +24,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => app.close());
-
-/** The answer to a request that is accepted, as the endpoint describes it. */
-async function accepted<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<AnswerOf<E>> {
-  const { status, body } = await callRoute(endpoint, input);
-  expect(Object.keys(endpoint.statuses), JSON.stringify(body)).toContain(String(status));
-  return endpoint.answer.parse(body) as AnswerOf<E>;
-}
 
 async function addSchedule() {
   const config = { kind: 'interval', every_seconds: 3600 };

@@ -19,21 +19,15 @@ import { RunNotes } from './run-notes';
 import { type RunCommand, useRunCommands } from './use-run-commands';
 import { useStanding } from './use-standing';
 
-/** The newest version, and whether the draft differs from it. */
-interface CurrentText {
-  readonly version: number;
-  readonly edited: boolean;
-}
-
 export interface RunBannerProps {
   /** Takes the lens off; without it the page has no way out but its links. */
   onExit?: () => void;
-  /** What is being edited, to say how old the run's definition is. */
-  current?: CurrentText;
+  /** Version that is being edited, to say how old the run's definition is. */
+  currentVersion?: number;
 }
 
 /** Says which run is looked at and how it stands, and what can be done with it. */
-export function RunBanner({ onExit, current }: RunBannerProps) {
+export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
   const { detail, definition } = useLens();
   const state = useRunState(identity);
   const progress = useRunState((run) =>
@@ -62,7 +56,9 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
       <section className={styles.banner} data-status={shown} aria-label="Run">
         <StatusBadge status={shown} />
         <b className={styles.number}>Run {detail ? `#${detail.number}` : ''}</b>
-        {version !== undefined && <span className={styles.version}>{versionText(version, current)}</span>}
+        {version !== undefined && (
+          <span className={styles.version}>{versionText(version, currentVersion)}</span>
+        )}
         {from && (
           <Elapsed
             from={from}
@@ -144,9 +140,10 @@ function timesOf({ createdAt, startedAt, finishedAt }: RunState) {
   return { createdAt, startedAt, finishedAt };
 }
 
-function versionText(version: number, current: CurrentText | undefined): string {
-  const isOlder = current !== undefined && (current.version > version || current.edited);
-  return isOlder ? `v${version} · edited since` : `v${version}`;
+function versionText(version: number, current: number | undefined): string {
+  const edits = current === undefined ? 0 : current - version;
+  if (edits <= 0) return `v${version}`;
+  return `v${version} · ${edits} ${edits === 1 ? 'edit' : 'edits'} since`;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -63,7 +63,7 @@ const descriptionSchema = z
   .trim()
   .max(MAX_DESCRIPTION_LENGTH, `Use at most ${MAX_DESCRIPTION_LENGTH} characters.`);
 
-/** A new secret. Refused with `conflict` when there is one of this name. */
+/** A new secret. Refused with `conflict` when the name exists. */
 export const addSecretInput = z.strictObject({
   name: secretNameSchema,
   value: secretValueSchema,
@@ -72,7 +72,7 @@ export const addSecretInput = z.strictObject({
 });
 export type AddSecretInput = z.input<typeof addSecretInput>;
 
-/** Changes what is said about a secret, and its value when one is given; there is no way to read it. */
+/** Replaces description and hosts of a secret, and its value when one is given. No operation returns the value. */
 export const changeSecretInput = z.strictObject({
   name: secretNameSchema,
   value: secretValueSchema.optional(),
@@ -84,25 +84,27 @@ export type ChangeSecretInput = z.input<typeof changeSecretInput>;
 export const secretNameInput = z.strictObject({ name: secretNameSchema });
 
 /** A pipeline whose current version refers to a secret. */
-export interface SecretUse {
-  readonly id: string;
-  readonly name: string;
-}
+const secretUseSchema = z.object({ id: z.string(), name: z.string() });
+export type SecretUse = z.infer<typeof secretUseSchema>;
 
 /** A secret in a list: everything but its value. */
-export interface SecretSummary {
-  readonly name: string;
-  readonly description: string;
-  readonly hosts: readonly string[];
-  readonly usedBy: readonly SecretUse[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly lastUsedAt: string | null;
-  /** Why it cannot be read, as a sentence; null when it can. */
-  readonly problem: string | null;
-}
+export const secretSummarySchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  hosts: z.array(z.string()).readonly(),
+  usedBy: z.array(secretUseSchema).readonly(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  /** Why it cannot be decrypted, as a sentence; null when it can. */
+  problem: z.string().nullable(),
+});
+export type SecretSummary = z.infer<typeof secretSummarySchema>;
 
-/** A secret as the editor knows it. */
+/** What a change of a secret answers: never the value. */
+export const storedSecretSchema = z.object({ name: z.string() });
+
+/** A secret, as the editor uses it. */
 export interface SecretName {
   readonly name: string;
   readonly hosts: readonly string[];

@@ -6,23 +6,23 @@ import type { BlobStore } from './adapters/blobs/blob-store';
 import type { FreeBytes } from './adapters/disk-space';
 import type { Config } from './config';
 
-/** What the outside world is, for a whole server. */
+/** Everything outside a server. */
 export interface Adapters {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly world: World;
-  /** Where contents of files and large values are kept. */
+  /** Where file contents and large values are stored. */
   readonly blobs: BlobStore;
   readonly report: (error: unknown, what: string) => void;
-  /** When loops are carried out in parts. @default what the engine says */
+  /** When loops run in chunks. @default the default of the engine */
   readonly chunkSizes?: ChunkSizes;
-  /** What the runs of this process hold together. @default a quarter of the heap that Node.js allows */
+  /** Memory budget of all runs of this process. @default a quarter of the heap that Node.js allows */
   readonly memory?: SharedMemory;
-  /** Space on the disks that are written to. @default what the system says */
+  /** Free space on the disks that the server writes to. @default as the system reports it */
   readonly freeBytes?: FreeBytes;
 }
 
-/** Parts that a test puts in place of the real ones. */
+/** Parts that a test replaces. */
 export type AdapterOverrides = Partial<Omit<Adapters, 'world'>> & { readonly world?: Partial<World> };
 
 /** The settings that matter once the database is open. */
@@ -48,10 +48,10 @@ export type AppConfig = Pick<
   | 'masterKeys'
   | 'settings'
 > & {
-  /** Longest time that attempts in flight get to end when the server closes, in ms. @default 8000 */
+  /** Longest time that attempts in flight have to end when the server closes, in ms. @default 8000 */
   readonly drainMs?: number;
   /** @default "web" */
   readonly kind?: 'web' | 'worker';
-  /** Whether the command line learns of this server, through the data folder. @default false */
+  /** Whether the command line finds this server through the data folder. @default false */
   readonly leavesNotice?: boolean;
 };

@@ -15,31 +15,34 @@ export { type Manifest, rowsOf } from './backup/manifest';
 export type { Restored } from './backup/restore';
 export type { Written } from './backup/write';
 
-/** Backs up what the settings name. @throws an error that `problemOf` explains */
+/** Backs up the configured installation. @throws an error that `problemOf` explains */
 export function backup(options: BackupOptions): Promise<Written> {
   return makeBackup(readServerConfig(), options);
 }
 
-/** Checks what the settings name, or a data folder. @throws an error that `problemOf` explains */
+/** Checks the configured installation, or a data folder. @throws an error that `problemOf` explains */
 export function check(data: string | undefined): Promise<CheckReport> {
   return checkInstallation(into(readServerConfig(), data));
 }
 
-/** What to restore, and where. */
+/** What to restore, and where to. */
 export interface RestoreOptions {
-  /** A data folder, instead of what the settings name. */
+  /** A data folder to restore into instead of the configured installation. */
   readonly to?: string | undefined;
   readonly isDryRun: boolean;
 }
 
-/** A restore, and where it went. */
+/** A restore and its target. */
 export interface RestoreOutcome extends Restored {
   readonly target: string;
-  /** Where the key file belongs. */
+  /** Path of the key file in the target. */
   readonly dataDir: string;
 }
 
-/** Restores a backup into what the settings name, or into a folder. @throws an error that `problemOf` explains */
+/**
+ * Restores a backup into the configured installation, or into a folder.
+ * @throws an error that `problemOf` explains
+ */
 export async function restore(path: string, { to, isDryRun }: RestoreOptions): Promise<RestoreOutcome> {
   const config = into(readServerConfig(), to);
   const restored = await restoreBackup(path, config, { isDryRun });
@@ -54,11 +57,11 @@ function into(config: Config, to: string | undefined): Config {
   return { ...config, databaseUrl: undefined, dataDir: resolve(to), blobs };
 }
 
-/** What went wrong, as a sentence for people; undefined for a mistake of ours. */
+/** A sentence for an error that the user can resolve; undefined for an error in Pipewright. */
 export function problemOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const explained = [BackupError, ConfigError, EmbeddedServerError, ActionError];
   if (explained.some((kind) => error instanceof kind)) return error.message;
   if (!('code' in error)) return undefined;
-  return `${error.message} (${String(error.code)}). Repair this, then run the command again.`;
+  return `${error.message} (${String(error.code)}). Resolve this, then run the command again.`;
 }

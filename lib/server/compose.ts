@@ -29,7 +29,6 @@ import { reencryptTokens } from './services/triggers/address';
 import { Scheduler } from './services/triggers/delivery/scheduler';
 import { listWorkersAndQueue } from './services/workers/list';
 import { Definitions } from './store/definitions';
-import { DraftSpace } from './store/draft-space';
 import { Feed } from './store/feed';
 import { endAllLeases } from './store/queue';
 import { RunInserter } from './store/run-inserter';
@@ -40,38 +39,38 @@ import { LoadMeter } from './worker/load';
 import type { Metrics } from './worker/metrics';
 import { serverWorld } from './world';
 
-/** Most memory of the responses in flight, as a share of the heap: each is held as bytes, as text and as values. */
+/** Memory budget of responses in flight, as a share of the heap: each exists as bytes, as text and as values. */
 const ANSWERS_SHARE_OF_HEAP = 1 / 32;
 
-/** Every use case of the server, and the life of what they stand on. */
+/** Every use case of the server, and its lifecycle. */
 export interface App extends Adapters, UseCases {
-  /** All that a use case works with. */
+  /** What use cases depend on. */
   readonly context: ServiceContext;
   readonly shapes: ReturnType<typeof createShapes>;
   /** Every action as data, in palette order. */
   readonly actions: readonly ActionDescriptor[];
   /** One action by type or alias. @throws NotFound */
   action(type: string): ActionDescriptor;
-  /** Every process that carries out runs, and the queue. */
+  /** The processes that execute runs, and the queue. */
   workers(): Promise<Workers>;
   readonly metrics: Metrics;
-  /** @throws when the database does not answer */
+  /** @throws when the database does not respond */
   health(): Promise<Health>;
   /** Whether this process should be sent requests. */
   readiness(): Promise<Readiness>;
-  /** The id of this installation, with which the requests of its pipelines are marked. */
+  /** The id of this installation, which marks the requests of its pipelines. */
   readonly instance: string;
-  /** Host names this server answers to besides its own machine's. */
+  /** Host names that this server accepts, besides those of its own machine. */
   readonly allowedHosts: readonly string[];
-  /** Whether other machines reach this server, which has no sign-in. */
+  /** Whether other machines can reach this server, which has no sign-in. */
   readonly isReachable: boolean;
-  /** Aborts when the server goes down: ends streams. */
+  /** Aborts when the server shuts down, which ends streams. */
   readonly closing: AbortSignal;
-  /** Gives runs back, then closes the database. Doing it twice is doing it once. */
+  /** Returns runs to the queue, then closes the database. Can be called repeatedly. */
   close(): Promise<void>;
 }
 
-/** Puts the server together over an open database: the one place that picks adapters. */
+/** Composes the server over an open database. Adapters are chosen only here. */
 export async function compose(
   config: AppConfig,
   database: Pick<Database, 'sql' | 'claims' | 'close'>,
@@ -88,7 +87,7 @@ export async function compose(
     storage.note(error);
     (overrides.report ?? reportToLog)(error, what);
   };
-  // All processes go by the database's clock: a host's may be wrong, and may be set while a run waits.
+  // All processes use the clock of the database: the clock of a host may be wrong or change while a run waits.
   const databaseClock = await clockOf(sql);
   const clock = overrides.clock ?? databaseClock;
   const now = () => clock.now();
@@ -110,7 +109,6 @@ export async function compose(
   const adapters: Adapters = { catalogue: builtIn, ...overrides, clock, report, blobs, world };
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors, config.maxSteps);
-  const draftSpace = new DraftSpace(sql, report);
   const feed = new Feed(sql);
   const parts: DriverParts = {
     config,
@@ -133,7 +131,6 @@ export async function compose(
     descriptors,
     maxSteps: config.maxSteps,
     definitions,
-    draftSpace,
     feed,
     storage,
     runInserter: new RunInserter(sql),
@@ -153,11 +150,11 @@ export async function compose(
     },
   };
   const scheduler = worker && new Scheduler(ctx, adapters.report);
-  // Nobody else can have the built-in database open: whoever held a lease there is dead.
+  // No other process can have the built-in database open, so leases in it belong to processes that have ended.
   if (config.databaseUrl === undefined) await endAllLeases(sql);
   await renew();
   await reencryptTokens(ctx).catch((error: unknown) =>
-    adapters.report(error, 'Addresses of webhooks could not be brought under the newest key'),
+    adapters.report(error, 'Webhook addresses could not be re-encrypted with the newest key'),
   );
   const stopListening = await listenForSignals(sql, {
     queued: ctx.wakeWorker,
@@ -167,7 +164,9 @@ export async function compose(
     listening: () => {
       ctx.wakeWorker();
       scheduler?.wake();
-      feed.check().catch((error: unknown) => adapters.report(error, 'Watched runs could not be looked up'));
+      feed
+        .check()
+        .catch((error: unknown) => adapters.report(error, 'The state of watched runs could not be read'));
     },
   });
   workerProcess.start();
@@ -176,7 +175,7 @@ export async function compose(
     worker && startSweeping({ ...adapters, sql, keepDays: config.filesKeepDays, now: ctx.now });
   const stopRemovingRuns = worker && startRemovingRuns({ ...adapters, sql, keep: config.runsKeep });
   const closing = new AbortController();
-  // Every open stream listens.
+  // Every open stream adds a listener.
   setMaxListeners(0, closing.signal);
   const closeAll = async () => {
     closing.abort();
@@ -187,7 +186,6 @@ export async function compose(
     await stopSweeping?.();
     await stopRemovingRuns?.();
     await stopListening();
-    await draftSpace.stop();
     await registration.stop();
     await sandbox.close();
     databaseClock.stop();

@@ -20,37 +20,40 @@ import {
 } from './secrets/variables';
 import type { QueueSettings } from './services/queue-limit';
 
-/** The settings are wrong; the message names the variable and what it should be. */
+/** A setting is invalid; the message names the variable and its valid values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Event streams that one client address may have open unless the settings say otherwise. */
+/** Default limit of open event streams for one client address. */
 export const STREAMS_PER_CLIENT = 1000;
 
-/** Every setting of the server, read and checked once at start. */
+/** Every setting of the server, read and validated once at start. */
 export interface Config extends DatabaseSettings, BlobSettings, KeySettings, ListenerSettings, QueueSettings {
-  /** Whether others may reach the server although it has no sign-in, from PIPEWRIGHT_ALLOW_UNAUTHENTICATED. @default false */
+  /** Whether other machines may reach the server without sign-in, from PIPEWRIGHT_ALLOW_UNAUTHENTICATED. @default false */
   readonly allowUnauthenticated: boolean;
-  /** Event streams that one client address may have open, from STREAMS_PER_CLIENT. @default 1000 */
+  /** Limit of open event streams for one client address, from STREAMS_PER_CLIENT. @default 1000 */
   readonly streamsPerClient: number;
-  /** How long a worker holds a job without a sign of life, in milliseconds. @default 10000 */
+  /** How long the lease of a worker lasts without renewal, in ms. @default 10000 */
   readonly leaseMs: number;
-  /** Runs a worker advances at once, from PIPEWRIGHT_SLOTS. @default 64 */
+  /** Runs that a worker executes concurrently, from PIPEWRIGHT_SLOTS. @default 64 */
   readonly slots: number;
-  /** Steps of a pipeline that may be saved and run, from PIPELINE_MAX_STEPS. @default 2000 */
+  /** Limit of steps in a pipeline that is saved or run, from PIPELINE_MAX_STEPS. @default 2000 */
   readonly maxSteps: number;
-  /** Who advances the runs that begin, from RESTATE_URL and its companions; undefined for the workers. */
+  /** The Restate server that drives new runs, from RESTATE_URL and related variables; undefined for the workers. */
   readonly restate: RestateSettings | undefined;
-  /** What is kept of the runs of a pipeline, from RUNS_KEEP_DAYS and RUNS_KEEP_COUNT. @default 90 days, 10000 runs */
+  /** Retention of runs, from RUNS_KEEP_DAYS and RUNS_KEEP_COUNT. @default 90 days, 10000 runs */
   readonly runsKeep: KeepRule;
   /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
   readonly filesKeepDays: number;
-  /** Whether the built-in database is backed up every hour, from PIPEWRIGHT_BACKUPS, and how many of these are kept. */
+  /**
+   * Whether the built-in database is backed up every hour, from PIPEWRIGHT_BACKUPS, and how many backups are
+   * retained.
+   */
   readonly backups: { readonly isOn: boolean; readonly keep: number };
   /** From SMTP_URL, MAIL_FROM, SLACK_WEBHOOK_URL, TEAMS_WEBHOOK_URL, WEBHOOK_URL and WEBHOOK_SIGNING_KEY. */
   readonly settings: ConfiguredSettings;
-  /** What runs on the command line know as secrets, from PIPEWRIGHT_SECRET_<name>. */
+  /** Secrets for runs on the command line, from PIPEWRIGHT_SECRET_<name>. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +63,7 @@ const ruleList = z.string().transform((text, context) => {
     const rule = parseRule(entry);
     if (rule) return rule;
     context.addIssue(
-      `must be a list of hosts, addresses or networks, like "db.internal:5432,*.example.org,10.0.0.0/8,[::1]:9000", but has "${entry}"`,
+      `must be a list of hosts, addresses or networks, like "db.internal:5432,*.example.org,10.0.0.0/8,[::1]:9000", but contains "${entry}"`,
     );
     return [];
   });
@@ -73,13 +76,13 @@ const hostList = z.string().transform((text, context) => {
   return names.flatMap((name) => {
     if (HOST_NAME.test(name)) return [name];
     context.addIssue(
-      `must be a list of host names without ports, like "pipes.example.org", but has "${name}"`,
+      `must be a list of host names without ports, like "pipes.example.org", but contains "${name}"`,
     );
     return [];
   });
 });
 
-/** Listening on one address means answering to it; the addresses that stand for all name nobody. */
+/** A listen address is also an accepted host name; wildcard addresses name no host. */
 function answersTo(host: string, hosts: readonly string[]): readonly string[] {
   if (['0.0.0.0', '::'].includes(host)) return hosts;
   return [...new Set([...hosts, host.includes(':') ? `[${host}]` : host.toLowerCase()])];
@@ -140,7 +143,7 @@ const variables = z.object({
   ...restateVariables,
 });
 
-/** @throws ConfigError when FILES_URL has not both keys */
+/** @throws ConfigError when FILES_URL is set without both keys */
 function blobsOf(values: z.infer<typeof variables>): BlobsConfig {
   const { FILES_URL, FILES_ACCESS_KEY_ID: accessKeyId, FILES_SECRET_ACCESS_KEY: secretAccessKey } = values;
   if (FILES_URL === undefined) return { kind: values.DATABASE_URL === undefined ? 'disk' : 'database' };
@@ -151,7 +154,7 @@ function blobsOf(values: z.infer<typeof variables>): BlobsConfig {
   return { kind: 's3', ...FILES_URL, accessKeyId, secretAccessKey };
 }
 
-/** Empty variables count as absent: shells and compose files write them that way. */
+/** Empty variables count as unset: shells and compose files write unset variables that way. */
 function present(env: Readonly<Record<string, string | undefined>>) {
   return Object.fromEntries(
     Object.keys(variables.shape).flatMap((name) => {
@@ -161,10 +164,7 @@ function present(env: Readonly<Record<string, string | undefined>>) {
   );
 }
 
-/**
- * Reads the settings from the environment.
- * @throws ConfigError naming the first wrong variable
- */
+/** Reads the settings from the environment. @throws ConfigError naming the first invalid variable */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, cwd: string): Config {
   const parsed = variables.safeParse(present(env));
   if (!parsed.success) {
@@ -208,7 +208,7 @@ function secretVariables(env: Readonly<Record<string, string | undefined>>) {
   }
 }
 
-/** The settings of this process. @throws ConfigError naming the first wrong variable */
+/** The settings of this process. @throws ConfigError naming the first invalid variable */
 export function readServerConfig(): Config {
   return readConfig(process.env, process.cwd());
 }

@@ -14,13 +14,13 @@ import type { LoadMeter } from './worker/load';
 import type { OtherDriver } from './worker/presence';
 import { createWorkerProcess, type WorkerProcess } from './worker/worker-process';
 
-/** With what the rest of a shutdown takes, within the 10 s that service managers commonly grant. */
+/** Together with the rest of a shutdown, within the 10 s that service managers usually allow. */
 const DRAIN_MS = 8000;
 
-/** What all runs of a process may hold before the large ones take turns, as a share of the heap that Node.js allows. */
+/** Memory of all runs of a process above which large runs wait for each other, as a share of the heap. */
 const RUNS_SHARE_OF_HEAP = 1 / 4;
 
-/** What both drivers share. */
+/** What both drivers need. */
 export interface DriverParts {
   readonly config: AppConfig;
   readonly database: Pick<Database, 'sql' | 'claims'>;
@@ -42,7 +42,7 @@ function createWriter({ database, adapters, feed, load }: DriverParts): JournalW
   });
 }
 
-/** The Restate driver where it is configured. Its SDK is loaded only then. */
+/** The Restate driver, when it is configured. Its SDK is loaded only then. */
 export async function openRestate(parts: DriverParts): Promise<Restate | undefined> {
   const { config, database, adapters, definitions } = parts;
   if (!config.restate) return undefined;
@@ -60,7 +60,7 @@ export async function openRestate(parts: DriverParts): Promise<Restate | undefin
   });
 }
 
-/** The worker of this process, or what stands for it where it executes no runs. */
+/** The worker of this process, or a substitute where it executes no runs. */
 export function openWorkerProcess(parts: DriverParts, otherDriver: () => OtherDriver): WorkerProcess {
   const { config, database, adapters, definitions, load, sandbox } = parts;
   return createWorkerProcess({

@@ -1,5 +1,5 @@
 /**
- * Every write that matters, as the fault harness names it. Each has a point before it is sent and one after it is
+ * The durable writes, as the fault harness names them. Each has one point before it is sent and one after it is
  * durable.
  */
 export const FAILPOINT_SITES = [
@@ -17,33 +17,32 @@ export const FAILPOINT_SITES = [
 export type FailpointSite = (typeof FAILPOINT_SITES)[number];
 export type Failpoint = `before:${FailpointSite}` | `after:${FailpointSite}`;
 
-/** What a process does when it comes by: dies, stands still until it is told to go on, or loses its connection. */
+/** What a process does at a point: exit, stop until it is continued, or lose its connection. */
 export const FAILPOINT_DEEDS = ['kill', 'stop', 'error'] as const;
 export type FailpointDeed = (typeof FAILPOINT_DEEDS)[number];
 
-/** Every point there is, for the harness to go through. */
+/** All points, for the harness to iterate. */
 export const FAILPOINTS: readonly Failpoint[] = FAILPOINT_SITES.flatMap((site) => [
   `before:${site}` as const,
   `after:${site}` as const,
 ]);
 
-/** One point that is on: at its `nth` passing it does its deed, once. */
+/** An armed point: at its `nth` pass it acts, once. */
 interface Armed {
   readonly name: Failpoint;
   readonly deed: FailpointDeed;
   left: number;
 }
 
-/** What the `error` deed throws: to the code around it, a connection that broke. */
+/** What the `error` deed throws; it looks like a broken connection. */
 export class FailpointError extends Error {
   override readonly name = 'FailpointError';
   readonly code = 'CONNECTION_CLOSED';
 }
 
 /**
- * Reads `name:nth:deed`, as in `after:journal:3:kill`; undefined when nothing is to happen, which is always so in
- * production.
- * @throws Error when it is written wrongly: a harness that tests nothing must not look like one that passes
+ * Parses `name:nth:deed`, as in `after:journal:3:kill`; undefined when none is armed, as always in production.
+ * @throws Error when the format is invalid: a harness that tests nothing must not appear to pass
  */
 export function parseFailpoint(text: string | undefined, environment: string | undefined): Armed | undefined {
   if (!text || environment === 'production') return undefined;
@@ -60,12 +59,12 @@ export function parseFailpoint(text: string | undefined, environment: string | u
 // biome-ignore lint/style/noProcessEnv: a setting of the fault harness, not of the product, which must not document it
 const armed = parseFailpoint(process.env.PIPEWRIGHT_FAILPOINT, process.env.NODE_ENV);
 
-/** A place at which the fault harness may end, stop or disturb this process; nothing anywhere else. */
+/** A point where the fault harness may end, stop or disturb this process. Otherwise it does nothing. */
 export function failpoint(name: Failpoint): void {
   if (armed !== undefined && passes(armed, name)) perform(armed);
 }
 
-/** Does a write between its two failpoints. */
+/** Runs a write between its two failpoints. */
 export async function between<T>(site: FailpointSite, write: () => PromiseLike<T>): Promise<T> {
   failpoint(`before:${site}`);
   const result = await write();
@@ -73,7 +72,7 @@ export async function between<T>(site: FailpointSite, write: () => PromiseLike<T
   return result;
 }
 
-/** Counts a passing; true at the one that matters. */
+/** Counts a pass; true at the armed one. */
 export function passes(point: Armed, name: Failpoint): boolean {
   if (point.name !== name) return false;
   point.left -= 1;
@@ -82,6 +81,6 @@ export function passes(point: Armed, name: Failpoint): boolean {
 
 function perform({ name, deed }: Armed): void {
   if (deed === 'error') throw new FailpointError(`The connection was lost at ${name}.`);
-  // Both take effect before the call returns: a process delivers a signal to itself at once.
+  // Both take effect before the call returns: signals to the own process are delivered immediately.
   process.kill(process.pid, deed === 'kill' ? 'SIGKILL' : 'SIGSTOP');
 }

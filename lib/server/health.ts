@@ -4,19 +4,19 @@ import type { Health, HealthReason, Readiness } from '@/lib/contracts/health';
 import type { StorageGuard } from './services/storage-guard';
 import { queueDepth } from './store/workers';
 
-/** How long the database may take to answer before the process counts as not ready, in ms. */
+/** Time limit for the database to respond before the process counts as not ready, in ms. */
 const DATABASE_MS = 2000;
 
 /** What health is read from. */
 export interface HealthSources {
   readonly sql: Sql;
   readonly storage: StorageGuard;
-  /** Runs this process is advancing. */
+  /** Runs that this process executes. */
   readonly activeRuns: () => number;
   readonly closing: AbortSignal;
 }
 
-/** How the server is, for people. @throws when the database does not answer */
+/** The state of the server. @throws when the database does not respond */
 export async function healthOf({ sql, storage, activeRuns }: HealthSources): Promise<Health> {
   const [{ pending, oldestPendingMs }, reason] = await Promise.all([queueDepth(sql), storage.reason()]);
   const reasons = reason ? [reason] : [];
@@ -28,7 +28,7 @@ export async function healthOf({ sql, storage, activeRuns }: HealthSources): Pro
   };
 }
 
-/** Whether the process should be sent requests, for a balancer. Never throws. */
+/** Whether a balancer should send requests to this process. Never throws. */
 export async function readinessOf({ sql, storage, closing }: HealthSources): Promise<Readiness> {
   if (closing.aborted) {
     return notReady([

@@ -1,24 +1,24 @@
 import type { Drive, Pausing } from '@/engine/pausing';
 
-/** Longest time that all long work of this process together occupies the thread in one turn of the event loop, in ms. */
+/** Longest time that long work of this process occupies the thread in one turn of the event loop, in ms. */
 const TURN_MS = 1;
 
-/** One piece of long work. */
+/** A job that runs in slices. */
 interface Job {
-  /** Goes on until the time is up. @returns whether it has come to its end */
+  /** Runs until the time is up. @returns whether the job is complete */
   readonly advance: (until: number) => boolean;
-  /** How long it has had the thread, in ms. */
+  /** Thread time used so far, in ms. */
   used: number;
 }
 
 const waiting = new Set<Job>();
 
-/** A turn was taken, and the event loop has not come around since. */
+/** A slice has run, and the event loop has not turned since. */
 let isResting = false;
 
 /**
- * Does long work a few milliseconds at a time, so that requests and events are served in between. All long work shares one
- * turn; the job that has used the least time goes first, so that short jobs finish soon.
+ * Runs long work in slices of a few milliseconds, so that requests and events are served in between. All jobs share
+ * one slice per turn; the job with the least time used runs first, so that short jobs finish soon.
  */
 export const inTurns: Drive = <T>(work: Pausing<T>) =>
   new Promise<T>((done, failed) => {
@@ -65,6 +65,6 @@ function resume(): void {
 
 function leastServed(): Job {
   const [first, ...others] = waiting;
-  if (!first) throw new Error('A turn is only taken while work is waiting.');
+  if (!first) throw new Error('A slice runs only while a job is waiting.');
   return others.reduce((least, job) => (job.used < least.used ? job : least), first);
 }

@@ -22,18 +22,18 @@ export { sendSnapshot } from './http/run-snapshot';
 export { streamRun } from './http/run-stream';
 export { isServiceError } from './services/errors';
 
-/** One app per process: development reloads modules, and each bundle has its own copy of this one. */
+/** One app per process: development reloads modules, and each bundle has its own copy of this module. */
 const OPEN = Symbol.for('pipewright.app');
-/** What scripts/web.mjs puts there: Next does not compile that file, so the two cannot import each other. */
+/** Values that scripts/web.mjs provides: Next does not compile that file, so the two cannot import each other. */
 const WEB = Symbol.for('pipewright.web-server');
 type Listen = (options: Parameters<typeof listen>[2]) => ReturnType<typeof listen>;
 
 const holder = processWide();
 
 /**
- * Opens the server's use cases at the first call: the database with this release's tables, and the worker. Later calls
- * answer the same app.
- * @throws ConfigError when a setting is wrong
+ * Opens the server's use cases at the first call: the migrated database and the worker. Later calls return the same
+ * app.
+ * @throws ConfigError when a setting is invalid
  * @throws Error when the database cannot be opened; the next call tries again
  */
 export function openApp(config?: Config): Promise<App> {
@@ -44,15 +44,20 @@ export function openApp(config?: Config): Promise<App> {
   return holder[OPEN];
 }
 
-/** Opens the app of the process that scripts/web.mjs is, and gives that file what listens for requests. */
+/** Opens the app in the process of scripts/web.mjs and provides the listener for requests to it. */
 export function startWebServer(): Promise<void> {
   return startProcess(async () => {
     const web = holder[WEB];
-    if (!web) throw new ConfigError('use "npm start" or "npm run dev", which check every request.');
+    if (!web)
+      throw new ConfigError(
+        'Next was started directly, so requests would not be checked. Use "npm start" or "npm run dev".',
+      );
     const config = readServerConfig();
     requirePrivateAddress(config);
     if (isReachable(config)) {
-      log(`Anyone who can reach ${config.host} can use Pipewright and its secrets: no sign-in is required.`);
+      log(
+        `Anyone who can reach ${config.host} can use Pipewright and its secrets, because it has no sign-in.`,
+      );
     }
     const app = await openApp(config);
     web.listen = (options) => listen(config, app, options);
@@ -60,7 +65,7 @@ export function startWebServer(): Promise<void> {
   });
 }
 
-/** Opens a process that only carries out runs, until it is told to end. */
+/** Starts a process that only executes runs, until it receives a signal to end. */
 export function startWorker(): Promise<void> {
   return startProcess(async () => openWorker(readServerConfig()));
 }
@@ -68,7 +73,7 @@ export function startWorker(): Promise<void> {
 /** Makes the route handler of an endpoint. */
 export const serve = createServe(() => openApp());
 
-/** The global object, on which only this module and scripts/web.mjs use the symbols. */
+/** The global object. Only this module and scripts/web.mjs use these symbols on it. */
 function processWide() {
   return globalThis as { [OPEN]?: Promise<App> | undefined; [WEB]?: { listen?: Listen } };
 }

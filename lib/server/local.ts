@@ -1,4 +1,4 @@
-/** The door for running pipelines in this process, with no server and no database: what the command line needs. */
+/** The entry point for running pipelines in this process, without server and database, for the command line. */
 import type { Clock, Journal, World } from '@/engine';
 import { systemClock } from './adapters/clock';
 import type { EgressMode } from './adapters/egress/policy';
@@ -9,22 +9,23 @@ export { EGRESS_MODES, type EgressMode } from './adapters/egress/policy';
 export { ConfigError } from './config';
 export { newId } from './ids';
 
-/** The outside world as one process on one machine has it. */
+/** The ports of a single process on one machine. */
 export interface LocalPorts {
   readonly clock: Clock;
   readonly world: World;
   readonly journal: Journal;
 }
 
-/** Most steps of a pipeline. @throws ConfigError when a setting is wrong */
+/** Limit of steps in a pipeline. @throws ConfigError when a setting is invalid */
 export function localMaxSteps(): number {
   return readServerConfig().maxSteps;
 }
 
 /**
- * Opens the ports. The journal keeps nothing: the run lives as long as the process.
- * @param egress what may be called where no server says it; EGRESS_MODE when left out
- * @throws ConfigError when a setting is wrong, although few of them matter here: better told now than in the server
+ * Opens the ports. The journal is not stored: a run lasts as long as the process.
+ * @param egress what may be called; EGRESS_MODE by default
+ * @throws ConfigError when a setting is invalid, although few settings matter here: the server would refuse them
+ * too
  */
 export function openLocalPorts(egress?: EgressMode): LocalPorts {
   const config = readServerConfig();

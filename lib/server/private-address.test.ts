@@ -21,11 +21,11 @@ describe('the address that the server listens on', () => {
     'fd00::1',
     'pipes.example.org',
     'localhost.evil.test',
-  ])('is refused as %s with one sentence, unless the settings allow it', (HOST) => {
+  ])('is refused as %s with an instruction, unless the settings allow it', (HOST) => {
     const refused = () => requirePrivateAddress(config({ HOST }));
     expect(refused).toThrow(ConfigError);
     expect(refused).toThrow(
-      /^HOST \S+ can be reached by other machines, and Pipewright has no sign-in yet: .*PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1.*\.$/,
+      /^HOST \S+ is reachable from other machines, and Pipewright has no sign-in\. .*PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1.*\.$/,
     );
     const allowed = config({ HOST, PIPEWRIGHT_ALLOW_UNAUTHENTICATED: '1' });
     expect(() => requirePrivateAddress(allowed)).not.toThrow();

@@ -1,14 +1,14 @@
-/** What is measured under one name. */
+/** A metric. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  /** A counter only grows while the process lives; a gauge goes up and down. */
+  /** A counter only grows during the life of a process; a gauge may fall. */
   readonly type: 'counter' | 'gauge';
   /** One value, or one for each value of a label. */
   readonly value: number | { readonly label: string; readonly values: ReadonlyMap<string, number> };
 }
 
-/** The label of the text below. */
+/** The name of the label. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 function escapeHelp(text: string): string {

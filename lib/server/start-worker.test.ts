@@ -8,9 +8,9 @@ describe('a worker', () => {
     const config = readConfig({ DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/pipes' }, process.cwd());
     const opening = openWorker(config, 0);
     await expect(opening).rejects.toThrow(
-      /^postgres:\/\/ann@127\.0\.0\.1:1\/pipes has not answered for 0 s \(/,
+      /^postgres:\/\/ann@127\.0\.0\.1:1\/pipes has not responded for 0 s \(/,
     );
-    await expect(opening).rejects.toThrow(/Start it, then start the worker again\.$/);
+    await expect(opening).rejects.toThrow(/Start the database, then start the worker again\.$/);
   });
 
   it('needs a database that several processes may use', async () => {

@@ -9,25 +9,27 @@ import { VERSION } from './release';
 import { log } from './report';
 import { isTransient, jittered } from './store/retry';
 
-/** How long a worker waits for a database that does not answer when it starts, in ms: as long as one takes to start. */
+/**
+ * How long a worker waits for an unavailable database at start, in ms: as long as a database server needs to start.
+ */
 const WAIT_FOR_DATABASE_MS = 60_000;
 
-/** Longest time between two attempts, in ms. */
+/** Longest delay between two attempts, in ms. */
 const TRY_AGAIN_MS = 3000;
 
-/** What DNS answers while the host of the database is not known yet. */
+/** DNS errors while the host of the database is not known yet. */
 const NAME_NOT_KNOWN = ['ENOTFOUND', 'EAI_AGAIN'];
 
 /**
- * Opens a process that only executes runs.
- * @param waitMs how long to wait for a database that does not answer yet
+ * Starts a process that only executes runs.
+ * @param waitMs how long to wait for a database that does not respond yet
  * @throws ConfigError without DATABASE_URL
- * @throws Error when the database does not answer for that long, or is newer than this release
+ * @throws Error when the database does not respond within that time, or belongs to a newer release
  */
 export async function openWorker(config: Config, waitMs = WAIT_FOR_DATABASE_MS): Promise<App> {
   if (config.databaseUrl === undefined) {
     throw new ConfigError(
-      'DATABASE_URL must be set for a worker: the built-in database belongs to the one process that runs it.',
+      'DATABASE_URL must be set for a worker, because only one process can use the built-in database.',
     );
   }
   const database = await reach(config, config.databaseUrl, waitMs);
@@ -43,7 +45,7 @@ export async function openWorker(config: Config, waitMs = WAIT_FOR_DATABASE_MS):
   }
 }
 
-/** Opens the database, waiting for it when it does not answer yet. */
+/** Opens the database, and waits for one that does not respond yet. */
 async function reach(config: Config, url: string, waitMs: number): Promise<Database> {
   const where = describeTarget({ kind: 'url', url });
   const until = performance.now() + waitMs;
@@ -56,13 +58,13 @@ async function reach(config: Config, url: string, waitMs: number): Promise<Datab
       const message = error instanceof Error ? error.message : String(error);
       if (performance.now() > until) {
         throw new Error(
-          `${where} has not answered for ${seconds} s (${message}). Start it, then start the worker again.`,
+          `${where} has not responded for ${seconds} s (${message}). Start the database, then start the worker again.`,
           {
             cause: error,
           },
         );
       }
-      if (!hasLogged) log(`${where} does not answer (${message}). Trying for ${seconds} s.`);
+      if (!hasLogged) log(`${where} does not respond (${message}). Retrying for ${seconds} s.`);
       await delay(jittered(TRY_AGAIN_MS));
     }
   }

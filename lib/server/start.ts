@@ -3,15 +3,15 @@ import { closeStuckSockets } from './http/stuck-sockets';
 import { report } from './report';
 import { surviveStrayErrors } from './stray-errors';
 
-/** How long a shutdown may take before the process ends anyway, in ms; the database gets 5 s of it. */
+/** How long a shutdown may take before the process exits anyway, in ms; 5 s of it are for the database. */
 const SHUTDOWN_MS = 12_000;
 
-/** Repeats of a signal within this time are one signal, in ms. */
+/** Repetitions of a signal within this time count as one, in ms. */
 const SAME_SIGNAL_MS = 1000;
 
 /**
- * Opens the app of a server process and closes it when the process is told to end. Where it cannot be opened, the
- * process says why in one sentence and ends.
+ * Opens the app of a server process and closes it when the process receives SIGTERM or SIGINT. When the app cannot
+ * be opened, the process prints the reason in one sentence and exits.
  */
 export async function startProcess(open: () => Promise<App>): Promise<void> {
   surviveStrayErrors(report);
@@ -28,10 +28,10 @@ export async function startProcess(open: () => Promise<App>): Promise<void> {
   }
 }
 
-/** A second signal, or a shutdown that hangs, ends the process at once: its leases then just run out. */
+/** A second signal, or a shutdown that takes too long, ends the process immediately; its leases expire. */
 function end(app: App): void {
   const force = () => process.exit(1);
-  // A terminal, a service manager and a parent may each send the same first signal.
+  // The terminal, the service manager and the parent may each send the first signal.
   setTimeout(() => {
     process.on('SIGTERM', force);
     process.on('SIGINT', force);

@@ -1,12 +1,13 @@
 import { inspect } from 'node:util';
 
-/** What the driver asks of every new connection, by itself: nobody waits for the answer but it. */
+/** Query of the driver on every new connection; only the driver waits for its result. */
 const TYPES_QUERY = 'from pg_catalog.pg_type';
 
 /**
- * Whether an error is one that the database driver lets loose in nobody's hands when a connection ends while it is being made:
- * the rejection of its own question for types, or the `TypeError` of writing what is no longer there. The queries that
- * wanted the connection fail by themselves, and are tried again or reported where they belong.
+ * Whether the database driver raised the error outside of any query, because a connection closed while it was being
+ * established: the rejection of the driver's own query for types, or the `TypeError` of a write to the closed
+ * connection. The queries that needed the connection fail separately, and are retried or reported where they
+ * belong.
  */
 export function isStrayOfDriver(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -15,11 +16,12 @@ export function isStrayOfDriver(error: unknown): boolean {
   return typeof query === 'string' && query.includes(TYPES_QUERY);
 }
 
-/** Keeps the process alive over such errors, and reports them. Anything else that nobody caught ends it, as ever. */
+/** Keeps the process alive after such errors and reports them. Other uncaught errors end it as usual. */
 export function surviveStrayErrors(report: (error: unknown, what: string) => void): void {
   process.on('uncaughtException', (error) => {
-    if (isStrayOfDriver(error)) report(error, 'A connection to the database ended while it was being made');
-    // Whoever else listens has decided what becomes of the process.
+    if (isStrayOfDriver(error))
+      report(error, 'A connection to the database closed while it was being established');
+    // Other listeners have decided what happens to the process.
     else if (process.listenerCount('uncaughtException') === 1) {
       process.stderr.write(`${inspect(error)}\n`);
       process.exit(1);

@@ -13,10 +13,7 @@ import { getPipeline } from './services/pipelines/get';
 import { listPipelines } from './services/pipelines/list';
 import { removePipeline } from './services/pipelines/remove';
 import { renamePipeline } from './services/pipelines/rename';
-import { restoreVersion } from './services/pipelines/restore-version';
 import { savePipeline } from './services/pipelines/save';
-import { saveDraft } from './services/pipelines/save-draft';
-import { saveVersion } from './services/pipelines/save-version';
 import { cancelRun } from './services/runs/cancel';
 import { countRuns } from './services/runs/count';
 import { runEvents } from './services/runs/events';
@@ -46,10 +43,10 @@ import { previewSchedule } from './services/triggers/preview';
 import { removeTrigger } from './services/triggers/remove';
 import { renewAddress } from './services/triggers/renew-address';
 
-/** Every use case of the server, by what it is about. */
+/** Every use case of the server, by subject. */
 export type UseCases = ReturnType<typeof bindUseCases>;
 
-/** Ties the use cases to what they work with. */
+/** Binds the use cases to the service context. */
 export function bindUseCases(ctx: ServiceContext, trying: Trying) {
   return {
     pipelines: pipelineUseCases(ctx),
@@ -71,9 +68,6 @@ function pipelineUseCases(ctx: ServiceContext) {
     get: (input: Input<typeof getPipeline>) => getPipeline(ctx, input),
     list: () => listPipelines(ctx),
     save: (input: Input<typeof savePipeline>) => savePipeline(ctx, input),
-    saveDraft: (input: Input<typeof saveDraft>) => saveDraft(ctx, input),
-    saveVersion: (input: Input<typeof saveVersion>) => saveVersion(ctx, input),
-    restore: (input: Input<typeof restoreVersion>) => restoreVersion(ctx, input),
     rename: (input: Input<typeof renamePipeline>) => renamePipeline(ctx, input),
     duplicate: (input: Input<typeof duplicatePipeline>) => duplicatePipeline(ctx, input),
     remove: (input: Input<typeof removePipeline>) => removePipeline(ctx, input),

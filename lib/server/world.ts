@@ -12,7 +12,7 @@ import { inTurns } from './in-turns';
 import { commandLineEgress } from './installation/command-line';
 import { createLocalSecrets } from './secrets';
 
-/** Everything outside, as a process of an installation reaches it. */
+/** The ports of a process of an installation. */
 export function serverWorld(
   config: Pick<Config, 'dataDir'>,
   { policy, instance }: { readonly policy: LivePolicy; readonly instance: string },
@@ -32,8 +32,8 @@ export function serverWorld(
 }
 
 /**
- * Everything outside, as one process on one machine reaches it: no database of its own, nothing kept.
- * @param egress what may be called where no server says it
+ * The ports of a single process on one machine, without a database; nothing is stored.
+ * @param egress what may be called
  */
 export function localWorld(config: Config, egress: EgressMode | undefined): World {
   const { policy, mark } = commandLineEgress(config, egress);

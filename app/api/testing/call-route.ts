@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
 import { type AnswerOf, type Endpoint, fillPath, type InputOf, pathNames } from '@/lib/contracts/endpoint';
 import type { App } from '@/lib/server';
 
@@ -39,6 +40,13 @@ export async function callRoute<E extends Endpoint>(
     ...(endpoint.body === undefined ? {} : { body: JSON.stringify(Object.fromEntries(rest)) }),
   });
   return sendRequest(endpoint, request);
+}
+
+/** The answer to a request that is accepted, as the endpoint describes it. */
+export async function accepted<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<AnswerOf<E>> {
+  const { status, body } = await callRoute(endpoint, input);
+  expect(Object.keys(endpoint.statuses), JSON.stringify(body)).toContain(String(status));
+  return endpoint.answer.parse(body) as AnswerOf<E>;
 }
 
 /** Sends any request to the route of an endpoint. */

@@ -1,6 +1,6 @@
 import { createListeners } from '@/components/ui/observable';
 import type { Json, PipelineDocument } from '@/engine';
-import type { SaveState, ServerDraft } from './save';
+import type { SaveState } from './save';
 import { EMPTY_SELECTION, pruneSelection, type Selection, sameSelection } from './selection';
 
 /** Edits with the same `coalesce` key that follow each other within this time are one undo entry. */
@@ -74,15 +74,14 @@ export interface EditorStore {
 export interface EditorStoreOptions {
   /** Milliseconds; only differences are used. @default Date.now */
   readonly now?: () => number;
-  /** @default none, for a document that is only shown */
-  readonly draft?: ServerDraft | undefined;
+  readonly version?: number;
 }
 
 /** Makes the store of one open pipeline. */
 export function createEditorStore(document: PipelineDocument, options: EditorStoreOptions = {}): EditorStore {
   const now = options.now ?? Date.now;
   const listeners = createListeners();
-  let state = initialState(document, options.draft ?? NO_DRAFT);
+  let state = initialState(document, options.version ?? 0);
   let burst: { key: string; at: number } | undefined;
 
   const replace = (next: EditorState) => {
@@ -119,9 +118,7 @@ export function createEditorStore(document: PipelineDocument, options: EditorSto
   };
 }
 
-const NO_DRAFT: ServerDraft = { revision: 0, version: 0, edited: false };
-
-function initialState(document: PipelineDocument, draft: ServerDraft): EditorState {
+function initialState(document: PipelineDocument, version: number): EditorState {
   return {
     document,
     selection: EMPTY_SELECTION,
@@ -130,7 +127,7 @@ function initialState(document: PipelineDocument, draft: ServerDraft): EditorSta
     revision: 0,
     alternates: {},
     jsonDraft: undefined,
-    save: { ...draft, status: 'saved' },
+    save: { status: 'saved', version },
     panel: { inspectorTab: 'step', dock: 'closed', left: 'palette' },
   };
 }

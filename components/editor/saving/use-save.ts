@@ -3,16 +3,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatPipeline, importPipeline } from '@/engine';
 import { refuseSize } from '@/engine/json-limits';
-import { type SaveDraftInput, type SaveDraftResult, saveConflictSchema } from '@/lib/contracts/pipelines';
+import { type SavePipelineInput, type SaveResult, saveConflictSchema } from '@/lib/contracts/pipelines';
 import { createDraftStore, type Draft } from '../model/drafts';
 import { createLargeDraftStore } from '../model/large-drafts';
-import {
-  createSaveController,
-  type SaveAnswer,
-  type SaveController,
-  type SendSave,
-  type ServerDraft,
-} from '../model/save';
+import { createSaveController, type SaveAnswer, type SaveController, type SendSave } from '../model/save';
 import { type EditorSession, pageTimers } from '../session';
 
 export interface Saving {
@@ -31,12 +25,11 @@ const controllers = new WeakMap<EditorSession, SaveController>();
 /** Saves the open pipeline by itself, puts back what an earlier visit could not save, and asks before unsaved edits are left. */
 export function useSave(
   session: EditorSession,
-  opened: ServerDraft,
-  save: (input: SaveDraftInput) => Promise<SaveDraftResult>,
+  version: number,
+  save: (input: SavePipelineInput) => Promise<SaveResult>,
 ): Saving {
   const [controller, setController] = useState<SaveController>();
   const [restored, setRestored] = useState<Draft>();
-  const first = useRef(opened);
   const latest = useRef(save);
   latest.current = save;
   // The server, this device's storage and the page's life: all outside React.
@@ -48,7 +41,7 @@ export function useSave(
       createSaveController({
         store,
         pipelineId,
-        opened: first.current,
+        version,
         send: sendThrough((input) => latest.current(input)),
         drafts,
         timers: pageTimers,
@@ -66,7 +59,7 @@ export function useSave(
         await drafts.clear();
         return;
       }
-      made.rebase(draft.baseRevision);
+      made.rebase(draft.baseVersion);
       store.edit('Restore unsaved edits', () => read.document);
       setRestored(draft);
     };
@@ -89,7 +82,7 @@ export function useSave(
       window.removeEventListener('online', onOnline);
       document.removeEventListener('visibilitychange', onHide);
     };
-  }, [session]);
+  }, [session, version]);
   return { controller, restored, dismissRestored: () => setRestored(undefined) };
 }
 
@@ -110,7 +103,7 @@ function largeDrafts(pipelineId: string) {
 const PASSING = new Set(['unavailable', 'internal']);
 
 /** The server action as the save controller calls it. */
-function sendThrough(save: (input: SaveDraftInput) => Promise<SaveDraftResult>): SendSave {
+function sendThrough(save: (input: SavePipelineInput) => Promise<SaveResult>): SendSave {
   return async (input) => {
     // Far larger texts would not even reach the server, which looks as if it could not be reached.
     const tooLarge = refuseSize(input.text);
@@ -119,11 +112,8 @@ function sendThrough(save: (input: SaveDraftInput) => Promise<SaveDraftResult>):
 }
 
 /** @throws Error for refusals that are worth another try */
-function readAnswer(result: SaveDraftResult): SaveAnswer {
-  if (result.ok) {
-    const { revision, version, edited } = result;
-    return { outcome: 'saved', revision, version, edited };
-  }
+function readAnswer(result: SaveResult): SaveAnswer {
+  if (result.ok) return { outcome: 'saved', version: result.version };
   const { code, message, details } = result.error;
   if (code === 'conflict') {
     const conflict = saveConflictSchema.safeParse(details);

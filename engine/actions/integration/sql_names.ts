@@ -1,11 +1,11 @@
 import { ActionError } from '../../errors';
 import type { SqlDialect } from './sql_scan';
 
-/** Longest names, in bytes in PostgreSQL, in characters elsewhere; PostgreSQL would cut a longer one off. */
+/** Longest names: in PostgreSQL in bytes, elsewhere in characters. PostgreSQL would truncate a longer name. */
 const LONGEST: Readonly<Record<SqlDialect, number>> = { postgres: 63, mysql: 64, sqlite: 128 };
 
 /**
- * Checks the name of a table, which may stand after the name of its schema and a dot.
+ * Checks the name of a table, optionally qualified with its schema.
  * @throws ActionError `invalid_params` at `params.table`
  */
 export function checkTable(table: string, dialect: SqlDialect): void {

@@ -2,16 +2,16 @@ import type { SqlConnection } from '../../ports';
 
 export type SqlDialect = SqlConnection['dialect'];
 
-/** Stands for a bound value while text is scanned. No dialect allows it in SQL. */
+/** Represents a bound value while text is scanned. No dialect allows this character in SQL. */
 export const HOLE = '\0';
 
-/** What a piece of SQL is. `mark` is a placeholder that the author wrote by hand. */
+/** The kinds of tokens. `mark` is a placeholder that the author wrote by hand. */
 export type SqlTokenKind = 'space' | 'comment' | 'text' | 'name' | 'word' | 'mark' | 'hole' | 'sign';
 
 export interface SqlToken {
   readonly kind: SqlTokenKind;
   readonly text: string;
-  /** Where it begins, in characters. */
+  /** Offset of the first character. */
   readonly start: number;
 }
 
@@ -29,7 +29,7 @@ const NAME: Rule = ['name', /"(?:[^"]|"")*"?/y];
 const BACKTICKS: Rule = ['name', /`(?:[^`]|``)*`?/y];
 const SIGN: Rule = ['sign', /[\s\S]/uy];
 
-/** In order: the first that matches counts. An opening without an end goes on to the end of the text. */
+/** The first pattern that matches counts. An unclosed quote or comment extends to the end of the text. */
 const RULES: Readonly<Record<SqlDialect, readonly Rule[]>> = {
   postgres: [
     ...COMMON,
@@ -45,7 +45,7 @@ const RULES: Readonly<Record<SqlDialect, readonly Rule[]>> = {
   mysql: [
     ...COMMON,
     ['comment', /--(?=\s|$)[^\n]*|#[^\n]*/y],
-    // What stands in /*! … */ is carried out: the signs around it are all that is skipped.
+    // MySQL executes the content of /*! … */, so only the delimiters are skipped.
     ['space', /\/\*M?!\d*|\*\//y],
     BLOCK,
     ['text', /'(?:[^'\\]|\\[\s\S]|'')*'?|"(?:[^"\\]|\\[\s\S]|"")*"?/y],
@@ -68,7 +68,10 @@ const RULES: Readonly<Record<SqlDialect, readonly Rule[]>> = {
   ],
 };
 
-/** Takes SQL apart as far as finding quotes and comments needs. Each character is in exactly one token. */
+/**
+ * Splits SQL into tokens, precisely enough to find quotes and comments. Each character is in exactly one
+ * token.
+ */
 export function scanSql(text: string, dialect: SqlDialect): SqlToken[] {
   const tokens: SqlToken[] = [];
   for (let start = 0; start < text.length; ) {
@@ -80,7 +83,7 @@ export function scanSql(text: string, dialect: SqlDialect): SqlToken[] {
 }
 
 function nextToken(text: string, start: number, dialect: SqlDialect): SqlToken {
-  // PostgreSQL alone nests comments, which no pattern can follow.
+  // Only PostgreSQL nests comments, which patterns cannot match.
   if (dialect === 'postgres' && text.startsWith('/*', start)) {
     return { kind: 'comment', text: text.slice(start, endOfNested(text, start)), start };
   }

@@ -3,7 +3,8 @@ import type { BoundText } from '../../ports';
 import { HOLE, type SqlDialect, type SqlToken, type SqlTokenKind, scanSql } from './sql_scan';
 
 /**
- * Checks that every template stands where a value can be bound. A template between quotes would become the text `$1`.
+ * Checks that every template is in a place where a value can be bound. A template between quotes would become
+ * the text `$1`.
  * @throws ActionError `invalid_params` at `params.query`
  */
 export function checkBoundPlaces({ parts }: BoundText, dialect: SqlDialect): void {
@@ -25,7 +26,7 @@ export function checkBoundPlaces({ parts }: BoundText, dialect: SqlDialect): voi
   });
 }
 
-/** Why a token is wrong; a comment, text or name only when a template stands in it. */
+/** Why a token is invalid. Comments, texts and names are invalid only when they contain a template. */
 const MISPLACED: Partial<Record<SqlTokenKind, (token: SqlToken, dialect: SqlDialect) => string | undefined>> =
   {
     comment: ({ text }) =>
@@ -53,13 +54,13 @@ function lineOf(text: string, { start }: SqlToken): string {
   return ` (Line ${text.slice(0, start).split('\n').length} of the query.)`;
 }
 
-/** What kind of statement a text is: its first words in lower case, and whether more than one statement is in it. */
+/** The kind of a statement: its first words in lower case, and whether the text contains several statements. */
 export interface SqlOutline {
   readonly words: readonly string[];
   readonly hasMore: boolean;
 }
 
-/** Looks at SQL from afar, with comments and quotes left out. */
+/** Summarizes SQL without comments and quotes. */
 export function outlineSql({ parts }: BoundText, dialect: SqlDialect): SqlOutline {
   const solid = scanSql(parts.join(HOLE), dialect).filter(
     ({ kind }) => kind !== 'space' && kind !== 'comment',

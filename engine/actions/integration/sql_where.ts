@@ -4,8 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../json';
 import { SQL_COMPARISONS, type SqlComparison, type SqlCondition } from '../../ports';
 
 /**
- * Reads `where`: `{column: value}` for equality, `{column: {">=": value}}` for other comparisons; all must hold.
- * null asks for NULL, a list for any of its values.
+ * Parses `where`: `{column: value}` for equality, `{column: {">=": value}}` for other comparisons; all must
+ * hold. null matches NULL, a list matches any of its values.
  * @throws ActionError `invalid_params` with the path of the column
  */
 export function readWhere(where: JsonObject): SqlCondition[] {

@@ -2,12 +2,13 @@ import { refuseOptions } from './connection_options';
 import { wrong } from './connection_problem';
 
 const SEGMENT = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u;
-/** SQLite's and our own companions of a database. */
+/** Files that SQLite and Pipewright create beside a database. */
 const COMPANION = /(?:-journal|-wal|-shm|\.lock|\.owner)$/i;
 
 /**
- * The path of a SQLite database below the folder for them: `name.db`, `///name.db`, `folder/name.db`.
- * @param rest what follows `sqlite:` or `file:`
+ * The path of a SQLite database, relative to the folder of SQLite databases: `name.db`, `///name.db`,
+ * `folder/name.db`.
+ * @param rest the text after `sqlite:` or `file:`
  * @throws ActionError `invalid_params`
  */
 export function readSqlitePath(rest: string): string {

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint';
 import { pipelineEndpoints } from './pipelines';
 import { runEndpoints } from './runs';
+import { secretEndpoints } from './secrets';
 import { systemEndpoints } from './system';
 import { triggerEndpoints } from './triggers';
 
@@ -9,5 +10,6 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   pipelines: pipelineEndpoints,
   runs: runEndpoints,
   triggers: triggerEndpoints,
+  secrets: secretEndpoints,
   system: systemEndpoints,
 };

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { MAX_LEVELS, MAX_PARAMS_BYTES } from '@/engine/json-limits';
 import { defineEndpoint } from '../endpoint';
 import * as contract from '../triggers';
 
+/** Run parameters of the greatest size and depth, in a trigger beside its configuration, in the body. */
+const TRIGGER = { bytes: MAX_PARAMS_BYTES + 64 * 1024, levels: MAX_LEVELS + 2 } as const;
+
 const hookRun = z.object({ id: z.string(), number: z.int() });
 
-/** What programs and pages ask about triggers. */
+/** Operations on triggers. */
 export const triggerEndpoints = {
   list: defineEndpoint({
     method: 'GET',
@@ -18,6 +22,51 @@ export const triggerEndpoints = {
     path: '/api/v1/triggers/:id',
     summary: 'Reads a trigger.',
     input: z.object({ id: z.string() }),
+    answer: contract.triggerDetailSchema,
+    errors: ['not_found'],
+  }),
+  add: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/pipelines/:pipelineId/triggers',
+    summary: 'Adds a trigger to a pipeline.',
+    input: contract.addTriggerInput,
+    body: TRIGGER,
+    answer: contract.triggerDetailSchema,
+    statuses: { 201: 'The trigger was added.' },
+    statusOf: () => 201,
+    errors: ['not_found', 'too_large'],
+  }),
+  change: defineEndpoint({
+    method: 'PUT',
+    path: '/api/v1/triggers/:id',
+    summary: 'Replaces a trigger except for its type and the path of a webhook.',
+    input: contract.changeTriggerInput,
+    body: TRIGGER,
+    answer: contract.triggerDetailSchema,
+    errors: ['not_found', 'too_large'],
+  }),
+  enable: defineEndpoint({
+    method: 'PUT',
+    path: '/api/v1/triggers/:id/enabled',
+    summary: 'Enables or disables a trigger.',
+    input: contract.enableTriggerInput,
+    body: { bytes: 1024, levels: 1 },
+    answer: contract.triggerDetailSchema,
+    errors: ['not_found', 'too_large'],
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/v1/triggers/:id',
+    summary: 'Deletes a trigger with its deliveries. Its runs stay.',
+    input: contract.triggerIdInput,
+    answer: z.object({ id: z.string() }),
+    errors: ['not_found'],
+  }),
+  renewAddress: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/triggers/:id/address',
+    summary: 'Replaces the path of a webhook. The previous path stops working.',
+    input: contract.triggerIdInput,
     answer: contract.triggerDetailSchema,
     errors: ['not_found'],
   }),

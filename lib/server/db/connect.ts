@@ -1,14 +1,14 @@
 import postgres, { type Options, type Sql } from 'postgres';
 
-/** Where a database is: an address, or the socket of the built-in server. */
+/** The location of a database: a URL, or the socket of the built-in server. */
 export type DatabaseTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'socket'; readonly host: string; readonly user: string; readonly database: string };
 
-/** How long a connection may take, in seconds, before its query fails. */
+/** Connection timeout in seconds, after which the query fails. */
 const CONNECT_TIMEOUT_SECONDS = 15;
 
-/** Opens a pool; it connects at its first query and again whenever the server comes back. */
+/** Opens a pool. It connects at the first query and reconnects when the server is back. */
 export function connect(target: DatabaseTarget, options: Options<Record<string, never>> = {}): Sql {
   const settings = { connect_timeout: CONNECT_TIMEOUT_SECONDS, onnotice: () => undefined, ...options };
   if (target.kind === 'url') return postgres(target.url, settings);
@@ -16,7 +16,7 @@ export function connect(target: DatabaseTarget, options: Options<Record<string, 
   return postgres({ ...settings, host, port: 5432, user, database });
 }
 
-/** Names the database for logs, without the password. */
+/** Describes the database for logs, without the password. */
 export function describeTarget(target: DatabaseTarget): string {
   if (target.kind === 'socket') return `the built-in PostgreSQL at ${target.host}`;
   const { host, pathname, username } = new URL(target.url);

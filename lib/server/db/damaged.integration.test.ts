@@ -67,7 +67,7 @@ const DAMAGES: Record<string, { damage: (data: string) => Promise<unknown>; says
   },
   'only half of its files': {
     damage: (data) => rm(join(data, 'PG_VERSION')),
-    says: /it is only half there, without the file PG_VERSION/,
+    says: /it is incomplete: the file PG_VERSION is missing/,
   },
 };
 
@@ -151,7 +151,7 @@ test('a folder whose restore did not end is not opened', async () => {
   const { config } = await copyOf('unfinished');
   await writeFile(join(config.dataDir, 'restore.unfinished'), '');
   await expect(openDatabase(config)).rejects.toThrow(
-    /began and did not end.*run "pipewright restore" with the same backup/,
+    /was interrupted.*Run "pipewright restore" with the same backup/,
   );
 });
 

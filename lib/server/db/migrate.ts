@@ -7,18 +7,18 @@ import type { ISql, Sql, TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { connect, type DatabaseTarget } from './connect';
 
-/** The advisory lock of migrations; any number does, if it never changes. */
+/** The advisory lock of migrations. The number is arbitrary but must not change. */
 const MIGRATION_LOCK = 4712;
 
-/** The folder of the migrations in a project; a path, not an import, so that a bundle finds it too. */
+/** The folder of migrations in a project. A path instead of an import, so that bundles find it too. */
 export function migrationsFolder(projectRoot: string): string {
   return join(projectRoot, 'drizzle', 'migrations');
 }
 
 /**
- * Brings the database to this release's tables. Processes that start together wait for each other: the lock is held
- * on a connection of its own, because the migrator uses its connection for a transaction per run.
- * @throws Error when the folder is missing, a migration fails, or the database has tables of a newer release
+ * Migrates the database to this release. Processes that start together wait for each other: the lock has a
+ * connection of its own, because the migrator uses its connection for a transaction per run.
+ * @throws Error when the folder is missing, a migration fails, or the database belongs to a newer release
  */
 export async function migrateDatabase(target: DatabaseTarget, folder: string): Promise<void> {
   const newest = await newestMigration(folder);
@@ -29,7 +29,7 @@ export async function migrateDatabase(target: DatabaseTarget, folder: string): P
     await refuseNewer(guard, newest);
     await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {
-    // Ending the connection gives the lock back.
+    // Closing the connection releases the lock.
     await client.end({ timeout: 5 });
     await guard.end({ timeout: 5 });
   }
@@ -37,27 +37,27 @@ export async function migrateDatabase(target: DatabaseTarget, folder: string): P
 
 const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })).min(1) });
 
-/** Whether the folder has the migration that was made at this instant, in ms since 1970. */
+/** Whether the folder contains the migration that was created at this instant, in ms since 1970. */
 export async function knowsMigration(folder: string, when: number): Promise<boolean> {
   return (await migrationTimes(folder)).includes(when);
 }
 
-/** When the newest migration in the folder was made, in ms since 1970. @throws Error when there is none */
+/** When the newest migration in the folder was created, in ms since 1970. @throws Error when there is none */
 async function newestMigration(folder: string): Promise<number> {
   return Math.max(...(await migrationTimes(folder)));
 }
 
-/** When the migrations of the folder were made, in ms since 1970. @throws Error when there are none */
+/** When the migrations of the folder were created, in ms since 1970. @throws Error when there are none */
 export async function migrationTimes(folder: string): Promise<number[]> {
   const text = await readFile(join(folder, 'meta', '_journal.json'), 'utf8').catch((error: unknown) => {
-    throw new Error(`There are no migrations in ${folder}: start Pipewright in its project folder.`, {
+    throw new Error(`No migrations found in ${folder}. Start Pipewright in its project folder.`, {
       cause: error,
     });
   });
   return journalSchema.parse(JSON.parse(text)).entries.map(({ when }) => when);
 }
 
-/** When the newest migration of the database was made, in ms since 1970; undefined when it has no tables of ours. */
+/** When the newest applied migration was created, in ms since 1970; undefined for a database without our tables. */
 export async function appliedMigration(sql: ISql): Promise<number | undefined> {
   const [table] = await sql<{ exists: boolean }[]>`
     select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
@@ -67,12 +67,12 @@ export async function appliedMigration(sql: ISql): Promise<number | undefined> {
   return row?.newest ?? undefined;
 }
 
-/** Makes the tables as a release had them whose newest migration this was, in a database without any. */
+/** Creates the tables as of a migration in an empty database. */
 export async function migrateTo(tx: TransactionSql, folder: string, wanted: number): Promise<void> {
   const needed = readMigrationFiles({ migrationsFolder: folder }).filter(
     ({ folderMillis }) => folderMillis <= wanted,
   );
-  // As drizzle's migrator keeps them: it goes on from here when a newer release starts.
+  // In the format of drizzle's migrator, which continues from here when a newer release starts.
   await tx`create schema if not exists drizzle`;
   await tx`
     create table if not exists drizzle.__drizzle_migrations (
@@ -84,11 +84,11 @@ export async function migrateTo(tx: TransactionSql, folder: string, wanted: numb
   }
 }
 
-/** Tables that a newer release has changed may be misread here. @throws Error */
+/** An older release may misread the tables of a newer one. @throws Error */
 async function refuseNewer(sql: Sql, newest: number): Promise<void> {
   const applied = await appliedMigration(sql);
   if (applied === undefined || applied <= newest) return;
   throw new Error(
-    'This release of Pipewright is older than the database, which a newer one has changed. Update it, then start it again.',
+    'This release of Pipewright is older than the database, which a newer release has migrated. Update Pipewright, then start it again.',
   );
 }

@@ -7,15 +7,19 @@ export interface Database {
   /** Plain SQL, with dates as Date and JSON as values. */
   readonly sql: Sql;
   /**
-   * One connection on which the statement that claims runs is planned once: that takes longer than to carry it out, and no
-   * other plan would be better. @default sql
+   * A connection on which the claim statement is planned only once: planning takes longer than execution, and no
+   * other plan would be better.
+   * @default sql
    */
   readonly claims?: Sql;
-  /** How to open more connections, for LISTEN and the like. */
+  /** Options for further connections, such as for LISTEN. */
   readonly target: DatabaseTarget;
-  /** Where the database is, without the password. */
+  /** The location of the database, without the password. */
   readonly description: string;
-  /** Waits up to 5 s for running queries, closes every connection, and stops the built-in server if we run it. */
+  /**
+   * Waits up to 5 s for running queries, closes all connections, and stops the built-in server if this process runs
+   * it.
+   */
   close(): Promise<void>;
 }
 
@@ -23,7 +27,7 @@ export interface Database {
 const SQL_CONNECTIONS = 10;
 const CLOSE_SECONDS = 5;
 
-/** Opens pools on a database that runs already and is migrated. */
+/** Opens pools on a database that is already running and migrated. */
 export function openPools(target: DatabaseTarget): Database {
   const sql = connect(target, { max: SQL_CONNECTIONS });
   const claims = connect(target, { max: 1, connection: { plan_cache_mode: 'force_generic_plan' } });

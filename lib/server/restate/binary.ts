@@ -3,13 +3,13 @@ import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** How to get the server when it is missing. */
+/** Instructions for installing a missing server. */
 export const HOW_TO_GET =
   'The Restate server is not installed. Run "npm run restate:install"; it is available for Linux and macOS on x64 and arm64.';
 
 const VERSION = '1.7.12';
 
-/** Published contents per platform: the package of another content is refused. */
+/** Published content hashes per platform; a package with another content is refused. */
 const INTEGRITY: Readonly<Record<string, string>> = {
   'linux-x64':
     'sha512-URotJ1AIqaSCDkRMl4OrQfTLH+NYuOZb3ZsP7wxxiuAB6pncgPhTUYSvegTF5PTrAShnNyHNpju9kjf2O3QxoA==',
@@ -21,16 +21,16 @@ const INTEGRITY: Readonly<Record<string, string>> = {
     'sha512-pHrZMaaeBJxXTgI19WG/aJvxuUDQ2nhSDEEJVseTZQiTEdJ7hboPlhvYacgXIE2iMnLMmWkN5XIlXqosHK8Byg==',
 };
 
-/** The npm package with the server for one platform. */
+/** The npm package of the server for one platform. */
 export interface RestatePackage {
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
-  /** Where it is installed: outside the packages that npm manages. */
+  /** Where it is installed: outside of the packages that npm manages. */
   readonly folder: string;
 }
 
-/** The package for this machine; undefined where Restate publishes none. */
+/** The package for this machine; undefined for platforms that Restate does not support. */
 export function restatePackage(): RestatePackage | undefined {
   const system = `${platform()}-${arch()}`;
   const integrity = INTEGRITY[system];

@@ -5,15 +5,15 @@ import type { Claim } from '../store/journal';
 import { PROTOCOL } from '../store/protocol';
 import { retrying } from '../store/retry';
 
-/** A run that a handler of Restate takes up. */
+/** A run that a Restate handler claims. */
 export interface TakenRun extends Claim {
   readonly pipelineId: string;
   readonly version: number;
-  /** Times in a row that it was taken up after it was not given back, without one of its steps ending meanwhile. */
+  /** Consecutive claims without a release and without a step that ended in between. */
   readonly crashCount: number;
-  /** Whoever had it before did not give it back. */
+  /** The previous owner did not release it. */
   readonly isBlamed: boolean;
-  /** Paused or quarantined already. */
+  /** Already paused or quarantined. */
   readonly isPaused: boolean;
   readonly cancelRequested: boolean;
   readonly status: RunStatus;
@@ -22,9 +22,9 @@ export interface TakenRun extends Claim {
 }
 
 /**
- * Makes a run this process's own: Restate says which process that is, and the epoch keeps out whoever had it before.
- * There is no lease. Answers undefined when the run has ended.
- * @throws Error when the run began under rules that this release does not know
+ * Claims a run for this process. Restate decides which process that is, and the epoch fences the previous owner;
+ * there is no lease. Returns undefined when the run has ended.
+ * @throws Error when the run started under rules that this release does not know
  */
 export async function takeRun(sql: Sql, runId: string, owner: string): Promise<TakenRun | undefined> {
   const [run] = await retrying(() =>
@@ -49,10 +49,10 @@ export async function takeRun(sql: Sql, runId: string, owner: string): Promise<T
   if (!run) return undefined;
   const { protocol, ...taken } = run;
   if (protocol <= PROTOCOL) return taken;
-  throw new Error(`Run ${runId} began under rules of a newer release: run that release.`);
+  throw new Error(`Run ${runId} was started by a newer release. Update this process to that release.`);
 }
 
-/** How many commands a run was given. */
+/** Number of commands that a run has received. */
 export async function countCommands(sql: Sql, runId: string): Promise<number> {
   const [run] = await sql<{ count: number }[]>`select command_count as count from runs where id = ${runId}`;
   return run?.count ?? 0;

@@ -4,28 +4,28 @@ import { completePromise } from './node20';
 import type { Turns } from './turns';
 import { runWorkflow } from './workflow';
 
-/** Levels of the SDK's log that an operator should know of; it also warns of what it tries again by itself. */
+/** SDK log levels that are passed to operators; the SDK also warns about what it retries. */
 const TOLD_LEVELS: ReadonlySet<string> = new Set(['error']);
 
-/** How often to tell that connections are lost, in ms. */
+/** Interval for reporting lost connections, in ms. */
 const LOSS_TOLD_MS = 10_000;
 
 export interface EndpointOptions {
   readonly turns: Turns;
   readonly host: string;
   readonly port: number;
-  /** Keys of Restate whose requests are taken; empty for everybody who reaches the port. */
+  /** Restate keys whose requests are accepted; empty to accept all requests. */
   readonly identityKeys: readonly string[];
   readonly log: (line: string) => void;
 }
 
-/** Where Restate sends what is to be done. */
+/** The endpoint that Restate calls. */
 export interface Endpoint {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Listens for Restate. @throws Error when the port is taken, saying what to do */
+/** Listens for Restate. @throws Error with instructions when the port is in use */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
   completePromise();
   const { turns, host, port, identityKeys, log } = options;
@@ -57,14 +57,14 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   };
 }
 
-/** Tells what the SDK says; that a connection was lost, which every run says for itself, once in a while. */
+/** Logs messages of the SDK. Lost connections, which every run reports, are logged at an interval. */
 function sayer(log: (line: string) => void): (text: string) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (text) => {
     if (!text.startsWith('Got abort error from connection')) log(`Restate: ${text}`);
     else if (performance.now() - toldAt > LOSS_TOLD_MS) {
       toldAt = performance.now();
-      log('A connection to Restate was lost. Runs go on when it calls again.');
+      log('A connection to Restate was lost. Runs continue when Restate reconnects.');
     }
   };
 }
@@ -74,8 +74,8 @@ function listen(server: Http2Server, host: string, port: number): Promise<void> 
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') reject(error);
       else {
-        const advice = 'Give every process on this machine a RESTATE_SERVICE_PORT of its own.';
-        reject(new Error(`Port ${port}, on which Restate would reach this process, is taken. ${advice}`));
+        const advice = 'Set a different RESTATE_SERVICE_PORT for every process on this machine.';
+        reject(new Error(`Port ${port}, where this process listens for Restate, is in use. ${advice}`));
       }
     });
     server.listen(port, host, () => resolve());

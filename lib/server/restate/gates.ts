@@ -1,19 +1,19 @@
 import { type AttemptAddress, type AttemptOutcome, type Performer, unitKey } from '@/engine/index';
 
 interface Gate {
-  /** Undefined for an attempt that another process, or an earlier life of this one, began. */
+  /** Undefined for an attempt that another process, or an earlier session of this one, started. */
   readonly carryOut: (() => Promise<AttemptOutcome>) | undefined;
   readonly open: (outcome: AttemptOutcome) => void;
   outcome: Promise<AttemptOutcome> | undefined;
 }
 
 /**
- * Holds attempts back until Restate asks for them, and their outcomes until Restate has kept them and hands them out.
- * An attempt is carried out once, however often it is asked for.
+ * Delays attempts until Restate requests them, and their outcomes until Restate has stored and returned them. An
+ * attempt is executed once, however often it is requested.
  */
 export class Gates implements Performer {
   readonly #gates = new Map<string, Gate>();
-  /** Attempts that Restate was given before this runner took the run over. */
+  /** Attempts that Restate received before this runner took over the run. */
   readonly #known: ReadonlySet<string>;
   #isShut = false;
 
@@ -21,7 +21,7 @@ export class Gates implements Performer {
     this.#known = new Set(known);
   }
 
-  /** Attempts that are held back or under way. */
+  /** Attempts that are delayed or in flight. */
   get attempts(): readonly string[] {
     return [...this.#gates.keys()];
   }
@@ -35,24 +35,24 @@ export class Gates implements Performer {
   }
 
   /**
-   * Carries out an attempt, or waits for it when it is under way already; interrupted when it was begun elsewhere.
-   * @throws Error when the run was let go of meanwhile: then what the attempt came to is not what Restate may keep
+   * Executes an attempt, or waits for it when it is in flight; interrupted when it was started elsewhere.
+   * @throws Error when the run was released meanwhile, because Restate must not store such an outcome
    */
   async carryOut(attempt: string): Promise<AttemptOutcome> {
     const gate = this.#gates.get(attempt);
     if (!gate?.carryOut || this.#isShut) return { interrupted: true };
     gate.outcome ??= gate.carryOut();
     const outcome = await gate.outcome;
-    if (this.#isShut) throw new Error(`The run was let go of while ${attempt} was under way.`);
+    if (this.#isShut) throw new Error(`The run was released while ${attempt} was in flight.`);
     return outcome;
   }
 
-  /** The run is let go of: what its attempts still come to does not count. */
+  /** The run is released: outcomes of its attempts no longer count. */
   shut(): void {
     this.#isShut = true;
   }
 
-  /** Tells the runner what came of an attempt; one that it no longer waits for is ignored. */
+  /** Passes the outcome of an attempt to the runner, which ignores attempts that it no longer waits for. */
   open(attempt: string, outcome: AttemptOutcome): void {
     this.#gates.get(attempt)?.open(outcome);
     this.#gates.delete(attempt);
@@ -65,7 +65,7 @@ export class Gates implements Performer {
   }
 }
 
-/** What an attempt is called in Restate: `score[6]#2`. */
+/** The name of an attempt in Restate: `score[6]#2`. */
 function attemptKey(attempt: AttemptAddress): string {
   return `${unitKey(attempt)}#${attempt.attempt}`;
 }

@@ -1,4 +1,4 @@
-/** The door of the driver that lets Restate advance runs. */
+/** The entry point of the driver that runs pipelines on Restate. */
 import { openEndpoint } from './endpoint';
 import { register } from './register';
 import { Relay } from './relay';
@@ -9,21 +9,20 @@ import type { RestateSettings } from './settings';
 export interface Restate {
   /** Runs in the memory of this process. */
   readonly activeRuns: number;
-  /** As many as may be; none where no runs are carried out. */
+  /** Limit of runs; 0 for a process that executes none. */
   readonly mostRuns: number;
-  /** Something was put into the outbox. */
+  /** Called after an insert into the outbox. */
   wake(): void;
-  /** Lets go of every run; Restate goes on with them elsewhere, or when a process is back. */
+  /** Releases every run. Restate continues them elsewhere, or when a process is available. */
   close(): Promise<void>;
 }
 
-/** Runs that may be under way in Restate for each run that a worker would advance at once. */
+/** Runs that may be active in Restate for each slot of a worker. */
 const RUNS_PER_SLOT = 4;
 
 /**
- * Listens for Restate, tells it so, and carries to it what is in the outbox. A process that carries out no runs only
- * does the last.
- * @throws Error when the port is taken
+ * Listens for Restate, registers there, and delivers the outbox. A process that executes no runs only delivers.
+ * @throws Error when the port is in use
  */
 export async function startRestate(
   config: RestateSettings,
@@ -47,7 +46,7 @@ export async function startRestate(
     close: async () => {
       closing.abort();
       await relay.stop();
-      // First the runs: what they end with must not reach Restate as an outcome.
+      // Runs stop first: the failure that ends their attempts must not reach Restate as an outcome.
       await service?.runs.close();
       await service?.endpoint.close();
     },

@@ -1,21 +1,21 @@
-/** A handler of a workflow of Restate to call without waiting for its result. */
+/** A call of a handler of a Restate workflow, without waiting for its result. */
 export interface Send {
   readonly service: string;
   /** The key of the workflow. */
   readonly key: string;
   readonly handler: string;
   readonly parameter: number | null;
-  /** Restate carries out one of several sends with the same key. */
+  /** Restate executes only one of several calls with the same key. */
   readonly idempotencyKey?: string;
 }
 
-/** Longest part of a refusal that is repeated, in characters. */
+/** Longest part of a refusal in a message, in characters. */
 const MOST_REFUSAL = 500;
 
 /**
- * Hands a call to Restate, which keeps it: https://docs.restate.dev/services/invocation/http
- * @param url where Restate takes requests
- * @throws Error when Restate refuses it or does not answer in time
+ * Sends a call to Restate, which stores it: https://docs.restate.dev/services/invocation/http
+ * @param url ingress of Restate
+ * @throws Error when Restate refuses the call or does not respond in time
  */
 export async function sendTo(url: string, send: Send, timeoutMs: number): Promise<void> {
   const { service, key, handler, parameter, idempotencyKey } = send;
@@ -28,7 +28,7 @@ export async function sendTo(url: string, send: Send, timeoutMs: number): Promis
     body: JSON.stringify(parameter),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  // Also read when it is not wanted: what is left unread keeps the connection.
+  // The response is read even when it is not needed: unread data would block the connection.
   const text = await response.text();
   if (!response.ok) {
     throw new Error(

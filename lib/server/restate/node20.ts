@@ -1,6 +1,6 @@
 /**
- * The SDK of Restate calls `Promise.withResolvers`, which Node has from version 22 on. Import this before the SDK is
- * used; on newer versions of Node it does nothing.
+ * The Restate SDK calls `Promise.withResolvers`, which Node.js has since version 22. Import this before the SDK; on
+ * newer versions of Node.js it does nothing.
  */
 export function completePromise(): void {
   if ('withResolvers' in Promise) return;

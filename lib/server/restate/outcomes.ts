@@ -14,7 +14,7 @@ interface OutcomeStoreOptions {
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** Keeps large outputs out of Restate: it is given a reference to the payload store, where the journal finds them too. */
+/** Keeps large outputs out of Restate: it receives a reference to the payload store, which the journal uses too. */
 export class OutcomeStore {
   readonly #options: OutcomeStoreOptions;
 
@@ -22,7 +22,7 @@ export class OutcomeStore {
     this.#options = options;
   }
 
-  /** The outcome as Restate may have it; what is large is stored first. */
+  /** The outcome for Restate; large outputs are stored first. */
   async keep(runId: string, outcome: AttemptOutcome): Promise<KeptOutcome> {
     if (!('output' in outcome)) return outcome;
     const body = JSON.stringify(outcome.output);
@@ -33,7 +33,7 @@ export class OutcomeStore {
     return { ref: hash };
   }
 
-  /** The outcome with its output in place. @throws Error when it is not stored */
+  /** The outcome with its output restored. @throws Error when the output is not stored */
   async whole(outcome: KeptOutcome): Promise<AttemptOutcome> {
     if (!('ref' in outcome)) return outcome;
     const value = (await payloadValues(this.#options, [outcome.ref])).get(outcome.ref);

@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { OPERATIONS } from './workflow';
 
-/** Waits between tries, in ms: Restate may be started after us. */
+/** Delays between attempts, in ms: Restate may start after this process. */
 const LONGEST_WAIT_MS = 10_000;
 
 const refusalSchema = z.object({ message: z.string() });
 
 export interface RegisterOptions {
-  /** Restate's address for administration. */
+  /** Admin address of Restate. */
   readonly adminUrl: string;
-  /** Where Restate reaches this service. */
+  /** Address of this service for Restate. */
   readonly serviceUrl: string;
   readonly signal: AbortSignal;
   readonly report: (error: unknown, what: string) => void;
 }
 
 /**
- * Tells Restate where the runs are carried out, again and again until it has heard. Releases with the same order of
- * operations share an address, and a run goes on with whichever serves it; a new order has an address of its own.
+ * Registers this service in Restate and retries until that succeeds. Releases with the same order of operations
+ * share an address, and any of them can continue a run; a new order has a new address.
  */
 export async function register(options: RegisterOptions): Promise<void> {
   const { signal, report } = options;
@@ -28,7 +28,7 @@ export async function register(options: RegisterOptions): Promise<void> {
       return;
     } catch (error) {
       if (signal.aborted) return;
-      if (wait === 250) report(error, 'Restate does not know yet where to send runs; it is tried again');
+      if (wait === 250) report(error, 'The service could not be registered in Restate; retrying');
     }
     await delay(wait, undefined, { signal }).catch(() => undefined);
   }

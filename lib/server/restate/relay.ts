@@ -11,34 +11,34 @@ import {
 import { sendTo } from './ingress';
 import { SERVICE } from './workflow';
 
-/** How often to look for entries when nobody told of one. */
+/** Interval for polling the outbox without a notification. */
 const POLL_MS = 1000;
 
-/** How often to remove what was sent long ago. */
+/** Interval for deleting old delivered entries. */
 const SWEEP_MS = 60_000;
 
-/** Entries sent at once. */
+/** Entries that are sent concurrently. */
 const BATCH = 50;
 
-/** Longest answer of Restate to wait for, in ms; less than an entry is kept from others. */
+/** Timeout for a response of Restate, in ms; shorter than an entry stays locked. */
 const SEND_TIMEOUT_MS = 10_000;
 
-/** Waits between tries: doubled each time up to the longest, and spread so that many do not come back at once. */
+/** Delays between attempts: doubled up to the longest, with jitter so that processes do not retry simultaneously. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 export interface RelayOptions {
   readonly sql: Sql;
-  /** Where Restate takes requests. */
+  /** Ingress of Restate. */
   readonly url: string;
-  /** Runs that may be under way in Restate at once, those that only wait not counted. */
+  /** Limit of runs that are active in Restate, not counting waiting ones. */
   readonly mostUnderWay: number;
   readonly report: (error: unknown, what: string) => void;
 }
 
 /**
- * Carries what the outbox holds to Restate. Every process may: an entry is taken by one at a time, and Restate knows one
- * that comes twice by its id.
+ * Delivers the outbox to Restate. Every process may do so: each entry is locked by one process at a time, and
+ * Restate recognises repeated entries by their id.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -47,7 +47,7 @@ export class Relay {
   #sending: Promise<void> | undefined;
   #wanted = false;
   #stopped = false;
-  /** Tells once that Restate cannot be reached, not at every try. */
+  /** Logs once that Restate cannot be reached, instead of at every attempt. */
   #isDown = false;
 
   constructor(options: RelayOptions) {
@@ -60,7 +60,7 @@ export class Relay {
     this.wake();
   }
 
-  /** Looks for entries now. */
+  /** Polls the outbox now. */
   wake(): void {
     if (this.#stopped) return;
     this.#wanted = true;
@@ -86,7 +86,7 @@ export class Relay {
         await this.#sendAll([...words, ...starts]);
         if (words.length === BATCH || starts.length === BATCH) this.#wanted = true;
       } catch (error) {
-        report(error, 'What Restate is to be told could not be read');
+        report(error, 'The outbox could not be read');
       }
     }
   }
@@ -110,7 +110,7 @@ export class Relay {
 
   async #send({ id, runId, kind, count }: OutboxEntry): Promise<void> {
     const target = { service: SERVICE, key: runId };
-    // The run id is the key: Restate begins one workflow of it.
+    // The run id is the key, so Restate starts a workflow only once for it.
     const start = { ...target, handler: 'run', parameter: null };
     const notice = { ...target, handler: 'tell', parameter: count, idempotencyKey: id };
     await sendTo(this.#options.url, kind === 'start' ? start : notice, SEND_TIMEOUT_MS);
@@ -118,7 +118,7 @@ export class Relay {
 
   async #failed({ id, runId, tries }: OutboxEntry, error: unknown): Promise<void> {
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
-    if (!this.#isDown) this.#options.report(error, `Restate was not told of run ${runId}; it is tried again`);
+    if (!this.#isDown) this.#options.report(error, `Run ${runId} could not be sent to Restate; retrying`);
     this.#isDown = true;
     await putOff(this.#options.sql, id, messageOf(error), wait * (0.5 + Math.random() / 2));
   }
@@ -127,11 +127,11 @@ export class Relay {
     const { sql, report } = this.#options;
     settleStarts(sql)
       .then(() => sweepOutbox(sql))
-      .catch((error: unknown) => report(error, 'The outbox could not be tidied'));
+      .catch((error: unknown) => report(error, 'Old entries of the outbox could not be deleted'));
   }
 }
 
-/** What went wrong, in a line: `fetch` says no more than that it failed, and keeps why apart. */
+/** The reason of a failure in one line: `fetch` reports only that it failed and keeps the reason in the cause. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

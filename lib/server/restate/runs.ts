@@ -18,17 +18,17 @@ import { OutcomeStore } from './outcomes';
 import { Session, type SessionState } from './session';
 import type { KeptOutcome, Turn, TurnEnd, Turns } from './turns';
 
-/** Longest wait to sit through in memory, in ms; over a longer one the run leaves this process. */
+/** Longest timer to wait for in memory, in ms; for longer ones the run leaves this process. */
 const PARK_AFTER_MS = 5000;
 
 /**
- * How long a run stays in memory that no handler attends to, in ms: Restate may be away for a moment, and comes back to
- * attempts that have gone on. Then they are aborted: another process has the run.
+ * How long a run stays in memory without a handler, in ms: Restate may be away for a moment and return to attempts
+ * that have continued. Afterwards they are aborted, because another process has the run.
  */
 const ORPHAN_MS = 20_000;
 
 export interface RestateRunsOptions {
-  /** Names this process among all that advance runs; a new one for every start. */
+  /** Identifies this process among all that execute runs; new at every start. */
   readonly owner: string;
   readonly sql: Sql;
   readonly blobs: BlobStore;
@@ -39,11 +39,11 @@ export interface RestateRunsOptions {
   readonly world: World;
   readonly newCommandId: () => string;
   readonly report: (error: unknown, what: string) => void;
-  /** Told when a run has ended: another one may have room now. */
+  /** Called when a run has ended and its slot is free. */
   readonly ended: () => void;
 }
 
-/** A run that this process has in memory. */
+/** A run in the memory of this process. */
 interface Present {
   readonly claim: TakenRun;
   readonly session: Session;
@@ -51,7 +51,7 @@ interface Present {
   commands: number;
 }
 
-/** What this process knows of a run. */
+/** What this process knows about a run. */
 interface Entry {
   attendants: number;
   present: Present | undefined;
@@ -60,7 +60,7 @@ interface Entry {
   orphaned: NodeJS.Timeout | undefined;
 }
 
-/** The runs that handlers of Restate in this process advance. */
+/** The runs that Restate handlers of this process execute. */
 export class RestateRuns implements Turns {
   readonly #options: RestateRunsOptions;
   readonly #outcomes: OutcomeStore;
@@ -72,7 +72,7 @@ export class RestateRuns implements Turns {
     this.#outcomes = new OutcomeStore(options);
   }
 
-  /** How many runs are in memory now. */
+  /** Number of runs in memory. */
   get activeRuns(): number {
     return [...this.#entries.values()].filter(({ present }) => present).length;
   }
@@ -140,7 +140,7 @@ export class RestateRuns implements Turns {
   }
 
   async #take(runId: string, entry: Entry, turn: Turn): Promise<TurnEnd> {
-    if (this.#closed) throw new Error('The process is going down.');
+    if (this.#closed) throw new Error('The process is shutting down.');
     const { sql } = this.#options;
     if (turn.news.kind === 'cancelled') {
       await requestCancel(sql, runId, this.#options.newCommandId(), SYSTEM);
@@ -152,14 +152,14 @@ export class RestateRuns implements Turns {
       entry.present?.session.abandon();
       entry.present = undefined;
       const isOurs = !this.#closed && !(error instanceof LeaseLost);
-      if (isOurs) this.#options.report(error, `Run ${runId} could not be advanced`);
+      if (isOurs) this.#options.report(error, `Run ${runId} could not be continued`);
       throw error;
     } finally {
       if (entry.attendants === 0) this.#orphan(runId, entry);
     }
   }
 
-  /** Takes the run up as often as it takes until it rests, sleeps or has ended. */
+  /** Takes turns until the run is idle, leaves memory or has ended. */
   async #conclude(
     runId: string,
     entry: Entry,
@@ -177,7 +177,7 @@ export class RestateRuns implements Turns {
         if (!('end' in state) && turn.news.kind === 'outcome') state = await this.#proceed(present, turn);
       }
       const present = entry.present;
-      if (!present) throw new Error(`Run ${runId} is not here.`);
+      if (!present) throw new Error(`Run ${runId} is not in the memory of this process.`);
       if (!('end' in state)) return this.#rest(present, turn, state.timer);
       entry.present = undefined;
       const end = await this.#leave(present, state.end);
@@ -210,7 +210,7 @@ export class RestateRuns implements Turns {
     }
   }
 
-  /** Does not open a run over which too many processes died: to read its journal may be what kills them. */
+  /** Does not open a run that ended too many processes: reading its journal may be the cause. */
   async #judge(claim: TakenRun): Promise<TurnEnd | 'again' | undefined> {
     const { sql, writer, clock, ended } = this.#options;
     const decision = decideQuarantine(claim, clock.now());
@@ -271,13 +271,13 @@ export class RestateRuns implements Turns {
     return { timer: { at, inMs: Math.max(0, at - this.#options.clock.now().getTime()) } };
   }
 
-  /** The runner has returned; undefined when there is more to do now. */
+  /** The runner has returned; undefined when there is more to do immediately. */
   async #leave(
     { claim, commands }: Present,
     end: Extract<SessionState, { end: unknown }>['end'],
   ): Promise<TurnEnd | undefined> {
     const { sql, ended } = this.#options;
-    if (end.abandoned) throw new Error(`Run ${claim.runId} was let go of.`);
+    if (end.abandoned) throw new Error(`Run ${claim.runId} was released.`);
     if (!end.ended) {
       const { wakeAt, seenCommands } = end;
       const isDue = await parkRun(sql, claim, { wakeAt, seenCommands });

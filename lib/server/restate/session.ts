@@ -3,7 +3,7 @@ import type { AttemptOutcome, Runner } from '@/engine/index';
 import type { SessionEnd } from '../worker/run-session';
 import type { Gates } from './gates';
 
-/** What a session needs of a run; see `RunSession`. */
+/** The parts of a run that a session needs; see `RunSession`. */
 export interface SessionRun {
   run(): Promise<SessionEnd>;
   applyCommands(): Promise<void>;
@@ -40,7 +40,7 @@ export class Session {
     parts.onIdle((timer) => this.#setState({ timer }));
   }
 
-  /** Takes up the run. @throws what the journal threw */
+  /** Opens the run. @throws the error of the journal */
   async begin(): Promise<SessionState> {
     this.#run.run().then(
       (end) => this.#setState({ end }),
@@ -53,7 +53,7 @@ export class Session {
     return this.#settled();
   }
 
-  /** Hands over what has come and brings the run as far as it goes. @throws what the journal threw */
+  /** Applies new commands and outcomes and continues the run until it is idle. @throws the error of the journal */
   async proceed(
     news: { readonly attempt: string; readonly outcome: AttemptOutcome } | 'look for commands',
   ): Promise<SessionState> {
@@ -91,7 +91,7 @@ export class Session {
       });
     }
     if (this.#error) throw this.#error.error;
-    if (!this.#state) throw new Error('A session rests or has ended.');
+    if (!this.#state) throw new Error('A session is idle or has ended.');
     return this.#state;
   }
 }

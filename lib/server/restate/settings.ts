@@ -1,19 +1,22 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** Where Restate is, and where it reaches this process. */
+/** Addresses of Restate and of this process. */
 export interface RestateSettings {
-  /** Where it takes requests, from RESTATE_URL. */
+  /** Ingress, from RESTATE_URL. */
   readonly url: string;
-  /** Where it is administered, from RESTATE_ADMIN_URL. @default port 9070 of the same host */
+  /** Admin address, from RESTATE_ADMIN_URL. @default port 9070 of the same host */
   readonly adminUrl: string;
-  /** The port on which this process listens for it, from RESTATE_SERVICE_PORT. @default 9080 */
+  /** The port where this process listens for Restate, from RESTATE_SERVICE_PORT. @default 9080 */
   readonly servicePort: number;
-  /** The address on which this process listens: all, when Restate comes from another machine. */
+  /** The address where this process listens: all interfaces when Restate is on another machine. */
   readonly serviceHost: string;
-  /** What Restate calls this process, or the balancer before several, from RESTATE_SERVICE_URL. @default this machine */
+  /**
+   * The URL of this process, or of the balancer before several, for Restate; from RESTATE_SERVICE_URL.
+   * @default this machine
+   */
   readonly serviceUrl: string | undefined;
-  /** Public keys of Restate whose requests are taken, from RESTATE_IDENTITY_KEY; empty for every request. */
+  /** Public keys of Restate whose requests are accepted, from RESTATE_IDENTITY_KEY; empty to accept every request. */
   readonly identityKeys: readonly string[];
 }
 
@@ -22,7 +25,7 @@ const SERVICE_PORT = 9080;
 
 const address = z
   .string()
-  .refine(isHttpUrl, 'must look like http://restate.internal:8080')
+  .refine(isHttpUrl, 'must be a URL such as http://restate.internal:8080')
   .transform((text) => text.replace(/\/$/, ''));
 
 const keys = z.string().transform((text, context) => {
@@ -32,7 +35,7 @@ const keys = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** The variables, to be read with the others. */
+/** The variables, which are read with the others. */
 export const restateVariables = {
   RESTATE_URL: address.optional(),
   RESTATE_ADMIN_URL: address.optional(),
@@ -46,7 +49,7 @@ export const restateVariables = {
   RESTATE_IDENTITY_KEY: keys.default([]),
 };
 
-/** What the variables say together; undefined without RESTATE_URL. */
+/** The settings from these variables; undefined without RESTATE_URL. */
 export function restateOf(values: {
   readonly RESTATE_URL?: string | undefined;
   readonly RESTATE_ADMIN_URL?: string | undefined;

@@ -1,39 +1,39 @@
 import type { AttemptOutcome } from '@/engine/index';
 
-/** An attempt's outcome as Restate keeps it: a large output is a reference to the payload store. */
+/** The outcome of an attempt as Restate stores it: a large output is a reference to the payload store. */
 export type KeptOutcome = AttemptOutcome | { readonly ref: string };
 
-/** Why a turn is taken. */
+/** Why a turn runs. */
 export type News =
   | { readonly kind: 'begun' | 'timer' | 'told' | 'pulse' | 'cancelled' }
   | { readonly kind: 'outcome'; readonly attempt: string; readonly outcome: KeptOutcome };
 
-/** What a turn is given. */
+/** Input of a turn. */
 export interface Turn {
   readonly news: News;
-  /** Attempts that Restate was given and whose outcome was in no earlier turn. */
+  /** Attempts that Restate has received and whose outcome was in no earlier turn. */
   readonly inFlight: readonly string[];
 }
 
-/** What follows from a turn. Restate keeps it, so that a replay does the same without taking the turn again. */
+/** Result of a turn. Restate stores it, so that a replay returns the same without running the turn again. */
 export type TurnEnd =
   | { readonly ended: true }
   | {
       readonly ended: false;
-      /** Attempts to carry out now. */
+      /** Attempts to execute now. */
       readonly starts: readonly string[];
-      /** When the next timer is due, in ms since 1970, and how long that is from the end of the turn. */
+      /** When the next timer is due, in ms since 1970, and its delay from the end of the turn. */
       readonly timer?: { readonly at: number; readonly inMs: number };
       /** How many commands were read. */
       readonly commands: number;
     };
 
-/** The runs as the handler of Restate sees them. */
+/** The runs, as the Restate handler uses them. */
 export interface Turns {
-  /** A handler works on the run from now on, until the function is called. */
+  /** A handler works on the run until the returned function is called. */
   attend(runId: string): () => void;
-  /** Brings the run as far as it goes without the outside. */
+  /** Continues the run until it needs something from outside. */
   take(runId: string, turn: Turn): Promise<TurnEnd>;
-  /** Carries out an attempt; interrupted when what began it is gone. */
+  /** Executes an attempt; interrupted when the process that started it is gone. */
   carryOut(runId: string, attempt: string): Promise<KeptOutcome>;
 }

@@ -12,30 +12,31 @@ import type { KeptOutcome, News, TurnEnd, Turns } from './turns';
 export const SERVICE = 'PipewrightRun';
 
 /**
- * The number of the order of operations below. Restate replays what a run did before, operation for operation: whoever
- * changes their order or names raises this, and a deployment under a new address takes the runs that begin then.
+ * The version of the order of operations below. Restate replays a run operation by operation: raise this number
+ * when their order or names change; new runs then use a deployment with a new address.
  */
 export const OPERATIONS = 1;
 
-/** While attempts are under way, how often the handler stirs, in ms: Restate takes a silent one for idle. */
+/** Interval of a signal while attempts are in flight, in ms: Restate treats a silent handler as idle. */
 const PULSE_MS = 30_000;
 
-/** How long Restate leaves a handler in memory that only waits, in ms; more than the pulse. */
+/** How long Restate keeps a waiting handler in memory, in ms; longer than the interval of the signal. */
 const IDLE_MS = 60_000;
 
-/** Restate's patience with one that does not leave when asked, in ms; attempts may take days. */
+/** How long Restate waits for a handler to suspend, in ms; attempts may take days. */
 const ABORT_MS = 30 * 24 * 3_600_000;
 
-/** Longest wait until Restate tries again, in ms, while nobody carries out runs or the database is away. */
+/** Longest delay before Restate retries, in ms, while no process executes runs or the database is unavailable. */
 const LONGEST_RETRY_MS = 3000;
 
-/** How long Restate remembers a run that has ended, in ms: long enough for a start that was sent again. */
+/** How long Restate remembers an ended run, in ms: long enough to recognise a repeated start. */
 const RETENTION_MS = 3_600_000;
 
 /**
- * A run as a workflow of Restate, one for each run id. What the engine decides is taken in turns, whose result Restate
- * keeps; attempts, timers and word of commands are operations of Restate, and one of them at a time leads to the next
- * turn. So a replay repeats the operations without asking the engine, whose own memory is the journal.
+ * A run as a Restate workflow, one for each run id. Decisions of the engine are made in turns, whose results
+ * Restate stores. Attempts, timers and notifications of commands are Restate operations, and each of them leads to
+ * the next turn. A replay therefore repeats the operations without calling the engine, whose own memory is the
+ * journal.
  */
 export function runWorkflow(turns: Turns) {
   return workflow({
@@ -43,7 +44,7 @@ export function runWorkflow(turns: Turns) {
     handlers: {
       run: (ctx: WorkflowContext) => advance(ctx, turns),
       tell: async (ctx: WorkflowSharedContext, count: number): Promise<void> => {
-        // Word may come twice: the second finds the promise kept.
+        // A notification may arrive twice: the second one finds the promise resolved.
         await ctx
           .promise<null>(wordOf(count))
           .resolve(null)
@@ -62,7 +63,7 @@ export function runWorkflow(turns: Turns) {
   });
 }
 
-/** The promise that is kept when a run has been given so many commands. */
+/** The promise that resolves when a run has received this many commands. */
 function wordOf(count: number): string {
   return `command ${count}`;
 }
@@ -81,7 +82,7 @@ async function advance(ctx: WorkflowContext, turns: Turns): Promise<void> {
   }
 }
 
-/** Everything that may lead to the next turn, in an order that only depends on what Restate keeps. */
+/** All operations that may lead to the next turn, in an order that depends only on what Restate stores. */
 class Waiting {
   readonly #ctx: WorkflowContext;
   readonly #turns: Turns;
@@ -100,7 +101,7 @@ class Waiting {
     return [...this.#attempts.keys()];
   }
 
-  /** Sets up what a turn asked for and waits for the first thing that happens. */
+  /** Starts the operations of a turn and waits for the first one to settle. */
   async next(news: News, end: Extract<TurnEnd, { ended: false }>): Promise<News> {
     if (news.kind === 'outcome') this.#attempts.delete(news.attempt);
     for (const attempt of end.starts) this.#start(attempt);
@@ -115,8 +116,8 @@ class Waiting {
   }
 
   /**
-   * Waits for one operation. Somebody who cancels the invocation in Restate asks for the end of the run: that is
-   * noted, and the operation goes on.
+   * Waits for one operation. Cancelling the invocation in Restate requests the cancellation of the run: this is
+   * recorded, and the operation continues.
    */
   async bear<T>(operation: RestatePromise<T>): Promise<T> {
     try {

@@ -14,6 +14,12 @@ export interface QueueSettings {
 /** Runs that wait to begin, by pipeline; counts that exceed `most` together may be too low. */
 type CountPending = (most: number) => Promise<ReadonlyMap<string, number>>;
 
+/** A place in the queue for a run that is about to be inserted. */
+export interface Place {
+  /** The run is inserted, or will not be. Called once. */
+  free(): void;
+}
+
 /** What one pipeline, or all of them, added since the last count. */
 interface Tally {
   /** Places that were free at the last count. */
@@ -50,6 +56,16 @@ export class QueueLimit {
 
   /** Makes a run of a pipeline when one more fits. @throws QueueFull */
   async admit<T>(pipelineId: string, make: () => Promise<T>): Promise<T> {
+    const place = await this.reserve(pipelineId);
+    try {
+      return await make();
+    } finally {
+      place.free();
+    }
+  }
+
+  /** Holds a place for a run of a pipeline when one more fits, until the run is inserted. @throws QueueFull */
+  async reserve(pipelineId: string): Promise<Place> {
     if (!this.#isKnown(pipelineId)) await this.#recount();
     if (!this.#hasSpace(pipelineId)) await this.#recount();
     this.#refuseWhenFull(pipelineId);
@@ -58,14 +74,14 @@ export class QueueLimit {
       tally.admitted += 1;
       tally.inFlight += 1;
     }
-    try {
-      return await make();
-    } finally {
-      for (const tally of tallies) {
-        tally.inFlight -= 1;
-        tally.made += 1;
-      }
-    }
+    return {
+      free: () => {
+        for (const tally of tallies) {
+          tally.inFlight -= 1;
+          tally.made += 1;
+        }
+      },
+    };
   }
 
   #tallyOf(pipelineId: string): Tally {

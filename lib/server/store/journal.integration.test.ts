@@ -3,7 +3,6 @@ import type { RunEvent } from '@/engine/run/state/events';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { createDatabaseBlobs } from '../files/database-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { insertEmptyPipeline } from '../testing/pipelines';
 import { claimRuns } from './claims';
 import { type Claim, LeaseLost } from './journal';
 import { JournalWriter } from './journal-writer';
@@ -11,6 +10,7 @@ import { largePayloadKeeper } from './large-payloads';
 import { loadEvents, loadWholeEvents } from './load';
 import { insertRun } from './new-runs';
 import { payloadOfRun } from './payloads';
+import { insertPipeline } from './pipelines';
 import { parkRun, renewLeases } from './queue';
 import { findRun } from './runs';
 
@@ -27,7 +27,14 @@ beforeAll(async () => {
   blobs = createDatabaseBlobs(database.sql);
   const keepLarge = largePayloadKeeper({ blobs, report: () => undefined });
   writer = new JournalWriter({ sql: database.sql, keepLarge, onWritten: () => undefined });
-  await insertEmptyPipeline(database.sql, 'pl_1');
+  await insertPipeline(database.sql, 'pl_1', {
+    text: '{}\n',
+    hash: 'x',
+    name: 'Test',
+    description: '',
+    stepCount: 0,
+    problemCount: 0,
+  });
 });
 
 afterAll(() => database.close());

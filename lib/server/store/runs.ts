@@ -11,7 +11,6 @@ import {
 } from '@/lib/contracts/runs';
 import { auditOf, runName } from './audit';
 import { durationMs, isoOf, isoOrNull } from './instants';
-import { withLayout } from './versions';
 
 type Instant = Date | string;
 
@@ -155,13 +154,12 @@ function standing(sql: Sql, filter: RunFilter) {
 export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefined> {
   type Row = SummaryRow & {
     params: RunDetail['params'];
-    document: string;
-    layout: string | null;
+    documentText: string;
     lastSeq: number;
     cancelRequested: boolean;
   };
   const [row] = await sql<Row[]>`
-    select ${summaryColumns(sql)}, r.params, v.document, v.layout, r.last_seq as "lastSeq",
+    select ${summaryColumns(sql)}, r.params, v.document as "documentText", r.last_seq as "lastSeq",
       r.cancel_requested as "cancelRequested"
     from ${summaryTables(sql)}
     join pipeline_versions v on v.pipeline_id = r.pipeline_id and v.version = r.version
@@ -170,7 +168,7 @@ export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefin
     row && {
       ...toSummary(row),
       params: row.params,
-      documentText: withLayout(row),
+      documentText: row.documentText,
       lastSeq: row.lastSeq,
       cancelRequested: row.cancelRequested,
     }

@@ -5,15 +5,15 @@ import type { LoadMeter } from './load';
 import { STEP_OUTCOMES } from './load';
 import type { WorkerCounts } from './worker';
 
-/** What is measured, read when somebody asks. */
+/** What is measured, read at each scrape. */
 export interface MetricSources {
   readonly queue: () => Promise<QueueDepth>;
-  /** Runs this process holds. */
+  /** Runs that this process has leased. */
   readonly activeRuns: () => number;
   readonly counts: () => WorkerCounts;
   readonly commits: () => number;
   readonly load: LoadMeter;
-  /** Functions that are computed, and that wait for a thread. */
+  /** Running functions, and functions that wait for a thread. */
   readonly sandbox: () => { readonly running: number; readonly waiting: number };
 }
 
@@ -31,32 +31,32 @@ export class Metrics {
     this.#addProcess();
   }
 
-  /** How the text is to be labelled. */
+  /** Content type of the text. */
   get contentType(): string {
     return METRICS_TYPE;
   }
 
-  /** Everything, in Prometheus' text format. @throws when the database does not answer */
+  /** All metrics in Prometheus text format. @throws when the database does not respond */
   async text(): Promise<string> {
     const queue = queueMetrics(await this.#queue());
     return metricsText([...queue, ...this.#own.map((read) => read())]);
   }
 
-  /** Measures nothing more. */
+  /** Stops measuring. */
   close(): void {
     this.#delay.disable();
   }
 
   #addWorker({ activeRuns, counts, commits, load }: MetricSources): void {
-    this.#gauge('pipewright_runs_held', 'Runs that this process advances now.', activeRuns);
-    this.#counter('pipewright_claims_total', 'Runs that this process has taken.', () => counts().claims);
+    this.#gauge('pipewright_runs_held', 'Runs that this process executes.', activeRuns);
+    this.#counter('pipewright_claims_total', 'Runs that this process has claimed.', () => counts().claims);
     this.#counter(
       'pipewright_lease_losses_total',
-      'Runs that this process let go because their lease was lost or ran out.',
+      'Runs that this process lost because their lease was lost or expired.',
       () => counts().leaseLosses,
     );
-    this.#counter('pipewright_journal_commits_total', 'Writes of the journal.', commits);
-    this.#counter('pipewright_journal_events_total', 'Events that became durable.', () => load.events);
+    this.#counter('pipewright_journal_commits_total', 'Journal writes.', commits);
+    this.#counter('pipewright_journal_events_total', 'Durable events.', () => load.events);
     this.#own.push(() => ({
       name: 'pipewright_steps_ended_total',
       help: 'Steps and iterations that ended in this process, by outcome.',
@@ -71,12 +71,12 @@ export class Metrics {
   #addSandbox({ sandbox }: MetricSources): void {
     this.#gauge(
       'pipewright_sandbox_running',
-      'Functions that this process computes now.',
+      'Functions that this process is running.',
       () => sandbox().running,
     );
     this.#gauge(
       'pipewright_sandbox_waiting',
-      'Functions that wait for a thread of this process.',
+      'Functions that are waiting for a thread of this process.',
       () => sandbox().waiting,
     );
   }
@@ -85,13 +85,13 @@ export class Metrics {
     this.#gauge('process_resident_memory_bytes', 'Resident memory of this process.', () =>
       process.memoryUsage.rss(),
     );
-    this.#counter('process_cpu_seconds_total', 'Processor time of this process.', () => {
+    this.#counter('process_cpu_seconds_total', 'CPU time of this process.', () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1e6;
     });
     this.#gauge(
       'nodejs_eventloop_delay_p99_seconds',
-      'Delay of the event loop since the last reading.',
+      'Delay of the event loop since the last scrape.',
       () => {
         const seconds = this.#delay.percentile(99) / 1e9;
         this.#delay.reset();
@@ -113,13 +113,13 @@ function queueMetrics({ oldestPendingAt: _, oldestPendingMs, ...counts }: QueueD
   return [
     {
       name: 'pipewright_queue_oldest_pending_seconds',
-      help: 'Age of the oldest run that waits to begin.',
+      help: 'Age of the oldest queued run.',
       type: 'gauge',
       value: oldestPendingMs / 1000,
     },
     {
       name: 'pipewright_runs',
-      help: 'Runs that have not ended, of all processes, by how they stand.',
+      help: 'Runs of all processes that have not ended, by state.',
       type: 'gauge',
       value: { label: 'status', values: new Map(Object.entries(counts)) },
     },

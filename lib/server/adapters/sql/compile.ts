@@ -8,7 +8,7 @@ import { spreadLists } from './lists';
 
 type Dialect = SqlConnection['dialect'];
 
-/** SQL with placeholders, and the values for them. */
+/** SQL text with placeholders, and the values to bind. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly Json[];
@@ -21,14 +21,17 @@ const MOST_PARAMETERS: Readonly<Record<Dialect, number>> = {
   sqlite: 30_000,
 };
 
-/** Compilers alone: they never connect. They quote names, and never read a name's text. */
+/** These only compile and never connect. They quote names and never interpret their text. */
 const COMPILERS = {
   postgres: new PgDialect(),
   mysql: new MySqlDialect(),
   sqlite: new SQLiteSyncDialect(),
 };
 
-/** The statements of a command. Every value is a parameter, every name is quoted. @param returning whether inserted rows are wanted */
+/**
+ * Builds the statements of a command. Every value is a parameter, every name is quoted.
+ * @param returning whether the inserted rows are read back
+ */
 export function compileCommand(
   command: Exclude<SqlCommand, { do: 'query' }>,
   dialect: Dialect,
@@ -58,7 +61,7 @@ function nameOf(name: string): SQL {
   return sql`${sql.identifier(name)}`;
 }
 
-/** A value in a box: the compiler looks into what it is given, and must not look into values. */
+/** Wraps a value: the compiler inspects what it is given, and must not inspect values. */
 class Boxed {
   readonly value: Json;
 
@@ -67,15 +70,15 @@ class Boxed {
   }
 }
 
-/** A value as one parameter, whatever it is. */
+/** Binds a value of any kind as one parameter. */
 function parameterOf(value: Json): SQL {
   return sql`${new Param(new Boxed(value))}`;
 }
 
-/** @throws TypeError when a parameter is not one that parameterOf made */
+/** @throws TypeError for a parameter that parameterOf did not make */
 function unwrap(parameter: unknown): Json {
   if (parameter instanceof Boxed) return parameter.value;
-  throw new TypeError('The SQL compiler added a parameter of its own.');
+  throw new TypeError('The SQL compiler added an unexpected parameter.');
 }
 
 function list(parts: SQL[], separator = ', '): SQL {
@@ -87,12 +90,12 @@ interface Batch {
   readonly rows: JsonObject[];
 }
 
-/** Rows in their order, as many to a statement as it takes. */
+/** Splits rows over several statements, in their order, when one statement has too few parameters. */
 function batches(rows: readonly JsonObject[], dialect: Dialect): Batch[] {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const found: Batch[] = [];
   for (const row of rows) {
-    // SQLite has no word for a default, so there only rows with the same columns go together.
+    // SQLite has no DEFAULT keyword, so rows with different columns need statements of their own.
     const columns = dialect === 'sqlite' ? Object.keys(row) : all;
     const last = found.at(-1);
     const most = Math.max(1, Math.floor(MOST_PARAMETERS[dialect] / columns.length));
@@ -126,7 +129,7 @@ function conditionOf({ column, is, value }: SqlCondition): SQL {
   return sql`${name} in (${list(value.map(parameterOf))})`;
 }
 
-/** A query with placeholders where its values go. @throws ActionError `invalid_params` */
+/** Builds a query with placeholders for its values. @throws ActionError `invalid_params` */
 export function compileQuery(query: BoundText, dialect: Dialect): Statement {
   const { parts, values } = spreadLists(query);
   const text = parts.map((part, index) => {

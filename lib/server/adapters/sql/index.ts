@@ -1,7 +1,10 @@
 import type { SqlDatabases } from '@/engine/ports';
 import type { SqlOptions } from './request';
 
-/** Databases of people. Each request is a connection and a transaction of its own. Drivers load when first used. */
+/**
+ * Runs SQL on databases of users. Each request has its own connection and transaction. Drivers load at their
+ * first use.
+ */
 export function createSqlDatabases(options: SqlOptions): SqlDatabases {
   return async (request) => {
     const { connection } = request;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@/engine/json';
 import { withoutTrailing } from '@/engine/text';
 
-/** Names under which columns appear in a row: a second `id` is `id_2`. */
+/** Names of columns in a row: a second `id` becomes `id_2`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const used = new Set<string>();
@@ -16,24 +16,24 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** A row as an object. `fromEntries` makes own properties of all names, `__proto__` too. */
+/** Builds an object from a row. `fromEntries` creates own properties for all names, also `__proto__`. */
 export function rowOf(names: readonly string[], values: readonly Json[]): JsonObject {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
 }
 
-/** A whole number: a number where that holds it exactly, else its text. */
+/** A whole number: a JSON number when that is exact, otherwise text. */
 export function integer(text: string): Json {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;
 }
 
-/** A decimal number: a number where that says the same, else its text, such as NaN or one of many digits. */
+/** A decimal number: a JSON number when that is exact, otherwise text (NaN, many digits). */
 export function decimal(text: string): Json {
   const value = Number(text);
   return Number.isFinite(value) && plain(String(value)) === plain(text) ? value : text;
 }
 
-/** Without zeros that do not count: `19.90` is `19.9`. */
+/** Removes trailing zeros: `19.90` becomes `19.9`. */
 function plain(text: string): string {
   const unsigned = text.replace(/^\+/, '');
   return unsigned.includes('.') && !/e/i.test(unsigned)
@@ -41,7 +41,7 @@ function plain(text: string): string {
     : unsigned;
 }
 
-/** A floating-point number: JSON has none for what is not finite, so that is text. */
+/** A floating-point number; text when it is not finite, which JSON cannot express. */
 export function float(text: string): Json {
   const value = Number(text);
   return Number.isFinite(value) ? value : text;
@@ -52,7 +52,7 @@ export function binary(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** A date with a time as ISO 8601. @param zone `Z` where the database keeps an instant, else nothing */
+/** A date with time as ISO 8601. @param zone `Z` when the database stores an instant, otherwise empty */
 export function isoTime(text: string, zone: 'Z' | ''): string {
   const match = /^(\d{4,}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?(?:[+-]00(?::?00)?)?$/.exec(text);
   if (!match) return text;

@@ -1,6 +1,9 @@
 const MAX_LENGTH = 300;
 
-/** A database's words as one sentence. Where they are cut stands a `…`: they may repeat a secret, and are masked later. */
+/**
+ * Formats a message of a database as one sentence, shortened with `…`. The message may repeat a secret and is
+ * masked later.
+ */
 export function sentence(message = ''): string {
   const line = message.replace(/\s+/g, ' ').trim();
   const text = `${line.charAt(0).toUpperCase()}${line.slice(1)}`;

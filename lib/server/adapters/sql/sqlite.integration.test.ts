@@ -71,7 +71,7 @@ describe('SQLite', () => {
     const rows = [{ a: 1 }];
     await expect(db.ask({ do: 'insert', table: 't', rows }, { connection })).rejects.toMatchObject({
       kind: 'rejected',
-      message: expect.stringContaining('no SQLite database called new/other.db'),
+      message: expect.stringContaining('SQLite database new/other.db does not exist'),
     });
     expect(existsSync(join(db.folder, 'new'))).toBe(false);
     await db.ask({ do: 'query', text: bound('create table t (a)'), mayWrite: true }, { connection });

@@ -7,7 +7,7 @@ type Dialect = SqlConnection['dialect'];
 
 const TRANSACTIONS = 'abort begin commit end release rollback savepoint start';
 
-/** First words of statements that are refused in any case. */
+/** First words of statements that are always refused. */
 const NEVER: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   postgres: words(`${TRANSACTIONS} copy listen prepare unlisten`),
   mysql: words(`${TRANSACTIONS} handler load lock unlock xa`),
@@ -15,8 +15,8 @@ const NEVER: Readonly<Record<Dialect, ReadonlySet<string>>> = {
 };
 
 /**
- * First words of statements that are all there is, where the read-only transaction alone would not do: SQLite reaches other
- * files with ATTACH, PRAGMA and VACUUM INTO; MySQL ends the transaction inside a procedure.
+ * First words of the statements that are allowed, where the read-only transaction is not enough: SQLite
+ * reaches other files with ATTACH, PRAGMA and VACUUM INTO; MySQL ends the transaction inside a procedure.
  */
 const ONLY: Partial<
   Readonly<Record<Dialect, { readonly read: ReadonlySet<string>; readonly write: ReadonlySet<string> }>>
@@ -35,7 +35,7 @@ const ONLY: Partial<
 };
 
 /**
- * Refuses statements that do not go together with one transaction, one answer or one database.
+ * Refuses statements that conflict with one transaction, one result or one database.
  * @throws ActionError `invalid_params`
  */
 export function checkStatement(text: BoundText, dialect: Dialect, mayWrite: boolean): void {
@@ -44,39 +44,41 @@ export function checkStatement(text: BoundText, dialect: Dialect, mayWrite: bool
   const [first = ''] = outline.words;
   if (NEVER[dialect].has(first)) {
     throw wrong(
-      `${first.toUpperCase()} cannot be used in a query: each step is one transaction of its own. Remove it.`,
+      `${first.toUpperCase()} cannot be used in a query, because each step is one transaction. Remove it.`,
     );
   }
   const only = ONLY[dialect];
   if (only && !only.write.has(first)) {
-    throw wrong(`A query cannot start so; write SELECT, INSERT, UPDATE, DELETE or CREATE, for example.`);
+    throw wrong(
+      `A query cannot start with ${first.toUpperCase()}. Use SELECT, INSERT, UPDATE, DELETE or CREATE, for example.`,
+    );
   }
   if (only && !mayWrite && !only.read.has(first)) throw readOnly(first.toUpperCase());
   if (dialect === 'mysql' && !mayWrite && writesFile(text)) throw readOnly('INTO OUTFILE');
   if (outline.hasMore && !mayHoldMore(outline, dialect)) {
-    throw wrong('The query holds more than one statement. Write one, and a step for each of the others.');
+    throw wrong('The query contains several statements. Use one step for each statement.');
   }
 }
 
-/** Functions, procedures and triggers have statements in their body. */
+/** Functions, procedures and triggers contain statements in their bodies. */
 function mayHoldMore({ words: [first, ...others] }: SqlOutline, dialect: Dialect): boolean {
   if (first !== 'create') return false;
   return dialect !== 'sqlite' || others.slice(0, 2).includes('trigger');
 }
 
-/** A read-only transaction of MySQL still writes files on the server. */
+/** A read-only transaction of MySQL can still write files on the server. */
 function writesFile({ parts }: BoundText): boolean {
   return scanSql(parts.join(HOLE), 'mysql').some(
     ({ kind, text }) => kind === 'word' && /^(?:outfile|dumpfile)$/i.test(text),
   );
 }
 
-/** The database refused to write in a transaction that only reads. */
+/** A write in a read-only transaction. */
 export function readOnly(what: string): ActionError {
-  return wrong(`${what} changes data, and the query may only read. Set allow_write: true if it is meant.`);
+  return wrong(`${what} changes data, but the query is read-only. Set allow_write: true to allow changes.`);
 }
 
-/** The author's SQL is wrong. */
+/** The SQL of the author is invalid. */
 export function wrong(message: string, code?: string): ActionError {
   return new ActionError('invalid_params', message, {
     path: 'params.query',

@@ -4,16 +4,16 @@ import { userInfo } from 'node:os';
 import { childEnvironment } from './environment';
 import { codeOf, EmbeddedServerError } from './error';
 
-/** The system account PostgreSQL runs under: PostgreSQL refuses to run as root. */
+/** The system account that PostgreSQL runs as: PostgreSQL refuses to run as root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
-  /** True when we are root and hand over to this unprivileged account. */
+  /** True when this process is root and starts PostgreSQL as this unprivileged account. */
   readonly isSwitched: boolean;
 }
 
-/** Accounts that exist for such servers, in the order we would take them. */
+/** Existing system accounts for such servers, in order of preference. */
 const PREFERRED = ['postgres', 'node', 'nobody'];
 
 interface PasswdEntry {
@@ -52,8 +52,8 @@ async function accountForRoot(data: string): Promise<Account> {
     if (entry) return { ...entry, isSwitched: true };
   }
   throw new EmbeddedServerError(
-    `PostgreSQL does not run as root, and none of the accounts ${PREFERRED.join(', ')} exists: ` +
-      'start Pipewright as another user or set DATABASE_URL.',
+    `PostgreSQL cannot run as root, and none of the accounts ${PREFERRED.join(', ')} exists. ` +
+      'Start Pipewright as another user, or set DATABASE_URL.',
   );
 }
 
@@ -62,31 +62,32 @@ async function ownAccount(uid: number, data: string): Promise<Account> {
   try {
     return { uid, gid, name: userInfo().username, isSwitched: false };
   } catch (error) {
-    // initdb needs a name for its user, but a server on an existing folder does not.
+    // initdb requires a name for its user; a server on an existing folder does not.
     if (await ownerOf(data)) return { uid, gid, name: `uid ${uid}`, isSwitched: false };
     throw new EmbeddedServerError(
-      `User ${uid} has no line in /etc/passwd, which PostgreSQL needs to create its data folder: ` +
-        'add one or set DATABASE_URL.',
+      `User ${uid} has no entry in /etc/passwd, which PostgreSQL needs to create its data folder. ` +
+        'Add an entry, or set DATABASE_URL.',
       { cause: error },
     );
   }
 }
 
 /**
- * Chooses who runs PostgreSQL: ourselves, or as root the owner of existing data, else an unprivileged account.
- * @throws EmbeddedServerError when there is nobody
+ * Chooses the account of PostgreSQL: the current one, or as root the owner of existing data, otherwise an
+ * unprivileged account.
+ * @throws EmbeddedServerError when no account is suitable
  */
 export function chooseAccount(data: string): Promise<Account> {
   const uid = process.getuid?.() ?? 0;
   return uid === 0 ? accountForRoot(data) : ownAccount(uid, data);
 }
 
-/** Options that make a child process run as the account. */
+/** Options that run a child process as the account. */
 export function identity(account: Account): { uid?: number; gid?: number } {
   return account.isSwitched ? { uid: account.uid, gid: account.gid } : {};
 }
 
-/** Whether the account can enter the folder; asked of the system itself, so access lists count too. */
+/** Whether the account can enter the folder. The system is asked, so that access lists count too. */
 export function canEnter(account: Account, folder: string): Promise<boolean> {
   if (!account.isSwitched) return Promise.resolve(true);
   return new Promise((resolve) => {

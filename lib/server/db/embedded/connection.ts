@@ -4,10 +4,10 @@ import { SOCKET_PORT, socketFile } from './socket';
 /** The superuser of the built-in server, and the name of the product's database. */
 export const DATABASE_NAME = 'pipewright';
 
-/** Present in every PostgreSQL, so it serves to look in before ours exists. */
+/** Exists in every PostgreSQL server, also before the product's database does. */
 const FIRST_DATABASE = 'postgres';
 
-/** A client with one connection to the server behind a socket folder, open until it is closed: its locks last as long. */
+/** A client with a single connection behind a socket folder; its locks last until it is closed. */
 export function connectOnce(folder: string, applicationName: string, onclose?: () => void): Sql {
   return postgres({
     path: socketFile(folder),

@@ -15,12 +15,12 @@ describe('what keeps a database from starting', () => {
     expect(explain(log, '/data')).toBe('required WAL directory "pg_wal" does not exist');
   });
 
-  it('is a disk that can only be read', () => {
+  it('is a read-only disk', () => {
     const log = '[1] FATAL:  could not remove old lock file "postmaster.pid": Read-only file system';
-    expect(explain(log, '/data')).toBe('the disk that holds /data can only be read: mount it for writing');
+    expect(explain(log, '/data')).toBe('the disk of /data is mounted read-only');
     expect(asDamage(failure('EROFS', 'EROFS: read-only file system, chmod'), '/data')).toMatchObject({
       message: expect.stringMatching(
-        /^The folder \/data is on a disk that can only be read\. Mount the disk for writing, or set PIPEWRIGHT_DATA_DIR/,
+        /^The folder \/data is on a read-only disk\. Mount the disk for writing, or set PIPEWRIGHT_DATA_DIR/,
       ),
     });
   });

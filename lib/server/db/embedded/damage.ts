@@ -1,6 +1,6 @@
 import { codeOf, EmbeddedServerError } from './error';
 
-/** The files of a database are damaged; the message says which, and what PostgreSQL said. */
+/** The files of a database are damaged; the message names them and quotes PostgreSQL. */
 export class DatabaseDamaged extends EmbeddedServerError {
   /** The damaged folder. */
   readonly data: string;
@@ -11,7 +11,7 @@ export class DatabaseDamaged extends EmbeddedServerError {
   }
 }
 
-/** What PostgreSQL says about damage, and what that is for people. Tried in order. */
+/** Messages of PostgreSQL about damage, and their meaning. The first match counts. */
 const SIGNS: readonly (readonly [sign: RegExp, what: string])[] = [
   [/pg_control/, 'its control file (global/pg_control) is missing or unreadable'],
   [
@@ -32,26 +32,26 @@ const SIGNS: readonly (readonly [sign: RegExp, what: string])[] = [
   ],
 ];
 
-/** What is damaged, by what PostgreSQL wrote; undefined when it speaks of nothing damaged. */
+/** What is damaged according to PostgreSQL's output; undefined when the output mentions no damage. */
 export function damageIn(text: string): string | undefined {
   return SIGNS.find(([sign]) => sign.test(text))?.[1];
 }
 
-/** data_corrupted, index_corrupted, undefined_file, and a database that the catalogue has and the disk has not. */
+/** data_corrupted, index_corrupted, undefined_file, and a database that is in the catalogue but not on the disk. */
 const DAMAGE_CODES = ['XX001', 'XX002', '58P01', '3D000'];
 
-/** The error as damage of a folder when it says so, else as it was. */
+/** Converts an error that reports damage to DatabaseDamaged; returns other errors unchanged. */
 export function asDamage(error: unknown, data: string): unknown {
   if (!(error instanceof Error) || error instanceof EmbeddedServerError) return error;
   const code = codeOf(error) ?? '';
   if (!DAMAGE_CODES.includes(code)) return asDiskFailure(error, code, data);
-  const what = damageIn(error.message) ?? 'files of it are missing or unreadable';
+  const what = damageIn(error.message) ?? 'some of its files are missing or unreadable';
   return new DatabaseDamaged(data, `${what} (${error.message})`, { cause: error });
 }
 
 const DISK_FAILURES: Readonly<Record<string, string>> = {
-  EROFS: 'is on a disk that can only be read. Mount the disk for writing',
-  EIO: 'is on a disk that fails. Check the disk',
+  EROFS: 'is on a read-only disk. Mount the disk for writing',
+  EIO: 'is on a disk that reports errors. Check the disk',
 };
 
 function asDiskFailure(error: Error, code: string, folder: string): Error {

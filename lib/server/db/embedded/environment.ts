@@ -1,5 +1,5 @@
-/** The environment of a child process: ours stays out, since PostgreSQL reads dozens of variables. */
+/** The environment of a child process. It excludes ours, because PostgreSQL reads dozens of variables. */
 export function childEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  // Next's types ask every environment for NODE_ENV; PostgreSQL ignores it.
+  // The types of Next require NODE_ENV in every environment; PostgreSQL ignores it.
   return { NODE_ENV: 'production', PATH: '/usr/bin:/bin', LC_ALL: 'C', ...more };
 }

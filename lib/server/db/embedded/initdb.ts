@@ -12,7 +12,7 @@ import type { Place } from './place';
 const run = promisify(execFile);
 const LIMIT_MS = 300_000;
 
-/** The socket's folder, which only the account may enter, is the guard; nobody comes in any other way. */
+/** Access is controlled by the permissions of the socket folder, which only the account may enter. */
 const HOST_RULES = 'local all all trust\n';
 
 function reasonOf(error: unknown, data: string): string {
@@ -21,7 +21,8 @@ function reasonOf(error: unknown, data: string): string {
 }
 
 /**
- * Creates the data folder. It gets its name only when complete, so an interrupted start leaves nothing half made.
+ * Creates the data folder. It is renamed into place when complete, so an interrupted start leaves no incomplete
+ * folder.
  * @throws EmbeddedServerError with the reason
  */
 export async function createData(place: Place, binaries: Binaries): Promise<void> {
@@ -40,7 +41,7 @@ export async function createData(place: Place, binaries: Binaries): Promise<void
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw new EmbeddedServerError(
-      `The data folder ${place.data} cannot be created: ${reasonOf(error, place.data)}.`,
+      `The data folder ${place.data} cannot be created: ${reasonOf(error, place.data)}. Resolve this, then start Pipewright again.`,
       { cause: error },
     );
   }

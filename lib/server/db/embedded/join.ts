@@ -7,10 +7,10 @@ import { type EmbeddedOptions, prepare } from './prepare';
 import { type EmbeddedServer, startEmbedded } from './supervisor';
 
 const POLL_MS = 50;
-/** A server that is starting or stopping is soon done. */
+/** Starting and stopping a server takes a short time. */
 const BUSY_LIMIT_MS = 60_000;
 
-/** Whether a process serves the database behind a socket folder; waits while one starts or stops. */
+/** Whether a process serves the database behind a socket folder; waits while a server starts or stops. */
 async function isServed(socket: string): Promise<boolean> {
   const deadline = Date.now() + BUSY_LIMIT_MS;
   for (;;) {
@@ -22,14 +22,14 @@ async function isServed(socket: string): Promise<boolean> {
 }
 
 /**
- * Reaches the built-in database beside the server that runs it, or runs it as long as needed when none does. Never makes
- * a database.
- * @throws EmbeddedServerError when there is none, or it cannot be run
+ * Connects to the built-in database next to its running server, or runs the server temporarily. Never creates a
+ * database.
+ * @throws EmbeddedServerError when there is no database, or it cannot run
  */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   if ((await databasesIn(options.root)).length === 0) {
     throw new EmbeddedServerError(
-      `There is no database in ${options.root}. Set PIPEWRIGHT_DATA_DIR to the data folder, or DATABASE_URL to the database.`,
+      `No database found in ${options.root}. Set PIPEWRIGHT_DATA_DIR to the data folder, or DATABASE_URL to the database.`,
     );
   }
   const { folders } = await prepare(options);

@@ -11,11 +11,11 @@ import type { Place } from './place';
 import { WATCHDOG } from './watchdog';
 
 const POLL_MS = 5;
-/** Recovery after a crash replays at most max_wal_size, a few seconds on a slow disk. */
+/** Recovery after a crash replays up to max_wal_size: a few seconds on a slow disk. */
 const READY_LIMIT_MS = 120_000;
 const LOCK_RETRY_MS = 50;
 const LOCK_LIMIT_MS = 10_000;
-/** The watchdog itself goes from a fast to an immediate stop after 30 s. */
+/** The watchdog itself escalates from a fast to an immediate stop after 30 s. */
 const STOP_LIMIT_MS = 35_000;
 
 /** Small, since the server shares a personal machine: docs/decisions/embedded-postgresql.md. */
@@ -31,14 +31,14 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-/** What launching a server needs to know. */
+/** Input for launching a server. */
 export interface LaunchRequest {
   readonly place: Place;
   readonly binaries: Binaries;
   readonly folders: Folders;
 }
 
-/** A server that answers, and our claim on it. */
+/** A server that accepts connections, and the ownership of it. */
 export interface ServerHandle {
   readonly session: OwnerSession;
   readonly exited: Promise<void>;
@@ -55,7 +55,7 @@ async function spawnServer(request: LaunchRequest): Promise<ChildProcess> {
   try {
     return spawn('/bin/sh', ['-c', WATCHDOG, 'pipewright-postgres', ...serverArguments(request)], {
       ...identity(request.place.account),
-      // Its own session: Ctrl-C in the terminal must not stop the database before the application is done.
+      // A session of its own: Ctrl-C in the terminal must not stop the database before the application.
       detached: true,
       cwd: '/',
       env: request.binaries.env,
@@ -100,12 +100,12 @@ async function waitForOwnership(folder: string, hasExited: () => boolean): Promi
   return undefined;
 }
 
-/** Starts the server once. @returns its handle, or what the server logged before it gave up */
+/** Starts the server once. @returns its handle, or the server's log when it exited */
 async function attempt(request: LaunchRequest): Promise<ServerHandle | string> {
   const { place, folders } = request;
   const start = await logLength(place.log);
   const child = await spawnServer(request);
-  // A pipe to a process that ended breaks; its exit is what we act on.
+  // Writing to the pipe of an exited process fails; its exit is handled separately.
   child.stdin?.on('error', () => undefined);
   let hasExited = false;
   const exited = exitOf(child).finally(() => {
@@ -121,16 +121,18 @@ async function attempt(request: LaunchRequest): Promise<ServerHandle | string> {
   return logSince(place.log, start);
 }
 
-/** Why a server did not start, by what it wrote. */
+/** Why a server did not start, according to its log. */
 function refusalOf(data: string, log: string): EmbeddedServerError {
   const reason = explain(log, data);
   const what = damageIn(reason);
   if (what !== undefined) return new DatabaseDamaged(data, `${what} (${reason})`);
-  return new EmbeddedServerError(`PostgreSQL does not start on ${data}: ${reason}.`);
+  return new EmbeddedServerError(
+    `PostgreSQL does not start on ${data}: ${reason}. Resolve this, then start Pipewright again.`,
+  );
 }
 
 /**
- * Starts the server and waits until it answers and is ours.
+ * Starts the server and waits until it accepts connections and this process owns it.
  * @throws EmbeddedServerError with the reason from its log
  */
 export async function launch(request: LaunchRequest): Promise<ServerHandle> {

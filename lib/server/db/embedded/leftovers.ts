@@ -7,11 +7,11 @@ import { commandOf, findUser, isAlive, readPostmasterPid } from './processes';
 import { socketFile } from './socket';
 
 const POLL_MS = 20;
-/** A server that was asked to stop writes a last checkpoint first. */
+/** A server writes a checkpoint before it stops. */
 const STOP_LIMIT_MS = 20_000;
-/** Recovery after a crash can take long when much was written. */
+/** Recovery after a crash takes long when much was written. */
 const BUSY_LIMIT_MS = 120_000;
-/** The server notices within milliseconds that its owner was killed; much longer on a machine under load. */
+/** The server notices within milliseconds that its owner was killed; on a loaded machine it takes longer. */
 const OWNER_LIMIT_MS = 1000;
 
 /** A data folder and the folder of its socket. */
@@ -20,15 +20,15 @@ export interface Folders {
   readonly socket: string;
 }
 
-/** Stops a server whose owner died without it, so that a new one is started with the settings of this release. */
+/** Stops a server whose owner has died, so that a new one starts with the settings of this release. */
 async function stopOrphan(folders: Folders, session: OwnerSession): Promise<void> {
   const pid = await readPostmasterPid(folders.data);
   await session.release();
   if (pid === undefined) return;
   if (!(await commandOf(pid)).includes(folders.data)) {
     throw new EmbeddedServerError(
-      `A PostgreSQL without an owner serves ${folders.data}, but is not a process we can see (another container?): ` +
-        'stop it, then start again.',
+      `An orphaned PostgreSQL server uses ${folders.data}, but its process is not visible here. It may run in another container. ` +
+        'Stop it, then start Pipewright again.',
     );
   }
   if (isAlive(pid)) process.kill(pid, 'SIGINT');
@@ -36,7 +36,7 @@ async function stopOrphan(folders: Folders, session: OwnerSession): Promise<void
   while ((await findUser(folders.data, pid)) !== undefined && Date.now() < deadline) await delay(POLL_MS);
 }
 
-/** Claims until the answer is not "taken", or has been so for long enough to believe that the owner lives. */
+/** Tries to claim the server until it is not taken, or has been taken for so long that the owner must be alive. */
 async function claimWithRetry(socket: string): Promise<Claim> {
   const deadline = Date.now() + OWNER_LIMIT_MS;
   for (;;) {
@@ -47,7 +47,7 @@ async function claimWithRetry(socket: string): Promise<Claim> {
 }
 
 /**
- * Deals with a server that is there already: refuses when it has an owner, stops it when it has none.
+ * Handles an existing server: refuses when it has an owner, stops it when it has none.
  * @throws EmbeddedServerError naming the owner
  */
 export async function reclaimOrRefuse(folders: Folders): Promise<void> {
@@ -59,7 +59,7 @@ export async function reclaimOrRefuse(folders: Folders): Promise<void> {
         return;
       case 'taken':
         throw new EmbeddedServerError(
-          `${folders.data} is in use by ${claim.owner}: stop it or set PIPEWRIGHT_DATA_DIR to another folder.`,
+          `${folders.data} is in use by ${claim.owner}. Stop that process, or set PIPEWRIGHT_DATA_DIR to another folder.`,
         );
       case 'held':
         await stopOrphan(folders, claim.session);
@@ -70,14 +70,14 @@ export async function reclaimOrRefuse(folders: Folders): Promise<void> {
     }
   }
   throw new EmbeddedServerError(
-    `The PostgreSQL of ${folders.data} has been starting or stopping for two minutes: stop it, then start again.`,
+    `The PostgreSQL server of ${folders.data} has been starting or stopping for two minutes. Stop it, then start Pipewright again.`,
   );
 }
 
 /**
- * Removes lock files that a killed server left, once no process uses the folder any more. PostgreSQL itself believes
- * them when their process id lives on as a zombie or belongs to another process by now, as often in containers.
- * @throws EmbeddedServerError when a server that does not answer still uses the folder
+ * Removes lock files of a killed server once no process uses the folder. PostgreSQL trusts them when their process
+ * id is a zombie or was reused, which is frequent in containers.
+ * @throws EmbeddedServerError when a server that does not respond still uses the folder
  */
 export async function clearLeftovers(folders: Folders): Promise<void> {
   const pid = await readPostmasterPid(folders.data);
@@ -89,7 +89,7 @@ export async function clearLeftovers(folders: Folders): Promise<void> {
   }
   if (user !== undefined) {
     throw new EmbeddedServerError(
-      `PostgreSQL process ${user} uses ${folders.data} but does not answer: stop it, then start again.`,
+      `PostgreSQL process ${user} uses ${folders.data} but does not respond. Stop it, then start Pipewright again.`,
     );
   }
   const socket = socketFile(folders.socket);

@@ -2,7 +2,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises';
 
 const LARGEST_BYTES = 10 * 1024 * 1024;
 
-/** Length of the server's log in bytes; 0 when there is none yet. */
+/** Length of the server's log in bytes; 0 when it does not exist. */
 export async function logLength(log: string): Promise<number> {
   return stat(log).then(
     ({ size }) => size,
@@ -10,12 +10,12 @@ export async function logLength(log: string): Promise<number> {
   );
 }
 
-/** Puts a large log aside, so that two files of some 10 MB are all there ever is. */
+/** Renames a large log, so that at most two files of about 10 MB exist. */
 export async function rotateLog(log: string): Promise<void> {
   if ((await logLength(log)) > LARGEST_BYTES) await rename(log, `${log}.1`);
 }
 
-/** What the server wrote since the log had a length. */
+/** What the server wrote after the log had a length. */
 export async function logSince(log: string, start: number): Promise<string> {
   const bytes = await readFile(log).catch(() => Buffer.alloc(0));
   return bytes.subarray(start).toString('utf8');
@@ -26,19 +26,19 @@ export function openLog(log: string) {
   return open(log, 'a', 0o600);
 }
 
-/** How a server that is going down answers those who connect meanwhile: no reason of anything. */
+/** How a starting or stopping server answers clients; this is never the reason for its exit. */
 const REFUSAL = /the database system is (starting up|shutting down|in recovery mode|not yet accepting)/;
 
-/** The one line that says why a server gave up. */
+/** The line that says why a server exited. */
 export function explain(text: string, data: string): string {
-  if (/No space left on device/.test(text)) return `the disk that holds ${data} is full: free some space`;
+  if (/No space left on device/.test(text)) return `the disk of ${data} is full`;
   if (/Read-only file system/.test(text)) {
-    return `the disk that holds ${data} can only be read: mount it for writing`;
+    return `the disk of ${data} is mounted read-only`;
   }
   const lines = text
     .trim()
     .split('\n')
     .filter((candidate) => !REFUSAL.test(candidate));
   const line = lines.findLast((candidate) => /\b(FATAL|PANIC):|^(initdb|postgres): error/.test(candidate));
-  return (line ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC): +/, '') || 'it gave no reason';
+  return (line ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC): +/, '') || 'its log states no reason';
 }

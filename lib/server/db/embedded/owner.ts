@@ -4,19 +4,19 @@ import { z } from 'zod';
 import { connectOnce } from './connection';
 import { codeOf } from './error';
 
-/** The advisory lock that the one owner of a server holds; any number does, if it never changes. */
+/** The advisory lock of the server's owner. The number is arbitrary but must not change. */
 const OWNER_LOCK = 4711;
 const NAME_PREFIX = 'pipewright owner pid=';
 const RETRY_MS = 200;
 const ANSWER_LIMIT_MS = 15_000;
 
-/** Says to other processes that this one owns the server. */
+/** Shows other processes that this one owns the server. */
 export interface OwnerSession {
   readonly sql: Sql;
   release(): Promise<void>;
 }
 
-/** What trying to become the owner found behind a socket folder. */
+/** The result of claiming the server behind a socket folder. */
 export type Claim =
   | { readonly kind: 'absent' }
   /** The server is starting or stopping. */
@@ -57,7 +57,7 @@ function classify(error: unknown): Claim | undefined {
   return transient.includes(code) ? { kind: 'busy' } : undefined;
 }
 
-/** Holds the lock over broken connections, until released. */
+/** Holds the lock across reconnects until it is released. */
 class LockSession implements OwnerSession {
   readonly sql: Sql;
   #isReleased = false;
@@ -78,7 +78,7 @@ class LockSession implements OwnerSession {
     this.#isRetaking = false;
   }
 
-  /** Tries once, without the second chances of a session that was held before. */
+  /** Tries once, without the retries of a session that had the lock before. */
   async claim(): Promise<Claim> {
     this.#isRetaking = true;
     try {
@@ -104,7 +104,7 @@ class LockSession implements OwnerSession {
   }
 }
 
-/** Connects to the server and tries to become its owner; connects even when no file says that one runs. */
+/** Connects to the server and claims it, even when no file indicates that a server runs. */
 export async function claimOwnership(folder: string): Promise<Claim> {
   const session = new LockSession(folder);
   let claim: Claim | undefined;

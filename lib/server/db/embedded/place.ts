@@ -15,20 +15,20 @@ import { type Account, canEnter, chooseAccount } from './account';
 import { DatabaseDamaged } from './damage';
 import { codeOf, EmbeddedServerError } from './error';
 
-/** Where root keeps what its unprivileged account could not reach in the project. */
+/** Where root stores what its unprivileged account cannot reach in the project. */
 export const SYSTEM_FOLDER = '/var/lib/pipewright';
 
-/** The folder one PostgreSQL lives in, and who runs it. */
+/** The folder of a PostgreSQL server, and the account it runs as. */
 export interface Place {
   readonly root: string;
-  /** The PostgreSQL release whose data this is. */
+  /** The PostgreSQL release that the data belongs to. */
   readonly major: number;
   readonly data: string;
   readonly log: string;
   readonly account: Account;
 }
 
-/** What choosing a place needs to know. */
+/** Input for choosing a place. */
 export interface PlaceRequest {
   readonly root: string;
   readonly major: number;
@@ -36,17 +36,17 @@ export interface PlaceRequest {
   readonly notify: (line: string) => void;
 }
 
-/** Names that only a folder of ours holds. */
+/** Names that only Pipewright's folders contain. */
 const OURS = /^(data-\d+(\.new)?|restore\.unfinished)$/;
 
-/** Name of a database in a data folder, with the PostgreSQL release it is of. */
+/** Name of a database in a data folder, with its PostgreSQL release. */
 const DATA_FOLDER = /^data-(\d+)$/;
 
 function placeAt(root: string, major: number, account: Account): Place {
   return { root, major, data: join(root, `data-${major}`), log: join(root, 'server.log'), account };
 }
 
-/** A folder of ours that only its owner may enter is opened for passing through, never a foreign one. */
+/** Makes a folder of ours that only its owner may enter traversable; never changes other folders. */
 async function openForAccount(root: string, account: Account): Promise<boolean> {
   if (await canEnter(account, root)) return true;
   if (!(await canEnter(account, dirname(root)))) return false;
@@ -71,11 +71,11 @@ async function linkedFolder(root: string): Promise<string | undefined> {
 
 function note(account: Account, root: string, elsewhere: string): string {
   return [
-    `PostgreSQL does not run as root, and the account "${account.name}" that runs it instead may not enter`,
+    `PostgreSQL cannot run as root. It runs as "${account.name}", which cannot access`,
     `${root}.`,
-    `So the database of this Pipewright is in ${elsewhere}; the link "postgres" beside this file leads there.`,
-    'Delete that folder and this one to start afresh.',
-    'To keep the database elsewhere, set PIPEWRIGHT_DATA_DIR to a folder that the account may enter.',
+    `Therefore the database is in ${elsewhere}. The link "postgres" beside this file points there.`,
+    'To start with an empty database, delete both folders.',
+    'To use another folder, set PIPEWRIGHT_DATA_DIR to one that the account can access.',
     '',
   ].join('\n');
 }
@@ -98,8 +98,8 @@ async function makeElsewhere(request: PlaceRequest, account: Account): Promise<s
 
 function blocked(account: Account, root: string, systemFolder: string): string {
   return (
-    `PostgreSQL runs as the account "${account.name}", which may enter neither ${root} nor ${systemFolder}: ` +
-    'set PIPEWRIGHT_DATA_DIR to a folder it may enter, or start Pipewright as another user.'
+    `PostgreSQL runs as the account "${account.name}", which can access neither ${root} nor ${systemFolder}. ` +
+    'Set PIPEWRIGHT_DATA_DIR to a folder that it can access, or start Pipewright as another user.'
   );
 }
 
@@ -113,13 +113,15 @@ async function placeElsewhere(request: PlaceRequest): Promise<Place> {
   const link = join(root, `postgres.${process.pid}`);
   await symlink(folder, link);
   await rename(link, join(root, 'postgres'));
-  notify(`The database is in ${folder}, because "${account.name}" may not enter ${root} (see README there).`);
+  notify(
+    `The database is in ${folder}, because "${account.name}" cannot access ${root}. See ${root}/README.`,
+  );
   return placeAt(folder, major, account);
 }
 
 /**
- * Finds the folder for the server, and creates it: the data folder itself, or as root, where the unprivileged
- * account may not enter it, a folder under /var/lib that the data folder links to.
+ * Chooses and creates the folder of the server: the data folder itself, or, for root whose unprivileged account
+ * cannot access it, a folder under /var/lib that the data folder links to.
  * @throws EmbeddedServerError when no folder can be used
  */
 export async function choosePlace(request: PlaceRequest): Promise<Place> {
@@ -129,7 +131,7 @@ export async function choosePlace(request: PlaceRequest): Promise<Place> {
   } catch (error) {
     const reason = codeOf(error) ?? 'unknown';
     throw new EmbeddedServerError(
-      `The data folder ${root} cannot be created (${reason}): set PIPEWRIGHT_DATA_DIR to a folder we may write.`,
+      `The data folder ${root} cannot be created (${reason}). Set PIPEWRIGHT_DATA_DIR to a writable folder.`,
       { cause: error },
     );
   }
@@ -138,7 +140,7 @@ export async function choosePlace(request: PlaceRequest): Promise<Place> {
   return placeElsewhere(request);
 }
 
-/** Paths of the databases that a data folder has, here or where it leads to; touches nothing. */
+/** Paths of the databases in a data folder or in the folder it links to. Changes nothing. */
 export async function databasesIn(root: string): Promise<string[]> {
   const folders = [root, await linkedFolder(root).catch(() => undefined)];
   const found = folders.map(async (folder) => {
@@ -149,8 +151,8 @@ export async function databasesIn(root: string): Promise<string[]> {
 }
 
 /**
- * Makes sure that data found in the place was written by this release's PostgreSQL.
- * @returns whether there is data at all
+ * Checks that existing data was written by the PostgreSQL of this release.
+ * @returns whether data exists
  * @throws EmbeddedServerError when another release wrote it
  */
 export async function hasData({ root, data, major }: Place): Promise<boolean> {
@@ -162,7 +164,7 @@ export async function hasData({ root, data, major }: Place): Promise<boolean> {
   }
   const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error;
-    throw new DatabaseDamaged(data, 'it is only half there, without the file PG_VERSION', { cause: error });
+    throw new DatabaseDamaged(data, 'it is incomplete: the file PG_VERSION is missing', { cause: error });
   });
   if (version.trim() === String(major)) return true;
   throw new EmbeddedServerError(otherRelease(data, version.trim(), major));
@@ -170,7 +172,7 @@ export async function hasData({ root, data, major }: Place): Promise<boolean> {
 
 function otherRelease(folder: string, found: string, major: number): string {
   return (
-    `The data in ${folder} is of PostgreSQL ${found}, but this release of Pipewright has PostgreSQL ${major}: ` +
-    'run the release that wrote it, or set PIPEWRIGHT_DATA_DIR to another folder.'
+    `The data in ${folder} was written by PostgreSQL ${found}, but this release of Pipewright has PostgreSQL ${major}. ` +
+    'Run the release that wrote it, or set PIPEWRIGHT_DATA_DIR to another folder.'
   );
 }

@@ -8,19 +8,19 @@ import { prepareSocketFolder } from './socket';
 
 const LITTLE_SPACE_BYTES = 300 * 1024 * 1024;
 
-/** Where and how to run the built-in PostgreSQL. */
+/** Location and programs of the built-in PostgreSQL. */
 export interface EmbeddedOptions {
   /** The data folder, absolute; created when missing. */
   readonly root: string;
-  /** The folder whose node_modules have the programs. @default the working folder */
+  /** The folder whose node_modules contain the programs. @default the working folder */
   readonly project?: string;
-  /** Receives one line about things a person should know. @default standard error */
+  /** Receives lines for the operator. @default standard error */
   readonly notify?: (line: string) => void;
-  /** Where root puts what its unprivileged account cannot reach. @default "/var/lib/pipewright" */
+  /** Where root stores what its unprivileged account cannot reach. @default "/var/lib/pipewright" */
   readonly systemFolder?: string;
 }
 
-/** Where notes for people go. */
+/** Where lines for the operator go. */
 export function notifierOf({ notify }: EmbeddedOptions): (line: string) => void {
   return notify ?? ((line) => void process.stderr.write(`${line}\n`));
 }
@@ -28,18 +28,20 @@ export function notifierOf({ notify }: EmbeddedOptions): (line: string) => void 
 async function warnWhenFull(root: string, notify: (line: string) => void): Promise<void> {
   const { bavail, bsize } = await statfs(root);
   if (bavail * bsize >= LITTLE_SPACE_BYTES) return;
-  notify(`Only ${Math.floor((bavail * bsize) / 1024 / 1024)} MB are free on the disk of ${root}.`);
+  notify(
+    `Only ${Math.floor((bavail * bsize) / 1024 / 1024)} MB are free on the disk of ${root}. Free space before the database needs it.`,
+  );
 }
 
 /**
- * Finds folders, account and programs, without starting anything.
+ * Finds folders, account and programs without starting anything.
  * @throws EmbeddedServerError when the server cannot run here
  */
 export async function prepare(options: EmbeddedOptions): Promise<LaunchRequest> {
   const notify = notifierOf(options);
   if (process.platform === 'win32') {
     throw new EmbeddedServerError(
-      'The built-in PostgreSQL runs on Linux and macOS only: set DATABASE_URL to a PostgreSQL of your own.',
+      'The built-in PostgreSQL runs only on Linux and macOS. Set DATABASE_URL to another PostgreSQL server.',
     );
   }
   const { root, project = process.cwd(), systemFolder = SYSTEM_FOLDER } = options;

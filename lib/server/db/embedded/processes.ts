@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from './error';
 
-/** Whether a process with this id exists; true for a zombie too. */
+/** Whether a process with this id exists; also true for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process, or "" when there is none. */
+/** The command line of a process; empty when it does not exist. */
 export async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -35,14 +35,14 @@ export async function findUser(data: string, pid: number | undefined): Promise<n
   const folder = await realpath(data).catch(() => data);
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // Every PostgreSQL process works in its data folder.
+    // The working folder of every PostgreSQL process is its data folder.
     const cwd = await readlink(join('/proc', name, 'cwd')).catch(() => '');
     if (cwd === folder) return Number(name);
   }
   return undefined;
 }
 
-/** The server's process id as its lock file in the data folder has it, or undefined. */
+/** The server's process id in the lock file of the data folder, or undefined. */
 export async function readPostmasterPid(data: string): Promise<number | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { EmbeddedServerError } from './error';
 import type { Place } from './place';
 
-/** PostgreSQL needs a port number for the name of its socket, though it listens on no port. */
+/** PostgreSQL requires a port number for the name of its socket, although it listens on no port. */
 export const SOCKET_PORT = 5432;
 
 /** The system's limit for a socket's path is 107 bytes (103 on macOS). */
@@ -24,7 +24,7 @@ function socketFolder(place: Place): string {
 }
 
 /**
- * Makes the folder of the server's socket. It is the guard of the database: only the account may enter it.
+ * Creates the folder of the server's socket. It protects the database: only the account may enter it.
  * @throws EmbeddedServerError when another account owns it
  */
 export async function prepareSocketFolder(place: Place): Promise<string> {
@@ -35,7 +35,7 @@ export async function prepareSocketFolder(place: Place): Promise<string> {
   const owners = isSwitched ? [0, uid] : [uid];
   if (!before.isDirectory() || !owners.includes(before.uid)) {
     throw new EmbeddedServerError(
-      `The socket folder ${folder} does not belong to "${name}": remove it, or set PIPEWRIGHT_DATA_DIR to a shorter path.`,
+      `The socket folder ${folder} does not belong to "${name}". Remove it, or set PIPEWRIGHT_DATA_DIR to a shorter path.`,
     );
   }
   if (isSwitched && before.uid !== uid) await chown(folder, uid, gid);

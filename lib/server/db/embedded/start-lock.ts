@@ -7,7 +7,7 @@ import { codeOf, EmbeddedServerError } from './error';
 const POLL_MS = 50;
 const LIMIT_MS = 120_000;
 
-/** Binds the lock's socket. @returns undefined when the name is taken */
+/** Binds the socket of the lock. @returns undefined when the name is taken */
 function bind(path: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
@@ -16,7 +16,7 @@ function bind(path: string): Promise<Server | undefined> {
   });
 }
 
-/** Whether a live process has the lock; a killed one leaves the name without a listener. */
+/** Whether a live process has the lock; a killed one leaves the file without a listener. */
 function isLocked(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -30,7 +30,7 @@ function isLocked(path: string): Promise<boolean> {
 
 async function removeAbandoned(path: string): Promise<void> {
   if (await isLocked(path)) return;
-  // Two waiters may find it abandoned at the same time: the later one must not remove the lock of the faster.
+  // Two processes may find the lock abandoned at the same time: the second must not remove the lock of the first.
   await delay(Math.random() * POLL_MS);
   if (!(await isLocked(path))) await rm(path, { force: true });
 }
@@ -44,11 +44,14 @@ async function acquire(path: string): Promise<Server> {
     await delay(POLL_MS);
   }
   throw new EmbeddedServerError(
-    `Another process has been starting PostgreSQL behind ${path} for two minutes: stop it, then start again.`,
+    `Another process has been starting PostgreSQL with the lock ${path} for two minutes. Stop it, then start Pipewright again.`,
   );
 }
 
-/** Lets one process at a time start a server; a socket file, so it works across containers on one folder. */
+/**
+ * Lets one process at a time start a server. The lock is a socket file, so it works across containers that share a
+ * folder.
+ */
 export async function withStartLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const server = await acquire(join(folder, '.start'));
   try {

@@ -121,7 +121,7 @@ describe('startEmbedded', () => {
     const second = startOwner();
     const refusal = await second.line('refused');
     expect(refusal).toMatch(
-      /data-18 is in use by pid \d+ since \d{4}-.*Z: stop it or set PIPEWRIGHT_DATA_DIR/,
+      /data-18 is in use by pid \d+ since \d{4}-.*Z\. Stop that process, or set PIPEWRIGHT_DATA_DIR/,
     );
     expect(refusal).toContain(`pid ${process.pid} `);
     expect(await second.exited).toBe(1);
@@ -220,7 +220,7 @@ describe('startEmbedded', () => {
     await mkdir(join(root, 'data-17'), { recursive: true });
     await writeFile(join(root, 'data-17', 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toThrow(
-      /is of PostgreSQL 17, but this release of Pipewright has PostgreSQL 18/,
+      /was written by PostgreSQL 17, but this release of Pipewright has PostgreSQL 18/,
     );
     expect(await readdir(root)).toEqual(['data-17']);
   });
@@ -278,7 +278,7 @@ describe.runIf(isRoot)('startEmbedded as root', () => {
     await client(first)`create table kept (id int)`;
     await first.stop();
     expect(notes).toHaveLength(1);
-    expect(notes[0]).toMatch(/^The database is in .*system\/[0-9a-f]{12}, because "\w+" may not enter/);
+    expect(notes[0]).toMatch(/^The database is in .*system\/[0-9a-f]{12}, because "\w+" cannot access/);
     expect(await readFile(join(hidden, '.data', 'README'), 'utf8')).toContain('set PIPEWRIGHT_DATA_DIR');
     expect((await stat(hidden)).mode & 0o777).toBe(0o700);
 
@@ -296,7 +296,7 @@ describe.runIf(isRoot)('startEmbedded as root', () => {
     await mkdir(hidden, { mode: 0o700 });
     const options = { root: join(hidden, '.data'), project, systemFolder: join(hidden, 'system') };
     await expect(startEmbedded(options)).rejects.toThrow(
-      /may enter neither .* nor .*: set PIPEWRIGHT_DATA_DIR to a folder it may enter/,
+      /can access neither .* nor .*\. Set PIPEWRIGHT_DATA_DIR to a folder that it can access/,
     );
   });
 });

@@ -13,11 +13,11 @@ const LAST_BACKOFF_MS = 30_000;
 
 /** A running built-in PostgreSQL that this process owns. */
 export interface EmbeddedServer {
-  /** Folder of its unix socket, to be given to clients as the host. */
+  /** Folder of its Unix socket, which clients use as host. */
   readonly host: string;
   readonly user: string;
   readonly database: string;
-  /** Stops it; connections should be closed before. */
+  /** Stops the server. Close connections first. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ async function createDatabase({ session: { sql } }: ServerHandle): Promise<void>
   if (found.length === 0) await sql`create database ${sql(DATABASE_NAME)}`;
 }
 
-/** Keeps one server alive: starts it again, with growing pauses, whenever it ends by itself. */
+/** Restarts the server, with growing delays, when it exits unexpectedly. */
 class Supervisor {
   readonly #request: LaunchRequest;
   readonly #notify: (line: string) => void;
@@ -64,7 +64,7 @@ class Supervisor {
   }
 
   async #restart(server: ServerHandle): Promise<void> {
-    this.#notify('PostgreSQL ended unexpectedly; starting it again.');
+    this.#notify('PostgreSQL exited unexpectedly. Restarting it.');
     this.#server = undefined;
     await this.#end(server);
     for (let pause = FIRST_BACKOFF_MS; ; pause = Math.min(pause * 2, LAST_BACKOFF_MS)) {
@@ -93,8 +93,8 @@ class Supervisor {
 }
 
 /**
- * Starts the built-in PostgreSQL on a data folder and keeps it running until stopped, or until this process ends.
- * @throws EmbeddedServerError when the folder is in use by another process, or the server cannot run
+ * Starts the built-in PostgreSQL on a data folder and keeps it running until it is stopped or this process ends.
+ * @throws EmbeddedServerError when another process uses the folder, or the server cannot run
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const notify = notifierOf(options);

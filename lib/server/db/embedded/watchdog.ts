@@ -1,6 +1,6 @@
 /**
- * A shell script that runs the command in its arguments until its standard input closes, which the system does
- * when our process ends in whatever way: then PostgreSQL gets the signal for a fast stop, so no orphan remains.
+ * A shell script that runs the command in its arguments until its standard input closes. The system closes it when
+ * our process ends in any way: then PostgreSQL receives the signal for a fast stop, so that no orphan remains.
  */
 export const WATCHDOG = `
 exec 3<&0 </dev/null

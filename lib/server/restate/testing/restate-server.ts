@@ -7,22 +7,22 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RestateSettings } from '../settings';
 
-/** A server of Restate of a test's own. */
+/** A Restate server of a test. */
 export interface TestRestate {
   readonly url: string;
   readonly adminUrl: string;
-  /** Kills it without warning. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and ports. */
+  /** Restarts it on the same data and ports. */
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   close(): Promise<void>;
 }
 
-/** How long a server may take to answer, in ms. */
+/** How long a server may take to respond, in ms. */
 const START_MS = 30_000;
 
-/** Starts a server of Restate on free ports. @throws Error when it does not answer, with what it wrote */
+/** Starts a server on free ports. @throws Error with its output when it does not respond */
 export async function startTestRestate(binary: string): Promise<TestRestate> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-restate-'));
   const [ingress, admin, node] = await freePorts(3);
@@ -84,14 +84,14 @@ export async function startTestRestate(binary: string): Promise<TestRestate> {
   };
 }
 
-/** Settings of a process that works with it, on a free port. */
+/** Settings of a process that uses it, on a free port. */
 export async function restateSettings({ url, adminUrl }: TestRestate): Promise<RestateSettings> {
   const [servicePort = 0] = await freePorts(1);
   const serviceHost = '127.0.0.1';
   return { url, adminUrl, servicePort, serviceHost, serviceUrl: undefined, identityKeys: [] };
 }
 
-/** Ports that nobody listens on now. */
+/** Free ports. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

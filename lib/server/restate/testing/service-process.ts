@@ -1,4 +1,4 @@
-/** A server without pages: started as a process of its own by `startService`. */
+/** A server without pages, started as a separate process by `startService`. */
 import { openPools } from '../../db/open';
 import { report } from '../../report';
 import { openTestApp } from '../../testing/app';
@@ -6,7 +6,7 @@ import type { ServiceOrder } from './service';
 
 async function main(): Promise<void> {
   const { target, restate }: ServiceOrder = JSON.parse(process.argv[2] ?? '');
-  // Others have the database open too.
+  // Other processes use the database too.
   const config = { restate, databaseUrl: 'postgres://elsewhere/shared', egressMode: 'open' as const };
   await openTestApp(openPools(target), { config, adapters: { report } });
   process.send?.('ready');

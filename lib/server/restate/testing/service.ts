@@ -6,15 +6,15 @@ import type { RestateSettings } from '../settings';
 
 const PROGRAM = fileURLToPath(new URL('./service-process.ts', import.meta.url));
 
-/** What a service process is told of. */
+/** Input of a service process. */
 export interface ServiceOrder {
   readonly target: DatabaseTarget;
   readonly restate: RestateSettings;
 }
 
-/** A process of its own that carries out the runs of Restate. */
+/** A separate process that executes runs of Restate. */
 export interface ServiceProcess {
-  /** Kills it without warning. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 }
 

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 
-/** A service that notes what it is asked, and answers when the test lets it. */
+/** A service that records requests, and responds when the test allows it. */
 export interface Sink {
   readonly url: string;
   /** `METHOD /path` of every request, oldest first. */
   readonly asked: readonly string[];
-  /** Resolves once it has been asked this so often. */
+  /** Resolves after this many requests. */
   untilAsked(what: string, times?: number): Promise<void>;
-  /** Answers what was held back, and everything from now on at once. */
+  /** Responds to delayed requests, and to all later ones immediately. */
   release(): void;
-  /** Holds back again what begins with `/held`. */
+  /** Delays requests that begin with `/held` again. */
   hold(): void;
   close(): Promise<void>;
 }
 
-/** Starts one; requests for paths that begin with `/held` wait for `release`. */
+/** Starts one; requests whose path begins with `/held` wait for `release`. */
 export async function startSink(): Promise<Sink> {
   const asked: string[] = [];
   const held: ServerResponse[] = [];

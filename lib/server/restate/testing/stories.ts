@@ -1,14 +1,11 @@
 import type { RunEvent } from '@/engine/run/state/events';
 
-/**
- * What happened to each unit, in order, without times: runs that are alike differ at most in how what happens side by
- * side is shuffled.
- */
+/** The events of each unit in order, without times. Equal runs differ only in how concurrent events interleave. */
 export function storiesOf(events: readonly RunEvent[]): Record<string, unknown[]> {
   const stories: Record<string, unknown[]> = {};
   const ids = idsOf(events);
   for (const { seq: _, at: __, ...event } of events) {
-    // Of steps that fail side by side, either may be the first.
+    // Of steps that fail concurrently, either may be the first.
     const body = event.type === 'run_failed' ? { ...event, step: undefined } : event;
     const text = JSON.stringify(body, (key, value) => (TIMES.has(key) ? undefined : value));
     const named = ids.reduce((all, [id, name]) => all.replaceAll(id, name), text);
@@ -19,10 +16,10 @@ export function storiesOf(events: readonly RunEvent[]): Record<string, unknown[]
   return stories;
 }
 
-/** Fields that tell when, or in which run, not what. */
+/** Fields with times or ids of the run. */
 const TIMES: ReadonlySet<string> = new Set(['until', 'retry_at', 'waited_seconds', 'message_id', 'now']);
 
-/** How long a step waited, where another one read its output as text. */
+/** The duration of a wait, where another step read its output as text. */
 const WAITED = /(\\"waited_seconds\\":)[\d.]+/g;
 
 function idsOf(events: readonly RunEvent[]): [string, string][] {

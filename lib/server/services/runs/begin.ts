@@ -1,27 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { coerceRunParams, type Diagnostic, validation } from '@/engine/index';
+import { coerceRunParams, type Diagnostic, type ParamDeclaration, validation } from '@/engine/index';
 import type { JsonObject } from '@/engine/json';
 import type { StartedRun, Trigger } from '@/lib/contracts/runs';
 import { newId } from '../../ids';
 import { inTurns } from '../../in-turns';
-import { type CurrentDefinition, concurrencyOf, type Definition } from '../../store/definitions';
+import { concurrencyOf, type Definition } from '../../store/definitions';
 import type { NewRun } from '../../store/new-runs';
 import { findByKey, insertOnce, type KeyedRun } from '../../store/submissions';
 import type { ServiceContext } from '../context';
 import { Conflict, Invalid, NotFound } from '../errors';
-import { makeVersion } from '../pipelines/make-version';
-import { noVersion } from '../pipelines/restore-version';
-import { draftConflict } from '../pipelines/write-draft';
 import { listSecretNames } from '../secrets/list';
 
-/** What a run begins with. */
-export interface RunRequest {
+/** What a run begins with, but its params. */
+interface RunSource {
   readonly pipelineId: string;
-  /** @default the draft, which becomes a version first where it differs from the newest one */
+  /** @default the current version */
   readonly version: number | undefined;
-  /** The draft is run only while this is its revision. */
-  readonly revision?: number | undefined;
-  readonly params: JsonObject;
   readonly trigger: Trigger;
   readonly parentRunId?: string;
   /** 0 to 100. @default `settings.priority` of the pipeline */
@@ -31,6 +25,16 @@ export interface RunRequest {
   /** The trigger that fired, and what it was told. */
   readonly triggerId?: string | undefined;
   readonly origin?: JsonObject | undefined;
+}
+
+/** What a run begins with. */
+export interface RunRequest extends RunSource {
+  readonly params: JsonObject;
+}
+
+/** A request whose params follow from what the version that runs declares: one look at the pipeline serves both. */
+export interface DeclaredRunRequest extends RunSource {
+  readonly params: (declared: Readonly<Record<string, ParamDeclaration>>) => JsonObject | Promise<JsonObject>;
 }
 
 /**
@@ -52,7 +56,7 @@ function makeRun(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> 
   return ctx.storage.admit(() => makeCurrent(ctx, request));
 }
 
-/** Of what runs next, unless the request names a version. */
+/** Of the current version, unless the request names another one. */
 async function makeCurrent(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> {
   const guess = await prepareGuess(ctx, request);
   const made = guess && (await insert(ctx, guess, request));
@@ -68,8 +72,7 @@ async function makeCurrent(ctx: ServiceContext, request: RunRequest): Promise<St
  */
 async function prepareGuess(ctx: ServiceContext, request: RunRequest): Promise<NewRun | undefined> {
   const version = ctx.definitions.lastCurrent(request.pipelineId);
-  if (version === undefined || request.version !== undefined || request.revision !== undefined)
-    return undefined;
+  if (version === undefined || request.version !== undefined) return undefined;
   try {
     return { ...(await prepareRun(ctx, { ...request, version })), isCurrent: true };
   } catch (error) {
@@ -84,12 +87,16 @@ async function prepareGuess(ctx: ServiceContext, request: RunRequest): Promise<N
  * @throws Invalid with `Diagnostic[]` as details
  * @throws NotFound
  */
-export async function prepareRun(ctx: ServiceContext, request: RunRequest): Promise<NewRun> {
+export async function prepareRun(
+  ctx: ServiceContext,
+  request: RunRequest | DeclaredRunRequest,
+): Promise<NewRun> {
   const { version, params, settings } = await check(ctx, request);
   const id = newId('run');
-  const { pipelineId, parentRunId } = request;
+  const { params: _, ...source } = request;
+  const { pipelineId, parentRunId } = source;
   return {
-    ...request,
+    ...source,
     ...settings,
     driver: ctx.driver,
     id,
@@ -123,7 +130,7 @@ async function insert(
   if (result === undefined) return undefined;
   if ('existing' in result) return sameRun(ctx, result.existing, request);
   ctx.wakeWorker();
-  return { id: run.id, number: result.made, version: run.version };
+  return { id: run.id, number: result.made };
 }
 
 /**
@@ -137,23 +144,25 @@ async function sameRun(ctx: ServiceContext, run: KeyedRun, request: RunRequest):
     coerced.ok &&
     isDeepStrictEqual(coerced.params, run.params) &&
     (request.version ?? run.version) === run.version;
-  if (isSame) return { id: run.id, number: run.number, version: run.version, existing: true };
+  if (isSame) return { id: run.id, number: run.number, existing: true };
   throw new Conflict(
     `The idempotency key belongs to run ${run.number} of this pipeline, which was started with another version or other params. Use a new key for a new run.`,
     { details: { id: run.id, number: run.number } },
   );
 }
 
-async function check(ctx: ServiceContext, request: RunRequest): Promise<Checked> {
-  const chosen = await choose(ctx, request);
-  const { definition } = chosen;
+async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunRequest) {
+  const { pipelineId } = request;
+  const version = request.version ?? (await ctx.definitions.current(pipelineId));
+  if (version === undefined) throw gone(pipelineId);
+  const definition = await ctx.definitions.find(pipelineId, version);
+  if (!definition) throw new NotFound(`The pipeline ${pipelineId} has no version ${version}.`);
   const errors = (await problemsOf(ctx, definition)).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw refused('The pipeline cannot run', errors);
-  const coerced = coerceRunParams(definition.pipeline.params, request.params);
+  const { params: declared } = definition.pipeline;
+  const given = typeof request.params === 'function' ? await request.params(declared) : request.params;
+  const coerced = coerceRunParams(declared, given);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
-  const version = await versionOf(ctx, request, chosen);
-  // Edited in the meantime: what runs is to have been checked.
-  if (version === undefined) return check(ctx, request);
   const priority = request.priority ?? definition.pipeline.settings.priority ?? 0;
   return {
     version,
@@ -161,43 +170,6 @@ async function check(ctx: ServiceContext, request: RunRequest): Promise<Checked>
     settings: { concurrency: concurrencyOf(definition.pipeline), priority },
   };
 }
-
-/** What a run is made of. */
-interface Checked {
-  readonly version: number;
-  readonly params: JsonObject;
-  readonly settings: { readonly concurrency: number; readonly priority: number };
-}
-
-type Chosen = Pick<CurrentDefinition, 'definition'> & Partial<CurrentDefinition>;
-
-/** @throws NotFound, and Conflict when the draft is not the one that is to run */
-async function choose(ctx: ServiceContext, { pipelineId, version, revision }: RunRequest): Promise<Chosen> {
-  if (version === undefined) {
-    const current = await ctx.definitions.current(pipelineId);
-    if (!current) throw gone(pipelineId);
-    if ((revision ?? current.revision) !== current.revision) throw await draftConflict(ctx, pipelineId);
-    return current;
-  }
-  const definition = await ctx.definitions.find(pipelineId, version);
-  if (!definition) throw noVersion(pipelineId, version);
-  return { definition };
-}
-
-/** Makes a version of a draft that can run and is none yet; undefined when there is a newer draft. */
-async function versionOf(
-  ctx: ServiceContext,
-  request: RunRequest,
-  { definition, edited, revision }: Chosen,
-): Promise<number | undefined> {
-  if (revision === undefined || (!edited && request.revision === undefined)) return definition.version;
-  const origin = BY_TRIGGER.has(request.trigger) ? 'trigger' : 'run';
-  const { pipelineId: id } = request;
-  return (await makeVersion(ctx, { id, origin, revision }))?.version;
-}
-
-/** Runs that no person or program asks for. */
-const BY_TRIGGER: ReadonlySet<Trigger> = new Set(['schedule', 'webhook', 'pipeline']);
 
 /** A version never changes, but the secrets that it names may. */
 async function problemsOf(

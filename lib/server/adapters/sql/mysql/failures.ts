@@ -1,18 +1,31 @@
 import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, connectionFailure } from '../../egress/failures';
 import { hostAndPort } from '../../egress/host';
+import {
+  CONSTRAINT_TEXTS,
+  FAILURE_TEXTS,
+  loginRejected,
+  noFreeConnection,
+  noGreeting,
+  rowRejected,
+  statementRejected,
+  statementTimeout,
+  unknownDatabase,
+  VALUE_TEXTS,
+  valueRejected,
+} from '../failure-texts';
 import type { ServerRequest } from '../request';
 import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 
-/** What the server says of an error. Only names in it are shown: the rest may hold data. */
+/** An error as the server reports it. Only names in it are shown: the rest may be data. */
 interface ServerError extends Error {
   readonly errno: number;
   readonly sqlState?: string;
   readonly sqlMessage: string;
 }
 
-/** Any error of a request as a failure of the step. */
+/** Converts an error of a request to a failure of the step. */
 export function mysqlFailure(error: unknown, request: ServerRequest): ActionError {
   const where = hostAndPort(request.connection);
   if (request.signal.aborted) return abortFailure(request.signal, where);
@@ -20,28 +33,21 @@ export function mysqlFailure(error: unknown, request: ServerRequest): ActionErro
   if (isServerError(error)) return serverFailure(error, request);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT') {
-    return new ActionError(
-      'connection_error',
-      'The database does not offer TLS, and the connection string requires it. Turn TLS on in the server, or change sslmode.',
-      { code: 'TLS_NOT_OFFERED' },
-    );
+    return new ActionError('connection_error', FAILURE_TEXTS.withoutTls, { code: 'TLS_NOT_OFFERED' });
   }
   if (code === 'ETIMEDOUT') {
-    return new ActionError(
-      'timeout',
-      `${where} did not greet within 10 seconds. Check the port, or try later.`,
-    );
+    return new ActionError('timeout', noGreeting(where));
   }
   if (code === 'HANDSHAKE_SSL_ERROR') return tlsFailure(error, where);
   if (typeof code === 'string' && code.startsWith('E')) return connectionFailure(error, where);
   return new ActionError(
     'connection_error',
-    `${where} closed the connection, or did not answer as MySQL does. Check host and port, or try again.`,
+    `${where} closed the connection or did not respond like a MySQL server. Check host and port, or try again.`,
     { code: 'ECONNRESET', cause: error },
   );
 }
 
-/** The driver replaces the code of a failed TLS handshake by one of its own; the words are left. */
+/** The driver replaces the code of a failed TLS handshake with its own, but keeps the message. */
 const TLS_CODES: readonly (readonly [RegExp, string])[] = [
   [/self.signed certificate in/i, 'SELF_SIGNED_CERT_IN_CHAIN'],
   [/self.signed/i, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
@@ -70,13 +76,13 @@ function serverFailure(error: ServerError, request: ServerRequest): ActionError 
   if (request.command.do === 'query' && SYNTAX.has(error.errno)) return wrong(syntax(error), code);
   const [kind, message] = BY_NUMBER[error.errno]?.(error, request) ?? [
     'rejected',
-    `The database refused the statement (error ${code}, SQLSTATE ${error.sqlState ?? 'unknown'}).`,
+    statementRejected(`error ${code}, SQLSTATE ${error.sqlState ?? 'unknown'}`),
   ];
   return new ActionError(kind, message, { code });
 }
 
 const READ_ONLY = new Set([1207, 1792]);
-/** The text itself is wrong; the server's words about it hold only what the author wrote. */
+/** The SQL is invalid. The server's message quotes only what the author wrote. */
 const SYNTAX = new Set([1052, 1055, 1064, 1065, 1066, 1111, 1140, 1149, 1222, 1235, 1248, 1305, 1582, 4161]);
 
 function syntax(error: ServerError): string {
@@ -88,58 +94,40 @@ function syntax(error: ServerError): string {
 type Explained = readonly [FailureKind, string];
 type Explain = (error: ServerError, request: ServerRequest) => Explained;
 
-const login: Explain = (_, { connection: { user, database } }) => [
+const login: Explain = (_, { connection }) => ['rejected', loginRejected(connection)];
+const noPrivilege: Explain = (_, { connection: { user } }) => [
   'rejected',
-  `The database refused the user name or password of ${user} for ${database}. Check the connection string’s secret.`,
-];
-const noRight: Explain = (_, { connection: { user } }) => [
-  'rejected',
-  `The database does not let ${user} do this. Grant the user that right.`,
+  `The database user ${user} lacks a privilege that the statement needs. Grant it in the database.`,
 ];
 const unknownName: Explain = ({ sqlMessage }) => ['rejected', `${sentence(sqlMessage)} Check the name.`];
 const value =
   (what: string): Explain =>
-  ({ sqlMessage }) => [
-    'rejected',
-    `A value ${what}${columnOf(sqlMessage)}. Check the data, or cast it in SQL.`,
-  ];
+  ({ sqlMessage }) => ['rejected', valueRejected(what, columnOf(sqlMessage))];
 const broken =
   (what: string): Explain =>
-  ({ sqlMessage }) => [
-    'rejected',
-    `The database refused a row: ${what}${constraintOf(sqlMessage)}. Nothing was changed.`,
-  ];
-const timeout: Explain = (_, { statementSeconds }) => [
-  'timeout',
-  `The statement took longer than ${statementSeconds} s and was stopped; nothing was changed. Raise timeout_seconds, or ask for less.`,
-];
+  ({ sqlMessage }) => ['rejected', rowRejected(what, constraintOf(sqlMessage))];
+const timeout: Explain = (_, { statementSeconds }) => ['timeout', statementTimeout(statementSeconds)];
 const say =
   (kind: FailureKind, message: string): Explain =>
   () => [kind, message];
 
-const DUPLICATE = broken('a row with the same key exists already');
-const REFERENCE = broken('a row that is referred to is missing, or still referred to');
-const NO_VALUE = broken('a column that must have a value got none');
-const CHECK = broken('a check on the values failed');
-const WRONG_VALUE = value('cannot be read as its column’s type');
+const DUPLICATE = broken(CONSTRAINT_TEXTS.unique);
+const REFERENCE = broken(CONSTRAINT_TEXTS.reference);
+const NO_VALUE = broken(CONSTRAINT_TEXTS.required);
+const CHECK = broken(CONSTRAINT_TEXTS.check);
+const WRONG_VALUE = value(VALUE_TEXTS.wrongType);
 
 const BY_NUMBER: Readonly<Record<number, Explain>> = {
   1044: login,
   1045: login,
   1698: login,
-  1049: (_, { connection: { database } }) => [
-    'rejected',
-    `There is no database called ${database} on this server. Check the connection string.`,
-  ],
-  1040: say('rejected', 'The database has no connection left for us. Try later, or raise max_connections.'),
-  1203: say(
-    'rejected',
-    'The database has no connection left for us. Try later, or raise max_user_connections.',
-  ),
-  1142: noRight,
-  1143: noRight,
-  1227: noRight,
-  1370: noRight,
+  1049: (_, { connection }) => ['rejected', unknownDatabase(connection)],
+  1040: say('rejected', noFreeConnection('max_connections')),
+  1203: say('rejected', noFreeConnection('max_user_connections')),
+  1142: noPrivilege,
+  1143: noPrivilege,
+  1227: noPrivilege,
+  1370: noPrivilege,
   1054: unknownName,
   1146: unknownName,
   1109: unknownName,
@@ -155,42 +143,42 @@ const BY_NUMBER: Readonly<Record<number, Explain>> = {
   1452: REFERENCE,
   3819: CHECK,
   4025: CHECK,
-  1264: value('is out of range for its column'),
-  1406: value('is longer than its column allows'),
+  1264: value(VALUE_TEXTS.outOfRange),
+  1406: value(VALUE_TEXTS.tooLong),
   1265: WRONG_VALUE,
   1292: WRONG_VALUE,
   1366: WRONG_VALUE,
-  3140: value('is not JSON'),
-  1136: say('rejected', 'The number of values is not the number of columns. Check the data.'),
-  1205: say('rejected', 'The rows are locked by another transaction. Try again later.'),
-  1213: say('rejected', 'The statement and another transaction waited for each other (deadlock). Try again.'),
-  1020: say('rejected', 'Another transaction changed the same rows at the same time. Try again.'),
-  1021: say('rejected', 'The disk of the database is full.'),
-  1114: say('rejected', 'The table of the database is full.'),
+  3140: value('is not valid JSON'),
+  1136: say('rejected', 'The number of values differs from the number of columns. Correct the data.'),
+  1205: say('rejected', FAILURE_TEXTS.locked),
+  1213: say('rejected', FAILURE_TEXTS.deadlock),
+  1020: say('rejected', FAILURE_TEXTS.conflict),
+  1021: say('rejected', FAILURE_TEXTS.diskFull),
+  1114: say('rejected', 'The table is full. Delete rows or increase the limit of the table, then try again.'),
   1153: say(
     'rejected',
-    'The statement is larger than the database’s max_allowed_packet. Insert fewer rows at once.',
+    'The statement is larger than max_allowed_packet of the database. Insert fewer rows in one step.',
   ),
   1295: say(
     'invalid_params',
-    'This statement cannot be used here: the database takes it only from its own program.',
+    'The database does not support this statement as a prepared statement. Use another statement.',
   ),
   1317: timeout,
   1969: timeout,
   3024: timeout,
   1053: say('connection_error', 'The database is shutting down. Try again.'),
-  1927: say('connection_error', 'The database ended the connection. Try again, or check its log.'),
-  1644: ({ sqlMessage }) => ['rejected', `The database says: ${sentence(sqlMessage)}`],
+  1927: say('connection_error', FAILURE_TEXTS.closed),
+  1644: ({ sqlMessage }) => ['rejected', `The database raised an error: ${sentence(sqlMessage)}`],
 };
 
-/** The name of a column in the server's words, never a value. */
+/** The name of the column in a message of the server, never a value. */
 function columnOf(message: string): string {
   const [, quoted, plain] = /column (?:`[^`]*`\.`[^`]*`\.`([^`]{1,64})`|'([^']{1,64})')/i.exec(message) ?? [];
   const column = quoted ?? plain;
   return column === undefined ? '' : ` (column ${column})`;
 }
 
-/** The name of a constraint, key or column in the server's words. What stands before it may hold values. */
+/** The name of the constraint, key or column in a message of the server. The text before the name may quote values. */
 function constraintOf(message: string): string {
   const key = /for key '([^']{1,130})'$/.exec(message)?.[1];
   if (key !== undefined) return ` (key ${key})`;

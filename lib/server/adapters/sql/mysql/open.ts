@@ -7,11 +7,11 @@ import type { ServerRequest, SqlOptions } from '../request';
 const GREETING_MS = 10_000;
 const NO_TLS = 'HANDSHAKE_NO_SSL_SUPPORT';
 
-/** One connection that was made by the dialer. */
+/** A connection over a socket of the dialer. */
 export interface MysqlSession {
   readonly connection: Connection;
   readonly isMariadb: boolean;
-  /** Rejects when the connection breaks, by whomever: the driver does not tell every command. */
+  /** Rejects when the connection breaks. The driver does not notify every command of that. */
   readonly broken: Promise<never>;
   /** Breaks the connection. */
   destroy(): void;
@@ -55,11 +55,11 @@ async function greet(
     password,
     database,
     connectTimeout: GREETING_MS,
-    // A server could otherwise ask for any file of this machine.
+    // Otherwise a server could request any file of this machine.
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
     enableCleartextPlugin: false,
-    // Rows are read without code that is made from what the server sends.
+    // Rows are parsed without generating code from what the server sends.
     disableEval: true,
     dateStrings: true,
     supportBigNumbers: true,
@@ -85,9 +85,9 @@ async function greet(
   }
 }
 
-/** What the driver does not say of its connections. */
+/** Properties that the driver's types lack. */
 interface Internals {
-  /** Ours, or the TLS around it. */
+  /** Our socket, or the TLS socket around it. */
   readonly stream: Duplex;
   readonly _handshakePacket: { readonly serverVersion?: string };
 }
@@ -103,7 +103,7 @@ function breakOf(connection: Connection, socket: Socket): Promise<never> {
       reject(Object.assign(new Error('The connection was closed.'), { code: 'PROTOCOL_CONNECTION_LOST' }));
     });
   });
-  // Nobody waits for it any more once all is done.
+  // The rejection is expected once the request has ended.
   broken.catch(() => undefined);
   return broken;
 }

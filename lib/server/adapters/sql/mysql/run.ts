@@ -10,12 +10,12 @@ import { mysqlFailure } from './failures';
 import { type MysqlSession, openMysql } from './open';
 import { cell, type Field, typeName } from './types';
 
-/** Inserts of at most this many rows give them back as they were stored, where the server can. */
+/** Inserts of up to this many rows return the rows as stored, where the server supports it. */
 const RETURNED_ROWS = 100;
 const NO_RIGHT = new Set([1142, 1143]);
 const CANCEL_MS = 2000;
 
-/** Carries out one command on MySQL or MariaDB, in one transaction. @throws ActionError */
+/** Runs one command on MySQL or MariaDB in one transaction. @throws ActionError */
 export async function runMysql(request: ServerRequest, options: SqlOptions): Promise<SqlResult> {
   const { command, signal } = request;
   if (command.do === 'query') checkStatement(command.text, 'mysql', command.mayWrite);
@@ -33,7 +33,8 @@ async function attempt(request: ServerRequest, options: SqlOptions, wantsRows: b
   try {
     return await inTransaction(session, request, options, statementsOf(request, returning));
   } catch (error) {
-    // Who may only insert may not read back: the transaction is undone, so it can be done again without.
+    // An account with INSERT only may not read rows back: the transaction is rolled back and repeated without
+    // reading.
     const number = error instanceof Error && 'errno' in error ? Number(error.errno) : 0;
     if (!returning || !NO_RIGHT.has(number)) throw error;
   } finally {
@@ -71,7 +72,10 @@ async function inTransaction(
   }
 }
 
-/** Instants in UTC, and an end to statements that take too long; MySQL limits SELECT alone, our deadline the others. */
+/**
+ * Uses UTC and limits the time of a statement. MySQL limits SELECT only; our deadline limits other
+ * statements.
+ */
 function settings({ isMariadb }: MysqlSession, { statementSeconds }: ServerRequest): string {
   const seconds = Math.max(0.001, statementSeconds);
   const limit = isMariadb
@@ -88,7 +92,7 @@ function say({ connection, broken }: MysqlSession, text: string): Promise<void> 
   return Promise.race([said, broken]);
 }
 
-/** Asks the server to stop, on a connection of its own, then breaks ours. */
+/** Cancels the statement over a second connection, then closes the first one. */
 async function stop(session: MysqlSession, request: ServerRequest, options: SqlOptions): Promise<void> {
   const { threadId } = session.connection;
   try {
@@ -101,7 +105,7 @@ async function stop(session: MysqlSession, request: ServerRequest, options: SqlO
   }
 }
 
-/** What the server answers to a statement that gives no rows. */
+/** The server's result for a statement without rows. */
 interface Header {
   readonly affectedRows: number;
 }
@@ -129,7 +133,7 @@ function read(
   return Promise.race([read, broken]);
 }
 
-/** The first list of rows that a statement gives; a procedure may give more. */
+/** The first result set; a procedure may return several. */
 class Answer {
   readonly #rows: Json[][] = [];
   #fields: readonly Field[] | undefined;
@@ -167,7 +171,7 @@ class Answer {
   }
 }
 
-/** Whole numbers go as such: as the floating-point numbers that the driver sends, LIMIT would refuse them. */
+/** Whole numbers are bound as integers: the driver would send floating-point numbers, which LIMIT rejects. */
 function parameter(
   value: Json,
 ): string | number | boolean | null | ReturnType<typeof TypedParameter.LONGLONG> {

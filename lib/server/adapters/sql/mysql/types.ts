@@ -1,17 +1,17 @@
 import type { Json } from '@/engine/json';
 import { binary, decimal, float, integer, isoTime } from '../rows';
 
-/** What the server says of a column. */
+/** A column as the server describes it. */
 export interface Field {
   readonly name: string;
-  /** The protocol's number for the type. */
+  /** Type number of the protocol. */
   readonly columnType?: number;
   readonly characterSet?: number;
-  /** MariaDB's word for what a text holds: its JSON columns are texts. */
+  /** MariaDB's extended type: its JSON columns are texts. */
   readonly extendedFormat?: string;
 }
 
-/** The character set of bytes. */
+/** Character set of the column. */
 const BINARY = 63;
 
 interface Type {
@@ -22,7 +22,7 @@ interface Type {
 const asText = (text: string): Json => text;
 const asJson = (text: string): Json => JSON.parse(text) as Json;
 
-/** By the protocol's number. */
+/** By type number of the protocol. */
 const TYPES: Readonly<Record<number, Type>> = {
   0: { name: 'decimal', read: decimal },
   1: { name: 'tinyint', read: integer },
@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<number, Type>> = {
 };
 const BIT = 16;
 
-/** What a column is called. */
+/** The type name of a column. */
 export function typeName(field: Field): string {
   if (field.extendedFormat === 'json') return 'json';
   if (field.columnType === BIT) return 'bit';
@@ -56,7 +56,7 @@ export function typeName(field: Field): string {
   return isBytes ? 'binary' : name;
 }
 
-/** A cell as the driver gives it, as JSON. */
+/** Converts a cell of the driver to JSON. */
 export function cell(value: unknown, field: Field): Json {
   if (value === null || value === undefined) return null;
   if (Buffer.isBuffer(value)) return field.columnType === BIT ? bits(value) : binary(value);
@@ -65,7 +65,7 @@ export function cell(value: unknown, field: Field): Json {
   return (read ?? asText)(String(value));
 }
 
-/** Bits as the whole number they make. */
+/** Converts bits to a whole number. */
 function bits(bytes: Buffer): Json {
   return integer(BigInt(`0x${bytes.toString('hex') || '0'}`).toString());
 }

@@ -1,10 +1,10 @@
 import type { Json } from '@/engine/json';
 
-/** Bounds that do not begin at 1 stand before the list: `[0:2]={1,2,3}`. */
+/** Bounds that do not begin at 1 precede the list: `[0:2]={1,2,3}`. */
 const BOUNDS = /^(?:\[[-\d]+:[-\d]+\])+=/;
 const PIECE = /[{},]|"(?:[^"\\]|\\[\s\S])*"?|[^{},"]+/g;
 
-/** Reads PostgreSQL's text for a list, which may hold lists. */
+/** Parses PostgreSQL's text of a list, which may contain lists. */
 export function readArray(text: string, read: (text: string) => Json): Json {
   const outer: Json[] = [];
   const open: Json[][] = [outer];
@@ -21,7 +21,7 @@ export function readArray(text: string, read: (text: string) => Json): Json {
   return outer[0] ?? [];
 }
 
-/** Writes a list as PostgreSQL reads it. What is an object in it is written as JSON. */
+/** Writes a list as PostgreSQL expects it. Objects in it are written as JSON. */
 export function writeArray(list: readonly Json[]): string {
   return `{${list.map(writeItem).join(',')}}`;
 }

@@ -2,11 +2,24 @@ import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, connectionFailure } from '../../egress/failures';
 import { hostAndPort } from '../../egress/host';
 import { compileQuery } from '../compile';
+import {
+  CONSTRAINT_TEXTS,
+  FAILURE_TEXTS,
+  loginRejected,
+  noFreeConnection,
+  noGreeting,
+  rowRejected,
+  statementRejected,
+  statementTimeout,
+  unknownDatabase,
+  VALUE_TEXTS,
+  valueRejected,
+} from '../failure-texts';
 import type { ServerRequest } from '../request';
 import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 
-/** What the server says of an error. Only names and codes of it are shown: the rest may hold data. */
+/** An error as the server reports it. Only names and codes in it are shown: the rest may be data. */
 interface ServerError extends Error {
   readonly code: string;
   readonly position?: string;
@@ -16,20 +29,20 @@ interface ServerError extends Error {
   readonly constraint_name?: string;
 }
 
-/** Any error of a request as a failure of the step. */
+/** Converts an error of a request to a failure of the step. */
 export function postgresFailure(error: unknown, request: ServerRequest): ActionError {
   const where = hostAndPort(request.connection);
   if (request.signal.aborted) return abortFailure(request.signal, where);
   if (error instanceof ActionError) return error;
   if (isServerError(error)) return serverFailure(error, request);
   if (codeOf(error) === 'CONNECT_TIMEOUT') {
-    return new ActionError(
-      'timeout',
-      `${where} did not greet within 10 seconds. Check the port, or try later.`,
-    );
+    return new ActionError('timeout', noGreeting(where));
   }
   if (codeOf(error) === 'SASL_SIGNATURE_MISMATCH') {
-    return new ActionError('rejected', `${where} does not know the password it asked for. Check the host.`);
+    return new ActionError(
+      'rejected',
+      `${where} asked for the password but could not prove that it knows it. Check the host.`,
+    );
   }
   return codeOf(error)?.startsWith('CONNECTION_') ? closed(where, error) : connectionFailure(error, where);
 }
@@ -37,7 +50,7 @@ export function postgresFailure(error: unknown, request: ServerRequest): ActionE
 function closed(where: string, cause: unknown): ActionError {
   return new ActionError(
     'connection_error',
-    `${where} closed the connection before the answer was complete. Try again, or check the database’s log.`,
+    `${where} closed the connection before the response was complete. Try again, or check the log of the database.`,
     { code: 'ECONNRESET', cause },
   );
 }
@@ -59,7 +72,7 @@ function serverFailure(error: ServerError, request: ServerRequest): ActionError 
   return new ActionError(kind, message, { code });
 }
 
-/** The text itself is wrong; the server's words about it hold only what the author wrote. */
+/** The SQL is invalid. The server's message quotes only what the author wrote. */
 const SYNTAX = new Set([
   '42601',
   '42803',
@@ -86,72 +99,62 @@ type Explained = readonly [FailureKind, string];
 const BY_CODE: Readonly<Record<string, (error: ServerError, request: ServerRequest) => Explained>> = {
   '28P01': (_, request) => login(request),
   '28000': (_, request) => login(request),
-  '3D000': (_, { connection: { database } }) => [
-    'rejected',
-    `There is no database called ${database} on this server. Check the connection string.`,
-  ],
-  '42P01': (error) => ['rejected', `${sentence(error.message)} Check the name, and its schema.`],
+  '3D000': (_, { connection }) => ['rejected', unknownDatabase(connection)],
+  '42P01': (error) => ['rejected', `${sentence(error.message)} Check the name and its schema.`],
   '42703': (error) => ['rejected', `${sentence(error.message)} Check the name.`],
   '3F000': (error) => ['rejected', `${sentence(error.message)} Check the name.`],
   '42501': (error) => [
     'rejected',
-    `The database refuses: ${sentence(error.message)} Grant the user that right.`,
+    `The database user lacks a privilege: ${sentence(error.message)} Grant it in the database.`,
   ],
   '42804': (error) => ['rejected', sentence(error.message)],
   '42P07': (error) => ['rejected', sentence(error.message)],
-  '57014': (_, { statementSeconds }) => [
-    'timeout',
-    `The statement took longer than ${statementSeconds} s and was stopped; nothing was changed. Raise timeout_seconds, or ask for less.`,
-  ],
-  '40001': () => ['rejected', 'Another transaction changed the same rows at the same time. Try again.'],
-  '40P01': () => [
+  '57014': (_, { statementSeconds }) => ['timeout', statementTimeout(statementSeconds)],
+  '40001': () => ['rejected', FAILURE_TEXTS.conflict],
+  '40P01': () => ['rejected', FAILURE_TEXTS.deadlock],
+  '55P03': () => ['rejected', FAILURE_TEXTS.locked],
+  '53300': () => ['rejected', noFreeConnection('max_connections')],
+  '53100': () => ['rejected', FAILURE_TEXTS.diskFull],
+  '25001': () => [
     'rejected',
-    'The statement and another transaction waited for each other (deadlock). Try again.',
+    'This statement cannot run in a transaction, and each step is one transaction. Use another statement.',
   ],
-  '55P03': () => ['rejected', 'The rows are locked by another transaction. Try again later.'],
-  '53300': () => [
-    'rejected',
-    'The database has no connection left for us. Try later, or raise max_connections.',
-  ],
-  '53100': () => ['rejected', 'The disk of the database is full.'],
-  '25001': () => ['rejected', 'This statement cannot be used in a transaction, and each step is one.'],
   '57P03': () => ['connection_error', 'The database is starting up or shutting down. Try again.'],
-  P0001: (error) => ['rejected', `The database says: ${sentence(error.message)}`],
+  P0001: (error) => ['rejected', `The database raised an error: ${sentence(error.message)}`],
 };
 
-/** By the first two characters of the code, its class. */
+/** By the class of the code: its first two characters. */
 const BY_CLASS: Readonly<Record<string, (error: ServerError) => Explained>> = {
   '08': () => ['connection_error', 'The connection to the database failed. Try again.'],
   '22': (error) => ['rejected', badValue(error)],
   '23': (error) => ['rejected', broken(error)],
-  '53': () => ['rejected', 'The database has too little memory, disk or connections. Try later.'],
-  '57': () => ['connection_error', 'The database ended the connection. Try again, or check its log.'],
+  '53': () => [
+    'rejected',
+    'The database has too little memory, disk space or connections. Try again later, or check the log of the database.',
+  ],
+  '57': () => ['connection_error', FAILURE_TEXTS.closed],
 };
 
 function explain(error: ServerError, request: ServerRequest): Explained {
   const { code } = error;
   const known = (Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined) ?? BY_CLASS[code.slice(0, 2)];
-  return known?.(error, request) ?? ['rejected', `The database refused the statement (SQLSTATE ${code}).`];
+  return known?.(error, request) ?? ['rejected', statementRejected(`SQLSTATE ${code}`)];
 }
 
-function login({ connection: { user, database } }: ServerRequest): Explained {
-  return [
-    'rejected',
-    `The database refused the user name or password of ${user} for ${database}. Check the connection string’s secret.`,
-  ];
+function login({ connection }: ServerRequest): Explained {
+  return ['rejected', loginRejected(connection)];
 }
 
 const CONSTRAINTS: Readonly<Record<string, string>> = {
-  '23502': 'a column that must have a value got none',
-  '23503': 'a row that is referred to is missing, or still referred to',
-  '23505': 'a row with the same key exists already',
-  '23514': 'a check on the values failed',
-  '23P01': 'a row that excludes it exists already',
+  '23502': CONSTRAINT_TEXTS.required,
+  '23503': CONSTRAINT_TEXTS.reference,
+  '23505': CONSTRAINT_TEXTS.unique,
+  '23514': CONSTRAINT_TEXTS.check,
+  '23P01': CONSTRAINT_TEXTS.exclusion,
 };
 
 function broken(error: ServerError): string {
-  const what = CONSTRAINTS[error.code] ?? 'a rule of the table was broken';
-  return `The database refused a row: ${what}${place(error)}. Nothing was changed.`;
+  return rowRejected(CONSTRAINTS[error.code] ?? CONSTRAINT_TEXTS.other, place(error));
 }
 
 function place({ constraint_name, table_name, column_name }: ServerError): string {
@@ -163,22 +166,22 @@ function place({ constraint_name, table_name, column_name }: ServerError): strin
   return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }
 
-/** The server repeats the value, so only the type's name is taken from its words. */
+/** The message of the server quotes the value, so only the name of the type is taken from it. */
 function badValue(error: ServerError): string {
   const [, type] = /^invalid input (?:syntax|value) for (?:type|enum) ([\w ]+)/.exec(error.message) ?? [];
-  const what = type === undefined ? (VALUES[error.code] ?? 'cannot be used there') : `is not of type ${type}`;
-  return `A value ${what}${place(error)}. Check the data, or cast it in SQL.`;
+  const why = type === undefined ? (VALUES[error.code] ?? 'cannot be used there') : `is not of type ${type}`;
+  return valueRejected(why, place(error));
 }
 
 const VALUES: Readonly<Record<string, string>> = {
-  '22001': 'is longer than its column allows',
-  '22003': 'is out of range for its column',
+  '22001': VALUE_TEXTS.tooLong,
+  '22003': VALUE_TEXTS.outOfRange,
   '22007': 'is not a date or time',
   '22008': 'is out of range for dates and times',
   '22012': 'is divided by zero',
-  '22021': 'holds a character that the database does not store',
-  '22P02': 'cannot be read as its column’s type',
-  '22P05': 'holds a character that the database does not store',
+  '22021': 'contains a character that the database cannot store',
+  '22P02': VALUE_TEXTS.wrongType,
+  '22P05': 'contains a character that the database cannot store',
 };
 
 function lineOf({ position }: ServerError, { command }: ServerRequest): string {

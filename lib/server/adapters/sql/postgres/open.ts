@@ -8,20 +8,23 @@ import { secured } from './tls';
 const GREETING_SECONDS = 10;
 const CANCEL_MS = 2000;
 
-/** One connection that was made by the dialer. */
+/** A connection over a socket of the dialer. */
 export interface PostgresSession {
   readonly sql: Sql;
-  /** Rejects when the connection breaks: the driver does not notice one that broke before it began. */
+  /** Rejects when the connection breaks. The driver misses breaks before the connection is established. */
   readonly broken: Promise<never>;
-  /** Lets the server's cancel request go out, on a connection of its own. */
+  /** Sends the cancel request of the server over a second connection. */
   allowCancel(): void;
-  /** Ends the connection, at once if the server does not. */
+  /** Closes the connection, forcibly when the server does not respond. */
   close(): Promise<void>;
-  /** Breaks the connection. */
+  /** Destroys the connection. */
   destroy(reason: Error): void;
 }
 
-/** Connects. The server hears of user and database only. @throws ActionError or an error of the handshake */
+/**
+ * Connects. The server learns only the user and the database.
+ * @throws ActionError or an error of the handshake
+ */
 export async function openPostgres(request: ServerRequest, options: SqlOptions): Promise<PostgresSession> {
   const first = await dial(request, options, request.signal);
   limitAnswer(first);
@@ -32,7 +35,7 @@ export async function openPostgres(request: ServerRequest, options: SqlOptions):
     const [next] = sockets;
     sockets = [];
     if (next) return next;
-    // Without this the driver would connect again whenever the server hangs up.
+    // Otherwise the driver reconnects whenever the server closes the connection.
     if (!isCancelling) throw closed();
     isCancelling = false;
     return dial(request, options, AbortSignal.timeout(CANCEL_MS));
@@ -61,7 +64,7 @@ function breakOf(socket: Socket): Promise<never> {
     if (socket.destroyed || socket.readableEnded) reject(closed());
     socket.once('error', reject).once('close', () => reject(closed()));
   });
-  // Nobody waits for it any more once all is done.
+  // The rejection is expected once the request has ended.
   broken.catch(() => undefined);
   return broken;
 }
@@ -76,7 +79,7 @@ async function dial(request: ServerRequest, options: SqlOptions, signal: AbortSi
     signal,
     ...(secrets ? { secrets } : {}),
   });
-  // Small messages that wait for each other would cost 40 ms each.
+  // Disables Nagle's algorithm: delayed acknowledgements would cost 40 ms for each small message.
   socket.setNoDelay(true);
   const onAbort = () => void socket.destroy();
   signal.addEventListener('abort', onAbort);
@@ -90,7 +93,7 @@ async function dial(request: ServerRequest, options: SqlOptions, signal: AbortSi
   }
 }
 
-/** Everything is said here, so that nothing is read from PG… variables of this process. */
+/** All options are set, so that the driver reads none from PG… variables of this process. */
 function connect({ connection }: ServerRequest, socket: () => Promise<Socket>): Sql {
   const options = {
     socket,
@@ -115,6 +118,6 @@ function connect({ connection }: ServerRequest, socket: () => Promise<Socket>): 
     types: CONVERSIONS,
     connection: { application_name: 'Pipewright' },
   };
-  // The driver's types do not know that it can be given a socket.
+  // The driver's types lack the option for a socket.
   return postgres(options as Options<Record<string, PostgresType>>) as Sql;
 }

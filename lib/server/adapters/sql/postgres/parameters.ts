@@ -3,7 +3,7 @@ import type { Json } from '@/engine/json';
 import { writeArray } from './arrays';
 import { LIST_TYPES } from './types';
 
-/** A list or object on its way to the server, which says what it wants: a list of its own, or JSON. */
+/** A list or object as parameter; the server decides whether it is an array or JSON. */
 class Structure {
   readonly #value: Json;
 
@@ -20,7 +20,7 @@ class Structure {
   }
 }
 
-/** A value as the driver gets it: everything is text, and the server decides of which type. */
+/** Converts a value for the driver: everything is text, and the server decides the type. */
 export function parameter(value: Json): string | null | Structure {
   if (value === null) return null;
   return typeof value === 'object' ? new Structure(value) : String(value);
@@ -29,7 +29,9 @@ export function parameter(value: Json): string | null | Structure {
 const plain = (value: unknown): string => String(value);
 const list = (value: unknown): string => (value instanceof Structure ? value.toList() : String(value));
 
-/** The driver's own conversions, replaced: it would read dates in this machine's time zone, and quote JSON texts. */
+/**
+ * Replaces the driver's conversions, which would read dates in this machine's time zone and quote JSON text.
+ */
 export const CONVERSIONS: Record<string, PostgresType> = {
   ...Object.fromEntries(
     [

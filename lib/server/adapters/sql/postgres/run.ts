@@ -10,12 +10,12 @@ import { openPostgres, type PostgresSession } from './open';
 import { parameter } from './parameters';
 import { typeOf } from './types';
 
-/** Inserts of at most this many rows give them back as they were stored. */
+/** Inserts of up to this many rows return the rows as stored. */
 const RETURNED_ROWS = 100;
 const NO_RIGHT = '42501';
 const CANCEL_GRACE_MS = 1000;
 
-/** Carries out one command on PostgreSQL, in one transaction. @throws ActionError */
+/** Runs one command on PostgreSQL in one transaction. @throws ActionError */
 export async function runPostgres(request: ServerRequest, options: SqlOptions): Promise<SqlResult> {
   const { command, signal } = request;
   if (command.do === 'query') checkStatement(command.text, 'postgres', command.mayWrite);
@@ -32,7 +32,8 @@ async function attempt(request: ServerRequest, options: SqlOptions, returning: b
   try {
     return await inTransaction(session, request, statementsOf(request, returning));
   } catch (error) {
-    // Who may only insert may not read back: the transaction is undone, so it can be done again without.
+    // An account with INSERT only may not read rows back: the transaction is rolled back and repeated without
+    // reading.
     const isNarrow = returning && error instanceof Error && 'code' in error && error.code === NO_RIGHT;
     if (!isNarrow) throw error;
   } finally {
@@ -46,7 +47,7 @@ function statementsOf({ command }: ServerRequest, returning: boolean): Statement
   return compileCommand(command, 'postgres', returning);
 }
 
-/** Settings for this transaction alone: poolers between us and the server refuse most of them at the start. */
+/** Settings for this transaction only: poolers reject most of them at the start of a connection. */
 function preamble({ command, statementSeconds }: ServerRequest): string {
   const isReading = command.do === 'query' && !command.mayWrite;
   const settings = {
@@ -86,17 +87,17 @@ async function inTransaction(
   }
 }
 
-/** One statement at a time, also without values; the driver's types do not know it. */
+/** Runs one statement, with or without values. The driver's types lack this signature. */
 const EXTENDED = { simple: false } as object;
 
-/** Asks the server to stop, on a connection of its own, then breaks ours. */
+/** Cancels the statement over a second connection, then closes the first one. */
 async function stop(session: PostgresSession, running: { cancel(): void } | undefined): Promise<void> {
   session.allowCancel();
   running?.cancel();
   setTimeout(() => session.destroy(new Error('aborted')), running ? CANCEL_GRACE_MS : 0).unref();
 }
 
-/** A raw answer: cells as the server wrote them. */
+/** A result with cells as the server wrote them. */
 interface RawResult extends ReadonlyArray<readonly (Uint8Array | null)[]> {
   readonly count: number | null;
   readonly columns: readonly { readonly name: string; readonly type: number }[] | undefined;
@@ -104,7 +105,7 @@ interface RawResult extends ReadonlyArray<readonly (Uint8Array | null)[]> {
 
 async function read(query: { raw(): unknown }, { maxRows }: ServerRequest): Promise<SqlResult> {
   let isOver = false;
-  // One row more than allowed: a portal that stops there has more than the limit.
+  // Reads one row more than the limit, to see whether the limit is exceeded.
   const pending = query.raw() as {
     cursor(rows: number, each: (batch: RawResult) => unknown): Promise<RawResult>;
   };

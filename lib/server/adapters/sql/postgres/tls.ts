@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { ActionError } from '@/engine/errors';
+import { FAILURE_TEXTS } from '../failure-texts';
 import type { ServerRequest, SqlOptions } from '../request';
 
 /** PostgreSQL's request for TLS: a length of 8 and a version that does not exist. */
@@ -9,9 +10,9 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const YES = 'S'.charCodeAt(0);
 
 /**
- * Asks the server for TLS as the connection's mode says.
- * @returns the socket to go on with
- * @throws ActionError `connection_error` when TLS is required and not offered, or an error of the handshake
+ * Negotiates TLS according to the mode of the connection.
+ * @returns the socket to use from now on
+ * @throws ActionError `connection_error` when TLS is required and not supported, or an error of the handshake
  */
 export async function secured(
   socket: Socket,
@@ -21,15 +22,12 @@ export async function secured(
   if (tls === 'off') return socket;
   socket.write(SSL_REQUEST);
   const answer = await firstBytes(socket);
-  // More than the one byte came before TLS stood: somebody in between would have it read as the server's word.
+  // More bytes than the one of the response arrived before TLS was established: a third party may have injected
+  // them.
   if (answer.length !== 1) throw unexpected();
   if (answer[0] !== YES) {
     if (tls === 'prefer') return socket;
-    throw new ActionError(
-      'connection_error',
-      'The database does not offer TLS, and the connection string requires it. Turn TLS on in the server, or change sslmode.',
-      { code: 'TLS_NOT_OFFERED' },
-    );
+    throw new ActionError('connection_error', FAILURE_TEXTS.withoutTls, { code: 'TLS_NOT_OFFERED' });
   }
   const secure = connectTls({
     socket,
@@ -63,6 +61,6 @@ function firstBytes(socket: Socket): Promise<Buffer> {
 function unexpected(): ActionError {
   return new ActionError(
     'connection_error',
-    'The database closed the connection, or did not answer as PostgreSQL does. Check host and port.',
+    'The database closed the connection or did not respond like a PostgreSQL server. Check host and port.',
   );
 }

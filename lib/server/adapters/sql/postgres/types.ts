@@ -5,7 +5,7 @@ import { readArray } from './arrays';
 interface Type {
   readonly name: string;
   readonly read: (text: string) => Json;
-  /** Identifier of lists of it. */
+  /** Identifier of the array type. */
   readonly list: number;
 }
 
@@ -14,7 +14,7 @@ const asJson = (text: string): Json => JSON.parse(text) as Json;
 const asBytes = (text: string): Json =>
   text.startsWith('\\x') ? binary(Buffer.from(text.slice(2), 'hex')) : text;
 
-/** Types that are more than text, and the common ones that are text, by identifier: PostgreSQL's pg_type. */
+/** Types that need conversion, and common text types, by identifier in pg_type. */
 const TYPES: Readonly<Record<number, Type>> = {
   16: { name: 'bool', read: (text) => text === 't', list: 1000 },
   17: { name: 'bytea', read: asBytes, list: 1001 },
@@ -49,10 +49,10 @@ const LISTS: ReadonlyMap<number, Type> = new Map(
   ]),
 );
 
-/** Identifiers of the types that are lists. */
+/** Identifiers of array types. */
 export const LIST_TYPES: readonly number[] = [...LISTS.keys()];
 
-/** How a type is called and read; one that a database has made for itself is text. */
+/** The name and parser of a type. Types of the database itself are text. */
 export function typeOf(id: number): Pick<Type, 'name' | 'read'> {
   return TYPES[id] ?? LISTS.get(id) ?? { name: 'other', read: asText };
 }

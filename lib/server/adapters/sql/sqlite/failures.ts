@@ -1,27 +1,33 @@
 import { ActionError, type FailureKind } from '@/engine/errors';
 import { abortFailure, codeOf } from '../../egress/failures';
+import { CONSTRAINT_TEXTS, rowRejected, VALUE_TEXTS, valueRejected } from '../failure-texts';
 import { tooLarge, tooManyRows } from '../limits';
 import type { FileRequest } from '../request';
 import { sentence } from '../sentence';
 import { readOnly, wrong } from '../statement-rules';
 import { SqliteError } from './workers';
 
-/** Any error of a request as a failure of the step. */
+/** Converts an error of a request to a failure of the step. */
 export function sqliteFailure(error: unknown, request: FileRequest): ActionError {
   const { path } = request.connection;
   if (request.signal.aborted) return abortFailure(request.signal, path);
   if (error instanceof ActionError) return error;
   if (codeOf(error) === 'ENOSPC') return new ActionError('storage_full', FULL);
   if (!(error instanceof SqliteError)) {
-    return new ActionError('internal', `The SQLite database ${path} could not be used.`, { cause: error });
+    return new ActionError(
+      'internal',
+      `The SQLite database ${path} could not be used. Check its file, or restore it.`,
+      { cause: error },
+    );
   }
   if (error.name === 'Refusal') return error.message === 'rows' ? tooManyRows(request.maxRows) : tooLarge();
   return explain(error.message, request);
 }
 
-const FULL = 'The disk, or the SQLite database with 1 GB, is full. Make room, then try again.';
+const FULL =
+  'The disk is full, or the SQLite database has reached its limit of 1 GB. Free space, then try again.';
 
-/** SQLite has no codes here, only words; what they repeat is names, and what the author wrote. */
+/** By message, because SQLite has no codes here. Messages quote only names and what the author wrote. */
 const BY_WORDS: readonly (readonly [RegExp, FailureKind, (match: RegExpExecArray) => string])[] = [
   [/^(UNIQUE|CHECK|NOT NULL|FOREIGN KEY) constraint failed(?:: ([\s\S]{1,200}))?$/, 'rejected', broken],
   [
@@ -34,29 +40,25 @@ const BY_WORDS: readonly (readonly [RegExp, FailureKind, (match: RegExpExecArray
     'rejected',
     ([, what]) => `${sentence(what)} Check the name.`,
   ],
-  [/database is locked/, 'rejected', () => 'Another program is using the SQLite database. Try again.'],
+  [/database is locked/, 'rejected', () => 'Another program has locked the SQLite database. Try again.'],
   [/disk is full|disk I\/O error/, 'storage_full', () => FULL],
   [
     /out of memory|too big/,
     'rejected',
-    () => 'The statement needs more memory than it may use. Ask for less at once.',
+    () => 'The statement exceeds the memory limit of SQLite. Read or write less data in one step.',
   ],
   [
     /not a database|malformed/,
     'rejected',
-    () => 'The file is not a SQLite database, or is damaged. Check its name, or restore it.',
+    () => 'The file is not a SQLite database, or it is damaged. Check its name, or restore it.',
   ],
   [
     /Could not open|unable to open/,
     'rejected',
     () =>
-      'The SQLite database cannot be opened. If another program keeps it in WAL mode, switch that off there: PRAGMA journal_mode = DELETE.',
+      'The SQLite database cannot be opened. If another program uses it in WAL mode, run PRAGMA journal_mode = DELETE there.',
   ],
-  [
-    /datatype mismatch|cannot store/,
-    'rejected',
-    () => 'A value is not of its column’s type. Check the data.',
-  ],
+  [/datatype mismatch|cannot store/, 'rejected', () => valueRejected(VALUE_TEXTS.wrongType, '')],
 ];
 
 function explain(message: string, { command }: FileRequest): ActionError {
@@ -68,19 +70,18 @@ function explain(message: string, { command }: FileRequest): ActionError {
   return command.do === 'query' ? wrong(sentence(message)) : new ActionError('rejected', sentence(message));
 }
 
-/** A constraint's kind as a code. */
+/** The kind of the constraint as a code. */
 function codeFor([, kind]: RegExpExecArray): { code?: string } {
   return kind !== undefined && /^[A-Z ]+$/.test(kind) ? { code: kind.toLowerCase().replace(' ', '_') } : {};
 }
 
 const CONSTRAINTS: Readonly<Record<string, string>> = {
-  UNIQUE: 'a row with the same key exists already',
-  CHECK: 'a check on the values failed',
-  'NOT NULL': 'a column that must have a value got none',
-  'FOREIGN KEY': 'a row that is referred to is missing, or still referred to',
+  UNIQUE: CONSTRAINT_TEXTS.unique,
+  CHECK: CONSTRAINT_TEXTS.check,
+  'NOT NULL': CONSTRAINT_TEXTS.required,
+  'FOREIGN KEY': CONSTRAINT_TEXTS.reference,
 };
 
 function broken([, kind = '', where]: RegExpExecArray): string {
-  const what = CONSTRAINTS[kind] ?? 'a rule of the table was broken';
-  return `The database refused a row: ${what}${where === undefined ? '' : ` (${where})`}. Nothing was changed.`;
+  return rowRejected(CONSTRAINTS[kind] ?? CONSTRAINT_TEXTS.other, where === undefined ? '' : ` (${where})`);
 }

@@ -4,16 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../egress/failures';
 
 const RETRY_MS = 20;
-/** Longer than any request may take: what is older was left behind. */
+/** Longer than any request may take: an older lock is stale. */
 const STALE_MS = 10 * 60_000;
 
-/** The last request for each file in this process. */
+/** The last request of this process for each file. */
 const last = new Map<string, Promise<void>>();
 
 /**
- * Does some work while nobody else of ours touches the file. SQLite's own lock, a folder beside the database, stays behind
- * when a thread is ended in the middle; whoever holds this lock may remove it.
- * @throws the signal's reason when it was not our turn before
+ * Runs `work` while no other request of Pipewright uses the file. SQLite's own lock is a folder beside the
+ * database and remains when a thread is ended early; the holder of this lock may remove it.
+ * @throws the reason of the signal when it aborts while waiting
  */
 export async function withFileLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const before = last.get(file) ?? Promise.resolve();
@@ -36,7 +36,7 @@ export async function withFileLock<T>(file: string, signal: AbortSignal, work: (
   }
 }
 
-/** Waits, but no longer than the signal lets us. */
+/** Waits until the promise settles or the signal aborts. */
 function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<voi
   });
 }
 
-/** Holds a file that only one process can make. */
+/** Creates the lock file, which only one process can create. */
 async function withOwner<T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const us = `${hostname()} ${process.pid}`;
   while (!(await claim(owner, us))) {
@@ -75,7 +75,7 @@ async function claim(owner: string, us: string): Promise<boolean> {
   }
 }
 
-/** Whether the process that made the file is gone. */
+/** Whether the process that created the lock has ended. */
 async function isLeftBehind(owner: string): Promise<boolean> {
   const found = await stat(owner).catch(() => undefined);
   if (found === undefined) return false;

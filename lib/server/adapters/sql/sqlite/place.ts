@@ -5,8 +5,8 @@ import { ActionError } from '@/engine/errors';
 import type { FileRequest } from '../request';
 
 /**
- * The file of a database, which lies below the folder whatever links say.
- * @throws ActionError `rejected` when it is elsewhere, is no file, or does not exist and is not to be made
+ * Resolves the file of a database, which must be below the folder after links are followed.
+ * @throws ActionError `rejected` when it is outside, is not a file, or does not exist and may not be created
  */
 export async function placeOf(
   { connection: { path }, command }: FileRequest,
@@ -15,7 +15,7 @@ export async function placeOf(
   await mkdir(sqliteDir, { recursive: true });
   const root = await realpath(sqliteDir);
   const segments = path.split('/');
-  // The action has read the path; what opens files does not rely on that.
+  // The action has checked the path already; the code that opens files checks it again.
   if (segments.some((part) => part === '' || part === '.' || part === '..' || /[\0\\]/.test(part))) {
     throw outside();
   }
@@ -36,20 +36,20 @@ export async function placeOf(
 function outside(): ActionError {
   return new ActionError(
     'rejected',
-    'The SQLite database is not a file in the folder for them. Check its name.',
+    'The SQLite database is not a file in the folder for SQLite databases. Check its name.',
   );
 }
 
 function missing(path: string): ActionError {
   return new ActionError(
     'rejected',
-    `There is no SQLite database called ${path}. Check the name; a query with allow_write: true, such as CREATE TABLE, makes a new one.`,
+    `The SQLite database ${path} does not exist. Check the name, or create it with a query with allow_write: true, such as CREATE TABLE.`,
   );
 }
 
 function unreadable(path: string): never {
   throw new ActionError(
     'rejected',
-    `The SQLite database ${path} cannot be read and written by the account that runs Pipewright. Change its rights.`,
+    `The account that runs Pipewright cannot read and write the SQLite database ${path}. Change the permissions of the file.`,
   );
 }

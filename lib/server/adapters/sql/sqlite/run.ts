@@ -2,6 +2,7 @@ import { ActionError } from '@/engine/errors';
 import type { Json } from '@/engine/json';
 import type { SqlResult } from '@/engine/ports';
 import { compileCommand, compileQuery, type Statement } from '../compile';
+import { statementTimeout } from '../failure-texts';
 import { LIMIT_BYTES } from '../limits';
 import type { FileRequest } from '../request';
 import { binary, float, integer, rowOf, uniqueNames } from '../rows';
@@ -11,18 +12,18 @@ import { withFileLock } from './lock';
 import { placeOf } from './place';
 import { askWorker, type SqliteCell, type WorkerAnswer, type WorkerRequest } from './workers';
 
-/** Inserts of at most this many rows give them back as they were stored. */
+/** Inserts of up to this many rows return the rows as stored. */
 const RETURNED_ROWS = 100;
 
-/** Carries out one command on a SQLite file, in one transaction. @throws ActionError */
+/** Runs one command on a SQLite file in one transaction. @throws ActionError */
 export async function runSqlite(request: FileRequest, sqliteDir: string): Promise<SqlResult> {
   const { command, secrets = [] } = request;
-  // A file is no host, so a secret that is bound to hosts may not go there.
+  // A file is not a host, so a secret that is restricted to hosts may not be used for it.
   const bound = secrets.find(({ hosts }) => hosts.length > 0);
   if (bound) {
     throw new ActionError(
       'rejected',
-      `The secret ${bound.name} may only be sent to its hosts, and a SQLite database is a file here. Use another secret.`,
+      `The secret ${bound.name} is restricted to its hosts, and a SQLite database is a local file. Use another secret.`,
     );
   }
   if (command.do === 'query') checkStatement(command.text, 'sqlite', command.mayWrite);
@@ -48,11 +49,11 @@ function modeOf({ command }: FileRequest): WorkerRequest['mode'] {
   return command.mayWrite ? 'create' : 'read';
 }
 
-/** The request's signal, which also aborts when a statement takes too long. */
+/** The signal of the request, which also aborts when a statement exceeds its time limit. */
 function limited({ signal, statementSeconds }: FileRequest): { signal: AbortSignal; done(): void } {
   const slow = new AbortController();
   const timer = setTimeout(() => {
-    const message = `The statement took longer than ${statementSeconds} s and was stopped; nothing was changed. Raise timeout_seconds, or ask for less.`;
+    const message = statementTimeout(statementSeconds);
     slow.abort(new ActionError('timeout', message));
   }, statementSeconds * 1000);
   return { signal: AbortSignal.any([signal, slow.signal]), done: () => clearTimeout(timer) };
@@ -70,8 +71,11 @@ function statementsOf({ command }: FileRequest): Statement[] {
 /** SQLite has neither booleans nor lists nor objects. */
 function parameter(value: Json): string | number | null {
   if (typeof value === 'string' && value.includes('\0')) {
-    // It would be cut off there without a word.
-    throw new ActionError('rejected', 'A text holds a NUL character, which SQLite does not keep. Remove it.');
+    // SQLite would silently cut the text off at that character.
+    throw new ActionError(
+      'rejected',
+      'A text contains a NUL character, which SQLite cannot store. Remove it.',
+    );
   }
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
@@ -92,7 +96,7 @@ function toJson(cell: SqliteCell): Json {
   return cell instanceof Uint8Array ? binary(cell) : cell;
 }
 
-/** SQLite's types belong to values, not to columns: that of the first one there is. */
+/** The type of the first value in a column: in SQLite types belong to values, not to columns. */
 function typeOfColumn(rows: WorkerAnswer['rows'], index: number): string {
   const cell = rows.find((cells) => cells[index] !== null && cells[index] !== undefined)?.[index];
   if (typeof cell === 'string') return 'text';

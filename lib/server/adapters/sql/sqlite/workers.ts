@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Statement } from '../compile';
 
-/** What a thread is asked to do. */
+/** A request to a thread. */
 export interface WorkerRequest {
   readonly path: string;
   readonly statements: readonly Statement[];
@@ -10,7 +10,7 @@ export interface WorkerRequest {
   readonly limitBytes: number;
 }
 
-/** A cell as SQLite keeps it. */
+/** A cell as SQLite stores it. */
 export type SqliteCell = null | number | bigint | string | Uint8Array;
 
 export interface WorkerAnswer {
@@ -35,11 +35,11 @@ const IDLE_MS = 30_000;
 
 interface Idle {
   readonly worker: Worker;
-  /** Takes it out of waiting. */
+  /** Removes the thread from the idle threads. */
   wake(): void;
 }
 
-/** A thread that has done its work and may be used again: starting one takes longer than most statements. */
+/** An idle thread that can be reused: starting one takes longer than most statements. */
 let idle: Idle | undefined;
 
 function take(): Worker {
@@ -74,8 +74,8 @@ function giveBack(worker: Worker): void {
 }
 
 /**
- * Has a thread carry out a request; an abort ends the thread wherever it is.
- * @throws SqliteError, or the signal's reason
+ * Runs a request in a thread; an abort ends the thread at once.
+ * @throws SqliteError, or the reason of the signal
  */
 export async function askWorker(request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
   signal.throwIfAborted();
@@ -94,7 +94,7 @@ export async function askWorker(request: WorkerRequest, signal: AbortSignal): Pr
     throw error;
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Nothing of the file is touched any more once this is over.
+    // No thread uses the file after this.
     if (stopped) await stopped;
     else giveBack(worker);
   }
@@ -102,7 +102,7 @@ export async function askWorker(request: WorkerRequest, signal: AbortSignal): Pr
 
 function exchange(worker: Worker, request: WorkerRequest): Promise<Message> {
   return new Promise((resolve, reject) => {
-    const onExit = () => reject(new Error('The thread for SQLite ended.'));
+    const onExit = () => reject(new Error('The thread for SQLite ended unexpectedly.'));
     worker.once('error', reject).once('exit', onExit);
     worker.once('message', (message: Message) => {
       worker.off('error', reject).off('exit', onExit);

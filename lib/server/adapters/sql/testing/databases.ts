@@ -17,7 +17,7 @@ import { startMariadb } from '@/lib/server/testing/mariadb';
 import { startSecondPostgres } from '@/lib/server/testing/second-postgres';
 import { createSqlDatabases } from '..';
 
-/** One database under test, with short ways of asking it. */
+/** A database under test, with shorthands for requests. */
 export interface TestDatabase {
   readonly dialect: SqlConnection['dialect'];
   readonly connection: SqlConnection;
@@ -29,19 +29,19 @@ export interface TestDatabase {
   /** The connection string, with options. */
   url(options?: string): string;
   ask(command: SqlCommand, more?: Partial<SqlRequest>): Promise<SqlResult>;
-  /** A query that may write; values go between `{}`. */
+  /** A query that may write; values replace `{}`. */
   write(sql: string, ...values: BoundText['values']): Promise<SqlResult>;
   /** A query that only reads. */
   read(sql: string, ...values: BoundText['values']): Promise<JsonObject[]>;
   stop(): Promise<void>;
 }
 
-/** Text with `{}` where values go. */
+/** Text in which values replace `{}`. */
 export function bound(sql: string, values: BoundText['values'] = []): BoundText {
   return { parts: sql.split('{}'), values };
 }
 
-/** A dialer that reaches everything but Pipewright itself. */
+/** A dialer that reaches everything except Pipewright itself. */
 export const openDialer = (): Dialer => createDialer(policyOf('open'));
 
 /** Starts a real database. @returns undefined when it is not installed */
@@ -85,7 +85,7 @@ function startServer(dialect: SqlConnection['dialect']) {
   return dialect === 'mysql' ? startMariadb() : Promise.resolve(undefined);
 }
 
-/** Says loudly that a part of the tests was left out. */
+/** Reports prominently that some tests were skipped. */
 export function notRun(what: string): void {
   process.stderr.write(`\n!!! NOT RUN: ${what}. Install mariadb-server to run it.\n\n`);
 }

@@ -3,7 +3,6 @@ import { isJsonObject, type Json, type JsonObject, ownProperty } from '@/engine/
 import { triggerParams } from '@/engine/triggers/params';
 import { finishedTrigger, MAX_CHAIN } from '@/engine/triggers/pipeline_finished';
 import { finishedConfigSchema } from '@/lib/contracts/triggers';
-import { between } from '../../../failpoint';
 import {
   type AnnouncedRun,
   clearAnnounced,
@@ -12,9 +11,10 @@ import {
 } from '../../../store/deliveries';
 import type { TriggerRow } from '../../../store/triggers';
 import type { ServiceContext } from '../../context';
-import { type Attempt, attempt, throwInternal } from './attempt';
-import { fire } from './fire';
+import { deliver, internalErrorOf } from './deliver';
 import { outputsOf } from './outputs';
+import type { RequestedRun } from './prepare';
+import type { Refusal } from './refusal';
 
 /**
  * Starts the pipelines that wait for a run which has ended. All that follows from its end is written in one transaction,
@@ -27,22 +27,22 @@ export async function announceRun(ctx: ServiceContext, run: AnnouncedRun): Promi
     read ??= payloadOf(ctx, run, waiting);
     return read;
   };
-  const ready: { trigger: TriggerRow; attempt: Attempt }[] = [];
-  for (const trigger of waiting) {
-    ready.push({ trigger, attempt: await attemptOf(ctx, { trigger, run, payload }) });
+  const events = waiting.map((trigger) => ({
+    trigger,
+    eventKey: `run ${run.id}`,
+    requested: requestedRun(ctx, { trigger, run, payload }),
+  }));
+  let isTaken = false;
+  const delivered = await deliver(ctx, events, async (tx) => {
+    isTaken = await takeAnnounced(tx, run.id);
+    if (isTaken) await clearAnnounced(tx, run.id);
+    return isTaken ? events : [];
+  });
+  for (const { outcome } of delivered) {
+    const error = internalErrorOf(outcome);
+    if (error !== undefined) throw error;
   }
-  const isTaken = await between('delivery', () =>
-    ctx.sql.begin(async (tx) => {
-      if (!(await takeAnnounced(tx, run.id))) return false;
-      for (const each of ready) await fire(tx, { ...each, eventKey: `run ${run.id}` });
-      await clearAnnounced(tx, run.id);
-      return true;
-    }),
-  );
-  if (!isTaken) return false;
-  if (ready.length > 0) ctx.wakeWorker();
-  for (const each of ready) throwInternal(each.attempt);
-  return true;
+  return isTaken;
 }
 
 function counts({ config }: TriggerRow, { status }: AnnouncedRun): boolean {
@@ -68,23 +68,25 @@ async function payloadOf(
   });
 }
 
-async function attemptOf(
+function requestedRun(
   ctx: ServiceContext,
   { trigger, run, payload }: { trigger: TriggerRow; run: AnnouncedRun; payload: () => Promise<JsonObject> },
-): Promise<Attempt> {
+): RequestedRun | Refusal {
   const chain = chainOf(run.origin) + 1;
   if (chain > MAX_CHAIN) {
     const detail = `${MAX_CHAIN} pipelines have started each other in a row, the last one is "${run.pipelineName}". Check the triggers for a cycle.`;
-    return { refusal: { outcome: 'refused', reason: 'chain_too_long', detail } };
+    return { outcome: 'refused', reason: 'chain_too_long', detail };
   }
-  return attempt(ctx, async () => ({
-    pipelineId: trigger.pipelineId,
-    version: undefined,
-    params: triggerParams({ params: trigger.params, trigger: await payload(), now: ctx.now().toISOString() }),
+  return {
     trigger: 'pipeline',
-    triggerId: trigger.id,
+    params: async () =>
+      triggerParams({
+        params: trigger.params,
+        trigger: await payload(),
+        now: ctx.now().toISOString(),
+      }),
     origin: { run_id: run.id, run_number: run.number, pipeline_id: run.pipelineId, chain },
-  }));
+  };
 }
 
 /** How many pipelines have started each other up to a run. */

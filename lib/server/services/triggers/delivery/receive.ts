@@ -1,8 +1,7 @@
-import type { Json, JsonObject } from '@/engine/json';
+import type { Json } from '@/engine/json';
 import { paramsOfRequest, triggerParams } from '@/engine/triggers/params';
 import { readingBody, webhookTrigger } from '@/engine/triggers/webhook';
 import { type WebhookConfig, webhookConfigSchema } from '@/lib/contracts/triggers';
-import { between } from '../../../failpoint';
 import { newId } from '../../../ids';
 import { inTurns } from '../../../in-turns';
 import { insertDelivery, runOfEvent } from '../../../store/deliveries';
@@ -18,10 +17,11 @@ import {
   Unprocessable,
 } from '../../errors';
 import { isToken } from '../address';
-import { attempt, type Refusal } from './attempt';
 import { SecretMissing, wrongHeader, wrongSignature } from './authorize';
+import { deliver } from './deliver';
 import { deliveryKey } from './delivery-key';
-import { fire } from './fire';
+import type { RequestedRun } from './prepare';
+import type { Refusal } from './refusal';
 import { type HookAnswer, replyOf, type StartedRun } from './reply';
 
 export type { HookAnswer } from './reply';
@@ -120,20 +120,17 @@ async function startRun(
   const known = key === undefined ? undefined : await runOfEvent(ctx.sql, trigger.id, eventKey);
   if (known) return { run: known, repeated: true };
   await requireSpace(ctx, trigger);
-  const ready = await attempt(ctx, () => requestOf(ctx, received));
-  const fired = await between('delivery', () =>
-    ctx.sql.begin((tx) => fire(tx, { trigger, eventKey, refusedAs: `refused ${own}`, attempt: ready })),
-  );
-  switch (fired.kind) {
+  const event = { trigger, eventKey, refusedAs: `refused ${own}`, requested: requestedRun(ctx, received) };
+  const [{ outcome } = { outcome: { kind: 'gone' } as const }] = await deliver(ctx, [event]);
+  switch (outcome.kind) {
     case 'started':
-      ctx.wakeWorker();
-      return { run: { id: fired.id, number: fired.number } };
+      return { run: { id: outcome.id, number: outcome.number } };
     case 'known':
-      return { run: { id: fired.id, number: fired.number }, repeated: true };
+      return { run: { id: outcome.id, number: outcome.number }, repeated: true };
     case 'gone':
       throw noHook();
     case 'refused':
-      throw errorOf(fired.refusal, 'refusal' in ready ? ready.error : undefined);
+      throw errorOf(outcome.refusal, outcome.error);
   }
 }
 
@@ -146,7 +143,8 @@ async function requireSpace(ctx: ServiceContext, trigger: TriggerRow): Promise<v
   throw new StorageFull(detail);
 }
 
-async function requestOf(ctx: ServiceContext, received: Received & { readonly body: Json }) {
+/** The params are the trigger's, or those of the request where the trigger has none. */
+function requestedRun(ctx: ServiceContext, received: Received & { readonly body: Json }): RequestedRun {
   const { trigger, config, call, body } = received;
   const { method, headers, query } = call;
   const receivedAt = ctx.now().toISOString();
@@ -156,20 +154,13 @@ async function requestOf(ctx: ServiceContext, received: Received & { readonly bo
   });
   const isOpen = Object.keys(trigger.params).length === 0;
   return {
-    pipelineId: trigger.pipelineId,
-    version: undefined,
-    params: isOpen
-      ? paramsOfRequest(payload, await declaredOf(ctx, trigger.pipelineId))
-      : triggerParams({ params: trigger.params, trigger: payload, now: receivedAt }),
     trigger: 'webhook',
-    triggerId: trigger.id,
-    origin: { received_at: receivedAt } satisfies JsonObject,
-  } as const;
-}
-
-async function declaredOf(ctx: ServiceContext, pipelineId: string) {
-  const current = await ctx.definitions.current(pipelineId);
-  return current?.definition.pipeline.params ?? {};
+    params: (declared) =>
+      isOpen
+        ? paramsOfRequest(payload, declared)
+        : triggerParams({ params: trigger.params, trigger: payload, now: receivedAt }),
+    origin: { received_at: receivedAt },
+  };
 }
 
 /** The answer of a refused call. */

@@ -2,21 +2,20 @@ import type { TransactionSql } from 'postgres';
 import { type DueStep, dueStep, missedText } from '@/engine/triggers/due';
 import { triggerParams } from '@/engine/triggers/params';
 import { type ScheduleConfig, scheduleConfigSchema } from '@/lib/contracts/triggers';
-import { between } from '../../../failpoint';
 import { newId } from '../../../ids';
 import { type DueTrigger, insertDelivery, takeDue } from '../../../store/deliveries';
 import type { ServiceContext } from '../../context';
 import { ScheduleError, timetableOf } from '../schedule';
-import { type Attempt, attempt, internalOf } from './attempt';
-import { type Delivery, fireAll } from './fire';
+import { deliver, internalErrorOf } from './deliver';
+import type { RequestedRun, TriggerEvent } from './prepare';
+import { invalid } from './refusal';
 
-/** A schedule, and what is to be done about it. */
-type Ready =
-  | { readonly trigger: DueTrigger; readonly plan: Missed }
-  | { readonly trigger: DueTrigger; readonly plan: Fireable; readonly attempt: Attempt };
-
-type Missed = Extract<DueStep, { kind: 'miss' }>;
-type Fireable = Exclude<Plan, { kind: 'miss' }>;
+/** A schedule, and what is to be done about it: an event, or missed times to be recorded. */
+interface Step {
+  readonly trigger: DueTrigger;
+  readonly plan: Plan;
+  readonly event: TriggerEvent | undefined;
+}
 
 /**
  * Does the next thing about schedules that are due: fires one due time of each, or lets go of those that were missed. What
@@ -29,13 +28,21 @@ export async function advanceSchedules(
   triggers: readonly DueTrigger[],
 ): Promise<readonly Advanced[]> {
   const inOrder = triggers.toSorted((a, b) => order(a.pipelineId, b.pipelineId) || order(a.id, b.id));
-  const ready = await Promise.all(inOrder.map((trigger) => readyOf(ctx, trigger)));
-  const taken = await between('delivery', () => ctx.sql.begin((tx) => write(tx, ready)));
-  if (taken.length > 0) ctx.wakeWorker();
-  return taken.map((each) => ({
-    id: each.trigger.id,
-    ...('attempt' in each && { error: internalOf(each.attempt) }),
-  }));
+  const steps = inOrder.map((trigger) => stepOf(trigger));
+  let taken: readonly Step[] = [];
+  const delivered = await deliver(
+    ctx,
+    steps.flatMap(({ event }) => event ?? []),
+    async (tx) => {
+      taken = await takeSteps(tx, steps);
+      return taken.flatMap(({ event }) => event ?? []);
+    },
+  );
+  const outcomes = new Map(delivered.map(({ event, outcome }) => [event, outcome]));
+  return taken.map(({ trigger, event }) => {
+    const outcome = event && outcomes.get(event);
+    return { id: trigger.id, ...(outcome && { error: internalErrorOf(outcome) }) };
+  });
 }
 
 /** A schedule that went on; `error` is what went wrong in Pipewright itself meanwhile. */
@@ -44,20 +51,17 @@ export interface Advanced {
   readonly error?: unknown;
 }
 
-async function readyOf(ctx: ServiceContext, trigger: DueTrigger): Promise<Ready> {
+function stepOf(trigger: DueTrigger): Step {
   const plan = planOf(trigger);
-  return plan.kind === 'miss'
-    ? { trigger, plan }
-    : { trigger, plan, attempt: await attemptOf(ctx, trigger, plan) };
+  return { trigger, plan, event: plan.kind === 'miss' ? undefined : eventOf(trigger, plan) };
 }
 
-async function write(tx: TransactionSql, ready: readonly Ready[]): Promise<readonly Ready[]> {
-  const isTaken = await Promise.all(ready.map(({ trigger, plan }) => takeDue(tx, trigger, plan.nextAt)));
-  const taken = ready.filter((_, place) => isTaken[place]);
-  await Promise.all(taken.map((each) => ('attempt' in each ? undefined : recordMissed(tx, each))));
-  await fireAll(
-    tx,
-    taken.flatMap((each) => ('attempt' in each ? [deliveryOf(each)] : [])),
+/** Takes the schedules that no other scheduler has, and records the times that were missed. */
+async function takeSteps(tx: TransactionSql, steps: readonly Step[]): Promise<readonly Step[]> {
+  const isTaken = await Promise.all(steps.map(({ trigger, plan }) => takeDue(tx, trigger, plan.nextAt)));
+  const taken = steps.filter((_, place) => isTaken[place]);
+  await Promise.all(
+    taken.map(({ trigger, plan }) => (plan.kind === 'miss' ? recordMissed(tx, trigger, plan) : undefined)),
   );
   return taken;
 }
@@ -88,7 +92,8 @@ function configOf(trigger: DueTrigger): ScheduleConfig {
 
 async function recordMissed(
   tx: TransactionSql,
-  { trigger, plan: { missed } }: Extract<Ready, { plan: Missed }>,
+  trigger: DueTrigger,
+  { missed }: Extract<Plan, { kind: 'miss' }>,
 ): Promise<void> {
   await insertDelivery(tx, {
     id: newId('delivery'),
@@ -101,27 +106,21 @@ async function recordMissed(
   });
 }
 
-function deliveryOf({ trigger, plan, attempt }: Extract<Ready, { plan: Fireable }>): Delivery {
+function eventOf(trigger: DueTrigger, plan: Exclude<Plan, { kind: 'miss' }>): TriggerEvent {
   return {
     trigger,
     eventKey: `due ${trigger.nextAt}`,
     dueAt: new Date(trigger.nextAt),
     skipsOverlap: plan.kind === 'fire' && configOf(trigger).overlap === 'skip',
-    attempt,
+    requested: plan.kind === 'unreadable' ? invalid(plan.detail) : requestedRun(trigger),
   };
 }
 
-async function attemptOf(ctx: ServiceContext, trigger: DueTrigger, plan: Fireable): Promise<Attempt> {
-  if (plan.kind === 'unreadable') {
-    return { refusal: { outcome: 'refused', reason: 'invalid', detail: plan.detail } };
-  }
+function requestedRun(trigger: DueTrigger): RequestedRun {
   const payload = { due_at: trigger.nextAt };
-  return attempt(ctx, () => ({
-    pipelineId: trigger.pipelineId,
-    version: undefined,
-    params: triggerParams({ params: trigger.params, trigger: payload, now: trigger.now.toISOString() }),
+  return {
     trigger: 'schedule',
-    triggerId: trigger.id,
+    params: () => triggerParams({ params: trigger.params, trigger: payload, now: trigger.now.toISOString() }),
     origin: payload,
-  }));
+  };
 }

@@ -1,10 +1,7 @@
 import { ExpressionError } from '@/engine';
 import type { DELIVERY_REASONS, TriggerDelivery } from '@/lib/contracts/triggers';
-import type { NewRun } from '../../../store/new-runs';
 import { isTransient } from '../../../store/retry';
-import type { ServiceContext } from '../../context';
 import { isServiceError } from '../../errors';
-import { prepareRun, type RunRequest } from '../../runs/begin';
 
 /** Why a delivery starts no run. */
 export interface Refusal {
@@ -14,9 +11,8 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** A run that is ready to be inserted, or why there is none; `error` is what was thrown. */
-export type Attempt =
-  | { readonly run: NewRun }
+/** A delivery without a run; `error` is what was thrown. */
+export type NoRun =
   | { readonly refusal: Refusal; readonly error?: unknown }
   /** The pipeline was deleted. */
   | { readonly gone: true };
@@ -27,28 +23,31 @@ const INTERNAL: Refusal = {
   detail: 'Internal error. See the server log for details.',
 };
 
-/**
- * Makes a run ready; nothing is written yet.
- * @param request gives its params late, since templates in them may fail
- * @throws errors that pass, such as a lost connection: then it may be tried again
- */
-export async function attempt(
-  ctx: ServiceContext,
-  request: () => RunRequest | Promise<RunRequest>,
-): Promise<Attempt> {
-  try {
-    const run = await prepareRun(ctx, await request());
-    await ctx.queueLimit.admit(run.pipelineId, () => Promise.resolve());
-    return { run };
-  } catch (error) {
-    return refusalOf(error);
-  }
+export const QUARANTINED: Refusal = {
+  outcome: 'skipped',
+  reason: 'quarantined',
+  detail: 'Runs of this pipeline are quarantined after repeated crashes. Resume or cancel them first.',
+};
+
+export const OVERLAP: Refusal = {
+  outcome: 'skipped',
+  reason: 'overlap',
+  detail: 'The previous run of this trigger is still active.',
+};
+
+/** A delivery that is refused as invalid. */
+export function invalid(detail: string): Refusal {
+  return { outcome: 'refused', reason: 'invalid', detail };
 }
 
-function refusalOf(error: unknown): Attempt {
+/**
+ * The reason why no run could be prepared.
+ * @throws errors that pass, such as a lost connection: then it may be tried again
+ */
+export function refusalOf(error: unknown): NoRun {
   if (error instanceof ExpressionError) {
     const detail = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
-    return { refusal: { outcome: 'refused', reason: 'invalid', detail }, error };
+    return { refusal: invalid(detail), error };
   }
   if (isOfDatabase(error)) throw error;
   if (!isServiceError(error)) return { refusal: INTERNAL, error };
@@ -66,14 +65,4 @@ function refusalOf(error: unknown): Attempt {
 /** What a database refuses now, it may take later: nothing that is only read can be at fault. */
 function isOfDatabase(error: unknown): boolean {
   return isTransient(error) || (error instanceof Error && error.name === 'PostgresError');
-}
-
-/** The internal error of an attempt, if there is one: it is logged, and not retried. */
-export function internalOf(made: Attempt): unknown {
-  return 'refusal' in made && made.refusal.reason === 'internal' ? made.error : undefined;
-}
-
-/** Throws the internal error of an attempt, once the delivery is recorded: it is logged, and not retried. */
-export function throwInternal(made: Attempt): void {
-  if ('refusal' in made && made.refusal.reason === 'internal') throw made.error;
 }
