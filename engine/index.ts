@@ -20,7 +20,6 @@ export * from './pipeline/schema';
 export { typeScope } from './pipeline/type-scope';
 export * from './pipeline/validate';
 export * from './ports';
-export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/controls/awaited-signals';
 export type {
   AttemptAddress,
   AttemptOutcome,
@@ -29,6 +28,7 @@ export type {
 export * from './run/journal/journal';
 export { MASK } from './run/masking/mask';
 export { Runner, type RunnerEnd } from './run/runner';
+export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/state/awaited-signals';
 export * from './run/state/events';
 export * from './run/state/fold';
 export { payloadValue } from './run/state/payload';

@@ -7,7 +7,7 @@ import { validate } from '../pipeline/validate';
 import { probes } from '../testing/probes';
 import { runPipeline } from '../testing/run-pipeline';
 import { startRun } from '../testing/start-run';
-import { Timers } from './timers';
+import { Timers } from './context/timers';
 
 // Long lists on a busy machine: what is tested is that they end at all, without overflow or a square of the work.
 vi.setConfig({ testTimeout: 120_000 });

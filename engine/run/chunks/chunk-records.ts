@@ -1,8 +1,8 @@
 import type { Decision } from '../../action';
+import type { RunContext } from '../context/run-context';
 import type { Payload } from '../state/events';
 import type { ChunkEnd, ChunksState } from '../state/state';
 import { addressFields, type UnitAddress } from '../state/unit';
-import type { UnitContext } from '../units/unit-context';
 import { MAX_CHUNKS } from './chunks';
 
 /** What a loop decides: the list, and what is done with each item. */
@@ -10,7 +10,7 @@ export type Iterate = Extract<Decision, { do: 'iterate' }>;
 
 /** Records how a list is divided into chunks. @param least iterations of a chunk, unless that makes too many chunks */
 export function recordPlan(
-  context: UnitContext,
+  context: RunContext,
   address: UnitAddress,
   decision: Iterate,
   least: number,
@@ -36,7 +36,7 @@ export function recordPlan(
 
 /** Records how chunks ended, in their order. */
 export function recordEnds(
-  context: UnitContext,
+  context: RunContext,
   address: UnitAddress,
   ends: ReadonlyMap<number, ChunkEnd>,
 ): void {
@@ -59,7 +59,7 @@ export function recordEnds(
 }
 
 /** Records which chunks wait for a person: a run waits when all chunks of its loops do. */
-export function recordWaits(context: UnitContext, address: UnitAddress, waiting: ReadonlySet<number>): void {
+export function recordWaits(context: RunContext, address: UnitAddress, waiting: ReadonlySet<number>): void {
   const { chunks } = context.unit(address);
   if (!chunks) return;
   const fields = attemptFields(context, address);
@@ -71,11 +71,11 @@ export function recordWaits(context: UnitContext, address: UnitAddress, waiting:
 }
 
 /** Records the joined output of all chunks. */
-export function recordOutput(context: UnitContext, address: UnitAddress, output: Payload): void {
+export function recordOutput(context: RunContext, address: UnitAddress, output: Payload): void {
   context.record({ type: 'step_completed', ...attemptFields(context, address), output });
 }
 
-function attemptFields(context: UnitContext, address: UnitAddress) {
+function attemptFields(context: RunContext, address: UnitAddress) {
   return { ...addressFields(address), attempt: context.unit(address).attempts.length };
 }
 

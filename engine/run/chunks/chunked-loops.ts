@@ -1,10 +1,11 @@
 import { toFailure } from '../../errors';
+import type { RunContext } from '../context/run-context';
+import type { Subsystem } from '../context/subsystem';
 import type { Payload } from '../state/events';
 import { isTerminal } from '../state/fold';
 import type { ChunkEnd, ChunksState, UnitState } from '../state/state';
 import { type UnitAddress, unitKey } from '../state/unit';
 import type { Endings } from '../units/endings';
-import type { UnitContext } from '../units/unit-context';
 import { crashesOf, type Iterate, recordEnds, recordOutput, recordPlan, recordWaits } from './chunk-records';
 import { CHUNK_SIZES, type ChunkPort, chunkKey } from './chunks';
 import { newChunk } from './new-chunk';
@@ -28,8 +29,8 @@ interface LoopWork {
  * Loops whose iterations are executed by other runs, one chunk each. While only chunks are active, nothing is in memory: the
  * run may be parked, and checks again when it is notified that a chunk has ended, or after a while.
  */
-export class ChunkedLoops {
-  readonly #context: UnitContext;
+export class ChunkedLoops implements Subsystem {
+  readonly #context: RunContext;
   readonly #endings: Endings;
   readonly #works = new Map<string, LoopWork>();
   #pending: (() => void)[] = [];
@@ -41,7 +42,7 @@ export class ChunkedLoops {
   #pendingPauses = 0;
   #isAbandoned = false;
 
-  constructor(context: UnitContext, endings: Endings) {
+  constructor(context: RunContext, endings: Endings) {
     this.#context = context;
     this.#endings = endings;
   }
@@ -50,13 +51,11 @@ export class ChunkedLoops {
     return this.#context.options.chunks;
   }
 
-  /** An operation of the chunk store is in progress or pending. */
-  get isBusy(): boolean {
-    return this.#underWay > 0 || this.#pending.length > 0;
+  get activity(): 'deciding' | undefined {
+    return this.#underWay > 0 || this.#pending.length > 0 ? 'deciding' : undefined;
   }
 
-  /** Takes the operations that wait for the journal; the function starts them. */
-  take(): () => void {
+  takeStarts(): () => void {
     const pending = this.#pending;
     this.#pending = [];
     return () => {
@@ -71,7 +70,7 @@ export class ChunkedLoops {
 
   /** Whether a list is executed in chunks. Nested loops and short lists are not. */
   usesChunks(address: UnitAddress, { items, as }: Iterate): boolean {
-    const { state } = this.#context.options;
+    const { state } = this.#context;
     if (!this.#port || state.chunk || address.iteration.length > 0 || as !== undefined) return false;
     if (this.#context.unit(address).iterations) return false;
     return items.length > (this.#port.sizes ?? CHUNK_SIZES).above;
@@ -79,7 +78,7 @@ export class ChunkedLoops {
 
   plan(address: UnitAddress, decision: Iterate): void {
     recordPlan(this.#context, address, decision, (this.#port?.sizes ?? CHUNK_SIZES).size);
-    this.#context.options.proceedLater(address);
+    this.#context.turns.proceedLater(address);
   }
 
   /** Advances a loop: begins the open chunks and records the chunks that have ended. */
@@ -102,17 +101,17 @@ export class ChunkedLoops {
     else this.#later(address, work, (port) => this.#check(port, address, work, chunks));
   }
 
-  /** Checks every chunked loop at the next turn: a chunk may have ended. */
+  /** Checks every loop at the next turn: a chunk may have ended. */
   recheck(): void {
-    for (const [step, unit] of this.#context.options.state.steps) {
-      if (unit.chunks && !isTerminal(unit.status))
-        this.#context.options.proceedLater({ step, iteration: [] });
+    for (const [step, unit] of this.#context.state.steps) {
+      if (unit.chunks && !isTerminal(unit.status)) this.#context.turns.proceedLater({ step, iteration: [] });
     }
   }
 
   /** Pauses or resumes the chunks of every loop together with the run. */
-  applyHold(): void {
-    const { state, chunks: port } = this.#context.options;
+  holdChanged(): void {
+    const { state } = this.#context;
+    const port = this.#port;
     const cause = state.hold?.since ?? String(state.pausedMs);
     const isPaused = state.hold !== undefined;
     this.recheck();
@@ -139,27 +138,33 @@ export class ChunkedLoops {
       // A check in progress may have read their earlier standing.
       if (!this.#isAbandoned) this.recheck();
     } catch (error) {
-      this.#context.options.fault(error);
+      this.#context.turns.fault(error);
     }
   }
 
-  /** Drops the state of a loop that has ended, and cancels its open chunks. */
-  drop(address: UnitAddress): void {
+  /** Cancels the open chunks of a loop that has ended. */
+  unitEnded(address: UnitAddress): void {
     const unit = this.#context.unit(address);
     if (!unit.chunks) return;
     this.#works.delete(unitKey(address));
-    this.#context.options.timers.clear(recheckKey(address));
-    this.cancelChunks(address, unit);
+    this.#context.timers.clear(recheckKey(address));
+    this.#cancelChunks(address, unit);
   }
 
-  /** Cancels the chunks of a loop that ended before they did. */
-  cancelChunks(address: UnitAddress, unit: UnitState): void {
+  /** The earlier runner may not have cancelled the chunks of a loop that had ended. */
+  recover(address: UnitAddress, unit: UnitState): void {
+    if (isTerminal(unit.status)) this.#cancelChunks(address, unit);
+  }
+
+  #cancelChunks(address: UnitAddress, unit: UnitState): void {
     const port = this.#port;
     if (!port || !unit.chunks || unit.chunks.open.size === 0) return;
     const keys = [...unit.chunks.open.keys()].map((chunk) =>
       chunkKey(address.step, unit.attempts.length, chunk),
     );
-    this.#pending.push(() => void this.#count(port.cancel(keys).catch(this.#context.options.fault)));
+    this.#pending.push(
+      () => void this.#count(port.cancel(keys).catch((error) => this.#context.turns.fault(error))),
+    );
   }
 
   #workOf(address: UnitAddress): LoopWork {
@@ -205,7 +210,7 @@ export class ChunkedLoops {
     const keys = new Map(
       [...chunks.open.keys()].map((chunk) => [chunkKey(address.step, unit.attempts.length, chunk), chunk]),
     );
-    const fresh = this.#context.options.state.hold
+    const fresh = this.#context.state.hold
       ? []
       : [...chunks.open].filter(([chunk]) => !work.begun.has(chunk));
     if (fresh.length > 0) {
@@ -221,7 +226,7 @@ export class ChunkedLoops {
       if (standing === 'waiting') waiting.add(chunk);
       else if (standing !== 'quarantined') work.ends.set(chunk, standing);
       else if (this.#pendingPauses === 0 && pauseChanges === this.#pauseChanges)
-        this.#context.options.quarantine(crashesOf(address, chunks, chunk));
+        this.#context.quarantine(crashesOf(address, chunks, chunk));
     }
     work.waiting = waiting;
     return work.ends.size > 0 || isDifferent(waiting, chunks.waiting);
@@ -231,7 +236,7 @@ export class ChunkedLoops {
   #later(address: UnitAddress, work: LoopWork, operation: (port: ChunkPort) => Promise<boolean>): void {
     const port = this.#port;
     if (!port) {
-      this.#context.options.fault(new Error('This loop was begun in parts, which cannot be had here.'));
+      this.#context.turns.fault(new Error('This loop was begun in parts, which cannot be had here.'));
       return;
     }
     work.isBusy = true;
@@ -251,22 +256,22 @@ export class ChunkedLoops {
     this.#underWay += 1;
     await operation;
     this.#underWay -= 1;
-    this.#context.options.signal();
+    this.#context.turns.signal();
   }
 
   #done(address: UnitAddress, work: LoopWork, hasNews: boolean): void {
     if (this.#isAbandoned) return;
     work.isBusy = false;
-    const { options } = this.#context;
-    if (this.#works.get(unitKey(address)) !== work) options.signal();
-    else if (hasNews || work.again) options.proceedLater(address);
+    const { turns } = this.#context;
+    if (this.#works.get(unitKey(address)) !== work) turns.signal();
+    else if (hasNews || work.again) turns.proceedLater(address);
     else {
       this.#context.wakeAt(
         recheckKey(address),
         new Date(this.#context.now.getTime() + RECHECK_EVERY_MS),
         address,
       );
-      options.signal();
+      turns.signal();
     }
   }
 
@@ -275,10 +280,10 @@ export class ChunkedLoops {
     if (this.#isAbandoned) return;
     work.isBusy = false;
     const failure = toFailure(error);
-    if (failure.kind === 'internal') this.#context.options.fault(error);
+    if (failure.kind === 'internal') this.#context.turns.fault(error);
     else {
       this.#endings.settleFailure(address, failure);
-      this.#context.options.signal();
+      this.#context.turns.signal();
     }
   }
 }

@@ -1,11 +1,11 @@
+import type { RunContext } from '../context/run-context';
 import { type ChunksState, publicRunId, type UnitState } from '../state/state';
 import type { UnitAddress } from '../state/unit';
-import type { UnitContext } from '../units/unit-context';
 import { chunkKey, type NewChunk, readParams } from './chunks';
 
 /** A new chunk of a loop. */
 export function newChunk(
-  context: UnitContext,
+  context: RunContext,
   loop: {
     readonly address: UnitAddress;
     readonly unit: UnitState;
@@ -16,7 +16,7 @@ export function newChunk(
   },
 ): NewChunk {
   const { address, unit, chunks, chunk, parallel } = loop;
-  const { state, graph, pipeline, catalogue } = context.options;
+  const { state, graph, pipeline, catalogue } = context;
   const { action, params } = chunks;
   return {
     key: chunkKey(address.step, unit.attempts.length, chunk),

@@ -1,29 +1,26 @@
-import { ActionError } from '../../errors';
+import { ActionError, toFailure } from '../../errors';
 import type { Json } from '../../json';
-import type { Sandbox, SandboxCaller, SandboxProgram } from '../../ports';
+import type { SandboxProgram } from '../../ports';
+import type { RunContext } from '../context/run-context';
+import type { Subsystem } from '../context/subsystem';
+import { publicRunId } from '../state/state';
 import { type UnitAddress, unitKey } from '../state/unit';
-
-export interface ComputationListener {
-  readonly done: (address: UnitAddress) => void;
-  readonly failed: (address: UnitAddress, error: unknown) => void;
-}
+import type { Endings } from '../units/endings';
 
 /** Programs that controls have started, in the sandbox until they report. The outcome of a dropped program is ignored. */
-export class Computations {
-  readonly #sandbox: Sandbox;
-  readonly #listener: ComputationListener;
-  readonly #caller: () => SandboxCaller;
+export class Computations implements Subsystem {
+  readonly #context: RunContext;
+  readonly #endings: Endings;
   readonly #underWay = new Map<string, AbortController>();
   readonly #results = new Map<string, Json>();
 
-  constructor(sandbox: Sandbox, caller: () => SandboxCaller, listener: ComputationListener) {
-    this.#sandbox = sandbox;
-    this.#caller = caller;
-    this.#listener = listener;
+  constructor(context: RunContext, endings: Endings) {
+    this.#context = context;
+    this.#endings = endings;
   }
 
-  get isBusy(): boolean {
-    return this.#underWay.size > 0;
+  get activity(): 'deciding' | undefined {
+    return this.#underWay.size > 0 ? 'deciding' : undefined;
   }
 
   isUnderWay(address: UnitAddress): boolean {
@@ -37,16 +34,18 @@ export class Computations {
 
   /** Starts a program for a unit. */
   start(address: UnitAddress, program: SandboxProgram): void {
+    const { state, options } = this.#context;
     const controller = new AbortController();
     this.#underWay.set(unitKey(address), controller);
-    this.#sandbox(program, controller.signal, this.#caller()).then(
-      (result) =>
-        this.#ended(address, controller, () => {
-          this.#results.set(unitKey(address), result);
-          this.#listener.done(address);
-        }),
-      (error: unknown) => this.#ended(address, controller, () => this.#listener.failed(address, error)),
+    const caller = { pipelineId: state.pipelineId, runId: publicRunId(state) };
+    options.world.sandbox(program, controller.signal, caller).then(
+      (result) => this.#completed(address, controller, result),
+      (error: unknown) => this.#failed(address, controller, error),
     );
+  }
+
+  unitEnded(address: UnitAddress): void {
+    this.drop(address);
   }
 
   /** Ends the computation of a unit and drops its result. */
@@ -58,17 +57,28 @@ export class Computations {
     controller?.abort(new ActionError('cancelled', 'The step has ended.'));
   }
 
-  dropAll(): void {
+  abandon(): void {
     for (const controller of this.#underWay.values()) {
       controller.abort(new ActionError('cancelled', 'The worker lets go of this run.'));
     }
     this.#underWay.clear();
   }
 
-  #ended(address: UnitAddress, controller: AbortController, report: () => void): void {
+  #completed(address: UnitAddress, controller: AbortController, result: Json): void {
+    if (!this.#settle(address, controller)) return;
+    this.#results.set(unitKey(address), result);
+    this.#context.turns.proceedLater(address);
+  }
+
+  #failed(address: UnitAddress, controller: AbortController, error: unknown): void {
+    if (!this.#settle(address, controller)) return;
+    this.#endings.settleFailure(address, toFailure(error));
+    this.#context.turns.signal();
+  }
+
+  /** @returns false when the program was dropped */
+  #settle(address: UnitAddress, controller: AbortController): boolean {
     const key = unitKey(address);
-    if (this.#underWay.get(key) !== controller) return;
-    this.#underWay.delete(key);
-    report();
+    return this.#underWay.get(key) === controller && this.#underWay.delete(key);
   }
 }

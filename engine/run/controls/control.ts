@@ -11,10 +11,10 @@ import {
   test,
 } from '../../expression';
 import type { Json } from '../../json';
+import type { Prepared } from '../params/prepare';
 import { isTerminal } from '../state/fold';
 import { payloadValue } from '../state/payload';
 import type { UnitState } from '../state/state';
-import type { Prepared } from '../units/prepare';
 
 /** What a control bases its decision on. */
 export interface ControlQuestion {

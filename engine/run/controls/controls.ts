@@ -1,17 +1,18 @@
 import type { Decision } from '../../action';
-import { toFailure } from '../../errors';
-import { ChunkedLoops } from '../chunks/chunked-loops';
+import type { ChunkedLoops } from '../chunks/chunked-loops';
 import { chunkFailure } from '../chunks/chunks';
+import type { RunContext } from '../context/run-context';
+import type { Subsystem } from '../context/subsystem';
 import { maskDecision } from '../masking/mask';
+import { type Prepared, secretNames } from '../params/prepare';
 import { checkedBy } from '../state/checks';
 import { isTerminal } from '../state/fold';
 import { runScope } from '../state/scope';
-import { type IterationsState, publicRunId, type UnitState } from '../state/state';
+import type { IterationsState, UnitState } from '../state/state';
 import { childOf, parentOf, type UnitAddress, unitKey } from '../state/unit';
+import type { Attempts } from '../units/attempts';
 import type { Endings } from '../units/endings';
-import { type Prepared, secretNames } from '../units/prepare';
-import type { UnitContext } from '../units/unit-context';
-import { Computations } from './computations';
+import type { Computations } from './computations';
 import { decide, outcomeOf } from './control';
 import { decisionToEvents } from './decision-events';
 import { refuseDecision } from './decision-limits';
@@ -20,63 +21,30 @@ import { Loops } from './loops';
 /** Iterations started in one go: bounds a turn. */
 const ITERATIONS_PER_TURN = 100;
 
+export interface ControlsParts {
+  readonly endings: Endings;
+  readonly attempts: Attempts;
+  readonly chunks: ChunkedLoops;
+  readonly computations: Computations;
+}
+
 /** Drives units whose action is a control: their waits, their iterations and their time limit. */
-export class Controls {
-  readonly #context: UnitContext;
+export class Controls implements Subsystem {
+  readonly #context: RunContext;
   readonly #endings: Endings;
-  readonly #begin: (address: UnitAddress) => void;
+  readonly #attempts: Attempts;
+  readonly #chunks: ChunkedLoops;
+  readonly #computations: Computations;
   readonly #loops = new Loops();
   /** Parameters of active attempts: derived from the journal, computed once. */
   readonly #prepared = new Map<string, Prepared>();
 
-  readonly #computations: Computations;
-  readonly #chunked: ChunkedLoops;
-
-  constructor(context: UnitContext, endings: Endings, begin: (address: UnitAddress) => void) {
+  constructor(context: RunContext, { endings, attempts, chunks, computations }: ControlsParts) {
     this.#context = context;
     this.#endings = endings;
-    this.#begin = begin;
-    this.#chunked = new ChunkedLoops(context, endings);
-    const { state, world } = context.options;
-    const caller = () => ({ pipelineId: state.pipelineId, runId: publicRunId(state) });
-    this.#computations = new Computations(world.sandbox, caller, {
-      done: (address) => context.options.proceedLater(address),
-      failed: (address, error) => {
-        endings.settleFailure(address, toFailure(error));
-        context.options.signal();
-      },
-    });
-  }
-
-  /** A computation or an operation of the chunk store is in progress, and will report. */
-  get isBusy(): boolean {
-    return this.#computations.isBusy || this.#chunked.isBusy;
-  }
-
-  /** Takes the operations that wait for the journal; the function starts them. */
-  take(): () => void {
-    return this.#chunked.take();
-  }
-
-  /** Pauses or resumes the chunks of loops together with the run. */
-  applyHold(): void {
-    this.#chunked.applyHold();
-  }
-
-  /** Checks all chunked loops at the next turn. */
-  recheckChunks(): void {
-    this.#chunked.recheck();
-  }
-
-  /** Cancels what is still active for a loop that has ended. */
-  recoverEnded(address: UnitAddress, unit: UnitState): void {
-    this.#chunked.cancelChunks(address, unit);
-  }
-
-  /** Ends every computation; their outcomes are ignored. */
-  abandon(): void {
-    this.#computations.dropAll();
-    this.#chunked.abandon();
+    this.#attempts = attempts;
+    this.#chunks = chunks;
+    this.#computations = computations;
   }
 
   /** Proceeds with an attempt whose start is recorded. */
@@ -95,11 +63,11 @@ export class Controls {
       return;
     }
     // Its limit may have moved: paused time does not count.
-    if (!this.#context.options.timers.has(limitKey(address))) this.limitTime(address);
+    if (!this.#context.timers.has(limitKey(address))) this.limitTime(address);
     if (this.#context.isEarly(unit) && !this.#context.hasNewSignal(address, unit))
       this.#context.wakeLater(address);
     else if (this.#computations.isUnderWay(address)) return;
-    else if (unit.status === 'running' && unit.chunks) this.#chunked.proceed(address);
+    else if (unit.status === 'running' && unit.chunks) this.#chunks.proceed(address);
     else if (unit.status === 'running' && unit.iterations) this.#progress(address, unit.iterations);
     else this.#decide(address);
   }
@@ -110,21 +78,14 @@ export class Controls {
     if (at !== undefined) this.#context.wakeAt(limitKey(address), new Date(at), address);
   }
 
-  /** Drops the state of an attempt that has ended. */
-  drop(address: UnitAddress): void {
-    this.#context.options.timers.clear(limitKey(address));
+  unitEnded(address: UnitAddress): void {
+    this.#context.timers.clear(limitKey(address));
     this.#prepared.delete(unitKey(address));
     this.#loops.drop(address);
-    this.#chunked.drop(address);
-    this.#computations.drop(address);
-  }
-
-  /** Notifies the loop around an iteration that this one has ended. */
-  notifyLoop(address: UnitAddress): void {
     const loop = parentOf(address);
     if (!loop) return;
     this.#loops.ended(loop, this.#context.unit(address));
-    this.#context.options.proceedLater(loop);
+    this.#context.turns.proceedLater(loop);
   }
 
   #decide(address: UnitAddress): void {
@@ -137,7 +98,7 @@ export class Controls {
     try {
       const prepared = this.#preparedFor(address, unit);
       if (prepared?.definition.kind !== 'control') return;
-      const { state, graph } = this.#context.options;
+      const { state, graph } = this.#context;
       const { names } = this.#context.source(address);
       const { now } = this.#context;
       const decision = decide({
@@ -161,7 +122,7 @@ export class Controls {
 
   /** The step of a run that is a chunk: it decides nothing and only has iterations. */
   #isChunk({ step, iteration }: UnitAddress): boolean {
-    return iteration.length === 0 && this.#context.options.state.chunk?.step === step;
+    return iteration.length === 0 && this.#context.state.chunk?.step === step;
   }
 
   #endChunk(address: UnitAddress): void {
@@ -194,14 +155,14 @@ export class Controls {
       this.#computations.start(address, decision.program);
       return;
     }
-    const { memoryUse, state } = this.#context.options;
+    const { memoryUse, state } = this.#context;
     const refusal = refuseDecision(memoryUse, decision, checkedBy(state, address));
     if (refusal) {
       this.#endings.settleFailure(address, refusal);
       return;
     }
-    if (decision.do === 'iterate' && this.#chunked.usesChunks(address, decision)) {
-      this.#chunked.plan(address, decision);
+    if (decision.do === 'iterate' && this.#chunks.usesChunks(address, decision)) {
+      this.#chunks.plan(address, decision);
       return;
     }
     const tooMany =
@@ -224,16 +185,12 @@ export class Controls {
       this.#context.record(event);
     }
     if (decision.do === 'wait') this.#context.wakeLater(address);
-    if (decision.do === 'iterate') this.#context.options.proceedLater(address);
+    if (decision.do === 'iterate') this.#context.turns.proceedLater(address);
   }
 
   /** Starts as many iterations as may run concurrently; asks the control again when none is left. */
   #progress(address: UnitAddress, iterations: IterationsState): void {
-    for (
-      let started = 0;
-      started < ITERATIONS_PER_TURN && this.#context.options.hasTurnBudget();
-      started += 1
-    ) {
+    for (let started = 0; started < ITERATIONS_PER_TURN && this.#context.hasTurnBudget(); started += 1) {
       const overflow = this.#loops.overflow(address, iterations);
       if (overflow) {
         this.#endings.cancelIterations(address, overflow.message);
@@ -248,7 +205,12 @@ export class Controls {
       this.#begin(childOf(address, index));
       if (isTerminal(this.#context.unit(address).status)) return;
     }
-    this.#context.options.proceedLater(address);
+    this.#context.turns.proceedLater(address);
+  }
+
+  #begin(address: UnitAddress): void {
+    const control = this.#attempts.begin(address);
+    if (control) this.started(address, control);
   }
 
   /** When the attempt must have ended, ms since 1970. An effect has a deadline of its own, which aborts it. */
@@ -256,7 +218,7 @@ export class Controls {
     const seconds = this.#context.source(address).step.timeoutSeconds;
     const attempt = unit.attempts.at(-1);
     if (seconds === undefined || !attempt) return undefined;
-    const pausedMs = this.#context.options.state.pausedMs - attempt.pausedMs;
+    const pausedMs = this.#context.state.pausedMs - attempt.pausedMs;
     return Date.parse(attempt.startedAt) + seconds * 1000 + pausedMs;
   }
 

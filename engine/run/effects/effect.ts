@@ -8,7 +8,7 @@ import { driveSync, type Pausing } from '../../pausing';
 import type { Clock, FileOwner, NewFile, Outgoing, RevealedSecret, World } from '../../ports';
 import { loggerTo } from '../controls/control';
 import { maskBytes, maskText } from '../masking/mask';
-import type { Prepared } from '../units/prepare';
+import type { Prepared } from '../params/prepare';
 
 /** One attempt of one effect. */
 export interface EffectAttempt {

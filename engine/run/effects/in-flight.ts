@@ -3,31 +3,19 @@ import { ActionError, toFailure } from '../../errors';
 import type { Json } from '../../json';
 import { measuring } from '../../measure';
 import { driveSync, type Pausing } from '../../pausing';
-import type { Clock, RevealedSecret, World } from '../../ports';
+import type { RunContext } from '../context/run-context';
+import type { Subsystem } from '../context/subsystem';
 import { maskFailure, masking } from '../masking/mask';
+import type { UnitState } from '../state/state';
 import { type UnitAddress, unitKey } from '../state/unit';
 import { type EffectAttempt, runEffect } from './effect';
-import type { AttemptAddress, AttemptOutcome, EffectExecutor } from './effect-executor';
+import { type AttemptOutcome, directExecutor } from './effect-executor';
 
 /** One attempt of one effect that is to be started. */
 export type EffectStart = Pick<
   EffectAttempt,
   'definition' | 'prepared' | 'attempt' | 'idempotencyKey' | 'timeoutSeconds' | 'owner'
 > & { readonly address: UnitAddress };
-
-export interface EffectsInFlightOptions {
-  readonly clock: Clock;
-  readonly world: World;
-  readonly executor: EffectExecutor;
-  /** Texts that must not appear in the outcome of an attempt of this unit. */
-  readonly hidden: (address: UnitAddress) => readonly string[];
-  /** Called when an attempt was given a setting that must be masked. */
-  readonly revealed: (start: EffectStart, secret: RevealedSecret) => void;
-  readonly logged: (start: EffectStart, level: LogLevel, message: string) => void;
-  readonly ended: (address: UnitAddress, attempt: number, outcome: AttemptOutcome) => void;
-  /** Called with an error in one of the above: a defect of the engine, not of the action. */
-  readonly fault: (error: unknown) => void;
-}
 
 /** The outcome of an aborted attempt, which is ignored. */
 const ABORTED: AttemptOutcome = { failure: { kind: 'cancelled', message: 'It was called off.' } };
@@ -46,18 +34,18 @@ interface PendingEffect extends InFlight {
  * The effects of a run: pending until their start is durable, then in flight until they settle. The outcome of an attempt
  * that was aborted or has timed out is ignored, whatever its action still does.
  */
-export class EffectsInFlight {
-  readonly #options: EffectsInFlightOptions;
+export class EffectsInFlight implements Subsystem {
+  readonly #context: RunContext;
   readonly #inFlight = new Map<string, InFlight>();
   #pending: PendingEffect[] = [];
 
-  constructor(options: EffectsInFlightOptions) {
-    this.#options = options;
+  constructor(context: RunContext) {
+    this.#context = context;
   }
 
-  /** An effect is pending or in flight, and will settle. */
-  get isBusy(): boolean {
-    return this.#inFlight.size > 0;
+  /** Pending effects count: they will settle too. */
+  get activity(): 'executing' | undefined {
+    return this.#inFlight.size > 0 ? 'executing' : undefined;
   }
 
   /** Adds an effect; it starts with the function that `take` returns. */
@@ -68,15 +56,20 @@ export class EffectsInFlight {
     this.#pending.push(effect);
   }
 
-  /** Waits for an attempt that an earlier runner began. */
-  resume({ attempt, ...address }: AttemptAddress, outcome: Promise<AttemptOutcome>): void {
+  /** Waits for an attempt that an earlier runner began. @returns false when its outcome is unknown */
+  resume(address: UnitAddress, { attempts }: UnitState): boolean {
+    if (attempts.at(-1)?.status !== 'running') return false;
+    const attempt = attempts.length;
+    const outcome = this.#context.options.executor?.resume({ ...address, attempt });
+    if (!outcome) return false;
     const effect = { address, attempt, controller: new AbortController() };
     this.#inFlight.set(unitKey(address), effect);
     void this.#settle(effect, outcome);
+    return true;
   }
 
-  /** Takes the pending effects; the function starts those that were not aborted since. */
-  take(): () => void {
+  /** The function starts those that were not aborted since. */
+  takeStarts(): () => void {
     const pending = this.#pending;
     this.#pending = [];
     return () => {
@@ -84,17 +77,24 @@ export class EffectsInFlight {
     };
   }
 
-  /** Aborts the effect of this unit, if there is one, and ignores its outcome. */
-  abort(address: UnitAddress, reason: string): void {
-    const effect = this.#inFlight.get(unitKey(address));
-    this.#inFlight.delete(unitKey(address));
-    effect?.controller.abort(new ActionError('cancelled', reason));
+  unitEnded(address: UnitAddress): void {
+    this.#context.memoryUse.settleEffect(unitKey(address));
+    this.#abort(address, this.#context.unit(address).cancelReason ?? 'The step has ended.');
   }
 
-  /** Aborts everything. */
-  abortAll(reason: string): void {
-    for (const { address } of [...this.#inFlight.values()]) this.abort(address, reason);
+  abandon(): void {
+    for (const { address } of [...this.#inFlight.values()]) {
+      this.#abort(address, 'The worker lets go of this run.');
+    }
     this.#pending = [];
+  }
+
+  /** Aborts the effect of this unit, if there is one, and ignores its outcome. */
+  #abort(address: UnitAddress, reason: string): void {
+    const effect = this.#inFlight.get(unitKey(address));
+    if (!effect) return;
+    this.#inFlight.delete(unitKey(address));
+    effect.controller.abort(new ActionError('cancelled', reason));
   }
 
   #isCurrent(effect: InFlight): boolean {
@@ -103,14 +103,16 @@ export class EffectsInFlight {
 
   #start(effect: PendingEffect): void {
     const { address, attempt } = effect;
+    const { executor = directExecutor } = this.#context.options;
     const run = () => this.#run(effect);
-    void this.#settle(effect, this.#options.executor.execute({ ...address, attempt }, run));
+    void this.#settle(effect, executor.execute({ ...address, attempt }, run));
   }
 
   /** Runs the effect and masks its outcome while its secrets are known. @throws what masking throws */
   async #run(effect: PendingEffect): Promise<AttemptOutcome> {
     const { start, controller } = effect;
-    const { clock, world, hidden } = this.#options;
+    const { revealed, options } = this.#context;
+    const { clock, world } = options;
     if (!this.#isCurrent(effect)) return ABORTED;
     const outcome = await runEffect({
       ...start,
@@ -119,7 +121,7 @@ export class EffectsInFlight {
       clock,
       world,
       reveal: (secret) => {
-        if (this.#isCurrent(effect)) this.#options.revealed(start, secret);
+        if (this.#isCurrent(effect)) revealed.add(start.address, secret);
       },
       log: (level, message) => this.#log(effect, level, message),
     }).then(
@@ -128,13 +130,13 @@ export class EffectsInFlight {
     );
     // Its secrets are dropped already.
     if (!this.#isCurrent(effect)) return ABORTED;
-    const secrets = hidden(start.address);
+    const secrets = revealed.hidden(start.address);
     if ('output' in outcome) return { output: await this.#masked(outcome.output, secrets) };
     return { failure: maskFailure(outcome.failure, secrets) };
   }
 
   async #masked(output: Json, secrets: readonly string[]): Promise<Json> {
-    const { drive = driveSync } = this.#options.world;
+    const { drive = driveSync } = this.#context.options.world;
     return secrets.length === 0 ? output : drive(maskingMeasured(output, secrets));
   }
 
@@ -143,15 +145,25 @@ export class EffectsInFlight {
       const outcome = await pending;
       if (!this.#isCurrent(effect)) return;
       this.#inFlight.delete(unitKey(effect.address));
-      this.#options.ended(effect.address, effect.attempt, outcome);
+      this.#settled(effect, outcome);
     } catch (error) {
       if (this.#isCurrent(effect)) this.#inFlight.delete(unitKey(effect.address));
-      this.#options.fault(error);
+      // A defect of the engine, or of the executor, not of the action.
+      this.#context.turns.fault(error);
     }
   }
 
+  #settled({ address, attempt }: InFlight, outcome: AttemptOutcome): void {
+    const { memoryUse, subsystems, turns } = this.#context;
+    memoryUse.settleEffect(unitKey(address));
+    for (const part of subsystems) part.attemptSettled?.(address, attempt, outcome);
+    turns.signal();
+  }
+
   #log(effect: PendingEffect, level: LogLevel, message: string): void {
-    if (this.#isCurrent(effect)) this.#options.logged(effect.start, level, String(message));
+    if (!this.#isCurrent(effect)) return;
+    this.#context.log(effect.address, effect.attempt, level, String(message));
+    this.#context.turns.signal();
   }
 }
 

@@ -1,34 +1,52 @@
 import type { Failure } from '../../errors';
-import type { Pipeline } from '../../pipeline/schema';
+import { chunkEnd } from '../chunks/chunks';
+import type { RunContext } from '../context/run-context';
+import type { Schedule } from '../schedule/schedule';
 import type { RunEventBody } from '../state/events';
+import { isTerminal } from '../state/fold';
 import type { RunState } from '../state/state';
-import { type RefuseLoading, resolveOutputs } from './outputs';
+import type { Idleness } from './idleness';
+import { resolveOutputs } from './outputs';
+import type { Stops } from './stops';
 
-export interface RunEndOptions {
-  readonly pipeline: Pipeline;
-  readonly state: RunState;
-  readonly now: Date;
-  readonly refuseLoading: RefuseLoading;
+/** Records the last event of a run, once its steps have ended or nothing can end them. */
+export function endIfDone(
+  context: RunContext,
+  { schedule, stops, idleness }: { schedule: Schedule; stops: Stops; idleness: Idleness },
+): void {
+  if (isTerminal(context.state.status)) return;
+  try {
+    if (schedule.isDone) context.record(runEnd(context, stops.expired));
+    else if (idleness.isStuck) context.record(stuckEnd(context));
+  } catch (error) {
+    if (!context.awaits(error, () => context.turns.signal())) throw error;
+  }
 }
 
 /**
  * The last event of a run all of whose steps have ended. docs/rules.md, section 4.
  * @param expired the failure of the whole run, when its time limit has passed
+ * @throws NotLoaded
  */
-export function runEnd(options: RunEndOptions, expired: Failure | undefined): RunEventBody {
-  const { pipeline, state, now, refuseLoading } = options;
-  const { outputs, error } = resolveOutputs(pipeline, state, now, refuseLoading);
+function runEnd(context: RunContext, expired: Failure | undefined): RunEventBody {
+  const { state } = context;
+  if (state.chunk) return chunkEnd(state, state.chunk);
+  const { outputs, error } = outputsOf(context);
   if (state.cancelRequested) return { type: 'run_cancelled', outputs };
   const failure = expired ? { error: expired } : (whatFailed(state) ?? (error && { error }));
   if (failure) return { type: 'run_failed', ...failure, outputs };
   return { type: 'run_completed', outputs };
 }
 
-/** The last event of a run that cannot go on, which validation prevents. */
-export function stuckEnd({ pipeline, state, now, refuseLoading }: RunEndOptions): RunEventBody {
+/** The last event of a run that cannot go on, which validation prevents. @throws NotLoaded */
+function stuckEnd(context: RunContext): RunEventBody {
   const message = 'Some steps can never start. Check their dependencies for a cycle.';
-  const { outputs } = resolveOutputs(pipeline, state, now, refuseLoading);
+  const { outputs } = outputsOf(context);
   return { type: 'run_failed', error: { kind: 'internal', message }, outputs };
+}
+
+function outputsOf({ pipeline, state, now, memoryUse }: RunContext): ReturnType<typeof resolveOutputs> {
+  return resolveOutputs(pipeline, state, now, ({ bytes }) => memoryUse.refuseLoading(bytes));
 }
 
 /** What failed the run: the `fail` action, or else the step that failed first. */

@@ -1,37 +1,30 @@
-import type { Failure } from '../../errors';
-import type { Clock } from '../../ports';
+import type { RunContext } from '../context/run-context';
 import type { RunState } from '../state/state';
-import type { Timers } from '../timers';
+import type { Stops } from './stops';
 
 const KEY = '(run)';
 
-interface TimeLimitOptions {
-  /** Undefined for none. */
-  readonly seconds: number | undefined;
-  readonly state: RunState;
-  readonly clock: Clock;
-  readonly timers: Timers;
-  readonly expire: (failure: Failure) => void;
-}
-
 /** Ends a run that takes too long. Paused time does not count. */
 export class TimeLimit {
-  readonly #options: TimeLimitOptions;
+  readonly #context: RunContext;
+  readonly #stops: Stops;
   /** What the timer was last set for: the start of the run, and its pause. */
   #startedAt: string | undefined;
   #hold: RunState['hold'];
 
-  constructor(options: TimeLimitOptions) {
-    this.#options = options;
+  constructor(context: RunContext, stops: Stops) {
+    this.#context = context;
+    this.#stops = stops;
   }
 
   get isSet(): boolean {
-    return this.#options.timers.has(KEY);
+    return this.#context.timers.has(KEY);
   }
 
   /** Sets the timer anew when the run has started, is paused, or is resumed. */
   keep(): void {
-    const { seconds, state, clock, timers, expire } = this.#options;
+    const { pipeline, state, timers } = this.#context;
+    const { timeout_seconds: seconds } = pipeline.settings;
     const { startedAt, hold, pausedMs } = state;
     if (seconds === undefined || (startedAt === this.#startedAt && hold === this.#hold)) return;
     this.#startedAt = startedAt;
@@ -39,8 +32,9 @@ export class TimeLimit {
     timers.clear(KEY);
     if (startedAt === undefined || hold) return;
     const at = new Date(Date.parse(startedAt) + seconds * 1000 + pausedMs);
-    const end = () => expire({ kind: 'timeout', message: `The run exceeded its timeout of ${seconds} s.` });
-    if (at <= clock.now()) end();
+    const message = `The run exceeded its timeout of ${seconds} s.`;
+    const end = () => this.#stops.expire({ kind: 'timeout', message });
+    if (at <= this.#context.now) end();
     else timers.set(KEY, at, end);
   }
 }

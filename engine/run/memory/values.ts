@@ -1,5 +1,6 @@
 import type { Failure } from '../../errors';
 import type { Json } from '../../json';
+import type { Subsystem } from '../context/subsystem';
 import type { NotLoaded } from '../state/payload';
 import type { RunState } from '../state/state';
 import type { MemoryUse } from './memory-use';
@@ -8,7 +9,7 @@ import type { MemoryUse } from './memory-use';
 export type LoadValue = (ref: string) => Promise<Json>;
 
 /** Large values of a run, read on demand. A value stays loaded as long as the runner. */
-export class Values {
+export class Values implements Subsystem {
   readonly #state: RunState;
   readonly #memoryUse: MemoryUse;
   readonly #load: LoadValue;
@@ -28,9 +29,8 @@ export class Values {
     this.#fault = options.fault;
   }
 
-  /** Something is being read. */
-  get isBusy(): boolean {
-    return this.#waiting.size > 0;
+  get activity(): 'deciding' | undefined {
+    return this.#waiting.size > 0 ? 'deciding' : undefined;
   }
 
   /** Why a value is not read: the run would use too much memory. */

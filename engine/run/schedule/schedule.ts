@@ -1,38 +1,32 @@
-import type { Graph } from '../../pipeline/graph';
 import { DEFAULT_MAX_PARALLEL_STEPS } from '../../pipeline/schema';
-import type { Clock } from '../../ports';
-import type { RunEventBody } from '../state/events';
+import type { RunContext } from '../context/run-context';
+import type { Subsystem } from '../context/subsystem';
 import { isTerminal, PENDING_UNIT } from '../state/fold';
 import { NotLoaded } from '../state/payload';
 import { runScope } from '../state/scope';
-import type { RunState, StepStatus } from '../state/state';
+import type { StepStatus } from '../state/state';
 import type { UnitAddress } from '../state/unit';
+import type { Attempts } from '../units/attempts';
 import type { UnitDriver } from '../units/unit-driver';
 import { Frontier, judge, type StepDecision } from './plan';
 import { Slots } from './slots';
 
-export interface ScheduleOptions {
-  readonly graph: Graph;
-  readonly state: RunState;
-  readonly clock: Clock;
-  readonly driver: UnitDriver;
-  readonly record: (body: RunEventBody) => void;
-  /** Calls `proceed` with this step at the next turn. */
-  readonly proceedLater: (address: UnitAddress) => void;
-}
-
 /** Decides which steps begin when: those that are ready, whose condition is true, and that have a slot. */
-export class Schedule {
-  readonly #options: ScheduleOptions;
+export class Schedule implements Subsystem {
+  readonly #context: RunContext;
+  readonly #driver: UnitDriver;
+  readonly #attempts: Attempts;
   readonly #frontier: Frontier;
   readonly #slots: Slots;
   #ended = 0;
   /** Steps whose condition waits for a value that is being read. */
   readonly #unjudged = new Set<string>();
 
-  constructor(options: ScheduleOptions) {
-    const { graph, state } = options;
-    this.#options = options;
+  constructor(context: RunContext, driver: UnitDriver, attempts: Attempts) {
+    const { graph, state } = context;
+    this.#context = context;
+    this.#driver = driver;
+    this.#attempts = attempts;
     this.#frontier = new Frontier(graph, state);
     this.#slots = new Slots(graph.pipeline.settings.max_parallel_steps ?? DEFAULT_MAX_PARALLEL_STEPS);
     for (const id of graph.steps.keys()) {
@@ -44,7 +38,7 @@ export class Schedule {
 
   /** Every step has ended. */
   get isDone(): boolean {
-    return this.#ended >= this.#options.graph.steps.size;
+    return this.#ended >= this.#context.graph.steps.size;
   }
 
   /** A step can begin, or be judged, now. */
@@ -52,8 +46,9 @@ export class Schedule {
     return this.#frontier.ready.length > 0 || this.#slots.hasNext;
   }
 
-  /** A step has changed. Only a running step occupies a slot: waits and retries release theirs. */
-  changed(step: string, status: StepStatus): void {
+  /** Only a running step occupies a slot: waits and retries release theirs. */
+  unitChanged({ step, iteration }: UnitAddress, status: StepStatus): void {
+    if (iteration.length > 0) return;
     if (status === 'running') this.#slots.take(step);
     else this.#slots.release(step);
     if (!isTerminal(status)) return;
@@ -63,7 +58,7 @@ export class Schedule {
 
   /** Proceeds with a unit. Another attempt of a step needs a slot; its current attempt and its iterations have one. */
   proceed(address: UnitAddress): void {
-    const { driver } = this.#options;
+    const driver = this.#driver;
     const { step, iteration } = address;
     if (iteration.length === 0 && this.#unjudged.delete(step)) this.#judge(step, false);
     else if (iteration.length > 0 || !driver.wantsAttempt(address)) driver.proceed(address);
@@ -76,7 +71,7 @@ export class Schedule {
     const waited = this.#slots.next();
     const id = waited ?? this.#frontier.take();
     if (id === undefined) return false;
-    const { status } = this.#options.state.steps.get(id) ?? PENDING_UNIT;
+    const { status } = this.#context.state.steps.get(id) ?? PENDING_UNIT;
     if (status === 'pending') this.#judge(id, waited !== undefined);
     else if (waited !== undefined) this.#again(id);
     return true;
@@ -84,21 +79,21 @@ export class Schedule {
 
   #again(step: string): void {
     const address = { step, iteration: [] };
-    if (!this.#options.driver.wantsAttempt(address)) return;
+    if (!this.#driver.wantsAttempt(address)) return;
     this.#slots.take(step);
-    this.#options.driver.proceed(address);
+    this.#driver.proceed(address);
   }
 
   #judge(step: string, hasWaited: boolean): void {
-    const { graph, state, clock, driver, record } = this.#options;
+    const { graph, state } = this.#context;
     const address = { step, iteration: [] };
     let decision: StepDecision;
     try {
-      decision = judge(graph, state, step, runScope(state, clock.now()));
+      decision = judge(graph, state, step, runScope(state, this.#context.now));
     } catch (error) {
-      if (driver.awaitsValue(error, () => this.#options.proceedLater(address))) this.#unjudged.add(step);
+      if (this.#context.awaitsValue(error, address)) this.#unjudged.add(step);
       else if (error instanceof NotLoaded) {
-        driver.failBeforeStart(address, { ...driver.failureOf(error), path: 'condition' });
+        this.#attempts.failBeforeStart(address, { ...this.#context.failureOf(error), path: 'condition' });
       } else throw error;
       return;
     }
@@ -107,11 +102,16 @@ export class Schedule {
         return;
       case 'skip': {
         const { reason, detail } = decision;
-        record({ type: 'step_skipped', step, reason, ...(detail === undefined ? {} : { detail }) });
+        this.#context.record({
+          type: 'step_skipped',
+          step,
+          reason,
+          ...(detail === undefined ? {} : { detail }),
+        });
         return;
       }
       case 'fail':
-        driver.failBeforeStart(address, decision.error);
+        this.#attempts.failBeforeStart(address, decision.error);
         return;
       case 'start':
         if (!hasWaited && !this.#slots.isOpen) {
@@ -120,7 +120,7 @@ export class Schedule {
         }
         // Taken from now on: its secrets may still be fetched before it runs.
         this.#slots.take(step);
-        driver.begin(address);
+        this.#driver.begin(address);
     }
   }
 }

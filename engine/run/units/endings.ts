@@ -1,20 +1,17 @@
 import type { Failure } from '../../errors';
-import type { EffectsInFlight } from '../effects/in-flight';
+import type { RunContext } from '../context/run-context';
 import { maskFailure } from '../masking/mask';
 import { checkedBy } from '../state/checks';
 import { isTerminal } from '../state/fold';
 import { addressFields, childOf, parentOf, type UnitAddress } from '../state/unit';
 import { retryDelaySeconds } from './retry';
-import type { UnitContext } from './unit-context';
 
 /** Ends units that did not complete: retries, failures, cancellation. */
 export class Endings {
-  readonly #context: UnitContext;
-  readonly #inFlight: EffectsInFlight;
+  readonly #context: RunContext;
 
-  constructor(context: UnitContext, inFlight: EffectsInFlight) {
+  constructor(context: RunContext) {
     this.#context = context;
-    this.#inFlight = inFlight;
   }
 
   /** Retries what `retry` says; otherwise the unit has failed. A step that iterates retries its iterations, not itself. */
@@ -58,7 +55,6 @@ export class Endings {
     this.cancelIterations(address, reason);
     const attempt = attempts.length > 0 ? { attempt: attempts.length } : {};
     this.#context.record({ type: 'step_cancelled', ...addressFields(address), ...attempt, reason });
-    this.#inFlight.abort(address, reason);
   }
 
   /** Cancels the active iterations of a loop. */
@@ -78,7 +74,7 @@ export class Endings {
   }
 
   #count(address: UnitAddress, error: Failure): void {
-    const { memoryUse, state } = this.#context.options;
+    const { memoryUse, state } = this.#context;
     memoryUse.addFailure(error, checkedBy(state, address));
   }
 

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/engine/json';
 import { buildGraph } from '@/engine/pipeline/graph';
 import { normalize } from '@/engine/pipeline/normalize';
 import type { Sandbox, SandboxCaller } from '@/engine/ports';
-import { prepare, secretNames } from '@/engine/run/units/prepare';
+import { prepare, secretNames } from '@/engine/run/params/prepare';
 import { type TryFunctionAnswer, type TryFunctionInput, tryFunctionInput } from '@/lib/contracts/functions';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';

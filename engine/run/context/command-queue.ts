@@ -23,14 +23,12 @@ interface QueuedCommand {
  */
 export class CommandQueue {
   readonly #state: RunState;
-  readonly #record: (body: RunEventBody) => void;
   readonly #waiting: QueuedCommand[] = [];
   #lastQueued: number;
   #lastApplied: number;
 
-  constructor(state: RunState, record: (body: RunEventBody) => void) {
+  constructor(state: RunState) {
     this.#state = state;
-    this.#record = record;
     this.#lastQueued = state.lastCommand;
     this.#lastApplied = state.lastCommand;
   }
@@ -49,12 +47,12 @@ export class CommandQueue {
     this.#waiting.push({ command, number });
   }
 
-  /** Records what follows from all commands in the queue. */
-  apply(): void {
+  /** Takes all commands of the queue: what follows from each. The caller records an event before it asks for the next. */
+  *takeEvents(): Iterable<RunEventBody> {
     for (const { command, number } of this.#waiting.splice(0)) {
       if (number !== undefined) this.#lastApplied = number;
       const body = this.#eventFor(command);
-      if (body) this.#record(this.#lastApplied === 0 ? body : { ...body, command: this.#lastApplied });
+      if (body) yield this.#lastApplied === 0 ? body : { ...body, command: this.#lastApplied };
     }
   }
 

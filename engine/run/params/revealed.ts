@@ -1,5 +1,6 @@
 import { type Drive, driveSync } from '../../pausing';
 import type { RevealedSecret, Secrets } from '../../ports';
+import type { Subsystem } from '../context/subsystem';
 import { hiddenTexts, preparingMask } from '../masking/mask';
 import { type UnitAddress, unitKey } from '../state/unit';
 import { revealSecrets } from './prepare';
@@ -15,7 +16,7 @@ interface RevealedWorld {
 }
 
 /** Secrets of the active attempts: fetched when one begins, dropped when it ends. Never stored. */
-export class Revealed {
+export class Revealed implements Subsystem {
   readonly #secrets: Secrets;
   readonly #drive: Drive;
   readonly #ready: (address: UnitAddress) => void;
@@ -34,9 +35,12 @@ export class Revealed {
     this.#ready = ready;
   }
 
-  /** Something is being fetched. */
-  get isBusy(): boolean {
-    return this.#fetching.size > 0;
+  get activity(): 'deciding' | undefined {
+    return this.#fetching.size > 0 ? 'deciding' : undefined;
+  }
+
+  unitEnded(address: UnitAddress): void {
+    this.drop(address);
   }
 
   /**

@@ -1,0 +1,38 @@
+import { ChunkedLoops } from './chunks/chunked-loops';
+import type { RunContext } from './context/run-context';
+import { Computations } from './controls/computations';
+import { Controls } from './controls/controls';
+import { EffectsInFlight } from './effects/in-flight';
+import { Idleness } from './lifecycle/idleness';
+import { Stops } from './lifecycle/stops';
+import { TimeLimit } from './lifecycle/time-limit';
+import { Schedule } from './schedule/schedule';
+import { Attempts } from './units/attempts';
+import { Endings } from './units/endings';
+import { UnitDriver } from './units/unit-driver';
+
+/** What the runner itself asks or commands. */
+export interface RunParts {
+  readonly driver: UnitDriver;
+  readonly schedule: Schedule;
+  readonly stops: Stops;
+  readonly limit: TimeLimit;
+  readonly idleness: Idleness;
+}
+
+/** Makes the parts of a run, and lists its subsystems in the context. */
+export function assemble(context: RunContext): RunParts {
+  const endings = new Endings(context);
+  const effects = new EffectsInFlight(context);
+  const chunks = new ChunkedLoops(context, endings);
+  const computations = new Computations(context, endings);
+  const attempts = new Attempts(context, endings, effects);
+  const controls = new Controls(context, { endings, attempts, chunks, computations });
+  const driver = new UnitDriver(context, { endings, effects, attempts, controls });
+  const schedule = new Schedule(context, driver, attempts);
+  const stops = new Stops(context, endings);
+  const limit = new TimeLimit(context, stops);
+  const { revealed, values, subsystems } = context;
+  subsystems.push(revealed, values, effects, chunks, computations, controls, driver, schedule);
+  return { driver, schedule, stops, limit, idleness: new Idleness(context, schedule, limit) };
+}
