@@ -28,10 +28,8 @@ const SERVER_LAYERS = [
   { name: 'restate', folders: ['restate'] },
   { name: 'service-basics', files: 'services/[^/]+' },
   { name: 'secret-services', folders: ['services/secrets'] },
-  {
-    name: 'nouns',
-    folders: ['services/(?:actions|audit|channels|pipelines|runs|system|workers)'],
-  },
+  { name: 'pipelines', folders: ['services/pipelines'] },
+  { name: 'nouns', folders: ['services/(?:actions|audit|channels|runs|system|workers)'] },
   { name: 'services', folders: ['services/(?:files|functions|shapes|triggers)'] },
   {
     name: 'composition',

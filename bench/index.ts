@@ -1,4 +1,5 @@
 import { benchDatabase } from './database';
+import { benchDrafts } from './drafts';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchFairness } from './fairness';
@@ -29,6 +30,7 @@ const benches = {
   streams: benchStreams,
   retention: benchRetention,
   database: benchDatabase,
+  drafts: benchDrafts,
   editor: benchEditor,
 };
 const wanted = process.argv.slice(2);

@@ -29,7 +29,13 @@ describe('the address of an endpoint', () => {
 describe('a call', () => {
   it('sends what is not in the path as JSON, and reads the answer by its schema', async () => {
     const sent = answerAll(() =>
-      Response.json({ version: 2, text: '{}', updatedAt: '2026-01-01T00:00:00Z', changed: true }),
+      Response.json({
+        version: 2,
+        revision: 2,
+        text: '{}',
+        updatedAt: '2026-01-01T00:00:00Z',
+        changed: true,
+      }),
     );
     const saved = await callApi(pipelineEndpoints.save, { id: 'p1', text: '{}', baseVersion: 1 });
     expect(saved.version).toBe(2);

@@ -19,13 +19,13 @@ async function disagree(pipelines: PipelinesPage, first: EditorPage, context: Br
 
   await first.inspect('Alpha');
   await first.title('Alpha of the first tab');
-  await first.isSavedAs(2);
+  await first.isSavedAsDraft();
   const theirs = await first.export();
 
   await second.inspect('Beta');
   await second.title('Beta of the second tab');
-  await expect(second.conflict).toContainText('Version 2 was saved in another tab or by another user.');
-  await expect(second.conflict).toContainText('Your edits are not saved until you choose a version.');
+  await expect(second.conflict).toContainText('The draft was changed in another tab or by another user.');
+  await expect(second.conflict).toContainText('Your edits are not saved until you choose a draft.');
   const mine = await second.export();
   expect(mine).toContain('Beta of the second tab');
   return { second, mine, theirs };
@@ -37,17 +37,17 @@ test('who saves second and keeps their own version takes nothing away from the f
   context,
 }) => {
   const { second, mine, theirs } = await disagree(pipelines, first, context);
-  await second.conflict.getByRole('button', { name: 'Keep mine (overwrite version 2)' }).click();
-  await second.isSavedAs(3);
+  await second.conflict.getByRole('button', { name: 'Keep mine (theirs becomes a version)' }).click();
+  await second.isSavedAsDraft();
   await expect(second.conflict).toBeHidden();
   expect(await second.export()).toBe(mine);
 
   await test.step('the first tab still has its own, and is told when it goes on', async () => {
     expect(await first.export()).toBe(theirs);
     await first.title('Alpha, further');
-    await expect(first.conflict).toContainText('Version 3 was saved in another tab or by another user.');
+    await expect(first.conflict).toContainText('The draft was changed in another tab or by another user.');
     await first.conflict.getByRole('button', { name: /^Keep mine/ }).click();
-    await first.isSavedAs(4);
+    await first.isSavedAsDraft();
   });
 });
 
@@ -59,12 +59,12 @@ test('who saves second and takes the other version still has their own in undo',
   const { second, mine, theirs } = await disagree(pipelines, first, context);
   await second.conflict.getByRole('button', { name: 'Use theirs (undo restores mine)' }).click();
   await expect(second.card('Alpha of the first tab')).toBeVisible();
-  await second.isSavedAs(2);
+  await second.isSavedAsDraft();
   expect(await second.export()).toBe(theirs);
 
   await second.undo();
   expect(await second.export()).toBe(mine);
-  await second.isSavedAs(3);
+  await second.isSavedAsDraft();
 });
 
 test('no run starts while two versions stand against each other', async ({
@@ -75,6 +75,6 @@ test('no run starts while two versions stand against each other', async ({
   const { second } = await disagree(pipelines, first, context);
   await second.run();
   await expect(
-    second.message('The run was not started: two versions are in conflict. Choose a version, then run.'),
+    second.message('The run was not started: two drafts are in conflict. Choose a draft, then run.'),
   ).toBeVisible();
 });

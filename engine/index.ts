@@ -9,6 +9,7 @@ export * from './json';
 export * from './json-limits';
 export * from './observe';
 export type { KnownSecret } from './pipeline/check-secrets';
+export * from './pipeline/compare';
 export * from './pipeline/diagnostic';
 export * from './pipeline/graph';
 export * from './pipeline/import';

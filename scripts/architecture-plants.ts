@@ -90,6 +90,7 @@ export const PLANTS: readonly Plant[] = [
     file: 'lib/server/services/secrets/a.ts',
     code: use('../runs/start'),
   },
+  { rule: 'server-layer-pipelines', file: 'lib/server/services/pipelines/run.ts', code: use('../runs/start') },
   { rule: 'server-layer-nouns', file: 'lib/server/services/audit/runs.ts', code: use('../runs/start') },
   { rule: 'server-layer-services', file: 'lib/server/services/files/all.ts', code: use('../../compose') },
   { rule: 'server-layer-composition', file: 'lib/server/world.ts', code: use('./http/act') },

@@ -12,9 +12,9 @@ export async function createPipeline(input: contract.CreatePipelineInput): Promi
   return guard((app) => app.pipelines.create(contract.createPipelineInput.parse(input)));
 }
 
-/** Stores a new version; refused with `conflict` and a `SaveConflict` when another tab saved first. */
-export async function savePipeline(input: contract.SavePipelineInput): Promise<contract.SaveResult> {
-  return guard((app) => app.pipelines.save(contract.savePipelineInput.parse(input)));
+/** Stores the draft; refused with `conflict` and a `SaveConflict` when another tab saved first. */
+export async function saveDraft(input: contract.SaveDraftInput): Promise<contract.SaveDraftResult> {
+  return guard((app) => app.pipelines.saveDraft(contract.saveDraftInput.parse(input)));
 }
 
 /** Gives a pipeline another name, as a new version. */

@@ -52,7 +52,7 @@ export function Desk({ pipeline, actions, onOpenRun }: DeskProps) {
   const lens = useOptionalLens();
   const width = useWidth();
   const root = useRef<HTMLDivElement>(null);
-  const saving = useSave(session, pipeline.version, actions.save);
+  const saving = useSave(session, pipeline, actions.save);
   useObservedShapes(session);
   const run = useStartRun({
     session,
@@ -64,7 +64,7 @@ export function Desk({ pipeline, actions, onOpenRun }: DeskProps) {
   const right = usePanelSize('inspector', { ...RIGHT, max: usePageSize().width / 2 });
   const dialog = useInteraction((interaction) => interaction.dialog);
   const declarations = useEditor((state) => state.document.params) ?? {};
-  const saidVersion = useEditor((state) => state.save.version);
+  const held = useEditor((state) => state.save);
   const { begin } = run;
   const isLens = lens !== undefined;
   const latest = useRef(begin);
@@ -114,7 +114,7 @@ export function Desk({ pipeline, actions, onOpenRun }: DeskProps) {
               />
               <div className={styles.middle}>
                 {isLens ? (
-                  <RunBanner onExit={() => onOpenRun(undefined)} currentVersion={saidVersion} />
+                  <RunBanner onExit={() => onOpenRun(undefined)} current={held} />
                 ) : (
                   <SaveBanner saving={saving} />
                 )}

@@ -2,12 +2,12 @@ import type { TriggerActions } from '@/components/editor/triggers/trigger-servic
 import type { RunActions } from '@/components/run-state/run-context';
 import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
-import type { CreateResult, SavePipelineInput, SaveResult } from '@/lib/contracts/pipelines';
+import type { CreateResult, SaveDraftInput, SaveDraftResult } from '@/lib/contracts/pipelines';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 
 /** What the editor asks of the server. */
 export interface EditorActions extends RunActions {
-  save(input: SavePipelineInput): Promise<SaveResult>;
+  save(input: SaveDraftInput): Promise<SaveDraftResult>;
   start(input: StartRunInput): Promise<StartResult>;
   duplicate(id: string): Promise<CreateResult>;
   readonly triggers: TriggerActions;

@@ -5,6 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
 import { SecretNamesContext } from '@/components/editor/form/secret-names';
+import type { ServerDraft } from '@/components/editor/model/save';
 import { selectSteps } from '@/components/editor/model/selection';
 import { createSession } from '@/components/editor/session';
 import { type TriggerServices, TriggerServicesContext } from '@/components/editor/triggers/trigger-services';
@@ -89,6 +90,10 @@ export function Editor({ pipeline, descriptors, actions, triggers, secrets }: Ed
   );
 }
 
+function draftOf({ revision, version, edited }: PipelineDetail): ServerDraft {
+  return { revision, version, edited };
+}
+
 function open(
   pipeline: PipelineDetail,
   descriptors: readonly ActionDescriptor[],
@@ -100,7 +105,7 @@ function open(
     document: read.document,
     descriptors: indexDescriptors(descriptors),
     pipelineId: pipeline.id,
-    version: pipeline.version,
+    draft: draftOf(pipeline),
     secrets,
   });
   return { session, message: '' };

@@ -6,7 +6,7 @@ import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
 import { createInteraction, type Interaction } from './model/interaction';
 import { createPositionSource, type PositionSource } from './model/positions';
-import type { Timers } from './model/save';
+import type { ServerDraft, Timers } from './model/save';
 import { createEditorStore, type EditorStore } from './model/store';
 
 /** What the canvas offers to everything around it, while it is on the page. */
@@ -63,7 +63,8 @@ export interface SessionOptions {
   readonly document: PipelineDocument;
   readonly descriptors: Descriptors;
   readonly pipelineId: string;
-  readonly version?: number;
+  /** What the server holds of it, where it is edited. */
+  readonly draft?: ServerDraft;
   readonly readOnly?: boolean;
   readonly memory?: ViewMemory;
   /** Names and hosts of the secrets there are; without them none is found missing. */
@@ -80,8 +81,8 @@ export const pageTimers: Timers = {
 
 /** Opens a pipeline in memory. Nothing runs until the provider is on the page. */
 export function createSession(options: SessionOptions): EditorSession {
-  const { document, descriptors, pipelineId, version, secrets, readOnly = false } = options;
-  const store = createEditorStore(document, version === undefined ? {} : { version });
+  const { document, descriptors, pipelineId, draft, secrets, readOnly = false } = options;
+  const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
   const observed = createObservable<ObservedOutputs>({});
   sessions += 1;

@@ -13,7 +13,7 @@ export interface StartRun {
   readonly starting: boolean;
   /** Runs at once, or asks for params where some are declared. */
   begin(): void;
-  /** Saves, then starts the version that was saved. */
+  /** Saves, then starts the draft that was saved. */
   start(input: StartRunInput): Promise<StartResult>;
   /** What to do once a run was started. */
   started(run: { readonly id: string; readonly number: number }): void;
@@ -26,7 +26,7 @@ export interface StartRunOptions {
   readonly onStarted: (runId: string) => void;
 }
 
-/** Starts runs of exactly what is on the screen: unsaved edits are saved first and the run is pinned to their version. */
+/** Starts runs of exactly what is on the screen: unsaved edits are saved first, and the saved draft becomes a version. */
 export function useStartRun({ session, controller, send, onStarted }: StartRunOptions): StartRun {
   const notify = useToast();
   const [starting, setStarting] = useState(false);
@@ -35,7 +35,10 @@ export function useStartRun({ session, controller, send, onStarted }: StartRunOp
     const save = await controller?.flush();
     if (save?.status !== 'saved')
       return { ok: false, error: { code: 'unavailable', message: whyNotSaved(save) } };
-    return send({ ...input, version: save.version });
+    const { revision } = save;
+    const result = await send({ ...input, revision });
+    if (result.ok) controller?.versionMade(result.version, revision);
+    return result;
   };
 
   const started = (run: { readonly id: string; readonly number: number }) => {
@@ -85,7 +88,7 @@ export function useStartRun({ session, controller, send, onStarted }: StartRunOp
 
 function whyNotSaved(save: SaveState | undefined): string {
   if (save?.status === 'conflict')
-    return 'The run was not started: two versions are in conflict. Choose a version, then run.';
+    return 'The run was not started: two drafts are in conflict. Choose a draft, then run.';
   if (save?.status === 'failed')
     return `The run was not started: your edits could not be saved. ${save.message}`;
   return 'The run was not started: your edits could not be saved, because the server cannot be reached. They are kept on this device.';

@@ -55,7 +55,7 @@ function show(events: readonly JournalLine[]) {
     signal: ok(),
     resolve: ok(),
     keep: ok(),
-    rerun: vi.fn<RunActions['rerun']>(async () => ({ ok: true, id: 'run_2', number: 2 })),
+    rerun: vi.fn<RunActions['rerun']>(async () => ({ ok: true, id: 'run_2', number: 2, version: 1 })),
   };
   render(
     <TestLens

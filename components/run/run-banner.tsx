@@ -19,15 +19,21 @@ import { RunNotes } from './run-notes';
 import { type RunCommand, useRunCommands } from './use-run-commands';
 import { useStanding } from './use-standing';
 
+/** The newest version, and whether the draft differs from it. */
+interface CurrentText {
+  readonly version: number;
+  readonly edited: boolean;
+}
+
 export interface RunBannerProps {
   /** Takes the lens off; without it the page has no way out but its links. */
   onExit?: () => void;
-  /** Version that is being edited, to say how old the run's definition is. */
-  currentVersion?: number;
+  /** What is being edited, to say how old the run's definition is. */
+  current?: CurrentText;
 }
 
 /** Says which run is looked at and how it stands, and what can be done with it. */
-export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
+export function RunBanner({ onExit, current }: RunBannerProps) {
   const { detail, definition } = useLens();
   const state = useRunState(identity);
   const progress = useRunState((run) =>
@@ -56,9 +62,7 @@ export function RunBanner({ onExit, currentVersion }: RunBannerProps) {
       <section className={styles.banner} data-status={shown} aria-label="Run">
         <StatusBadge status={shown} />
         <b className={styles.number}>Run {detail ? `#${detail.number}` : ''}</b>
-        {version !== undefined && (
-          <span className={styles.version}>{versionText(version, currentVersion)}</span>
-        )}
+        {version !== undefined && <span className={styles.version}>{versionText(version, current)}</span>}
         {from && (
           <Elapsed
             from={from}
@@ -140,10 +144,9 @@ function timesOf({ createdAt, startedAt, finishedAt }: RunState) {
   return { createdAt, startedAt, finishedAt };
 }
 
-function versionText(version: number, current: number | undefined): string {
-  const edits = current === undefined ? 0 : current - version;
-  if (edits <= 0) return `v${version}`;
-  return `v${version} · ${edits} ${edits === 1 ? 'edit' : 'edits'} since`;
+function versionText(version: number, current: CurrentText | undefined): string {
+  const isOlder = current !== undefined && (current.version > version || current.edited);
+  return isOlder ? `v${version} · edited since` : `v${version}`;
 }
 
 function isTyping(target: EventTarget | null): boolean {

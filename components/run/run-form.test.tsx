@@ -45,7 +45,7 @@ const submit = () =>
 
 describe('the run dialog', () => {
   it('starts with Mod+Enter, with the values of the last run and typed params', async () => {
-    const { start, onStarted } = open({ ok: true, id: 'run_2', number: 2 });
+    const { start, onStarted } = open({ ok: true, id: 'run_2', number: 2, version: 1 });
     type(/cluster/, 'eu-1');
     await submit();
     expect(start).toHaveBeenCalledWith({ pipelineId: 'pipe_1', params: { cluster: 'eu-1', replicas: 5 } });
@@ -53,7 +53,7 @@ describe('the run dialog', () => {
   });
 
   it('asks for what is missing and shows where JSON goes wrong, without asking the server', async () => {
-    const { start } = open({ ok: true, id: 'run_2', number: 2 });
+    const { start } = open({ ok: true, id: 'run_2', number: 2, version: 1 });
     type(/prompts/, '["a",');
     await submit();
     expect(start).not.toHaveBeenCalled();
@@ -78,11 +78,11 @@ describe('the run dialog', () => {
   });
 
   it('remembers what was typed for the next time', async () => {
-    open({ ok: true, id: 'run_2', number: 2 });
+    open({ ok: true, id: 'run_2', number: 2, version: 1 });
     type(/cluster/, 'eu-1');
     await submit();
     cleanup();
-    open({ ok: true, id: 'run_3', number: 3 });
+    open({ ok: true, id: 'run_3', number: 3, version: 1 });
     expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('eu-1');
   });
 });

@@ -5,6 +5,7 @@ export { installation } from './installation';
 export { listeners } from './listeners';
 export { outbox } from './outbox';
 export { payloads, runPayloads } from './payloads';
+export { pipelineDrafts } from './pipeline-drafts';
 export { pipelineVersions } from './pipeline-versions';
 export { pipelines } from './pipelines';
 export { runCommands } from './run-commands';

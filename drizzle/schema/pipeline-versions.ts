@@ -1,8 +1,8 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 import { pipelines } from './pipelines';
 
-/** Every text that was saved. Runs read their definition here, so a version is never changed or removed. */
+/** Texts that ran, were named or were sent. Runs read their definition here, so `document` is never changed. */
 export const pipelineVersions = pgTable(
   'pipeline_versions',
   {
@@ -10,10 +10,20 @@ export const pipelineVersions = pgTable(
       .notNull()
       .references(() => pipelines.id),
     version: integer('version').notNull(),
-    /** Canonical document text, byte for byte: the order of keys is the author's. */
+    /** Canonical document text without `layout`; with it where `contentHash` is null. */
     document: text('document').notNull(),
     /** SHA-256 of `document`, in hex. */
     hash: text('hash').notNull(),
+    /** The `layout` of the document as JSON text, for showing the version; null when there is none. */
+    layout: text('layout'),
+    /** Hash of the text and its notes without positions; null where an earlier release wrote the row. */
+    contentHash: text('content_hash'),
+    /** One of `VERSION_ORIGINS`. */
+    origin: text('origin').notNull().default('autosave'),
+    /** What a person called it. */
+    name: text('name'),
+    /** What it changed in the version before, as `VersionChanges`; null where that is not known. */
+    changes: json('changes'),
     stepCount: integer('step_count').notNull(),
     /** Problems that would block a run, as of the save. */
     problemCount: integer('problem_count').notNull(),

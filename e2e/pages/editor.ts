@@ -37,7 +37,7 @@ export class EditorPage {
   constructor(readonly page: Page) {
     this.canvas = page.getByRole('region', { name: /^Canvas of/ });
     this.inspector = page.getByRole('region', { name: 'Inspector' });
-    this.saved = page.getByRole('status').filter({ hasText: /^Saved · v\d+$/ });
+    this.saved = page.getByRole('status').filter({ hasText: /^(Saved · v\d+|Draft saved)$/ });
     this.problems = page.getByRole('list', { name: 'Problems' });
     this.json = page.getByRole('textbox', { name: 'Pipeline JSON' });
     this.runDialog = page.getByRole('dialog', { name: 'Run', exact: true });
@@ -201,9 +201,9 @@ export class EditorPage {
     await expect(this.saved).toBeVisible();
   }
 
-  /** Waits until the server holds what is on the screen as this version. */
-  async isSavedAs(version: number): Promise<void> {
-    await expect(this.saved).toHaveText(`Saved · v${version}`);
+  /** Waits until the server holds what is on the screen as a draft that is no version yet. */
+  async isSavedAsDraft(): Promise<void> {
+    await expect(this.saved).toHaveText('Draft saved');
   }
 
   /** An entry of the list of problems, by what it says. */

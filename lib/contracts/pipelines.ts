@@ -24,7 +24,7 @@ export const pipelineSummarySchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** The current version: 1 for the first text that was saved. */
+  /** The newest version. */
   version: z.int(),
   stepCount: z.int(),
   /** Problems that would block a run, as of the last save. */
@@ -35,11 +35,16 @@ export const pipelineSummarySchema = z.object({
 });
 export type PipelineSummary = z.infer<typeof pipelineSummarySchema>;
 
-/** A pipeline with its current text. */
+/** A pipeline with the text of its draft, which is what runs next. */
 export const pipelineDetailSchema = z.object({
   id: z.string(),
   name: z.string(),
+  /** The newest version. */
   version: z.int(),
+  /** Whether the draft differs from the newest version in more than positions. */
+  edited: z.boolean(),
+  /** Of the draft; incremented by every write. */
+  revision: z.int(),
   /** Canonical document text. */
   text: z.string(),
   updatedAt: z.iso.datetime(),
@@ -64,6 +69,45 @@ export const savePipelineInput = z.strictObject({
   baseVersion: wholeNumber({ min: 1 }),
 });
 export type SavePipelineInput = z.input<typeof savePipelineInput>;
+
+/** What made a version. `replaced`: a draft that something else replaced; `autosave`: an earlier release. */
+export const VERSION_ORIGINS = ['run', 'save', 'import', 'api', 'trigger', 'replaced', 'autosave'] as const;
+export type VersionOrigin = (typeof VERSION_ORIGINS)[number];
+
+/** What a version changed in the one before. */
+export const versionChangesSchema = z.object({
+  /** How many steps. */
+  added: z.int(),
+  removed: z.int(),
+  changed: z.int(),
+  /** Keys beside the steps that differ, such as `params`. */
+  keys: z.array(z.string()),
+});
+export type VersionChanges = z.infer<typeof versionChangesSchema>;
+
+export const saveDraftInput = z.strictObject({
+  id: idSchema,
+  text: z.string(),
+  /** The revision of the draft that the text was edited from. */
+  baseRevision: wholeNumber({ min: 1 }),
+  /** Makes a version of the draft that is overwritten, if it has none. */
+  keepReplaced: z.boolean().default(false),
+});
+export type SaveDraftInput = z.input<typeof saveDraftInput>;
+
+export const saveVersionInput = z.strictObject({
+  id: idSchema,
+  /** The revision of the draft that becomes the version. */
+  revision: wholeNumber({ min: 1 }),
+  name: nameSchema.optional(),
+});
+
+export const restoreVersionInput = z.strictObject({
+  id: idSchema,
+  version: wholeNumber({ min: 1 }),
+  /** The revision of the draft that is replaced. */
+  baseRevision: wholeNumber({ min: 1 }),
+});
 
 export const renamePipelineInput = z.strictObject({ id: idSchema, name: nameSchema });
 
@@ -94,10 +138,12 @@ export type CreateResult = Answer<{ readonly id: string; readonly version: numbe
 /** What is stored after a save. */
 export const savedPipelineSchema = z.object({
   version: z.int(),
+  /** Of the draft. */
+  revision: z.int(),
   /** Canonical text as stored; differs from what was sent only in formatting. */
   text: z.string(),
   updatedAt: z.iso.datetime(),
-  /** False when the text was already the current one, so that no version was made. */
+  /** False when the text is that of the newest version but for positions, so that no version was made. */
   changed: z.boolean(),
 });
 export type SavedPipeline = z.infer<typeof savedPipelineSchema>;
@@ -105,9 +151,24 @@ export type SavedPipeline = z.infer<typeof savedPipelineSchema>;
 /** Refused with `conflict` when another tab saved first: `details` then holds a `SaveConflict`. */
 export type SaveResult = Answer<SavedPipeline>;
 
-/** The version that was saved meanwhile: `details` of a save's `conflict`. */
+/** The draft as it is after a write of it. */
+export const savedDraftSchema = z.object({
+  revision: z.int(),
+  /** The newest version. */
+  version: z.int(),
+  /** Whether the draft differs from that version in more than positions. */
+  edited: z.boolean(),
+  /** Canonical text as stored. */
+  text: z.string(),
+  updatedAt: z.iso.datetime(),
+});
+export type SavedDraft = z.infer<typeof savedDraftSchema>;
+export type SaveDraftResult = Answer<SavedDraft>;
+
+/** What was saved meanwhile: `details` of a save's `conflict`. */
 export const saveConflictSchema = z.object({
   version: z.int(),
+  revision: z.int(),
   text: z.string(),
   updatedAt: z.iso.datetime(),
 });

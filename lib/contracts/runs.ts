@@ -80,8 +80,10 @@ const idempotencyKeySchema = z
 
 export const startRunInput = z.strictObject({
   pipelineId: idSchema,
-  /** @default the current version */
+  /** @default the draft, which becomes a version first where it differs from the newest one */
   version: wholeNumber({ min: 1 }).optional(),
+  /** Starts the draft only while this is its revision; refused with `conflict` otherwise. */
+  revision: wholeNumber({ min: 1 }).optional(),
   params: boundedParams().default({}),
   /** Of runs that wait, those with a higher one begin first. @default `settings.priority` of the pipeline */
   priority: prioritySchema.optional(),
@@ -163,6 +165,8 @@ export type CountRunsInput = z.input<typeof countRunsInput>;
 export const startedRunSchema = z.object({
   id: z.string(),
   number: z.int(),
+  /** What runs: the version named, or the one that the draft is. */
+  version: z.int(),
   existing: z.literal(true).optional(),
 });
 export type StartedRun = z.infer<typeof startedRunSchema>;

@@ -29,6 +29,7 @@ import { reencryptTokens } from './services/triggers/address';
 import { Scheduler } from './services/triggers/delivery/scheduler';
 import { listWorkersAndQueue } from './services/workers/list';
 import { Definitions } from './store/definitions';
+import { DraftSpace } from './store/draft-space';
 import { Feed } from './store/feed';
 import { endAllLeases } from './store/queue';
 import { RunInserter } from './store/run-inserter';
@@ -109,6 +110,7 @@ export async function compose(
   const adapters: Adapters = { catalogue: builtIn, ...overrides, clock, report, blobs, world };
   const { descriptors } = adapters.catalogue;
   const definitions = new Definitions(sql, descriptors, config.maxSteps);
+  const draftSpace = new DraftSpace(sql, report);
   const feed = new Feed(sql);
   const parts: DriverParts = {
     config,
@@ -131,6 +133,7 @@ export async function compose(
     descriptors,
     maxSteps: config.maxSteps,
     definitions,
+    draftSpace,
     feed,
     storage,
     runInserter: new RunInserter(sql),
@@ -186,6 +189,7 @@ export async function compose(
     await stopSweeping?.();
     await stopRemovingRuns?.();
     await stopListening();
+    await draftSpace.stop();
     await registration.stop();
     await sandbox.close();
     databaseClock.stop();

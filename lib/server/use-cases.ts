@@ -13,7 +13,10 @@ import { getPipeline } from './services/pipelines/get';
 import { listPipelines } from './services/pipelines/list';
 import { removePipeline } from './services/pipelines/remove';
 import { renamePipeline } from './services/pipelines/rename';
+import { restoreVersion } from './services/pipelines/restore-version';
 import { savePipeline } from './services/pipelines/save';
+import { saveDraft } from './services/pipelines/save-draft';
+import { saveVersion } from './services/pipelines/save-version';
 import { cancelRun } from './services/runs/cancel';
 import { countRuns } from './services/runs/count';
 import { runEvents } from './services/runs/events';
@@ -68,6 +71,9 @@ function pipelineUseCases(ctx: ServiceContext) {
     get: (input: Input<typeof getPipeline>) => getPipeline(ctx, input),
     list: () => listPipelines(ctx),
     save: (input: Input<typeof savePipeline>) => savePipeline(ctx, input),
+    saveDraft: (input: Input<typeof saveDraft>) => saveDraft(ctx, input),
+    saveVersion: (input: Input<typeof saveVersion>) => saveVersion(ctx, input),
+    restore: (input: Input<typeof restoreVersion>) => restoreVersion(ctx, input),
     rename: (input: Input<typeof renamePipeline>) => renamePipeline(ctx, input),
     duplicate: (input: Input<typeof duplicatePipeline>) => duplicatePipeline(ctx, input),
     remove: (input: Input<typeof removePipeline>) => removePipeline(ctx, input),

@@ -4,11 +4,11 @@ import { found, getApp } from '@/app/server';
 import { Editor } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
 import { runActions } from '../../runs/run-actions';
-import { duplicatePipeline, savePipeline, startRun, tryFunction } from '../actions';
+import { duplicatePipeline, saveDraft, startRun, tryFunction } from '../actions';
 import * as triggers from '../triggers';
 
 const actions = {
-  save: savePipeline,
+  save: saveDraft,
   start: startRun,
   duplicate: duplicatePipeline,
   ...runActions,

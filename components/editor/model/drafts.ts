@@ -10,7 +10,8 @@ export interface DraftStorage {
 /** Edits that were not acknowledged yet, kept on this device. */
 export interface Draft {
   readonly text: string;
-  readonly baseVersion: number;
+  /** The revision of the server's draft that the text was edited from. */
+  readonly baseRevision: number;
   /** ISO 8601. */
   readonly at: string;
 }
@@ -66,17 +67,21 @@ function tryToSet(storage: DraftStorage, key: string, value: string): boolean {
 /** Reads a stored draft; undefined when it is none, such as one of an older format. */
 export function parseDraft(text: string): Draft | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return isDraft(value) ? value : undefined;
+    return readDraft(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-function isDraft(value: unknown): value is Draft {
-  if (typeof value !== 'object' || value === null) return false;
-  const draft = value as Record<keyof Draft, unknown>;
-  return (
-    typeof draft.text === 'string' && typeof draft.baseVersion === 'number' && typeof draft.at === 'string'
-  );
+/**
+ * A stored draft; undefined when it is none. Earlier releases call the base `baseVersion`: each of their versions is the
+ * revision of the same number.
+ */
+export function readDraft(value: unknown): Draft | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { text, at, baseRevision, baseVersion }: Partial<Record<keyof Draft | 'baseVersion', unknown>> =
+    value;
+  const base = baseRevision ?? baseVersion;
+  if (typeof text !== 'string' || typeof base !== 'number' || typeof at !== 'string') return undefined;
+  return { text, baseRevision: base, at };
 }

@@ -1,4 +1,4 @@
-import type { Draft, DraftStore } from './drafts';
+import { type DraftStore, readDraft } from './drafts';
 
 const DATABASE = 'pipewright';
 const TABLE = 'drafts';
@@ -16,8 +16,7 @@ export function createLargeDraftStore(pipelineId: string, factory: IDBFactory): 
       // A private window may refuse storage; the page then still warns before it is closed.
       .catch(() => undefined);
   return {
-    read: async () =>
-      (await use<Draft | undefined>('readonly', (table) => table.get(pipelineId))) ?? undefined,
+    read: async () => readDraft(await use<unknown>('readonly', (table) => table.get(pipelineId))),
     write: async (draft) => (await use('readwrite', (table) => table.put(draft, pipelineId))) !== undefined,
     clear: async () => {
       await use('readwrite', (table) => table.delete(pipelineId));

@@ -43,6 +43,8 @@ function memoryStorage(limit = Number.POSITIVE_INFINITY): DraftStorage {
   };
 }
 
+const OPENED = { revision: 3, version: 1, edited: false };
+const saved = (revision: number) => ({ revision, version: 1, edited: true });
 const start: PipelineDocument = { name: 'First', steps: [] };
 
 let store: EditorStore;
@@ -53,15 +55,15 @@ let answer: (input: SaveInput) => Promise<SaveAnswer>;
 let controller: SaveController;
 
 beforeEach(() => {
-  store = createEditorStore(start, { version: 3 });
+  store = createEditorStore(start, { draft: OPENED });
   timers = manualTimers();
   storage = memoryStorage();
   sent = [];
-  answer = async ({ baseVersion }) => ({ outcome: 'saved', version: baseVersion + 1 });
+  answer = async ({ baseRevision }) => ({ outcome: 'saved', ...saved(baseRevision + 1) });
   controller = createSaveController({
     store,
     pipelineId: 'p1',
-    version: 3,
+    opened: OPENED,
     send: (input) => {
       sent.push(input);
       return answer(input);
@@ -90,19 +92,21 @@ describe('autosave', () => {
     controller.start();
     timers.fire();
     await settled();
-    expect(sent.map(({ baseVersion }) => baseVersion)).toEqual([3, 4]);
-    expect(store.getState().save).toEqual({ status: 'saved', version: 5 });
+    expect(sent.map(({ baseRevision }) => baseRevision)).toEqual([3, 4]);
+    expect(store.getState().save).toEqual({ status: 'saved', ...saved(5) });
   });
 
   it('sends once the author pauses, and says so honestly meanwhile', async () => {
-    expect(store.getState().save).toEqual({ status: 'saved', version: 3 });
+    expect(store.getState().save).toEqual({ status: 'saved', ...OPENED });
     rename('Second');
     expect(store.getState().save.status).toBe('dirty');
     expect(timers.delayMs).toBe(600);
     timers.fire();
     await settled();
-    expect(sent).toEqual([{ id: 'p1', text: formatPipeline({ name: 'Second', steps: [] }), baseVersion: 3 }]);
-    expect(store.getState().save).toEqual({ status: 'saved', version: 4 });
+    expect(sent).toEqual([
+      { id: 'p1', text: formatPipeline({ name: 'Second', steps: [] }), baseRevision: 3, keepReplaced: false },
+    ]);
+    expect(store.getState().save).toEqual({ status: 'saved', ...saved(4) });
     expect(controller.isDirty()).toBe(false);
   });
 
@@ -112,7 +116,7 @@ describe('autosave', () => {
     timers.fire();
     await settled();
     expect(sent).toEqual([]);
-    expect(store.getState().save).toEqual({ status: 'saved', version: 3 });
+    expect(store.getState().save).toEqual({ status: 'saved', ...OPENED });
   });
 
   it('sends what came while it was sending, on top of what was acknowledged', async () => {
@@ -123,10 +127,10 @@ describe('autosave', () => {
     await settled();
     rename('Third');
     const flushed = controller.flush();
-    answer = async ({ baseVersion }) => ({ outcome: 'saved', version: baseVersion + 1 });
-    acknowledge({ outcome: 'saved', version: 4 });
-    expect(await flushed).toEqual({ status: 'saved', version: 5 });
-    expect(sent.map(({ baseVersion }) => baseVersion)).toEqual([3, 4]);
+    answer = async ({ baseRevision }) => ({ outcome: 'saved', ...saved(baseRevision + 1) });
+    acknowledge({ outcome: 'saved', ...saved(4) });
+    expect(await flushed).toEqual({ status: 'saved', ...saved(5) });
+    expect(sent.map(({ baseRevision }) => baseRevision)).toEqual([3, 4]);
   });
 
   it('keeps edits and tries again, later each time, while the server cannot be reached', async () => {
@@ -134,15 +138,15 @@ describe('autosave', () => {
     rename('Second');
     timers.fire();
     await settled();
-    expect(store.getState().save).toEqual({ status: 'offline', version: 3, retryInMs: 1000 });
+    expect(store.getState().save).toEqual({ status: 'offline', ...OPENED, retryInMs: 1000 });
     timers.fire();
     await settled();
     expect(store.getState().save).toMatchObject({ status: 'offline', retryInMs: 2000 });
     expect(controller.isDirty()).toBe(true);
-    answer = async () => ({ outcome: 'saved', version: 4 });
+    answer = async () => ({ outcome: 'saved', ...saved(4) });
     timers.fire();
     await settled();
-    expect(store.getState().save).toEqual({ status: 'saved', version: 4 });
+    expect(store.getState().save).toEqual({ status: 'saved', ...saved(4) });
   });
 
   it('says what the server refused and sends again after the next edit', async () => {
@@ -158,18 +162,18 @@ describe('autosave', () => {
 });
 
 describe('when someone else saved first', () => {
-  const theirs = { version: 7, text: formatPipeline({ name: 'Theirs', steps: [] }) };
+  const theirs = { revision: 7, version: 1, text: formatPipeline({ name: 'Theirs', steps: [] }) };
 
   beforeEach(async () => {
-    answer = async ({ baseVersion }) =>
-      baseVersion < 7 ? { outcome: 'conflict', theirs } : { outcome: 'saved', version: baseVersion + 1 };
+    answer = async ({ baseRevision }) =>
+      baseRevision < 7 ? { outcome: 'conflict', theirs } : { outcome: 'saved', ...saved(baseRevision + 1) };
     rename('Mine');
     timers.fire();
     await settled();
   });
 
   it('stops sending until a person chooses, whatever is edited', async () => {
-    expect(store.getState().save).toEqual({ status: 'conflict', version: 3, theirs });
+    expect(store.getState().save).toEqual({ status: 'conflict', ...OPENED, theirs });
     rename('Mine too');
     timers.fire();
     await settled();
@@ -178,26 +182,70 @@ describe('when someone else saved first', () => {
   });
 
   it('saves mine over theirs when told to', async () => {
-    expect(await controller.keepMine()).toEqual({ status: 'saved', version: 8 });
-    expect(sent.at(-1)).toMatchObject({ baseVersion: 7, text: formatPipeline({ name: 'Mine', steps: [] }) });
+    expect(await controller.keepMine()).toEqual({ status: 'saved', ...saved(8) });
+    expect(sent.at(-1)).toMatchObject({
+      baseRevision: 7,
+      keepReplaced: true,
+      text: formatPipeline({ name: 'Mine', steps: [] }),
+    });
   });
 
   it('takes theirs and leaves mine in undo', async () => {
     const read = importPipeline(theirs.text);
     if (!read.ok) throw new Error(read.problem.message);
-    store.edit('Use version 7', () => read.document);
+    store.edit('Use the other draft', () => read.document);
     controller.takeTheirs(read.document);
-    expect(store.getState().save).toEqual({ status: 'saved', version: 7 });
+    expect(store.getState().save).toEqual({ status: 'saved', ...saved(7) });
     expect(controller.isDirty()).toBe(false);
     store.undo();
     expect(store.getState().document.name).toBe('Mine');
     timers.fire();
     await settled();
-    expect(sent.at(-1)?.baseVersion).toBe(7);
+    expect(sent.at(-1)?.baseRevision).toBe(7);
+  });
+});
+
+describe('a version that the server made', () => {
+  it('is shown while the draft is the one it was made of', async () => {
+    rename('Second');
+    timers.fire();
+    await settled();
+    controller.versionMade(2, 4);
+    expect(store.getState().save).toEqual({ status: 'saved', revision: 4, version: 2, edited: false });
+    rename('Third');
+    timers.fire();
+    await settled();
+    controller.versionMade(3, 4);
+    expect(store.getState().save).toEqual({ status: 'saved', ...saved(5) });
+  });
+
+  it('that was put into the document needs no save, and undo is saved on top of it', async () => {
+    rename('Second');
+    const restored = { name: 'Restored', steps: [] };
+    store.edit('Restore version 1', () => restored);
+    controller.adopt(restored, { revision: 9, version: 2, edited: false });
+    expect(store.getState().save).toEqual({ status: 'saved', revision: 9, version: 2, edited: false });
+    timers.fire();
+    await settled();
+    expect(sent).toEqual([]);
+    store.undo();
+    timers.fire();
+    await settled();
+    expect(sent.at(-1)).toMatchObject({
+      baseRevision: 9,
+      text: formatPipeline({ name: 'Second', steps: [] }),
+    });
   });
 });
 
 describe('the draft on this device', () => {
+  it('of an earlier release is read with the revision of the same number', async () => {
+    const draft = { text: '{}', baseVersion: 4, at: '2026-01-01T00:00:00Z' };
+    storage.setItem('pipewright.draft.p1', JSON.stringify(draft));
+    const { text, at } = draft;
+    expect(await createDraftStore('p1', storage, undefined).read()).toEqual({ text, at, baseRevision: 4 });
+  });
+
   it('is kept until the server has acknowledged it', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     rename('Second');
@@ -206,10 +254,10 @@ describe('the draft on this device', () => {
     const drafts = createDraftStore('p1', storage, undefined);
     expect(await drafts.read()).toEqual({
       text: formatPipeline({ name: 'Second', steps: [] }),
-      baseVersion: 3,
+      baseRevision: 3,
       at: '2026-01-01T00:00:00.000Z',
     });
-    answer = async () => ({ outcome: 'saved', version: 4 });
+    answer = async () => ({ outcome: 'saved', ...saved(4) });
     await controller.flush();
     expect(await drafts.read()).toBeUndefined();
   });
@@ -227,7 +275,7 @@ describe('the draft on this device', () => {
       },
     };
     const drafts = createDraftStore('p1', memoryStorage(10), large);
-    const draft = { text: 'x'.repeat(50), baseVersion: 1, at: '2026-01-01T00:00:00Z' };
+    const draft = { text: 'x'.repeat(50), baseRevision: 1, at: '2026-01-01T00:00:00Z' };
     expect(await drafts.write(draft)).toBe(true);
     expect(await drafts.read()).toEqual(draft);
     await drafts.clear();

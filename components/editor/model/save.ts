@@ -2,20 +2,30 @@ import { formatPipeline, type PipelineDocument } from '@/engine';
 import type { DraftStore } from './drafts';
 import type { EditorStore } from './store';
 
-/** How the document stands to what the server holds. */
-export type SaveState =
-  | { readonly status: 'saved'; readonly version: number }
-  | { readonly status: 'dirty'; readonly version: number }
-  | { readonly status: 'saving'; readonly version: number }
-  /** No contact: edits are kept on this device and sent again after `retryInMs`. */
-  | { readonly status: 'offline'; readonly version: number; readonly retryInMs: number }
-  /** Someone else saved first; nothing is sent until a person chooses. */
-  | { readonly status: 'conflict'; readonly version: number; readonly theirs: Theirs }
-  /** The server refused; a new edit or a retry sends again. */
-  | { readonly status: 'failed'; readonly version: number; readonly message: string };
+/** The draft that the server holds. */
+export interface ServerDraft {
+  readonly revision: number;
+  /** The newest version of the pipeline. */
+  readonly version: number;
+  /** Whether the draft differs from that version in more than positions. */
+  readonly edited: boolean;
+}
 
-/** The version someone else saved meanwhile. */
+/** How the document stands to the draft that the server holds. */
+export type SaveState = ServerDraft &
+  (
+    | { readonly status: 'saved' | 'dirty' | 'saving' }
+    /** No contact: edits are kept on this device and sent again after `retryInMs`. */
+    | { readonly status: 'offline'; readonly retryInMs: number }
+    /** Someone else saved first; nothing is sent until a person chooses. */
+    | { readonly status: 'conflict'; readonly theirs: Theirs }
+    /** The server refused; a new edit or a retry sends again. */
+    | { readonly status: 'failed'; readonly message: string }
+  );
+
+/** The draft someone else saved meanwhile. */
 export interface Theirs {
+  readonly revision: number;
   readonly version: number;
   readonly text: string;
 }
@@ -23,15 +33,17 @@ export interface Theirs {
 export interface SaveInput {
   readonly id: string;
   readonly text: string;
-  readonly baseVersion: number;
+  readonly baseRevision: number;
+  /** Makes a version of the draft that is overwritten. */
+  readonly keepReplaced: boolean;
 }
 
 export type SaveAnswer =
-  | { readonly outcome: 'saved'; readonly version: number }
+  | ({ readonly outcome: 'saved' } & ServerDraft)
   | { readonly outcome: 'conflict'; readonly theirs: Theirs }
   | { readonly outcome: 'refused'; readonly message: string };
 
-/** Sends one version. Rejects when the server cannot be reached. */
+/** Sends one draft. Rejects when the server cannot be reached. */
 export type SendSave = (input: SaveInput) => Promise<SaveAnswer>;
 
 /** Timers as an argument, so that tests need not sleep. */
@@ -43,7 +55,8 @@ export interface Timers {
 export interface SaveControllerOptions {
   readonly store: EditorStore;
   readonly pipelineId: string;
-  readonly version: number;
+  /** The draft that the page was opened with. */
+  readonly opened: ServerDraft;
   readonly send: SendSave;
   readonly drafts: DraftStore;
   readonly timers: Timers;
@@ -54,16 +67,20 @@ export interface SaveControllerOptions {
 export interface SaveController {
   /** Starts to watch the store, again after a stop. Returns how to stop; what is unsaved stays on this device. */
   start(): () => void;
-  /** Sends what is unsaved now. Resolves to the version the server holds, or to the state that prevents it. */
+  /** Sends what is unsaved now. Resolves to the draft the server holds, or to the state that prevents it. */
   flush(): Promise<SaveState>;
   /** Whether the server lacks edits: leaving the page should be asked about. */
   isDirty(): boolean;
-  /** Edits that were found on this device belong on this version, not on the one the page was opened with. */
-  rebase(version: number): void;
-  /** Conflict: saves over the other version. */
+  /** Edits that were found on this device belong on this revision, not on the one the page was opened with. */
+  rebase(revision: number): void;
+  /** Conflict: saves over the other draft, of which the server makes a version. */
   keepMine(): Promise<SaveState>;
-  /** Conflict: the caller has put the other version into the document; that version is the base now. */
+  /** Conflict: the caller has put the other draft into the document; that draft is the base now. */
   takeTheirs(document: PipelineDocument): void;
+  /** The caller has put a draft into the document that the server holds already. */
+  adopt(document: PipelineDocument, draft: ServerDraft): void;
+  /** The server has made a version of the draft with this revision. */
+  versionMade(version: number, revision: number): void;
 }
 
 /** Pause after the last edit before it is sent. */
@@ -71,19 +88,32 @@ const DEBOUNCE_MS = 600;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
+/** A save state without the draft. */
+type Status = SaveState extends infer State
+  ? State extends SaveState
+    ? Omit<State, keyof ServerDraft>
+    : never
+  : never;
+
+function statusOf({ revision: _revision, version: _version, edited: _edited, ...status }: SaveState): Status {
+  return status;
+}
+
 /** Makes the save controller of one open pipeline. */
 export function createSaveController(options: SaveControllerOptions): SaveController {
   const { store, drafts, timers } = options;
-  let version = options.version;
+  let draft: ServerDraft = options.opened;
   let saved: PipelineDocument = store.getState().document;
   let seen: PipelineDocument = saved;
   let sending: Promise<SaveState> | undefined;
   let timer: unknown;
   let retries = 0;
+  let keepReplaced = false;
 
   const state = () => store.getState().save;
   const document = () => store.getState().document;
-  const report = (save: SaveState): SaveState => {
+  const report = (status: Status): SaveState => {
+    const save: SaveState = { ...draft, ...status };
     store.set({ save });
     return save;
   };
@@ -92,7 +122,7 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
     timer = timers.start(() => void flush(), delayMs);
   };
   const keepDraft = (text: string) =>
-    drafts.write({ text, baseVersion: version, at: options.now().toISOString() });
+    drafts.write({ text, baseRevision: draft.revision, at: options.now().toISOString() });
 
   async function flush(): Promise<SaveState> {
     timers.stop(timer);
@@ -101,7 +131,7 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
       await sending;
       return document() === saved ? state() : flush();
     }
-    if (document() === saved) return report({ status: 'saved', version });
+    if (document() === saved) return report({ status: 'saved' });
     sending = send().finally(() => {
       sending = undefined;
     });
@@ -112,10 +142,11 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
   async function send(): Promise<SaveState> {
     const sent = document();
     const text = formatPipeline(sent);
-    report({ status: 'saving', version });
+    report({ status: 'saving' });
     await keepDraft(text);
+    const baseRevision = draft.revision;
     try {
-      const answer = await options.send({ id: options.pipelineId, text, baseVersion: version });
+      const answer = await options.send({ id: options.pipelineId, text, baseRevision, keepReplaced });
       retries = 0;
       return settle(sent, answer);
     } catch {
@@ -124,20 +155,31 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
   }
 
   async function settle(sent: PipelineDocument, answer: SaveAnswer): Promise<SaveState> {
-    if (answer.outcome === 'conflict') return report({ status: 'conflict', version, theirs: answer.theirs });
-    if (answer.outcome === 'refused') return report({ status: 'failed', version, message: answer.message });
-    version = answer.version;
+    if (answer.outcome === 'conflict') return report({ status: 'conflict', theirs: answer.theirs });
+    if (answer.outcome === 'refused') return report({ status: 'failed', message: answer.message });
+    const { revision, version, edited } = answer;
+    draft = { revision, version, edited };
+    keepReplaced = false;
     saved = sent;
-    if (document() !== sent) return report({ status: 'dirty', version });
+    if (document() !== sent) return report({ status: 'dirty' });
     await drafts.clear();
-    return report({ status: 'saved', version });
+    return report({ status: 'saved' });
+  }
+
+  function adopt(next: PipelineDocument, held: ServerDraft): void {
+    draft = held;
+    saved = next;
+    seen = next;
+    timers.stop(timer);
+    void drafts.clear();
+    report({ status: 'saved' });
   }
 
   function goOffline(): SaveState {
     const retryInMs = Math.min(FIRST_RETRY_MS * 2 ** retries, MAX_RETRY_MS);
     retries += 1;
     plan(retryInMs);
-    return report({ status: 'offline', version, retryInMs });
+    return report({ status: 'offline', retryInMs });
   }
 
   function onChange(): void {
@@ -152,10 +194,10 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
     if (current === saved && sending === undefined) {
       timers.stop(timer);
       void drafts.clear();
-      report({ status: 'saved', version });
+      report({ status: 'saved' });
       return;
     }
-    if (status !== 'saving' && status !== 'offline') report({ status: 'dirty', version });
+    if (status !== 'saving' && status !== 'offline') report({ status: 'dirty' });
     plan(DEBOUNCE_MS);
   }
 
@@ -172,25 +214,30 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
     },
     flush,
     isDirty: () => document() !== saved,
-    rebase(base) {
-      version = base;
+    rebase(revision) {
+      draft = { ...draft, revision };
     },
     async keepMine() {
       const current = state();
       if (current.status !== 'conflict') return flush();
-      version = current.theirs.version;
-      report({ status: 'dirty', version });
+      const { revision, version } = current.theirs;
+      draft = { ...draft, revision, version };
+      keepReplaced = true;
+      report({ status: 'dirty' });
       return flush();
     },
     takeTheirs(theirs) {
       const current = state();
       if (current.status !== 'conflict') return;
-      version = current.theirs.version;
-      saved = theirs;
-      seen = theirs;
-      timers.stop(timer);
-      void drafts.clear();
-      report({ status: 'saved', version });
+      const { revision, version } = current.theirs;
+      // Whoever wrote it has changed something; the next answer of the server says whether that is a version yet.
+      adopt(theirs, { revision, version, edited: true });
+    },
+    adopt,
+    versionMade(version, revision) {
+      if (draft.revision !== revision || draft.version > version) return;
+      draft = { revision, version, edited: false };
+      report(statusOf(state()));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createListeners } from '@/components/ui/observable';
 import type { Json, PipelineDocument } from '@/engine';
-import type { SaveState } from './save';
+import type { SaveState, ServerDraft } from './save';
 import { EMPTY_SELECTION, pruneSelection, type Selection, sameSelection } from './selection';
 
 /** Edits with the same `coalesce` key that follow each other within this time are one undo entry. */
@@ -74,14 +74,15 @@ export interface EditorStore {
 export interface EditorStoreOptions {
   /** Milliseconds; only differences are used. @default Date.now */
   readonly now?: () => number;
-  readonly version?: number;
+  /** @default none, for a document that is only shown */
+  readonly draft?: ServerDraft | undefined;
 }
 
 /** Makes the store of one open pipeline. */
 export function createEditorStore(document: PipelineDocument, options: EditorStoreOptions = {}): EditorStore {
   const now = options.now ?? Date.now;
   const listeners = createListeners();
-  let state = initialState(document, options.version ?? 0);
+  let state = initialState(document, options.draft ?? NO_DRAFT);
   let burst: { key: string; at: number } | undefined;
 
   const replace = (next: EditorState) => {
@@ -118,7 +119,9 @@ export function createEditorStore(document: PipelineDocument, options: EditorSto
   };
 }
 
-function initialState(document: PipelineDocument, version: number): EditorState {
+const NO_DRAFT: ServerDraft = { revision: 0, version: 0, edited: false };
+
+function initialState(document: PipelineDocument, draft: ServerDraft): EditorState {
   return {
     document,
     selection: EMPTY_SELECTION,
@@ -127,7 +130,7 @@ function initialState(document: PipelineDocument, version: number): EditorState 
     revision: 0,
     alternates: {},
     jsonDraft: undefined,
-    save: { status: 'saved', version },
+    save: { ...draft, status: 'saved' },
     panel: { inspectorTab: 'step', dock: 'closed', left: 'palette' },
   };
 }

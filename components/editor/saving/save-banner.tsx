@@ -19,42 +19,42 @@ export function SaveBanner({ saving }: SaveBannerProps) {
   const save = useEditor((state) => state.save);
   const { controller, restored, dismissRestored } = saving;
   if (save.status === 'conflict') {
-    const { version, text } = save.theirs;
+    const { text } = save.theirs;
     const takeTheirs = () => {
       const read = importPipeline(text);
       if (!read.ok) {
         notify({
-          title: `Version ${version} could not be loaded.`,
+          title: 'The other draft could not be loaded.',
           detail: read.problem.message,
           status: 'failed',
         });
         return;
       }
-      session.store.edit(`Use version ${version}`, () => read.document);
+      session.store.edit('Use the other draft', () => read.document);
       controller?.takeTheirs(read.document);
     };
     const copyMine = () => {
       navigator.clipboard
         .writeText(formatPipeline(session.store.getState().document))
-        .then(() => notify({ title: 'Your version was copied to the clipboard.' }))
+        .then(() => notify({ title: 'Your draft was copied to the clipboard.' }))
         .catch(() => notify({ title: 'The browser blocked access to the clipboard.', status: 'failed' }));
     };
     return (
       <section className={styles.banner} data-status="failed" role="alert">
         <Icon name="err" className={styles.icon} />
         <p>
-          <b>Version {version} was saved in another tab or by another user.</b> Your edits are not saved until
-          you choose a version.
+          <b>The draft was changed in another tab or by another user.</b> Your edits are not saved until you
+          choose a draft.
         </p>
         <span className={styles.tools}>
           <Button size="sm" variant="primary" onClick={() => void controller?.keepMine()}>
-            Keep mine (overwrite version {version})
+            Keep mine (theirs becomes a version)
           </Button>
           <Button size="sm" onClick={takeTheirs}>
             Use theirs (undo restores mine)
           </Button>
           <Button size="sm" variant="quiet" onClick={copyMine}>
-            Copy my version as JSON
+            Copy mine as JSON
           </Button>
         </span>
       </section>
@@ -78,8 +78,8 @@ export function SaveBanner({ saving }: SaveBannerProps) {
     <section className={styles.banner} data-status="stale" role="status">
       <Icon name="history" className={styles.icon} />
       <p>
-        <b>Unsaved edits were restored.</b> Last edited {new Date(restored.at).toLocaleString()}, based on
-        version {restored.baseVersion}. Use undo to remove them.
+        <b>Unsaved edits were restored.</b> Last edited {new Date(restored.at).toLocaleString()}. Use undo to
+        remove them.
       </p>
       <Button size="sm" variant="quiet" onClick={dismissRestored}>
         Dismiss

@@ -33,11 +33,17 @@ export function SavePill() {
 function lookOf(save: SaveState): Look {
   switch (save.status) {
     case 'saved':
-      return {
-        icon: 'check',
-        words: `Saved · v${save.version}`,
-        title: `All changes are saved as version ${save.version}.`,
-      };
+      return save.edited
+        ? {
+            icon: 'check',
+            words: 'Draft saved',
+            title: `All changes are saved in the draft. The newest version is ${save.version}; the next run makes another one.`,
+          }
+        : {
+            icon: 'check',
+            words: `Saved · v${save.version}`,
+            title: `All changes are saved. Version ${save.version} has this text.`,
+          };
     case 'dirty':
       return {
         icon: 'pencil',
@@ -56,8 +62,8 @@ function lookOf(save: SaveState): Look {
     case 'conflict':
       return {
         icon: 'err',
-        words: `Conflict with v${save.theirs.version}`,
-        title: 'Another version was saved elsewhere. Choose a version in the banner below.',
+        words: 'Conflict',
+        title: 'Another draft was saved elsewhere. Choose a draft in the banner below.',
         status: 'failed',
       };
     case 'failed':

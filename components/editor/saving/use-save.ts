@@ -3,10 +3,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatPipeline, importPipeline } from '@/engine';
 import { refuseSize } from '@/engine/json-limits';
-import { type SavePipelineInput, type SaveResult, saveConflictSchema } from '@/lib/contracts/pipelines';
+import { type SaveDraftInput, type SaveDraftResult, saveConflictSchema } from '@/lib/contracts/pipelines';
 import { createDraftStore, type Draft } from '../model/drafts';
 import { createLargeDraftStore } from '../model/large-drafts';
-import { createSaveController, type SaveAnswer, type SaveController, type SendSave } from '../model/save';
+import {
+  createSaveController,
+  type SaveAnswer,
+  type SaveController,
+  type SendSave,
+  type ServerDraft,
+} from '../model/save';
 import { type EditorSession, pageTimers } from '../session';
 
 export interface Saving {
@@ -25,11 +31,12 @@ const controllers = new WeakMap<EditorSession, SaveController>();
 /** Saves the open pipeline by itself, puts back what an earlier visit could not save, and asks before unsaved edits are left. */
 export function useSave(
   session: EditorSession,
-  version: number,
-  save: (input: SavePipelineInput) => Promise<SaveResult>,
+  opened: ServerDraft,
+  save: (input: SaveDraftInput) => Promise<SaveDraftResult>,
 ): Saving {
   const [controller, setController] = useState<SaveController>();
   const [restored, setRestored] = useState<Draft>();
+  const first = useRef(opened);
   const latest = useRef(save);
   latest.current = save;
   // The server, this device's storage and the page's life: all outside React.
@@ -41,7 +48,7 @@ export function useSave(
       createSaveController({
         store,
         pipelineId,
-        version,
+        opened: first.current,
         send: sendThrough((input) => latest.current(input)),
         drafts,
         timers: pageTimers,
@@ -59,7 +66,7 @@ export function useSave(
         await drafts.clear();
         return;
       }
-      made.rebase(draft.baseVersion);
+      made.rebase(draft.baseRevision);
       store.edit('Restore unsaved edits', () => read.document);
       setRestored(draft);
     };
@@ -82,7 +89,7 @@ export function useSave(
       window.removeEventListener('online', onOnline);
       document.removeEventListener('visibilitychange', onHide);
     };
-  }, [session, version]);
+  }, [session]);
   return { controller, restored, dismissRestored: () => setRestored(undefined) };
 }
 
@@ -103,7 +110,7 @@ function largeDrafts(pipelineId: string) {
 const PASSING = new Set(['unavailable', 'internal']);
 
 /** The server action as the save controller calls it. */
-function sendThrough(save: (input: SavePipelineInput) => Promise<SaveResult>): SendSave {
+function sendThrough(save: (input: SaveDraftInput) => Promise<SaveDraftResult>): SendSave {
   return async (input) => {
     // Far larger texts would not even reach the server, which looks as if it could not be reached.
     const tooLarge = refuseSize(input.text);
@@ -112,8 +119,11 @@ function sendThrough(save: (input: SavePipelineInput) => Promise<SaveResult>): S
 }
 
 /** @throws Error for refusals that are worth another try */
-function readAnswer(result: SaveResult): SaveAnswer {
-  if (result.ok) return { outcome: 'saved', version: result.version };
+function readAnswer(result: SaveDraftResult): SaveAnswer {
+  if (result.ok) {
+    const { revision, version, edited } = result;
+    return { outcome: 'saved', revision, version, edited };
+  }
   const { code, message, details } = result.error;
   if (code === 'conflict') {
     const conflict = saveConflictSchema.safeParse(details);

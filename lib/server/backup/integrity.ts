@@ -1,5 +1,6 @@
 import type { ISql } from 'postgres';
 import type { Reading } from './relations';
+import { columnsOf } from './tables';
 
 /** A rule that the rows of a whole database keep, and how many rows break it. */
 export interface Broken {
@@ -10,7 +11,8 @@ export interface Broken {
   readonly example: string;
 }
 
-type Rule = readonly [what: string, query: string];
+/** A rule about a table that releases before it lack names that table. */
+type Rule = readonly [what: string, query: string, table?: string];
 
 /** Each query answers ids of rows that break a rule. */
 const RULES: readonly Rule[] = [
@@ -18,6 +20,17 @@ const RULES: readonly Rule[] = [
     'pipelines have no text for their current version',
     `select p.id from pipelines p where not exists (
        select from pipeline_versions v where v.pipeline_id = p.id and v.version = p.version)`,
+  ],
+  [
+    'pipelines have no draft',
+    `select p.id from pipelines p where not exists (select from pipeline_drafts d where d.pipeline_id = p.id)`,
+    'pipeline_drafts',
+  ],
+  [
+    'drafts differ from their checksum',
+    `select pipeline_id as id from pipeline_drafts
+     where encode(sha256(convert_to(document, 'UTF8')), 'hex') <> hash`,
+    'pipeline_drafts',
   ],
   [
     'pipeline versions differ from their checksum',
@@ -67,7 +80,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Rows that break one rule; undefined when none does. */
-async function brokenBy(sql: ISql, [what, query]: Rule): Promise<Broken | undefined> {
+async function brokenBy(sql: ISql, [what, query, table]: Rule): Promise<Broken | undefined> {
+  if (table !== undefined && (await columnsOf(sql, table)).length === 0) return undefined;
   const [row] = await sql.unsafe<{ count: number; example: string | null }[]>(
     `select count(*)::int as count, min(id) as example from (${query}) broken`,
   );

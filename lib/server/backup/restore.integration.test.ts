@@ -302,6 +302,9 @@ describe('a restore', () => {
     const busy = await createTestDatabase();
     await busy.sql`insert into pipelines (id, name, version) values ('pl_1', 'Busy', 1)`;
     await busy.sql`
+      insert into pipeline_drafts (pipeline_id, revision, document, hash, step_count, problem_count)
+      values ('pl_1', 1, '{}', encode(sha256('{}'), 'hex'), 0, 0)`;
+    await busy.sql`
       insert into pipeline_versions (pipeline_id, version, document, hash, step_count, problem_count)
       values ('pl_1', 1, '{}', encode(sha256('{}'), 'hex'), 0, 0)`;
     await busy.sql`

@@ -7,8 +7,8 @@ import { type BlobStore, sha256Of } from '../adapters/blobs/blob-store';
 import { createDiskBlobs } from '../adapters/blobs/disk-blobs';
 import { filesOfRun } from '../store/files';
 import { insertRun } from '../store/new-runs';
-import { insertPipeline } from '../store/pipelines';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { insertEmptyPipeline } from '../testing/pipelines';
 import { createDatabaseBlobs } from './database-blobs';
 import { createFileStore } from './file-store';
 import { startSweeping, sweep } from './sweep';
@@ -30,14 +30,7 @@ beforeAll(async () => {
   blobs = createDiskBlobs({ root: join(root, 'blobs') });
   files = createFileStore({ sql: database.sql, blobs });
   await writeFile(join(root, 'canary.txt'), 'untouched');
-  await insertPipeline(database.sql, 'pl_1', {
-    text: '{}\n',
-    hash: 'x',
-    name: 'Test',
-    description: '',
-    stepCount: 0,
-    problemCount: 0,
-  });
+  await insertEmptyPipeline(database.sql, 'pl_1');
 });
 
 afterAll(async () => {

@@ -5,6 +5,7 @@ import type { KeepRule } from '../retention/keep-rule';
 import type { KeyRing } from '../secrets';
 import type { ConfiguredSettings } from '../secrets/settings';
 import type { Definitions } from '../store/definitions';
+import type { DraftSpace } from '../store/draft-space';
 import type { Feed } from '../store/feed';
 import type { Driver } from '../store/new-runs';
 import type { RunInserter } from '../store/run-inserter';
@@ -23,6 +24,8 @@ export interface ServiceContext {
   /** Most steps of a pipeline that is saved or run. */
   readonly maxSteps: number;
   readonly definitions: Definitions;
+  /** Reclaims the space of overwritten drafts. */
+  readonly draftSpace: DraftSpace;
   readonly feed: Feed;
   /** Admits runs while the queue has room. */
   readonly queueLimit: QueueLimit;

@@ -11,7 +11,8 @@ import {
 import type { Pausing } from '@/engine/pausing';
 import { buildingGraph } from '@/engine/pipeline/graph';
 import { inTurns } from '../in-turns';
-import { currentVersion, findVersion } from './pipelines';
+import { findDraftText } from './drafts';
+import { findHead, findVersion, type PipelineHead } from './pipelines';
 
 /** Text cached as parsed pipelines, in characters: a few large pipelines or thousands of common ones. */
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
@@ -26,6 +27,16 @@ export interface Definition {
   readonly document: PipelineDocument;
   readonly pipeline: Pipeline;
   readonly problems: readonly Diagnostic[];
+}
+
+/** What runs next of a pipeline. */
+export interface CurrentDefinition {
+  /** Of the draft where that is edited; its version is then the one that the draft will become at the earliest. */
+  readonly definition: Definition;
+  /** Of the draft. */
+  readonly revision: number;
+  /** The draft is no version yet. */
+  readonly edited: boolean;
 }
 
 /** How many runs of a pipeline may be active concurrently; 0 for any number. */
@@ -50,33 +61,56 @@ export class Definitions {
     this.#maxSteps = maxSteps;
   }
 
+  /** What runs next of a pipeline; undefined when it was deleted. */
+  async current(pipelineId: string): Promise<CurrentDefinition | undefined> {
+    const head = await findHead(this.#sql, pipelineId);
+    this.#remember(pipelineId, head?.edited ? undefined : head?.version);
+    if (!head) return undefined;
+    const { version, revision, edited } = head;
+    const definition = edited ? await this.#draft(pipelineId, head) : await this.find(pipelineId, version);
+    // Undefined where it was written over since: there is a newer one.
+    return definition ? { definition, revision, edited } : this.current(pipelineId);
+  }
+
   /** A version, also of a pipeline that was deleted; undefined when there is none. */
   async find(pipelineId: string, version: number): Promise<Definition | undefined> {
     const key = `${pipelineId} ${version}`;
-    const known = this.#cache.get(key);
-    if (known) {
-      // Moves it to the end: the first is the one that was not used for longest.
-      this.#cache.delete(key);
-      this.#cache.set(key, known);
-      return known;
-    }
+    const known = this.#known(key);
+    if (known) return known;
     const stored = await findVersion(this.#sql, pipelineId, version);
-    if (!stored) return undefined;
-    const definition = await inTurns(this.#reading(stored.version, stored.text));
+    return stored && this.#read(key, stored);
+  }
+
+  async #draft(pipelineId: string, { version, revision }: PipelineHead): Promise<Definition | undefined> {
+    const key = `${pipelineId} draft ${revision}`;
+    const known = this.#known(key);
+    if (known) return known;
+    const text = await findDraftText(this.#sql, pipelineId, revision);
+    return text === undefined ? undefined : this.#read(key, { version: version + 1, text });
+  }
+
+  #known(key: string): Definition | undefined {
+    const known = this.#cache.get(key);
+    if (!known) return undefined;
+    // Moves it to the end: the first is the one that was not used for longest.
+    this.#cache.delete(key);
+    this.#cache.set(key, known);
+    return known;
+  }
+
+  async #read(key: string, { version, text }: { version: number; text: string }): Promise<Definition> {
+    const definition = await inTurns(this.#reading(version, text));
     this.#keep(key, definition);
     return definition;
   }
 
-  /** The current version of a pipeline; undefined when it was deleted. */
-  async current(pipelineId: string): Promise<number | undefined> {
-    const version = await currentVersion(this.#sql, pipelineId);
+  #remember(pipelineId: string, version: number | undefined): void {
     this.#current.delete(pipelineId);
     if (version !== undefined) this.#current.set(pipelineId, version);
     if (this.#current.size > MAX_CURRENT) this.#current.delete(this.#current.keys().next().value ?? '');
-    return version;
   }
 
-  /** What `current` last answered: there may be a newer one. */
+  /** The version that `current` last answered: there may be a newer one, or a draft. */
   lastCurrent(pipelineId: string): number | undefined {
     return this.#current.get(pipelineId);
   }

@@ -3,6 +3,7 @@ import type { RunEvent } from '@/engine/run/state/events';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { createDatabaseBlobs } from '../files/database-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { insertEmptyPipeline } from '../testing/pipelines';
 import { claimRuns } from './claims';
 import { type Claim, LeaseLost } from './journal';
 import { JournalWriter } from './journal-writer';
@@ -10,7 +11,6 @@ import { largePayloadKeeper } from './large-payloads';
 import { loadEvents, loadWholeEvents } from './load';
 import { insertRun } from './new-runs';
 import { payloadOfRun } from './payloads';
-import { insertPipeline } from './pipelines';
 import { parkRun, renewLeases } from './queue';
 import { findRun } from './runs';
 
@@ -27,14 +27,7 @@ beforeAll(async () => {
   blobs = createDatabaseBlobs(database.sql);
   const keepLarge = largePayloadKeeper({ blobs, report: () => undefined });
   writer = new JournalWriter({ sql: database.sql, keepLarge, onWritten: () => undefined });
-  await insertPipeline(database.sql, 'pl_1', {
-    text: '{}\n',
-    hash: 'x',
-    name: 'Test',
-    description: '',
-    stepCount: 0,
-    problemCount: 0,
-  });
+  await insertEmptyPipeline(database.sql, 'pl_1');
 });
 
 afterAll(() => database.close());

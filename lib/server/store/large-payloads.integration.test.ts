@@ -8,6 +8,7 @@ import type { RunEvent } from '@/engine/run/state/events';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { createDiskBlobs } from '../adapters/blobs/disk-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { insertEmptyPipeline } from '../testing/pipelines';
 import { joinOutputs } from './chunk-outputs';
 import { claimRuns } from './claims';
 import { JournalWriter } from './journal-writer';
@@ -15,7 +16,6 @@ import { largePayloadKeeper, ROW_LIMIT_BYTES } from './large-payloads';
 import { loadWholeEvents } from './load';
 import { insertRun } from './new-runs';
 import { payloadOfRun } from './payloads';
-import { insertPipeline } from './pipelines';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const running = { status: 'running', wakeAt: undefined, hold: undefined } as const;
@@ -29,14 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   root = await mkdtemp(join(tmpdir(), 'pipewright-large-'));
   blobs = createDiskBlobs({ root });
-  await insertPipeline(database.sql, 'pl_1', {
-    text: '{}\n',
-    hash: 'x',
-    name: 'Test',
-    description: '',
-    stepCount: 0,
-    problemCount: 0,
-  });
+  await insertEmptyPipeline(database.sql, 'pl_1');
 });
 
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { insertEmptyPipeline } from '../testing/pipelines';
 import { claimRuns } from './claims';
 import { insertRuns, type NewRun } from './new-runs';
-import { insertPipeline } from './pipelines';
 import { RunInserter } from './run-inserter';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -13,8 +13,7 @@ let made = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
   for (const id of ['pl_a', 'pl_b', 'pl_c']) {
-    const text = { text: '{}\n', hash: 'x', name: id, description: '', stepCount: 0, problemCount: 0 };
-    await insertPipeline(database.sql, id, text);
+    await insertEmptyPipeline(database.sql, id, id);
   }
 });
 

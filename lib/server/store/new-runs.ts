@@ -16,7 +16,7 @@ export interface NewRun {
   readonly id: string;
   readonly pipelineId: string;
   readonly version: number;
-  /** It is made only while its version is the pipeline's current one. @default false */
+  /** It is made only while its version is what runs next of the pipeline. @default false */
   readonly isCurrent?: boolean;
   readonly trigger: Trigger;
   /** How many runs of the pipeline may be under way for this one to begin; 0 for any number. */
@@ -61,14 +61,14 @@ export async function insertRuns(
       )
     ),
     locked as (
-      select p.id, p.name, p.version, p.last_run_number from pipelines p
+      select p.id, p.name, p.version, p.edited, p.last_run_number from pipelines p
       where p.id = any(${[...new Set(rows.map((r) => r.pipelineId))].toSorted()}::text[]) and p.deleted_at is null
       order by p.id for no key update
     ),
     fitting as (
       select e.*, l.name as pipeline_name, (l.last_run_number + row_number() over (partition by l.id order by e.place))::int as number
       from entry e join locked l on l.id = e.pipeline_id
-      where e.is_current = 0 or e.version = l.version
+      where e.is_current = 0 or (e.version = l.version and not l.edited)
     ),
     counted as (
       update pipelines p set last_run_number = f.last

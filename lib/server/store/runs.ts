@@ -11,6 +11,7 @@ import {
 } from '@/lib/contracts/runs';
 import { auditOf, runName } from './audit';
 import { durationMs, isoOf, isoOrNull } from './instants';
+import { withLayout } from './versions';
 
 type Instant = Date | string;
 
@@ -154,12 +155,13 @@ function standing(sql: Sql, filter: RunFilter) {
 export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefined> {
   type Row = SummaryRow & {
     params: RunDetail['params'];
-    documentText: string;
+    document: string;
+    layout: string | null;
     lastSeq: number;
     cancelRequested: boolean;
   };
   const [row] = await sql<Row[]>`
-    select ${summaryColumns(sql)}, r.params, v.document as "documentText", r.last_seq as "lastSeq",
+    select ${summaryColumns(sql)}, r.params, v.document, v.layout, r.last_seq as "lastSeq",
       r.cancel_requested as "cancelRequested"
     from ${summaryTables(sql)}
     join pipeline_versions v on v.pipeline_id = r.pipeline_id and v.version = r.version
@@ -168,7 +170,7 @@ export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefin
     row && {
       ...toSummary(row),
       params: row.params,
-      documentText: row.documentText,
+      documentText: withLayout(row),
       lastSeq: row.lastSeq,
       cancelRequested: row.cancelRequested,
     }

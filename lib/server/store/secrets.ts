@@ -157,9 +157,9 @@ export async function deleteSecret(
 /** Current documents that may refer to a secret, by their text. */
 export async function documentsWithSecrets(sql: Sql): Promise<{ id: string; name: string; text: string }[]> {
   return sql`
-    select p.id, p.name, v.document as text
-    from pipelines p join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
-    where p.deleted_at is null and position('secrets' in v.document) > 0
+    select p.id, p.name, d.document as text
+    from pipelines p join pipeline_drafts d on d.pipeline_id = p.id
+    where p.deleted_at is null and position('secrets' in d.document) > 0
     order by p.name, p.id`;
 }
 

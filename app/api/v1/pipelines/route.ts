@@ -7,4 +7,4 @@ export const dynamic = 'force-dynamic';
 
 export const GET = serve(pipelineEndpoints.list, async (ctx) => ({ pipelines: await listPipelines(ctx) }));
 
-export const POST = serve(pipelineEndpoints.create, createPipeline);
+export const POST = serve(pipelineEndpoints.create, (ctx, input) => createPipeline(ctx, input, 'api'));

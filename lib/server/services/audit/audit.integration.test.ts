@@ -55,8 +55,8 @@ describe('the audit log', () => {
     const found = await entries(id);
     expect(told(found)).toEqual([
       { action: 'pipeline.created', details: {} },
-      { action: 'pipeline.renamed', details: { version: 2, from: 'Audited' } },
-      { action: 'pipeline.changed', details: { version: 3 } },
+      { action: 'pipeline.renamed', details: { version: 2, origin: 'save', from: 'Audited' } },
+      { action: 'pipeline.changed', details: { version: 3, origin: 'api' } },
       { action: 'pipeline.deleted', details: {} },
     ]);
     expect(found[0]).toMatchObject({

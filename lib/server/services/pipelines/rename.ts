@@ -1,19 +1,29 @@
 import type { SavedPipeline } from '@/lib/contracts/pipelines';
 import type { ServiceContext } from '../context';
 import { getPipeline } from './get';
-import { savePipeline } from './save';
-import { readDocument, withName } from './text';
+import { storeVersion } from './save';
+import { draftText, readStored, withName } from './text';
+import { requireDraft } from './write-draft';
 
-/**
- * Gives a pipeline another name. The name is part of the document, so this is a new version.
- * @throws NotFound
- * @throws Conflict when it was saved at the same moment
- */
+/** Gives a pipeline another name. The name is part of the document, so this is a new version. @throws NotFound */
 export async function renamePipeline(
   ctx: ServiceContext,
-  input: { id: string; name: string },
+  { id, name }: { id: string; name: string },
 ): Promise<SavedPipeline> {
-  const current = await getPipeline(ctx, input);
-  const renamed = withName(await readDocument(current.text, Number.POSITIVE_INFINITY), input.name);
-  return savePipeline(ctx, { id: input.id, text: JSON.stringify(renamed), baseVersion: current.version });
+  for (;;) {
+    const head = await requireDraft(ctx, id);
+    const { text, revision } = await getPipeline(ctx, { id });
+    if (revision !== head.revision) continue;
+    const document = withName(await readStored(text), name);
+    const draft = await draftText(ctx, document);
+    const saved = await storeVersion(ctx, {
+      id,
+      head,
+      document,
+      draft,
+      origin: 'save',
+      keepReplaced: false,
+    });
+    if (saved) return saved;
+  }
 }

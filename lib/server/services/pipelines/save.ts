@@ -1,44 +1,84 @@
 import type { PipelineDocument } from '@/engine/index';
-import type { SaveConflict, SavedPipeline, SavePipelineInput } from '@/lib/contracts/pipelines';
-import { currentStepCount, replaceText } from '../../store/pipelines';
+import type {
+  SaveConflict,
+  SavedPipeline,
+  SavePipelineInput,
+  VersionOrigin,
+} from '@/lib/contracts/pipelines';
+import { type DraftHead, type DraftText, writePipeline } from '../../store/drafts';
 import type { ServiceContext } from '../context';
-import { Conflict, NotFound } from '../errors';
-import { listSecretNames } from '../secrets/list';
-import { readDocument, TooManySteps, versionText } from './text';
+import { Conflict } from '../errors';
+import { draftVersion, newestContentHash, newestDocument } from './draft-history';
+import { getPipeline } from './get';
+import { readRevision } from './save-draft';
+import { draftText, versionText } from './text';
+import { requireDraft } from './write-draft';
 
 /**
- * Stores a new version of a pipeline; a draft with problems is stored too.
+ * Stores a text as draft and new version of a pipeline, with problems too. A draft that differs from the newest version
+ * becomes a version first.
  * @throws Conflict with a `SaveConflict` when `baseVersion` is no longer current
  * @throws Invalid when the text is not a pipeline
  * @throws TooLarge
  * @throws NotFound
  */
-export async function savePipeline(ctx: ServiceContext, input: SavePipelineInput): Promise<SavedPipeline> {
-  const document = await readRevision(ctx, input);
-  const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
-  const text = await versionText(document, ctx.descriptors, known);
-  const replaced = await replaceText(ctx.sql, { id: input.id, baseVersion: input.baseVersion, text });
-  if (replaced.outcome === 'missing') {
-    throw new NotFound(`The pipeline ${input.id} was deleted. Export your version to keep it.`);
+export async function savePipeline(
+  ctx: ServiceContext,
+  { id, text, baseVersion }: SavePipelineInput,
+  origin: VersionOrigin = 'api',
+): Promise<SavedPipeline> {
+  const document = await readRevision(ctx, { id, text });
+  const draft = await draftText(ctx, document);
+  for (;;) {
+    const head = await requireDraft(ctx, id);
+    const isSame = head.hash === draft.hash;
+    if (isSame && !head.edited) return { ...(await getPipeline(ctx, { id })), changed: false };
+    if (!isSame && head.version !== baseVersion) throw await versionConflict(ctx, { id, baseVersion });
+    const saved = await storeVersion(ctx, { id, head, document, draft, origin, keepReplaced: true });
+    if (saved) return saved;
   }
-  const { version, text: stored, updatedAt } = replaced.current;
-  if (replaced.outcome === 'conflict') {
-    const details: SaveConflict = { version, text: stored, updatedAt };
-    throw new Conflict(
-      `Version ${version} was saved in the meantime, and your changes are based on version ${input.baseVersion}. Compare both versions, then save yours or use version ${version}.`,
-      { details },
-    );
-  }
-  return { version, text: stored, updatedAt, changed: replaced.outcome === 'saved' };
 }
 
-/** A pipeline that has too many steps already may be saved with as many or fewer, so that it can be reduced. */
-async function readRevision(ctx: ServiceContext, { id, text }: SavePipelineInput): Promise<PipelineDocument> {
-  try {
-    return await readDocument(text, ctx.maxSteps);
-  } catch (error) {
-    if (!(error instanceof TooManySteps)) throw error;
-    const stored = await currentStepCount(ctx.sql, id);
-    return readDocument(text, Math.max(ctx.maxSteps, stored ?? 0));
-  }
+/** A text that is to be draft and version. */
+export interface NewVersion {
+  readonly id: string;
+  readonly head: DraftHead;
+  readonly document: PipelineDocument;
+  readonly draft: DraftText;
+  readonly origin: VersionOrigin;
+  /** Makes a version of the replaced draft, if it has none. */
+  readonly keepReplaced: boolean;
+}
+
+/** Writes a draft and makes a version of it; undefined when the pipeline has changed since `head` was read. */
+export async function storeVersion(
+  ctx: ServiceContext,
+  { id, head, document, draft, origin, keepReplaced }: NewVersion,
+): Promise<SavedPipeline | undefined> {
+  const isReplaced = keepReplaced && head.edited && head.contentHash !== draft.contentHash;
+  const replaced = isReplaced ? await draftVersion(ctx, { id, head }, { origin: 'replaced' }) : undefined;
+  const newest = replaced?.text.contentHash ?? (await newestContentHash(ctx, { id, head }));
+  const changed = draft.contentHash !== newest;
+  const before = replaced?.document ?? (await newestDocument(ctx, { id, head }));
+  const versions = [
+    ...(replaced ? [replaced.text] : []),
+    ...(changed ? [versionText({ document, before, origin, draft })] : []),
+  ];
+  const written = await writePipeline(ctx.sql, { id, from: head, draft, versions, edited: false });
+  if (!written) return undefined;
+  ctx.draftSpace.overwritten(head.storedBytes);
+  const { version, revision, updatedAt } = written;
+  return { version, revision, text: draft.text, updatedAt, changed };
+}
+
+async function versionConflict(
+  ctx: ServiceContext,
+  { id, baseVersion }: { id: string; baseVersion: number },
+): Promise<Conflict> {
+  const { version, revision, text, updatedAt } = await getPipeline(ctx, { id });
+  const details: SaveConflict = { version, revision, text, updatedAt };
+  return new Conflict(
+    `Version ${version} was saved in the meantime, and your changes are based on version ${baseVersion}. Compare both versions, then save yours or use version ${version}.`,
+    { details },
+  );
 }

@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { Descriptors } from '@/engine/catalogue';
 import {
+  compareDocuments,
   formatPipeline,
   importing,
   type KnownSecret,
+  notesContent,
   type PipelineDocument,
+  type StepChange,
   UNTITLED,
   validation,
+  withoutLayout,
 } from '@/engine/index';
 import { refuseSize } from '@/engine/json-limits';
 import type { Pausing } from '@/engine/pausing';
-import { MAX_NAME_LENGTH } from '@/lib/contracts/pipelines';
+import { MAX_NAME_LENGTH, type VersionChanges, type VersionOrigin } from '@/lib/contracts/pipelines';
 import { inTurns } from '../../in-turns';
-import type { VersionText } from '../../store/pipelines';
+import type { DraftText } from '../../store/drafts';
+import type { VersionText } from '../../store/versions';
+import type { ServiceContext } from '../context';
 import { Invalid, TooLarge } from '../errors';
+import { listSecretNames } from '../secrets/list';
 
 /** A pipeline with more steps than are allowed. */
 export class TooManySteps extends Invalid {}
@@ -35,39 +42,87 @@ export async function readDocument(text: string, maxSteps: number): Promise<Pipe
   throw new Refusal(problem.message, { details: problem });
 }
 
-/** What is known of the installation when a document is checked. */
-interface Known {
-  readonly secrets: readonly KnownSecret[];
-  readonly maxSteps: number;
+/** Reads a text that is stored already. @throws Invalid, when it was changed by hand */
+export function readStored(text: string): Promise<PipelineDocument> {
+  return readDocument(text, Number.POSITIVE_INFINITY);
 }
 
 /** What is stored for a document: its canonical text and what a list shows of it. Others are answered meanwhile. */
-export function versionText(
+export async function draftText(
+  ctx: Pick<ServiceContext, 'descriptors' | 'maxSteps' | 'sql'>,
   document: PipelineDocument,
-  descriptors: Descriptors,
-  known: Known,
-): Promise<VersionText> {
-  return inTurns(makingVersion(document, descriptors, known));
+): Promise<DraftText> {
+  const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
+  return inTurns(makingDraft(document, ctx.descriptors, known));
 }
 
-function* makingVersion(
+function* makingDraft(
   document: PipelineDocument,
   descriptors: Descriptors,
-  known: Known,
-): Pausing<VersionText> {
+  known: { readonly secrets: readonly KnownSecret[]; readonly maxSteps: number },
+): Pausing<DraftText> {
   const text = formatPipeline(document);
   yield;
-  const hash = createHash('sha256').update(text).digest('hex');
+  const hash = sha256(text);
+  yield;
+  const contentHash = contentHashOf(document);
   yield;
   const problems = yield* validation(document, descriptors, known);
   return {
     text,
     hash,
+    contentHash,
     name: nameOf(document),
     description: printable(document.description ?? ''),
     stepCount: document.steps.length,
     problemCount: problems.filter(({ severity }) => severity === 'error').length,
   };
+}
+
+/** Hash of everything in a document but positions: the same for two documents that are one version. */
+export function contentHashOf(document: PipelineDocument): string {
+  const notes = notesContent(document);
+  const text = formatPipeline(withoutLayout(document).content);
+  return sha256(notes.length === 0 ? text : text + JSON.stringify(notes));
+}
+
+/** What a document becomes a version with. */
+export interface VersionOf {
+  readonly document: PipelineDocument;
+  /** The version it comes after; undefined for the first one. */
+  readonly before: PipelineDocument | undefined;
+  readonly origin: VersionOrigin;
+  readonly name?: string | undefined;
+  readonly draft: Pick<DraftText, 'contentHash' | 'problemCount'>;
+}
+
+/** What is stored for a version. */
+export function versionText({ document, before, origin, name, draft }: VersionOf): VersionText {
+  const { content, layout } = withoutLayout(document);
+  const text = formatPipeline(content);
+  return {
+    document: text,
+    hash: sha256(text),
+    layout: layout === undefined ? null : JSON.stringify(layout),
+    contentHash: draft.contentHash,
+    origin,
+    name: name ?? null,
+    changes: before === undefined ? null : changesOf(before, document),
+    stepCount: document.steps.length,
+    problemCount: draft.problemCount,
+    pipelineName: nameOf(document),
+    pipelineNameBefore: before === undefined ? null : nameOf(before),
+  };
+}
+
+function changesOf(before: PipelineDocument, after: PipelineDocument): VersionChanges {
+  const { steps, keys } = compareDocuments(before, after);
+  const count = (change: StepChange['change']) => steps.filter((step) => step.change === change).length;
+  return { added: count('added'), removed: count('removed'), changed: count('changed'), keys: [...keys] };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The document under another name; every other key stays where it is. */

@@ -4,18 +4,23 @@ import type { JsonObject } from '@/engine/json';
 import type { StartedRun, Trigger } from '@/lib/contracts/runs';
 import { newId } from '../../ids';
 import { inTurns } from '../../in-turns';
-import { concurrencyOf, type Definition } from '../../store/definitions';
+import { type CurrentDefinition, concurrencyOf, type Definition } from '../../store/definitions';
 import type { NewRun } from '../../store/new-runs';
 import { findByKey, insertOnce, type KeyedRun } from '../../store/submissions';
 import type { ServiceContext } from '../context';
 import { Conflict, Invalid, NotFound } from '../errors';
+import { makeVersion } from '../pipelines/make-version';
+import { noVersion } from '../pipelines/restore-version';
+import { draftConflict } from '../pipelines/write-draft';
 import { listSecretNames } from '../secrets/list';
 
 /** What a run begins with, but its params. */
 interface RunSource {
   readonly pipelineId: string;
-  /** @default the current version */
+  /** @default the draft, which becomes a version first where it differs from the newest one */
   readonly version: number | undefined;
+  /** The draft is run only while this is its revision. */
+  readonly revision?: number | undefined;
   readonly trigger: Trigger;
   readonly parentRunId?: string;
   /** 0 to 100. @default `settings.priority` of the pipeline */
@@ -56,7 +61,7 @@ function makeRun(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> 
   return ctx.storage.admit(() => makeCurrent(ctx, request));
 }
 
-/** Of the current version, unless the request names another one. */
+/** Of what runs next, unless the request names a version. */
 async function makeCurrent(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> {
   const guess = await prepareGuess(ctx, request);
   const made = guess && (await insert(ctx, guess, request));
@@ -72,7 +77,8 @@ async function makeCurrent(ctx: ServiceContext, request: RunRequest): Promise<St
  */
 async function prepareGuess(ctx: ServiceContext, request: RunRequest): Promise<NewRun | undefined> {
   const version = ctx.definitions.lastCurrent(request.pipelineId);
-  if (version === undefined || request.version !== undefined) return undefined;
+  if (version === undefined || request.version !== undefined || request.revision !== undefined)
+    return undefined;
   try {
     return { ...(await prepareRun(ctx, { ...request, version })), isCurrent: true };
   } catch (error) {
@@ -130,7 +136,7 @@ async function insert(
   if (result === undefined) return undefined;
   if ('existing' in result) return sameRun(ctx, result.existing, request);
   ctx.wakeWorker();
-  return { id: run.id, number: result.made };
+  return { id: run.id, number: result.made, version: run.version };
 }
 
 /**
@@ -144,25 +150,25 @@ async function sameRun(ctx: ServiceContext, run: KeyedRun, request: RunRequest):
     coerced.ok &&
     isDeepStrictEqual(coerced.params, run.params) &&
     (request.version ?? run.version) === run.version;
-  if (isSame) return { id: run.id, number: run.number, existing: true };
+  if (isSame) return { id: run.id, number: run.number, version: run.version, existing: true };
   throw new Conflict(
     `The idempotency key belongs to run ${run.number} of this pipeline, which was started with another version or other params. Use a new key for a new run.`,
     { details: { id: run.id, number: run.number } },
   );
 }
 
-async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunRequest) {
-  const { pipelineId } = request;
-  const version = request.version ?? (await ctx.definitions.current(pipelineId));
-  if (version === undefined) throw gone(pipelineId);
-  const definition = await ctx.definitions.find(pipelineId, version);
-  if (!definition) throw new NotFound(`The pipeline ${pipelineId} has no version ${version}.`);
+async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunRequest): Promise<Checked> {
+  const chosen = await choose(ctx, request);
+  const { definition } = chosen;
   const errors = (await problemsOf(ctx, definition)).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw refused('The pipeline cannot run', errors);
   const { params: declared } = definition.pipeline;
   const given = typeof request.params === 'function' ? await request.params(declared) : request.params;
   const coerced = coerceRunParams(declared, given);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
+  const version = await versionOf(ctx, request, chosen);
+  // Edited in the meantime: what runs is to have been checked.
+  if (version === undefined) return check(ctx, request);
   const priority = request.priority ?? definition.pipeline.settings.priority ?? 0;
   return {
     version,
@@ -170,6 +176,43 @@ async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunReque
     settings: { concurrency: concurrencyOf(definition.pipeline), priority },
   };
 }
+
+/** What a run is made of. */
+interface Checked {
+  readonly version: number;
+  readonly params: JsonObject;
+  readonly settings: { readonly concurrency: number; readonly priority: number };
+}
+
+type Chosen = Pick<CurrentDefinition, 'definition'> & Partial<CurrentDefinition>;
+
+/** @throws NotFound, and Conflict when the draft is not the one that is to run */
+async function choose(ctx: ServiceContext, { pipelineId, version, revision }: RunSource): Promise<Chosen> {
+  if (version === undefined) {
+    const current = await ctx.definitions.current(pipelineId);
+    if (!current) throw gone(pipelineId);
+    if ((revision ?? current.revision) !== current.revision) throw await draftConflict(ctx, pipelineId);
+    return current;
+  }
+  const definition = await ctx.definitions.find(pipelineId, version);
+  if (!definition) throw noVersion(pipelineId, version);
+  return { definition };
+}
+
+/** Makes a version of a draft that can run and is none yet; undefined when there is a newer draft. */
+async function versionOf(
+  ctx: ServiceContext,
+  request: RunSource,
+  { definition, edited, revision }: Chosen,
+): Promise<number | undefined> {
+  if (revision === undefined || (!edited && request.revision === undefined)) return definition.version;
+  const origin = BY_TRIGGER.has(request.trigger) ? 'trigger' : 'run';
+  const { pipelineId: id } = request;
+  return (await makeVersion(ctx, { id, origin, revision }))?.version;
+}
+
+/** Runs that no person or program asks for. */
+const BY_TRIGGER: ReadonlySet<Trigger> = new Set(['schedule', 'webhook', 'pipeline']);
 
 /** A version never changes, but the secrets that it names may. */
 async function problemsOf(

@@ -13,6 +13,7 @@ export function startRun(ctx: ServiceContext, input: StartRunInput & { trigger?:
   return beginRun(ctx, {
     pipelineId: input.pipelineId,
     version: input.version,
+    revision: input.revision,
     params: input.params ?? {},
     trigger: input.trigger ?? 'manual',
     priority: input.priority,

@@ -59,7 +59,7 @@ describe('starting a run under an idempotency key', () => {
     const changed = { ...JSON.parse(text), params: { n: { type: 'integer', default: 2 } } };
     await app.pipelines.save({ id, text: JSON.stringify(changed), baseVersion: 1 });
     const again = await app.runs.start({ pipelineId: id, params: {}, idempotencyKey: 'k' });
-    expect(again).toEqual({ id: first.id, number: 1, existing: true });
+    expect(again).toEqual({ id: first.id, number: 1, version: 1, existing: true });
   });
 
   it('takes params for the same when they mean the same', async () => {

@@ -4,7 +4,7 @@ import type { ObservedOutputs } from '@/engine/pipeline/observed';
 import type { Payload } from '@/engine/run/state/events';
 import { type PipelineShapesInput, pipelineShapesInput } from '@/lib/contracts/shapes';
 import { newestOutputs, newestRuns, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
-import { currentVersion } from '../../store/pipelines';
+import { findHead } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 
@@ -45,7 +45,7 @@ export function createShapes(ctx: Context) {
 }
 
 async function nothingOf(ctx: Context, pipelineId: string): Promise<ObservedOutputs> {
-  if ((await currentVersion(ctx.sql, pipelineId)) !== undefined) return {};
+  if ((await findHead(ctx.sql, pipelineId)) !== undefined) return {};
   throw new NotFound(`There is no pipeline ${pipelineId}. It may have been deleted.`);
 }
 

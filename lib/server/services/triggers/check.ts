@@ -46,11 +46,10 @@ export async function checkTrigger(
 
 /** The declared params of a pipeline as it is now. @throws NotFound */
 async function problemsOfParams(ctx: ServiceContext, pipelineId: string, trigger: Checked) {
-  const current = await findPipeline(ctx.sql, pipelineId);
-  const definition = current && (await ctx.definitions.find(pipelineId, current.version));
-  if (!definition) throw new NotFound(`There is no pipeline ${pipelineId}. It may have been deleted.`);
+  const current = await ctx.definitions.current(pipelineId);
+  if (!current) throw new NotFound(`There is no pipeline ${pipelineId}. It may have been deleted.`);
   const { params }: { params: JsonObject } = trigger;
-  return paramProblems({ type: trigger.type, params, declared: definition.pipeline.params });
+  return paramProblems({ type: trigger.type, params, declared: current.definition.pipeline.params });
 }
 
 interface CheckedSchedule {

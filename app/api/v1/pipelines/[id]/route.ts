@@ -5,4 +5,4 @@ import { savePipeline } from '@/lib/server/services/pipelines/save';
 
 export const GET = serve(pipelineEndpoints.get, getPipeline);
 
-export const PUT = serve(pipelineEndpoints.save, savePipeline);
+export const PUT = serve(pipelineEndpoints.save, (ctx, input) => savePipeline(ctx, input));

@@ -1,0 +1,62 @@
+import type { PipelineDocument } from '@/engine/index';
+import type { VersionOrigin } from '@/lib/contracts/pipelines';
+import { type DraftHead, findDraftText } from '../../store/drafts';
+import { findVersionText, type StoredText, type VersionText } from '../../store/versions';
+import type { ServiceContext } from '../context';
+import { contentHashOf, readStored, versionText } from './text';
+
+type Context = Pick<ServiceContext, 'sql'>;
+
+/** Which draft, as it was found. */
+export interface FoundDraft {
+  readonly id: string;
+  readonly head: DraftHead;
+}
+
+/** A draft that is about to become a version, and its document. */
+export interface DraftVersion {
+  readonly text: VersionText;
+  readonly document: PipelineDocument;
+}
+
+/** What the draft becomes a version with; undefined when it is another one by now. */
+export async function draftVersion(
+  ctx: Context,
+  { id, head }: FoundDraft,
+  { origin, name }: { origin: VersionOrigin; name?: string | undefined },
+): Promise<DraftVersion | undefined> {
+  const text = await findDraftText(ctx.sql, id, head.revision);
+  if (text === undefined) return undefined;
+  const document = await readStored(text);
+  const before = await newestDocument(ctx, { id, head });
+  const contentHash = head.contentHash ?? contentHashOf(document);
+  const draft = { contentHash, problemCount: head.problemCount };
+  return { text: versionText({ document, before, origin, name, draft }), document };
+}
+
+/** The document of the newest version; undefined when it is another one by now. */
+export async function newestDocument(
+  ctx: Context,
+  { id, head }: FoundDraft,
+): Promise<PipelineDocument | undefined> {
+  const stored = await findVersionText(ctx.sql, id, head.version);
+  return stored && documentOf(stored);
+}
+
+/** The document of a version with its layout. */
+async function documentOf({ document, layout }: StoredText): Promise<PipelineDocument> {
+  const content = await readStored(document);
+  return layout === null ? content : { ...content, layout: layoutOf(layout) };
+}
+
+/** Written by `versionText`, from a document that had been checked. */
+function layoutOf(text: string): NonNullable<PipelineDocument['layout']> {
+  return JSON.parse(text);
+}
+
+/** Hash of the newest version without positions. */
+export async function newestContentHash(ctx: Context, { id, head }: FoundDraft): Promise<string> {
+  if (head.versionContentHash !== null) return head.versionContentHash;
+  const document = await newestDocument(ctx, { id, head });
+  return document === undefined ? '' : contentHashOf(document);
+}

@@ -1,0 +1,49 @@
+import type { VersionOrigin } from '@/lib/contracts/pipelines';
+import { findDraftText, writePipeline } from '../../store/drafts';
+import { nameVersion, setLayout } from '../../store/versions';
+import type { ServiceContext } from '../context';
+import { draftVersion, type FoundDraft } from './draft-history';
+import { readStored } from './text';
+import { requireDraft } from './write-draft';
+
+/** What is to become a version. */
+export interface MakeVersionInput {
+  readonly id: string;
+  readonly origin: VersionOrigin;
+  /** Of the draft. */
+  readonly revision: number;
+  readonly name?: string | undefined;
+}
+
+/**
+ * Makes a version of a draft, unless its text is the newest version already: that one is shown with the draft's
+ * positions then, and takes the name. Undefined when the draft is another one by now.
+ * @throws NotFound
+ */
+export async function makeVersion(
+  ctx: ServiceContext,
+  { id, origin, revision, name }: MakeVersionInput,
+): Promise<{ version: number; changed: boolean } | undefined> {
+  for (;;) {
+    const head = await requireDraft(ctx, id);
+    if (head.revision !== revision) return undefined;
+    const { version } = head;
+    if (!head.edited) {
+      await takePositions(ctx, { id, head });
+      if (name !== undefined) await nameVersion(ctx.sql, { id, version, name });
+      return { version, changed: false };
+    }
+    const made = await draftVersion(ctx, { id, head }, { origin, name });
+    const versions = made ? [made.text] : [];
+    const written = made && (await writePipeline(ctx.sql, { id, from: head, versions, edited: false }));
+    if (written) return { version: written.version, changed: true };
+  }
+}
+
+async function takePositions(ctx: ServiceContext, { id, head }: FoundDraft): Promise<void> {
+  const text = await findDraftText(ctx.sql, id, head.revision);
+  if (text === undefined) return;
+  const { layout } = await readStored(text);
+  const stored = layout === undefined ? null : JSON.stringify(layout);
+  await setLayout(ctx.sql, { id, version: head.version, layout: stored });
+}

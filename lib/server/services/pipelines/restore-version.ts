@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { restoreVersionInput, SavedDraft } from '@/lib/contracts/pipelines';
+import { findVersionText, withLayout } from '../../store/versions';
+import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
+import { readStored } from './text';
+import { writeDraft } from './write-draft';
+
+/**
+ * Makes the draft equal to a version. The draft before becomes a version first, if it has none.
+ * @throws Conflict with a `SaveConflict` when `baseRevision` is no longer the draft's
+ * @throws NotFound
+ */
+export async function restoreVersion(
+  ctx: ServiceContext,
+  { id, version, baseRevision }: z.output<typeof restoreVersionInput>,
+): Promise<SavedDraft> {
+  const stored = await findVersionText(ctx.sql, id, version);
+  if (!stored) throw noVersion(id, version);
+  const document = await readStored(withLayout(stored));
+  return writeDraft(ctx, { id, document, baseRevision, keepReplaced: true });
+}
+
+/** A version that was never made, or that retention has deleted. */
+export function noVersion(pipelineId: string, version: number): NotFound {
+  return new NotFound(`The pipeline ${pipelineId} has no version ${version}. It may have been deleted.`);
+}

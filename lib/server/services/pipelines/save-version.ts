@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import type { saveVersionInput } from '@/lib/contracts/pipelines';
+import type { ServiceContext } from '../context';
+import { makeVersion } from './make-version';
+import { draftConflict } from './write-draft';
+
+/**
+ * Makes a version of the draft because a person wants one, with or without a name.
+ * @throws Conflict with a `SaveConflict` when `revision` is no longer the draft's
+ * @throws NotFound
+ */
+export async function saveVersion(ctx: ServiceContext, input: z.output<typeof saveVersionInput>) {
+  const made = await makeVersion(ctx, { ...input, origin: 'save' });
+  if (!made) throw await draftConflict(ctx, input.id);
+  return made;
+}

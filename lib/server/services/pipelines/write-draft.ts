@@ -1,0 +1,59 @@
+import type { PipelineDocument } from '@/engine/index';
+import type { SaveConflict, SavedDraft } from '@/lib/contracts/pipelines';
+import { type DraftHead, findDraft, writePipeline } from '../../store/drafts';
+import type { ServiceContext } from '../context';
+import { Conflict, NotFound } from '../errors';
+import { draftVersion, newestContentHash } from './draft-history';
+import { getPipeline } from './get';
+import { draftText } from './text';
+
+/** A document that is to be the draft of a pipeline. */
+export interface NewDraft {
+  readonly id: string;
+  readonly document: PipelineDocument;
+  /** The revision that it replaces. */
+  readonly baseRevision: number;
+  /** Makes a version of the replaced draft, if it has none. */
+  readonly keepReplaced: boolean;
+}
+
+/**
+ * Writes a draft over the one it was made from; the same text is no write.
+ * @throws Conflict with a `SaveConflict` when `baseRevision` is no longer the draft's
+ * @throws NotFound
+ */
+export async function writeDraft(ctx: ServiceContext, change: NewDraft): Promise<SavedDraft> {
+  const { id, document, baseRevision, keepReplaced } = change;
+  const draft = await draftText(ctx, document);
+  for (;;) {
+    const head = await requireDraft(ctx, id);
+    if (head.hash === draft.hash) return getPipeline(ctx, { id });
+    if (head.revision !== baseRevision) throw await draftConflict(ctx, id);
+    const replaced =
+      keepReplaced && head.edited ? await draftVersion(ctx, { id, head }, { origin: 'replaced' }) : undefined;
+    const newest = replaced?.text.contentHash ?? (await newestContentHash(ctx, { id, head }));
+    const edited = draft.contentHash !== newest;
+    const versions = replaced ? [replaced.text] : [];
+    const written = await writePipeline(ctx.sql, { id, from: head, draft, versions, edited });
+    if (!written) continue;
+    ctx.draftSpace.overwritten(head.storedBytes);
+    return { ...written, edited, text: draft.text };
+  }
+}
+
+/** The draft of a pipeline. @throws NotFound */
+export async function requireDraft(ctx: Pick<ServiceContext, 'sql'>, id: string): Promise<DraftHead> {
+  const head = await findDraft(ctx.sql, id);
+  if (head) return head;
+  throw new NotFound(`The pipeline ${id} was deleted. Export your version to keep it.`);
+}
+
+/** Another tab, person or program wrote the draft first. */
+export async function draftConflict(ctx: ServiceContext, id: string): Promise<Conflict> {
+  const { version, revision, text, updatedAt } = await getPipeline(ctx, { id });
+  const details: SaveConflict = { version, revision, text, updatedAt };
+  return new Conflict(
+    'The pipeline was changed in the meantime, and your changes are based on an earlier draft. Compare both, then save yours or use theirs.',
+    { details },
+  );
+}
