@@ -131,12 +131,8 @@ class Feed {
     try {
       if (this.snapshot === 'first') await this.takeSnapshot(connection);
       const last = await this.read(connection);
-      if (last === 'end') this.tell({ state: 'ended', problem: undefined });
-      if (last !== undefined) return last === 'end' ? 'ended' : 'resync';
-      // Proxies close long answers now and then: reconnecting once without alarm is not losing contact.
-      if (this.clock.now() - openedAt >= LONG_CONNECTION_MS) this.failures = 0;
-      if (this.failures > 0)
-        this.tell({ state: 'lost', problem: 'The connection closed before the run ended.' });
+      if (last !== undefined) return this.finish(last);
+      this.noteClosed(this.clock.now() - openedAt);
     } catch (error) {
       if (this.closed) return 'closed';
       this.tell({ state: 'lost', problem: wordsFor(error) });
@@ -146,6 +142,19 @@ class Feed {
     }
     this.failures += 1;
     return this.closed ? 'closed' : 'again';
+  }
+
+  private finish(last: Ending): Outcome {
+    if (last !== 'end') return 'resync';
+    this.tell({ state: 'ended', problem: undefined });
+    return 'ended';
+  }
+
+  /** Proxies close long answers now and then: reconnecting once without alarm is not losing contact. */
+  private noteClosed(afterMs: number): void {
+    if (afterMs >= LONG_CONNECTION_MS) this.failures = 0;
+    if (this.failures > 0)
+      this.tell({ state: 'lost', problem: 'The connection closed before the run ended.' });
   }
 
   /** Takes what is missing in one answer. One that cannot be had is done without. */

@@ -1,4 +1,5 @@
 import { MAX_DOCUMENT_LEVELS } from './json-limits';
+import { isWide, memoryOf, QUOTES, textBytes, textMemory } from './measure-text';
 import { LARGE_MEMORY, type Measure, measured } from './measured';
 import type { Pausing } from './pausing';
 
@@ -36,8 +37,6 @@ export function* measuring(value: unknown, texts: TextSizes = new Map()): Pausin
 /** What a list or object takes besides its entries, and each of its entries. Measured with V8, 64 bits. */
 const CONTAINER_MEMORY = 32;
 const ENTRY_MEMORY = 8;
-/** A text that is no single character. */
-const TEXT_MEMORY = 20;
 /** Objects with more names than this are hash tables, with their names to themselves. */
 const MANY_NAMES = 64;
 const NAME_MEMORY = 40;
@@ -87,11 +86,14 @@ class Walk {
     } else if (typeof value === 'number') {
       this.bytes += numberBytes(value);
       if (!Number.isFinite(value)) this.#isJson = false;
-    } else {
-      this.bytes += value === false ? 5 : 4;
-      if (typeof value !== 'boolean' && value !== null) this.#isJson = false;
-    }
+    } else this.#constant(value);
     return 0;
+  }
+
+  /** Adds true, false, null, or what is no JSON. */
+  #constant(value: unknown): void {
+    this.bytes += value === false ? 5 : 4;
+    if (typeof value !== 'boolean' && value !== null) this.#isJson = false;
   }
 
   /** `visit` of a large value, pausing now and then. */
@@ -102,43 +104,48 @@ class Walk {
     if (found) return this.#again(found, level);
     if (level >= MAX_DOCUMENT_LEVELS) this.isTooDeep = true;
     const outer = this.#begin();
-    let inner = 0;
-    let pauseAt = this.bytes + PART_BYTES;
+    const inner = yield* this.#entriesInParts(value, level, texts);
+    return this.isTooDeep ? inner + 1 : this.#end(value, outer, inner + 1);
+  }
+
+  *#entriesInParts(value: Container, level: number, texts: TextSizes): Pausing<number> {
     const entries = isList(value) ? value : this.#values(value);
     this.bytes += Math.max(0, entries.length - 1);
     this.memory += entries.length * ENTRY_MEMORY;
+    let inner = 0;
+    let pauseAt = this.bytes + PART_BYTES;
     for (const entry of entries) {
-      if (this.isTooDeep) return inner + 1;
-      const isWide = typeof entry === 'string' || isContainer(entry);
-      const part = isWide ? this.#part(entry, level + 1) : this.visit(entry, level + 1);
+      if (this.isTooDeep) break;
+      const part = this.#part(entry, level + 1);
       inner = Math.max(inner, part ?? (yield* this.visitInParts(entry, level + 1, texts)));
       if (this.bytes < pauseAt) continue;
       yield;
       pauseAt = this.bytes + PART_BYTES;
     }
-    return this.#end(value, outer, inner + 1);
+    return inner;
   }
 
   *#text(text: string, texts: TextSizes): Pausing<void> {
     let size = texts.get(text);
     if (size === undefined) {
       let bytes = QUOTES;
-      let isWide = false;
+      let wide = false;
       for (let at = 0; at < text.length; at += PART_BYTES) {
         const part = text.slice(at, at + PART_BYTES);
         bytes += textBytes(part) - QUOTES;
-        isWide ||= WIDE.test(part);
+        wide ||= isWide(part);
         yield;
       }
-      size = { bytes, memory: memoryOf(text.length, isWide) };
+      size = { bytes, memory: memoryOf(text.length, wide) };
       texts.set(text, size);
     }
     this.bytes += size.bytes;
     this.#addMemory(size.memory);
   }
 
-  /** Visits a text, list or object unless it is large. @returns its depth; undefined when it is large */
-  #part(value: string | Container, level: number): number | undefined {
+  /** Visits an entry unless it is large. @returns its depth; undefined when it is large */
+  #part(value: unknown, level: number): number | undefined {
+    if (typeof value !== 'string' && !isContainer(value)) return this.visit(value, level);
     const walk = new Walk(PART_BYTES);
     const depth = walk.visit(value, level);
     if (walk.bytes > PART_BYTES && !(isContainer(value) && measured.has(value))) return undefined;
@@ -260,46 +267,4 @@ function numberBytes(value: number): number {
   let digits = 1;
   for (let rest = value; rest >= 10; rest /= 10) digits += 1;
   return digits;
-}
-
-/** A character that makes each character of its text take two bytes. */
-const WIDE = /[\u0100-\uffff]/;
-
-/** What a text takes; single characters are shared. */
-export function textMemory(text: string): number {
-  return text.length > 1 ? memoryOf(text.length, WIDE.test(text)) : 0;
-}
-
-function memoryOf(length: number, isWide: boolean): number {
-  return TEXT_MEMORY + (isWide ? 2 * length : length);
-}
-
-/** Bytes of the two quotes around a text. */
-const QUOTES = 2;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-/** Characters with an escape of two: backspace, tab, line feed, form feed, carriage return. */
-const SHORT_ESCAPES: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
-
-/** A character that takes more than one byte. Looked for first in longer texts: most of them have none. */
-const LONGER = /[^ !#-[\]-\u007f]/;
-const LONG_TEXT = 64;
-
-/** Bytes of a text in quotes, escapes included. */
-function textBytes(text: string): number {
-  let bytes = text.length + QUOTES;
-  if (text.length >= LONG_TEXT && !LONGER.test(text)) return bytes;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code >= 0x80) bytes += moreBytes(code);
-    else if (code < SPACE) bytes += SHORT_ESCAPES.has(code) ? 1 : 5;
-    else if (code === QUOTE || code === BACKSLASH) bytes += 1;
-  }
-  return bytes;
-}
-
-/** Bytes of a UTF-16 code unit in UTF-8, after the first. Half of a pair is two of four. */
-function moreBytes(code: number): number {
-  return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
 }

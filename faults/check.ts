@@ -91,11 +91,18 @@ async function readJournals(sql: Sql): Promise<Map<string, RunEvent[]>> {
   return journals;
 }
 
+interface EndRow {
+  readonly id: string;
+  readonly whole: string;
+  readonly status: string;
+  readonly hold: string | null;
+  readonly why: string;
+  readonly last: string;
+}
+
 /** Everything that was acknowledged is there, and has ended. */
 async function checkLost(stage: Stage, found: Found): Promise<void> {
-  const rows = await stage.sql<
-    { id: string; whole: string; status: string; hold: string | null; why: string; last: string }[]
-  >`
+  const rows = await stage.sql<EndRow[]>`
     select id, coalesce(chunk_of, id) as whole, status, hold, coalesce(failed_step, '') || ': ' || coalesce(error->>'message', '') as why,
       'owner ' || coalesce(owner, 'none') || ', wakes ' || coalesce(wake_at::text, 'never') || ', last ' || (
         select body::text from run_events e where e.run_id = runs.id order by seq desc limit 1
@@ -103,12 +110,18 @@ async function checkLost(stage: Stage, found: Found): Promise<void> {
     from runs`;
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const id of stage.acknowledged) if (!byId.has(id)) found.lost.push(`${id} is not there`);
-  for (const { id, whole, status, hold, why, last } of rows) {
-    if (!isEnded(status)) found.lost.push(`${id} is ${status}${hold ? ` (${hold})` : ''}, ${last}`);
-    else if (status === 'failed') found.lost.push(`${id} failed: ${why}`);
-    if (status === 'cancelled' && !stage.cancelled.has(whole))
-      found.lost.push(`${id} was cancelled by nobody`);
+  for (const row of rows) {
+    const problem = problemOf(row, stage.cancelled);
+    if (problem) found.lost.push(problem);
   }
+}
+
+function problemOf(row: EndRow, cancelled: ReadonlySet<string>): string | undefined {
+  const { id, whole, status, hold, why, last } = row;
+  if (!isEnded(status)) return `${id} is ${status}${hold ? ` (${hold})` : ''}, ${last}`;
+  if (status === 'failed') return `${id} failed: ${why}`;
+  if (status === 'cancelled' && !cancelled.has(whole)) return `${id} was cancelled although nobody asked`;
+  return undefined;
 }
 
 function isEnded(status: string): boolean {
@@ -146,10 +159,11 @@ function checkWriters(
 /** Without a gap, one end, and nothing that has ended begins or ends again. */
 function checkJournal(id: string, events: readonly RunEvent[], found: Found): void {
   const ended = new Set<string>();
-  let ends = 0;
-  for (const [index, event] of events.entries()) {
-    if (event.seq !== index + 1) found.journal.push(`${id}: event ${event.seq} in place ${index + 1}`);
-    if (isRunEnd(event)) ends += 1;
+  for (const [index, { seq }] of events.entries()) {
+    if (seq !== index + 1) found.journal.push(`${id}: event ${seq} in place ${index + 1}`);
+  }
+  const ends = events.filter(isRunEnd).length;
+  for (const event of events) {
     const unit = unitOf(event);
     if (unit === undefined || event.type === 'step_logged') continue;
     if (ended.has(unit)) found.repeated.push(`${id}: ${event.type} of ${unit} after its end`);
@@ -175,10 +189,7 @@ function checkEffects(
   const { attempts, finished, actions } = attemptsOf(events);
   for (const [unit, list] of groupBy(effects, (effect) => effect.unit)) {
     const begun = attempts.get(unit) ?? 0;
-    const end = finished.get(unit) ?? { at: Number.POSITIVE_INFINITY, toleranceMs: 0 };
-    const late = list
-      .filter(({ at }) => at > end.at + end.toleranceMs)
-      .map(({ at }) => Math.round(at - end.at));
+    const late = lateBy(list, finished.get(unit));
     if (list.length > begun)
       found.repeated.push(`${id}: ${list.length} effects of ${unit}, ${begun} attempts`);
     // A process that stood still in mid-attempt may finish that attempt's effect, and only that one.
@@ -187,19 +198,38 @@ function checkEffects(
     if (new Set(list.map(({ key }) => key)).size > 1) found.keys.push(`${id}: keys of ${unit} differ`);
   }
   const done = new Set(effects.map(({ unit }) => unit));
-  for (const event of events) {
-    const unit = unitOf(event);
-    if (event.type !== 'step_completed' || unit === undefined) continue;
-    if (EFFECTS.has(actions.get(unit) ?? '') && !done.has(unit))
-      found.lost.push(`${id}: ${unit} completed without effect`);
-  }
+  const missing = completedEffects(events, actions).filter((unit) => !done.has(unit));
+  found.lost.push(...missing.map((unit) => `${id}: ${unit} completed without effect`));
+}
+
+/** When a unit ended, and how much later its effects may be. */
+interface UnitEnd {
+  readonly at: number;
+  readonly toleranceMs: number;
+}
+
+/** By how much effects came after the end of their unit, in ms. */
+function lateBy(effects: readonly Effect[], end: UnitEnd | undefined): number[] {
+  if (!end) return [];
+  return effects.filter(({ at }) => at > end.at + end.toleranceMs).map(({ at }) => Math.round(at - end.at));
+}
+
+/** Completed units whose action has an effect. */
+function completedEffects(
+  events: readonly RunEvent[],
+  actions: ReadonlyMap<string, string>,
+): readonly string[] {
+  return events
+    .filter(({ type }) => type === 'step_completed')
+    .map(unitOf)
+    .filter((unit) => unit !== undefined && EFFECTS.has(actions.get(unit) ?? '')) as string[];
 }
 
 /** What each unit does, how often it began, and when it ended. */
 function attemptsOf(events: readonly RunEvent[]) {
   const attempts = new Map<string, number>();
   const actions = new Map<string, string>();
-  const finished = new Map<string, { at: number; toleranceMs: number }>();
+  const finished = new Map<string, UnitEnd>();
   for (const event of events) {
     const unit = unitOf(event);
     if (unit === undefined) continue;

@@ -9,16 +9,24 @@ const HEAD_BYTES = 5;
 export function notificationFilter(): (piece: Buffer, times: number) => Buffer {
   let rest: Buffer = Buffer.alloc(0);
   return (piece, times) => {
-    rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-    const out: Buffer[] = [];
-    while (rest.length >= HEAD_BYTES) {
-      const size = 1 + rest.readInt32BE(1);
-      if (rest.length < size) break;
-      const message = rest.subarray(0, size);
-      rest = rest.subarray(size);
-      const copies = message[0] === NOTIFICATION ? times : 1;
-      for (let copy = 0; copy < copies; copy += 1) out.push(message);
-    }
-    return out.length === 1 && out[0] ? out[0] : Buffer.concat(out);
+    const { messages, rest: incomplete } = split(Buffer.concat([rest, piece]));
+    rest = incomplete;
+    const copies = messages.flatMap((message) =>
+      Array.from({ length: message[0] === NOTIFICATION ? times : 1 }, () => message),
+    );
+    return Buffer.concat(copies);
   };
+}
+
+/** The whole messages at the beginning, and what is left. */
+function split(bytes: Buffer): { readonly messages: readonly Buffer[]; readonly rest: Buffer } {
+  const messages: Buffer[] = [];
+  let rest = bytes;
+  while (rest.length >= HEAD_BYTES) {
+    const size = 1 + rest.readInt32BE(1);
+    if (rest.length < size) break;
+    messages.push(rest.subarray(0, size));
+    rest = rest.subarray(size);
+  }
+  return { messages, rest };
 }

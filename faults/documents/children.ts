@@ -42,51 +42,62 @@ export async function runDocuments(
 
 type Line = { begins: number } | { ended: DocumentEnd } | { maxRssKb: number };
 
+/** What one process did before it ended. */
+interface ChildResult {
+  readonly ends: readonly DocumentEnd[];
+  /** The seed after the last one that it began. */
+  readonly next: number;
+  readonly maxRssKb: number;
+  /** Why it ended before the last document. */
+  readonly problem?: string;
+}
+
 /** One process. When it dies, the document that it ran is to blame, and a new one goes on with the next. */
 async function runInChild(first: number, count: number): Promise<DocumentsResult> {
-  const ends: DocumentEnd[] = [];
-  const problems: string[] = [];
-  let maxRssKb = 0;
-  let next = first;
-  while (next < first + count) {
-    let isWhole = false;
-    let isSlow = false;
-    const args = [
-      `--max-old-space-size=${HEAP_MB}`,
-      '--import',
-      'tsx',
-      PROGRAM,
-      String(next),
-      String(first + count - next),
-    ];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    const patience = setTimeout(() => {
-      isSlow = true;
-      child.kill('SIGKILL');
-    }, PATIENCE_MS);
-    let complaint = '';
-    child.stderr.on('data', (text) => {
-      complaint = `${complaint}${text}`.slice(-2000);
-    });
-    for await (const text of createInterface({ input: child.stdout })) {
-      const line: Line = JSON.parse(text);
-      patience.refresh();
-      if ('begins' in line) next = line.begins + 1;
-      else if ('ended' in line) ends.push(line.ended);
-      else {
-        maxRssKb = line.maxRssKb;
-        isWhole = true;
-      }
-    }
-    clearTimeout(patience);
-    if (isWhole) break;
-    problems.push(`seed ${next - 1}: ${isSlow ? 'it took too long' : `the process ended. ${complaint}`}`);
+  const children: ChildResult[] = [];
+  for (let next = first; next < first + count; ) {
+    const child = await runChild(next, first + count - next);
+    children.push(child);
+    if (child.problem === undefined) break;
+    next = child.next;
   }
-  problems.push(
+  const ends = children.flatMap((child) => child.ends);
+  const maxRssKb = Math.max(...children.map((child) => child.maxRssKb));
+  const problems = [
+    ...children.flatMap(({ problem }) => problem ?? []),
     ...ends.flatMap(({ seed, problem }) => (problem === undefined ? [] : [`seed ${seed}: ${problem}`])),
-  );
+  ];
   if (maxRssKb > MAX_RSS_KB) problems.push(`the process took ${Math.round(maxRssKb / 1024)} MB`);
   return { ends, problems, maxRssKb };
+}
+
+async function runChild(first: number, count: number): Promise<ChildResult> {
+  const ends: DocumentEnd[] = [];
+  let next = first;
+  let maxRssKb: number | undefined;
+  let isSlow = false;
+  const heap = `--max-old-space-size=${HEAP_MB}`;
+  const args = [heap, '--import', 'tsx', PROGRAM, String(first), String(count)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const patience = setTimeout(() => {
+    isSlow = true;
+    child.kill('SIGKILL');
+  }, PATIENCE_MS);
+  let complaint = '';
+  child.stderr.on('data', (text) => {
+    complaint = `${complaint}${text}`.slice(-2000);
+  });
+  for await (const text of createInterface({ input: child.stdout })) {
+    const line: Line = JSON.parse(text);
+    patience.refresh();
+    if ('begins' in line) next = line.begins + 1;
+    else if ('ended' in line) ends.push(line.ended);
+    else maxRssKb = line.maxRssKb;
+  }
+  clearTimeout(patience);
+  if (maxRssKb !== undefined) return { ends, next, maxRssKb };
+  const why = isSlow ? 'it took too long' : `the process ended. ${complaint}`;
+  return { ends, next, maxRssKb: 0, problem: `seed ${next - 1}: ${why}` };
 }
 
 /** Figures of documents, for people. */

@@ -1,9 +1,19 @@
 import { chainPipeline } from '../pipelines';
 import type { Scenario } from '../scenario';
-import { withStage } from '../stage';
+import { type Stage, withStage } from '../stage';
 import { verdict } from '../verdict';
 
 const AT_ONCE = 100;
+
+/** Submits once more what was submitted, all at the same time. */
+async function submitAtOnce(stage: Stage, pipelineId: string, idempotencyKey: string) {
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, () => stage.app.runs.start({ pipelineId, idempotencyKey })),
+  );
+  const ids = new Set(answers.map(({ id }) => id));
+  for (const id of ids) stage.acknowledged.add(id);
+  return { runs: ids.size, fresh: answers.filter((answer) => !answer.existing).length };
+}
 
 /** The same submission a hundred times at once, as impatient clients and proxies send it. */
 export const submits: Scenario = {
@@ -15,15 +25,8 @@ export const submits: Scenario = {
       await stage.startAll(1);
       const problems: string[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const idempotencyKey = `${seed}-${round}`;
-        const answers = await Promise.all(
-          Array.from({ length: AT_ONCE }, () => stage.app.runs.start({ pipelineId, idempotencyKey })),
-        );
-        const ids = new Set(answers.map(({ id }) => id));
-        for (const id of ids) stage.acknowledged.add(id);
-        const fresh = answers.filter((answer) => !answer.existing).length;
-        if (ids.size !== 1 || fresh !== 1)
-          problems.push(`round ${round}: ${ids.size} runs, ${fresh} of them new`);
+        const { runs, fresh } = await submitAtOnce(stage, pipelineId, `${seed}-${round}`);
+        if (runs !== 1 || fresh !== 1) problems.push(`round ${round}: ${runs} runs, ${fresh} of them new`);
       }
       const { findings, ...result } = await verdict(stage, {
         done: `${AT_ONCE} identical submissions at once, ${rounds} times`,

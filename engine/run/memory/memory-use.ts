@@ -1,6 +1,7 @@
 import type { Failure } from '../../errors';
 import type { Json } from '../../json';
-import { measure, textMemory } from '../../measure';
+import { measure } from '../../measure';
+import { textMemory } from '../../measure-text';
 import { LARGE_MEMORY } from '../../measured';
 import { MAX_ATTEMPTS, MAX_RESULTS_BYTES, MAX_RUN_BYTES, megabytes } from '../../value-limits';
 import type { Payload } from '../state/events';
