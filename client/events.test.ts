@@ -154,11 +154,11 @@ describe('following a run', () => {
 
   it('stops when the server refuses, with its words', async () => {
     const run = follow([
-      () => Response.json({ code: 'not_found', message: 'There is no run run_9.' }, { status: 404 }),
+      () => Response.json({ code: 'not_found', message: 'The run run_9 does not exist.' }, { status: 404 }),
     ]);
     await run.feed.done;
     expect(run.contacts).toEqual(['lost']);
-    expect(run.problems).toEqual(['There is no run run_9.']);
+    expect(run.problems).toEqual(['The run run_9 does not exist.']);
   });
 
   it('keeps what came before an event it cannot read', async () => {

@@ -17,5 +17,7 @@ async function wordsOf(response: Response): Promise<string> {
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
     return body.message;
   }
-  return response.status === 404 ? 'There is no such run.' : 'The server refused to show this run.';
+  return response.status === 404
+    ? 'The run does not exist. Check its id in the list of runs.'
+    : 'The server refused access to this run.';
 }

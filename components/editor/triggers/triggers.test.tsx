@@ -467,9 +467,14 @@ describe('the form of a trigger', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     await choose(more, /Change/);
     write(/^Name/, 'Evenings');
-    refusal = { code: 'not_found', message: 'There is no trigger trigger_1. It may have been deleted.' };
+    refusal = {
+      code: 'not_found',
+      message: 'The trigger trigger_1 does not exist. It may have been deleted: check the list of triggers.',
+    };
     await submit('Save');
-    expect(alerts()).toEqual(['There is no trigger trigger_1. It may have been deleted.']);
+    expect(alerts()).toEqual([
+      'The trigger trigger_1 does not exist. It may have been deleted: check the list of triggers.',
+    ]);
     refusal = undefined;
     expect(await submit('Save')).toMatchObject({ name: 'Evenings', config: schedule.config });
   });

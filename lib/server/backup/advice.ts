@@ -39,9 +39,9 @@ export async function restoreAdvice(dataDir: string, data: string): Promise<stri
   const backup = await newestWhole(dataDir);
   const folder = backupsFolder(dataDir);
   if (!backup) {
-    return `There is no whole backup in ${folder}. Copy ${data} to a safe place before you do anything else, then restore a backup from elsewhere with "${COMMAND} restore FILE".`;
+    return `${folder} contains no intact backup. First copy ${data} to a safe place, then restore a backup from another place with "${COMMAND} restore FILE".`;
   }
-  return `The newest whole backup is of ${backup.at.toISOString()}. To restore it, stop Pipewright and run: mv ${quoted(data)} ${quoted(`${data}.damaged`)} && ${restoreCommand(backup, dataDir)}`;
+  return `The newest intact backup was made at ${backup.at.toISOString()}. To restore it, stop Pipewright and run: mv ${quoted(data)} ${quoted(`${data}.damaged`)} && ${restoreCommand(backup, dataDir)}`;
 }
 
 /** The error with what to do when it is about a damaged database, else as it was. */
@@ -62,9 +62,9 @@ export async function refuseLost(dataDir: string): Promise<void> {
   if ((await listBackups(folder)).length === 0) return;
   const backup = await newestWhole(dataDir);
   const how = backup
-    ? `To restore the newest, of ${backup.at.toISOString()}, run: ${restoreCommand(backup, dataDir)}`
-    : `None of them is whole: restore one from elsewhere with "${COMMAND} restore FILE".`;
+    ? `To restore the newest one, made at ${backup.at.toISOString()}, run: ${restoreCommand(backup, dataDir)}`
+    : `None of them is intact. Restore a backup from another place with "${COMMAND} restore FILE".`;
   throw new EmbeddedServerError(
-    `There is no database in ${dataDir}, but there are backups of one. ${how} To begin with an empty database instead, move ${folder} away.`,
+    `${dataDir} contains backups but no database. ${how} To start with an empty database instead, move ${folder} away.`,
   );
 }

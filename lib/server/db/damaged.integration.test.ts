@@ -84,7 +84,7 @@ test.each(Object.entries(DAMAGES))(
     expect(message).toMatch(/^The database in .*\/data-18 is damaged: /);
     expect(message).toMatch(each.says);
     expect(message).toMatch(
-      /The newest whole backup is of \d{4}-.* run: mv \S+\/data-18 \S+\/data-18\.damaged && npm run -s pipewright -- restore \S+-exit\.pwb --to \S+$/,
+      /The newest intact backup was made at \d{4}-.* run: mv \S+\/data-18 \S+\/data-18\.damaged && npm run -s pipewright -- restore \S+-exit\.pwb --to \S+$/,
     );
   },
 );
@@ -121,7 +121,7 @@ test('a check names what is damaged, down to the page of an index, and the backu
       `The stored content ${'ab'.repeat(32)} is missing.`,
     ]),
   );
-  expect(advice).toMatch(/The newest whole backup is of/);
+  expect(advice).toMatch(/The newest intact backup was made at/);
 });
 
 test('the restore that is named brings everything back', async () => {
@@ -130,7 +130,7 @@ test('the restore that is named brings everything back', async () => {
   await rename(data, `${data}.damaged`);
   // Now there is none, and the server does not begin with an empty one.
   await expect(openDatabase(config)).rejects.toThrow(
-    /There is no database in .*\/repaired, but there are backups of one\. To restore the newest, .* run: .* To begin with an empty database instead, move .*\/backups away\./,
+    /repaired contains backups but no database\. To restore the newest one, .* run: .* To start with an empty database instead, move .*\/backups away\./,
   );
   const [backup = ''] = await readdir(join(config.dataDir, 'backups'));
   await restoreBackup(join(config.dataDir, 'backups', backup), config, { isDryRun: false });

@@ -32,6 +32,6 @@ export function sha256In(path: string): string {
 export function noSuchFile(sha256: string): ActionError {
   return new ActionError(
     'invalid_params',
-    `There is no stored file ${FOLDER}${sha256}. Take the \`path\` of a file in an earlier step’s output.`,
+    `The stored file ${FOLDER}${sha256} does not exist. Use the \`path\` of a file in an earlier step’s output.`,
   );
 }

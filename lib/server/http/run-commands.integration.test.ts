@@ -86,8 +86,14 @@ describe('commands over HTTP', () => {
 
   it('are refused in words', async () => {
     const { id } = await startSteps(app, [approval]);
-    expect(await post('run_none', 'cancel')).toEqual([404, 'There is no run run_none.']);
-    expect(await post('run_none', 'pause')).toEqual([404, 'There is no run run_none.']);
+    expect(await post('run_none', 'cancel')).toEqual([
+      404,
+      'The run run_none does not exist. Check its id in the list of runs.',
+    ]);
+    expect(await post('run_none', 'pause')).toEqual([
+      404,
+      'The run run_none does not exist. Check its id in the list of runs.',
+    ]);
     const value = 'x'.repeat(70_000);
     expect(await post(id, 'signals', { name: 'x', value })).toEqual([413, expect.any(String)]);
     expect(await post(id, 'signals', { name: 'x', value: value + value })).toEqual([413, expect.any(String)]);

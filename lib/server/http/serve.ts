@@ -69,5 +69,5 @@ function pathFields(path: string, pathname: string): Record<string, string> {
   } catch (error) {
     throw new Invalid(`The path ${pathname} is not encoded as a URL. Encode it as UTF-8.`, { cause: error });
   }
-  throw new NotFound(`There is no ${pathname} in this API.`);
+  throw new NotFound(`The API has no path ${pathname}. See /api/v1/openapi.json for its paths.`);
 }

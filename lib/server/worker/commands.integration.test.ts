@@ -210,7 +210,9 @@ describe('signals', () => {
       'The run has ended (completed): it accepts no more signals.',
     );
     await expect(app.runs.pause({ id: run.id })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(app.runs.resume({ id: 'run_none' })).rejects.toThrow('There is no run run_none.');
+    await expect(app.runs.resume({ id: 'run_none' })).rejects.toThrow(
+      'The run run_none does not exist. Check its id in the list of runs.',
+    );
     await expect(app.runs.signal({ ...signal, value: 'x'.repeat(70_000) })).rejects.toMatchObject({
       code: 'too_large',
     });

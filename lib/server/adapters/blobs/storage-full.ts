@@ -24,7 +24,7 @@ export function isStorageFull(error: unknown): boolean {
 /** The error as `storage_full` when it says that there is no space, else as it was. */
 export function asStorageFull(error: unknown): unknown {
   if (!isStorageFull(error)) return error;
-  return new ActionError('storage_full', `There is no space left for stored files. ${ADVICE}`, {
+  return new ActionError('storage_full', `The disk for stored files is full. ${ADVICE}`, {
     cause: error,
   });
 }

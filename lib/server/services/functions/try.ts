@@ -64,7 +64,7 @@ async function upstreamOf(
   const steps = document.steps.map((step) => (step.id === stepId ? { ...step, params } : step));
   const graph = buildGraph(normalize({ ...document, steps }, ctx.descriptors), ctx.descriptors);
   const step = graph.steps.get(stepId);
-  if (!step) throw new NotFound(`There is no step ${stepId} in this pipeline.`);
+  if (!step) throw new NotFound(`The pipeline has no step ${stepId}. Check the id of the step.`);
   return step.upstream;
 }
 

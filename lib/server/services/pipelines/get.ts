@@ -1,11 +1,11 @@
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { findPipeline } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
-import { NotFound } from '../errors';
+import { doesNotExist } from '../not-found';
 
 /** A pipeline with its current text. @throws NotFound */
 export async function getPipeline(ctx: ServiceContext, input: { id: string }): Promise<PipelineDetail> {
   const pipeline = await findPipeline(ctx.sql, input.id);
-  if (!pipeline) throw new NotFound(`There is no pipeline ${input.id}. It may have been deleted.`);
+  if (!pipeline) throw doesNotExist('pipeline', input.id);
   return pipeline;
 }

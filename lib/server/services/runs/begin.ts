@@ -8,7 +8,8 @@ import { type CurrentDefinition, concurrencyOf, type Definition } from '../../st
 import type { NewRun } from '../../store/new-runs';
 import { findByKey, insertOnce, type KeyedRun } from '../../store/submissions';
 import type { ServiceContext } from '../context';
-import { Conflict, Invalid, NotFound } from '../errors';
+import { Conflict, Invalid } from '../errors';
+import { doesNotExist } from '../not-found';
 import { makeVersion } from '../pipelines/make-version';
 import { noVersion } from '../pipelines/restore-version';
 import { draftConflict } from '../pipelines/write-draft';
@@ -67,7 +68,7 @@ async function makeCurrent(ctx: ServiceContext, request: RunRequest): Promise<St
   const made = guess && (await insert(ctx, guess, request));
   if (made) return made;
   const run = await insert(ctx, await prepareRun(ctx, request), request);
-  if (!run) throw gone(request.pipelineId);
+  if (!run) throw doesNotExist('pipeline', request.pipelineId);
   return run;
 }
 
@@ -229,8 +230,4 @@ function refused(what: string, problems: readonly Diagnostic[]): Invalid {
   return new Invalid(`${what}: ${problems[0]?.message ?? 'the pipeline has problems.'}${rest}`, {
     details: problems,
   });
-}
-
-function gone(pipelineId: string): NotFound {
-  return new NotFound(`There is no pipeline ${pipelineId}. It may have been deleted.`);
 }

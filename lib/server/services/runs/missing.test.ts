@@ -20,11 +20,15 @@ it('says of a younger one what may have become of it', () => {
 it.each(['run_none', 'run_', newId('pipeline'), `${newId('run')}0`, newId('run').toUpperCase()])(
   'says no more than that there is no run %s',
   (id) => {
-    expect(noSuchRun(inDays(500), id).message).toBe(`There is no run ${id}.`);
+    expect(noSuchRun(inDays(500), id).message).toBe(
+      `The run ${id} does not exist. Check its id in the list of runs.`,
+    );
   },
 );
 
 it('says no more of a run of the future', () => {
   const id = newId('run');
-  expect(noSuchRun(inDays(-1), id).message).toBe(`There is no run ${id}.`);
+  expect(noSuchRun(inDays(-1), id).message).toBe(
+    `The run ${id} does not exist. Check its id in the list of runs.`,
+  );
 });

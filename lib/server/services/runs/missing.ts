@@ -3,14 +3,15 @@ import { NotFound } from '../errors';
 
 const DAY_MS = 86_400_000;
 
-/** UUID version 7 in hex: the first 48 bits are the instant it was made, in ms. RFC 9562, section 5.7. */
+/** UUID version 7 in hex: the first 48 bits are the creation time in ms. RFC 9562, section 5.7. */
 const RUN_ID = /^run_([0-9a-f]{12})7[0-9a-f]{19}$/;
 
-/** The refusal for a run that is not there. Its id tells when it was made, and so whether it can have been deleted. */
+/** The refusal for a run that does not exist. Its id contains its creation time, which shows whether retention may have deleted it. */
 export function noSuchRun(ctx: Pick<ServiceContext, 'now' | 'runsKeep'>, id: string): NotFound {
   const madeAt = instantOf(id);
   const now = ctx.now().getTime();
-  if (madeAt === undefined || madeAt > now) return new NotFound(`There is no run ${id}.`);
+  if (madeAt === undefined || madeAt > now)
+    return new NotFound(`The run ${id} does not exist. Check its id in the list of runs.`);
   const { days, count } = ctx.runsKeep;
   const made = `The run ${id} of ${new Date(madeAt).toISOString().slice(0, 10)}`;
   const rule = `runs are deleted ${days} days after their end, and when their pipeline has ${count} newer ones, unless the pipeline sets other limits or the runs are pinned`;

@@ -3,7 +3,8 @@ import type { changeSecretInput } from '@/lib/contracts/secrets';
 import { readSecret, SecretUnreadable } from '../../secrets/read';
 import { describeSecret, findSecret, replaceSecret, type SecretRow } from '../../store/secrets';
 import type { ServiceContext } from '../context';
-import { Conflict, NotFound, Unavailable } from '../errors';
+import { Conflict, Unavailable } from '../errors';
+import { doesNotExist } from '../not-found';
 import { sealValue } from './seal';
 
 /**
@@ -19,7 +20,7 @@ export async function changeSecret(
 ): Promise<{ name: string }> {
   const { name, description, hosts } = input;
   const row = await findSecret(ctx.sql, name);
-  if (!row) throw new NotFound(`There is no secret ${name}. It may have been deleted.`);
+  if (!row) throw doesNotExist('secret', name);
   if (input.value === undefined && sameHosts(row.hosts, hosts)) {
     await describeSecret(ctx.sql, row.id, description);
     return { name };

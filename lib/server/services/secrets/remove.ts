@@ -1,6 +1,6 @@
 import { deleteSecret, type SecretEntry } from '../../store/secrets';
 import type { ServiceContext } from '../context';
-import { NotFound } from '../errors';
+import { doesNotExist } from '../not-found';
 
 /** Deletes a secret for good; pipelines that name it fail at the step that does. @throws NotFound */
 export async function removeSecret(
@@ -10,5 +10,5 @@ export async function removeSecret(
 ): Promise<{ name: string }> {
   const { name } = input;
   if (await deleteSecret(ctx.sql, name, entry)) return { name };
-  throw new NotFound(`There is no secret ${name}. It may have been deleted already.`);
+  throw doesNotExist('secret', name);
 }

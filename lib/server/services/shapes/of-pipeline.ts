@@ -6,7 +6,7 @@ import { type PipelineShapesInput, pipelineShapesInput } from '@/lib/contracts/s
 import { newestOutputs, newestRuns, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
 import { findHead } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
-import { NotFound } from '../errors';
+import { doesNotExist } from '../not-found';
 
 /** Runs that are looked at. */
 const RUNS = 5;
@@ -46,7 +46,7 @@ export function createShapes(ctx: Context) {
 
 async function nothingOf(ctx: Context, pipelineId: string): Promise<ObservedOutputs> {
   if ((await findHead(ctx.sql, pipelineId)) !== undefined) return {};
-  throw new NotFound(`There is no pipeline ${pipelineId}. It may have been deleted.`);
+  throw doesNotExist('pipeline', pipelineId);
 }
 
 async function readShapes(ctx: Context, runs: readonly RunHead[]): Promise<ObservedOutputs> {

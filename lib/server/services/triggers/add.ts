@@ -3,7 +3,7 @@ import type { addTriggerInput, TriggerDetail } from '@/lib/contracts/triggers';
 import { newId } from '../../ids';
 import { insertTrigger } from '../../store/triggers';
 import type { ServiceContext } from '../context';
-import { NotFound } from '../errors';
+import { doesNotExist } from '../not-found';
 import { newToken } from './address';
 import { checkTrigger } from './check';
 import { detailOf } from './detail';
@@ -22,5 +22,5 @@ export async function addTrigger(
   const { type } = trigger;
   const token = type === 'webhook' ? await newToken(ctx, id) : undefined;
   if (await insertTrigger(ctx.sql, { ...text, id, pipelineId, type, token })) return detailOf(ctx, id);
-  throw new NotFound(`There is no pipeline ${pipelineId}. It may have been deleted.`);
+  throw doesNotExist('pipeline', pipelineId);
 }

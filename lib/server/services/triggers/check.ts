@@ -5,7 +5,8 @@ import type { ScheduleConfig, triggerInput } from '@/lib/contracts/triggers';
 import { findPipeline } from '../../store/pipelines';
 import { databaseNow, type TriggerRow, type TriggerText } from '../../store/triggers';
 import type { ServiceContext } from '../context';
-import { Invalid, NotFound } from '../errors';
+import { Invalid } from '../errors';
+import { doesNotExist } from '../not-found';
 import { listSecretNames } from '../secrets/list';
 import { type FieldProblem, paramProblems } from './check-params';
 import { neverDue, ScheduleError, timetableOf } from './schedule';
@@ -37,7 +38,7 @@ export async function checkTrigger(
     case 'pipeline_finished': {
       const sourcePipelineId = trigger.config.pipeline_id;
       const source = await findPipeline(ctx.sql, sourcePipelineId);
-      const message = `There is no pipeline ${sourcePipelineId}. It may have been deleted.`;
+      const { message } = doesNotExist('pipeline', sourcePipelineId);
       refuse([...(source ? [] : [{ path: 'trigger.config.pipeline_id', message }]), ...problems]);
       return { ...shared, config: trigger.config, sourcePipelineId };
     }
@@ -47,7 +48,7 @@ export async function checkTrigger(
 /** The declared params of a pipeline as it is now. @throws NotFound */
 async function problemsOfParams(ctx: ServiceContext, pipelineId: string, trigger: Checked) {
   const current = await ctx.definitions.current(pipelineId);
-  if (!current) throw new NotFound(`There is no pipeline ${pipelineId}. It may have been deleted.`);
+  if (!current) throw doesNotExist('pipeline', pipelineId);
   const { params }: { params: JsonObject } = trigger;
   return paramProblems({ type: trigger.type, params, declared: current.definition.pipeline.params });
 }

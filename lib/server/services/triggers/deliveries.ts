@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { DeliveryPage, listDeliveriesInput } from '@/lib/contracts/triggers';
 import { findTrigger, listDeliveries as listOf } from '../../store/triggers';
 import type { ServiceContext } from '../context';
-import { noTrigger } from './detail';
+import { doesNotExist } from '../not-found';
 
 /** A page of the history of a trigger, newest first. @throws NotFound */
 export async function listDeliveries(
@@ -11,6 +11,6 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const page = await listOf(ctx.sql, input);
   if (page.deliveries.length === 0 && !(await findTrigger(ctx.sql, input.triggerId)))
-    throw noTrigger(input.triggerId);
+    throw doesNotExist('trigger', input.triggerId);
   return page;
 }

@@ -3,7 +3,7 @@ import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { scheduleConfigSchema, webhookConfigSchema } from '@/lib/contracts/triggers';
 import { findTrigger, lastDeliveries, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
-import { NotFound } from '../errors';
+import { doesNotExist } from '../not-found';
 import { addressOf } from './address';
 import { timetableOf } from './schedule';
 
@@ -40,13 +40,8 @@ export async function detailsOf(ctx: ServiceContext, rows: readonly TriggerRow[]
 export async function detailOf(ctx: ServiceContext, id: string): Promise<TriggerDetail> {
   const row = await findTrigger(ctx.sql, id);
   const [detail] = row ? await detailsOf(ctx, [row]) : [];
-  if (!detail) throw noTrigger(id);
+  if (!detail) throw doesNotExist('trigger', id);
   return detail;
-}
-
-/** What is answered about a trigger that is not there. */
-export function noTrigger(id: string): NotFound {
-  return new NotFound(`There is no trigger ${id}. It may have been deleted.`);
 }
 
 /** The time the scheduler waits for, and those after it. */

@@ -34,7 +34,7 @@ function cronOf({ cron, time_zone }: Extract<ScheduleConfig, { kind: 'cron' }>):
   if (!isTimeZone(time_zone)) {
     const near = nearestTimeZone(time_zone);
     const next = near === undefined ? 'Write one like Europe/Berlin, or UTC.' : `Did you mean ${near}?`;
-    throw new ScheduleError('time_zone', `There is no time zone ${time_zone}. ${next}`);
+    throw new ScheduleError('time_zone', `The time zone ${time_zone} does not exist. ${next}`);
   }
   try {
     return cronTimetable(cron, time_zone);
