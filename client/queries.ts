@@ -1,19 +1,31 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import type { AnswerOf, Endpoint, InputOf } from '@/lib/contracts/endpoint';
 import { callApi } from './api';
 
-/**
- * The name of an answer for React Query. With some fields of the input, or none, it begins the names of all answers
- * with these fields.
- */
+/** The React Query key of an answer. With a part of the input, it matches the keys of all answers with that part. */
 export function keyOf<E extends Endpoint>(endpoint: E, input: Partial<InputOf<E>> = {}) {
   return ['api', endpoint.method, endpoint.path, input] as const;
 }
 
-/** How React Query reads an endpoint. */
+/** React Query options that read an endpoint. */
 export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions<AnswerOf<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => callApi(endpoint, input, signal),
+  });
+}
+
+/** An endpoint that answers pages, each of which names the `before` of the next one. */
+type PagedEndpoint = Endpoint<z.ZodObject, z.ZodType<{ readonly next: string | null }>>;
+
+/** React Query options that read an endpoint page by page. */
+export function pagesFor<E extends PagedEndpoint>(endpoint: E, input: InputOf<E>) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(endpoint, input), 'pages'] as const,
+    queryFn: ({ pageParam, signal }) =>
+      callApi(endpoint, pageParam === '' ? input : { ...input, before: pageParam }, signal),
+    initialPageParam: '',
+    getNextPageParam: (page: AnswerOf<E>) => page.next,
   });
 }

@@ -1,8 +1,10 @@
 'use client';
 
 import Link from 'next/link';
+import { urlOf } from '@/client/api';
 import { runStanding } from '@/components/run-state/status';
 import { formatAgo, formatCount, formatDuration } from '@/components/ui/format';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu';
@@ -104,7 +106,7 @@ function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: Pipelin
         <MenuItem icon="copy" onSelect={onDuplicate}>
           Duplicate
         </MenuItem>
-        <MenuItem icon="download" href={`/api/v1/pipelines/${id}/export`}>
+        <MenuItem icon="download" href={urlOf(pipelineEndpoints.export, { id })}>
           Export JSON
         </MenuItem>
         <MenuSeparator />

@@ -2,12 +2,14 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keyOf } from '@/client/queries';
 import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { useToast } from '@/components/ui/toast';
-import { runKeys } from './queries';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { invalidateRunLists } from './queries';
 
-/** Keeps the run whatever its age, or leaves it to the rules again. Nothing where nobody may. */
+/** Pins the run, or unpins it. Renders nothing without the right to do so. */
 export function KeepButton() {
   const { runId, detail, actions } = useLens();
   const queries = useQueryClient();
@@ -21,9 +23,10 @@ export function KeepButton() {
     setSending(true);
     try {
       const result = await keep({ id: runId, kept: !pinned });
-      if (result.ok) queries.setQueryData(runKeys.detail(runId), { ...detail, pinned: !pinned });
+      if (result.ok)
+        queries.setQueryData(keyOf(runEndpoints.get, { id: runId }), { ...detail, pinned: !pinned });
       else toast({ title: result.error.message, status: 'failed' });
-      void queries.invalidateQueries({ queryKey: runKeys.lists });
+      invalidateRunLists(queries);
     } catch {
       toast({ title: 'The run was not changed: the server cannot be reached.', status: 'failed' });
     }

@@ -1,8 +1,9 @@
+import { callApi, urlOf } from '@/client/api';
 import { followRun } from '@/client/events';
 import { isJsonObject, type JsonObject, type Payload, type RunEvent } from '@/engine';
-import { fetchPayload, fetchRun, fetchRuns } from './queries';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
-/** What the steps of a pipeline's newest run were given. */
+/** Resolved inputs of the steps in the newest run of a pipeline. */
 export interface RunInputs {
   readonly runId: string;
   /** The run's number within its pipeline. */
@@ -11,23 +12,23 @@ export interface RunInputs {
   readonly steps: ReadonlyMap<string, Payload>;
 }
 
-/** Longer journals are read no further: what a field shows beside itself is not worth more. */
+/** Limit of events to read: the inputs are only shown beside a field. */
 const MOST_EVENTS = 5000;
 
-/** Name of what the newest run was given, for React Query. */
+/** React Query key of the resolved inputs of the newest run. */
 export function runInputsKey(pipelineId: string) {
-  return ['runs', 'last-inputs', pipelineId] as const;
+  return ['last-inputs', pipelineId] as const;
 }
 
-/** Reads what the steps of the newest run were given, from its journal; nothing when there is no run. @throws Error */
+/** Reads the resolved inputs of the newest run from its journal; null without a run. @throws Error */
 export async function fetchRunInputs(pipelineId: string, signal?: AbortSignal): Promise<RunInputs | null> {
-  const [last] = (await fetchRuns({ pipeline: pipelineId, limit: 1 }, signal)).runs;
+  const [last] = (await callApi(runEndpoints.list, { pipeline: pipelineId, limit: 1 }, signal)).runs;
   if (last === undefined) return null;
-  const { lastSeq } = await fetchRun(last.id, signal);
+  const { lastSeq } = await callApi(runEndpoints.get, { id: last.id }, signal);
   const steps = new Map<string, Payload>();
   let count = 0;
   const feed = followRun({
-    url: `/api/v1/runs/${encodeURIComponent(last.id)}/events`,
+    url: urlOf(runEndpoints.events, { id: last.id }),
     onEvents(events) {
       for (const event of events) collect(event, steps);
       count += events.length;
@@ -47,13 +48,16 @@ function collect(event: RunEvent, steps: Map<string, Payload>): void {
   steps.set(event.step, event.inputs);
 }
 
-/** The inputs of one step as an object; undefined when the run did not come to it. @throws Error */
+/** The inputs of one step as an object; undefined when the run did not reach the step. @throws Error */
 export async function readInputs(
   { runId, steps }: RunInputs,
   stepId: string,
 ): Promise<JsonObject | undefined> {
   const payload = steps.get(stepId);
   if (payload === undefined) return undefined;
-  const value = 'value' in payload ? payload.value : await fetchPayload(runId, payload.ref);
+  const value =
+    'value' in payload
+      ? payload.value
+      : await callApi(runEndpoints.payload, { id: runId, hash: payload.ref });
   return isJsonObject(value) ? value : undefined;
 }

@@ -2,14 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { urlOf } from '@/client/api';
+import { queryFor } from '@/client/queries';
 import { JsonView, type JsonViewProps } from '@/components/json-tree/json-view';
 import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { formatBytes } from '@/components/ui/format';
 import type { Payload } from '@/engine';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { FileChips } from './files/file-line';
 import styles from './payload-view.module.css';
-import { fetchPayload, payloadUrl, runKeys } from './queries';
 
 export interface PayloadViewProps {
   payload: Payload;
@@ -42,11 +44,11 @@ function LoadedView(props: JsonViewProps) {
 function StoredView({ payload, ...rest }: PayloadViewProps & { payload: Extract<Payload, { ref: string }> }) {
   const { runId } = useLens();
   const [asked, setAsked] = useState(payload.bytes <= ASK_ABOVE);
+  const stored = { id: runId, hash: payload.ref };
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: runKeys.payload(runId, payload.ref),
-    queryFn: ({ signal }) => fetchPayload(runId, payload.ref, signal),
+    ...queryFor(runEndpoints.payload, stored),
     enabled: asked,
-    // Named by its hash: it never changes.
+    // The hash identifies the content, which never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (data !== undefined) return <LoadedView value={data} note={formatBytes(payload.bytes)} {...rest} />;
@@ -68,7 +70,7 @@ function StoredView({ payload, ...rest }: PayloadViewProps & { payload: Extract<
           {error ? 'Try again' : `Load ${formatBytes(payload.bytes)}`}
         </Button>
         <Button size="sm" icon="download" asChild>
-          <a href={`${payloadUrl(runId, payload.ref)}?download=1`} download={rest.fileName}>
+          <a href={urlOf(runEndpoints.payload, { ...stored, download: '1' })} download={rest.fileName}>
             Download
           </a>
         </Button>

@@ -2,19 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { queryFor } from '@/client/queries';
 import { FaultPage } from '@/components/shell/fault-page';
 import { Button } from '@/components/ui/button';
-import { fetchRun, runKeys } from './queries';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
 export interface RunMissingProps {
   runId: string;
 }
 
-/** Stands where a run would be that is not there. Only the server knows whether it was deleted, and by which rule. */
+/** The page of a run that does not exist. Only the server knows whether it was deleted, and by which rule. */
 export function RunMissing({ runId }: RunMissingProps) {
   const { error } = useQuery({
-    queryKey: runKeys.detail(runId),
-    queryFn: ({ signal }) => fetchRun(runId, signal),
+    ...queryFor(runEndpoints.get, { id: runId }),
     retry: false,
   });
   return (

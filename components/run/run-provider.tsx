@@ -2,16 +2,18 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { urlOf } from '@/client/api';
 import { followRun, type RunFeed } from '@/client/events';
-import { keyOf } from '@/client/queries';
+import { keyOf, queryFor } from '@/client/queries';
 import { readDefinition } from '@/components/run-state/definition';
 import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from '@/components/run-state/permalink';
 import { type RunActions, RunContext, type RunLens } from '@/components/run-state/run-context';
 import { createRunStore } from '@/components/run-state/run-store';
 import { type ActionDescriptor, indexDescriptors } from '@/engine';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { fetchRun, runKeys } from './queries';
+import { invalidateRunLists } from './queries';
 
 export interface RunProviderProps {
   /** The run to look at; undefined switches the lens off. */
@@ -60,8 +62,7 @@ function LiveRunProvider({
   const queries = useQueryClient();
   const feed = useRef<RunFeed | undefined>(undefined);
   const { data: detail, refetch } = useQuery({
-    queryKey: runKeys.detail(runId),
-    queryFn: ({ signal }) => fetchRun(runId, signal),
+    ...queryFor(runEndpoints.get, { id: runId }),
     ...(firstDetail ? { initialData: firstDetail } : {}),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -74,10 +75,9 @@ function LiveRunProvider({
 
   // The run's event stream on the server.
   useEffect(() => {
-    const address = `/api/v1/runs/${encodeURIComponent(runId)}`;
     const opened = followRun({
-      url: `${address}/events`,
-      snapshotUrl: `${address}/snapshot`,
+      url: urlOf(runEndpoints.events, { id: runId }),
+      snapshotUrl: urlOf(runEndpoints.snapshot, { id: runId }),
       newest: expectedSeq,
       after: store.getState()?.seq ?? 0,
       onEvents: store.receive,
@@ -86,13 +86,13 @@ function LiveRunProvider({
         // The record holds what the journal does not, such as the final duration.
         if (contact.state !== 'ended') return;
         void refetch();
-        void queries.invalidateQueries({ queryKey: runKeys.lists });
+        invalidateRunLists(queries);
         void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.shapes) });
       },
     });
     feed.current = opened;
     // It may have been started a moment ago, so that no list has it yet.
-    void queries.invalidateQueries({ queryKey: runKeys.lists });
+    invalidateRunLists(queries);
     const retry = () => opened.retryNow();
     window.addEventListener('online', retry);
     return () => {

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { pagesFor } from '@/client/queries';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { isOpen, runStanding } from '@/components/run-state/status';
 import { Button } from '@/components/ui/button';
@@ -11,8 +12,9 @@ import { Segmented } from '@/components/ui/segmented';
 import { Spinner } from '@/components/ui/spinner';
 import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
 import { useNow } from '@/components/ui/use-time';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunSummary } from '@/lib/contracts/runs';
-import { fetchRuns, type RunFilter, runKeys } from './queries';
+import type { RunFilter } from './queries';
 import styles from './runs-panel.module.css';
 import { errorText, triggerText } from './trigger';
 
@@ -44,11 +46,7 @@ export function RunsPanel({ pipelineId, onOpen }: RunsPanelProps) {
   };
   const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } =
     useInfiniteQuery({
-      queryKey: runKeys.list(filter),
-      queryFn: ({ pageParam, signal }) =>
-        fetchRuns(pageParam ? { ...filter, before: pageParam } : filter, signal),
-      initialPageParam: '',
-      getNextPageParam: (page) => page.next,
+      ...pagesFor(runEndpoints.list, filter),
       refetchInterval: (query) =>
         query.state.data?.pages.some((page) => page.runs.some((run) => isOpen(run.status)))
           ? POLL_MS

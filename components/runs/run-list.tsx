@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect, useMemo, useState } from 'react';
+import { pagesFor, queryFor } from '@/client/queries';
 import { runPath } from '@/components/run-state/permalink';
 import { isOpen, runStanding } from '@/components/run-state/status';
 import { Instant } from '@/components/run-state/times';
@@ -14,8 +15,9 @@ import { formatCount, formatDay, formatDuration, formatElapsed } from '@/compone
 import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status';
 import { useNow } from '@/components/ui/use-time';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { MOST_COUNTED, type RunCounts, type RunPage, type RunSummary } from '@/lib/contracts/runs';
-import { fetchRunCounts, fetchRuns, type RunFilter, runKeys } from '../run/queries';
+import type { RunFilter } from '../run/queries';
 import { errorText, TRIGGER_LOOKS, triggerText } from '../run/trigger';
 import { countText, type RunChoice } from './run-choice';
 import { RunFilters } from './run-filters';
@@ -47,11 +49,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
     ...(choice.kept ? { kept: true } : {}),
   };
   const list = useInfiniteQuery({
-    queryKey: runKeys.list(filter),
-    queryFn: ({ pageParam, signal }) =>
-      fetchRuns(pageParam ? { ...filter, before: pageParam } : filter, signal),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...pagesFor(runEndpoints.list, filter),
     ...(choice === firstChoice ? { initialData: { pages: [first], pageParams: [''] } } : {}),
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.runs.some((run) => isOpen(run.status))) ? POLL_MS : IDLE_POLL_MS,
@@ -59,15 +57,13 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
   const { status: _, ...anyStatus } = filter;
   const recentFilter: RunFilter = { ...anyStatus, limit: RECENT };
   const recent = useQuery({
-    queryKey: runKeys.list(recentFilter),
-    queryFn: ({ signal }) => fetchRuns(recentFilter, signal),
+    ...queryFor(runEndpoints.list, recentFilter),
     refetchInterval: IDLE_POLL_MS,
   });
   const { pipeline, kept } = filter;
   const countFilter = { ...(pipeline === undefined ? {} : { pipeline }), ...(kept ? { kept } : {}) };
   const counts = useQuery({
-    queryKey: runKeys.counts(countFilter),
-    queryFn: ({ signal }) => fetchRunCounts(countFilter, signal),
+    ...queryFor(runEndpoints.count, countFilter),
     refetchInterval: IDLE_POLL_MS,
   });
 

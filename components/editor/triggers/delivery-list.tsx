@@ -2,8 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { callApi } from '@/client/api';
-import { keyOf } from '@/client/queries';
+import { keyOf, pagesFor } from '@/client/queries';
 import { isOpen } from '@/components/run-state/status';
 import { Button } from '@/components/ui/button';
 import { formatExactly, formatInstant, formatLate } from '@/components/ui/format';
@@ -46,15 +45,7 @@ export function DeliveryList({ trigger }: DeliveryListProps) {
     ...(shown === 'all' ? {} : { outcome: shown }),
   };
   const list = useInfiniteQuery({
-    queryKey: keyOf(triggerEndpoints.deliveries, wanted),
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        triggerEndpoints.deliveries,
-        pageParam === '' ? wanted : { ...wanted, before: pageParam },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
+    ...pagesFor(triggerEndpoints.deliveries, wanted),
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
       const isGoing = pages.some((page) => page.deliveries.some(({ run }) => run && isOpen(run.status)));

@@ -1,23 +1,25 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '@/client/queries';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
 import { useRunState } from '@/components/run-state/use-run';
-import { fetchRunFiles, runKeys } from '../queries';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
-/** How often to look for new files while the run is under way, in ms. */
+/** Interval of reading the files of an active run, in ms. */
 const LOOK_AGAIN_MS = 5000;
 
-/** The files of the run that is looked at, as the server lists them. */
+/** The first thousand files of the shown run. */
 export function useRunFiles() {
   const { runId } = useLens();
   const status = useRunState((run) => run.status);
   const isUnderWay = status !== undefined && isOpen(status);
+  const { queryKey, queryFn } = queryFor(runEndpoints.files, { runId, limit: 1000 });
   return useQuery({
-    // The last files of a run come with its end.
-    queryKey: [...runKeys.files(runId), isUnderWay],
-    queryFn: ({ signal }) => fetchRunFiles(runId, signal),
+    // A run that ends may create files last, so they are read again then.
+    queryKey: [...queryKey, isUnderWay],
+    queryFn,
     refetchOnMount: 'always',
     refetchInterval: isUnderWay ? LOOK_AGAIN_MS : false,
   });

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryFor } from '@/client/queries';
 import { useLens } from '@/components/run-state/run-context';
 import { shownStatus } from '@/components/run-state/status';
 import { Elapsed } from '@/components/run-state/times';
@@ -12,8 +13,8 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Spinner } from '@/components/ui/spinner';
 import { StatusGlyph } from '@/components/ui/status';
 import { isTerminal, type UnitState } from '@/engine';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { IterationRow } from '@/lib/contracts/iterations';
-import { fetchIterations, iterationKeys } from '../queries';
 import styles from './part-loop.module.css';
 
 /** Iterations on a page of the list. */
@@ -37,9 +38,9 @@ export function PartLoop({ step, unit, chosen }: PartLoopProps) {
   const [onlyFailed, setOnlyFailed] = useState(false);
   const from = starts.at(-1) ?? 0;
   const total = unit.chunks?.total ?? 0;
+  const only = onlyFailed ? { only: 'failed' as const } : {};
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: iterationKeys.page(runId, step, { from, onlyFailed }),
-    queryFn: ({ signal }) => fetchIterations(runId, step, { from, limit: PAGE_ROWS, onlyFailed }, signal),
+    ...queryFor(runEndpoints.iterations, { runId, step, from, limit: PAGE_ROWS, ...only }),
     placeholderData: keepPreviousData,
     refetchInterval: isTerminal(unit.status) ? false : ASK_EVERY_MS,
   });

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { queryFor } from '@/client/queries';
 import { useLens } from '@/components/run-state/run-context';
 import { foldEvents, isTerminal, type UnitState } from '@/engine';
-import { fetchIteration, iterationKeys } from '../queries';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
-/** While an iteration goes on, how often it is asked for again, in ms. */
+/** Interval of reading an active iteration, in ms. */
 const ASK_EVERY_MS = 1000;
 
 /** What is known of an iteration of a long loop. */
@@ -29,13 +30,12 @@ export function useIterationPart(
   const { runId } = useLens();
   const isWanted = root?.chunks !== undefined && index !== undefined;
   const { data, error } = useQuery({
-    queryKey: iterationKeys.one(runId, step, index ?? 0),
-    queryFn: ({ signal }) => fetchIteration(runId, step, index ?? 0, signal),
+    ...queryFor(runEndpoints.iteration, { runId, step, index: index ?? 0 }),
     enabled: isWanted,
     refetchInterval: !isWanted || isTerminal(root.status) ? false : ASK_EVERY_MS,
   });
   const unit = useMemo(
-    () => (isWanted && data ? foldEvents(data).steps.get(step) : undefined),
+    () => (isWanted && data ? foldEvents(data.events).steps.get(step) : undefined),
     [isWanted, data, step],
   );
   const isMissing = isWanted && data === undefined;
