@@ -156,7 +156,9 @@ it('finds the iterations that failed among the others', async () => {
     [7, 8, 60].map((index) => [index, 'failed', 'http_status']),
   );
   await expect(app.runs.iterations({ runId: run.id, step: 'other' })).rejects.toThrow('is not a loop');
-  await expect(app.runs.iterations({ runId: 'run_none', step: 'each' })).rejects.toThrow('no run');
+  await expect(app.runs.iterations({ runId: 'run_none', step: 'each' })).rejects.toThrow(
+    'The run run_none does not exist',
+  );
 });
 
 it('cancels every part with the run, also those that nobody has begun', async () => {

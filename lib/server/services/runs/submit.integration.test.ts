@@ -137,7 +137,7 @@ describe('a run that names no version', () => {
     const { id: mended } = await app.runs.start({ pipelineId: id });
     expect((await app.runs.get({ id: mended })).version).toBe(3);
     await elsewhere.pipelines.remove({ id });
-    await expect(app.runs.start({ pipelineId: id })).rejects.toThrow(/no pipeline/);
+    await expect(app.runs.start({ pipelineId: id })).rejects.toThrow(/The pipeline \S+ does not exist/);
     await elsewhere.close();
   });
 });

@@ -38,7 +38,7 @@ describe('triggers', () => {
     expect(await app.triggers.list({ pipelineId })).toEqual([made]);
     await app.triggers.remove({ id: made.id });
     expect(await app.triggers.list({ pipelineId })).toEqual([]);
-    await expect(app.triggers.remove({ id: made.id })).rejects.toThrow(/no trigger/);
+    await expect(app.triggers.remove({ id: made.id })).rejects.toThrow(/The trigger \S+ does not exist/);
   });
 
   it('are due no more while they are off, and from now on when they are on again', async () => {
@@ -121,7 +121,7 @@ describe('triggers', () => {
     [
       { type: 'pipeline_finished', name: 'x', config: { pipeline_id: 'pl_none' } },
       'config.pipeline_id',
-      /no pipeline/,
+      /The pipeline \S+ does not exist/,
     ],
     [
       { type: 'webhook', name: 'x', config: { signature: { secret: 'nope' } } },
