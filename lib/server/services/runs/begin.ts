@@ -191,7 +191,7 @@ type Chosen = Pick<CurrentDefinition, 'definition'> & Partial<CurrentDefinition>
 async function choose(ctx: ServiceContext, { pipelineId, version, revision }: RunSource): Promise<Chosen> {
   if (version === undefined) {
     const current = await ctx.definitions.current(pipelineId);
-    if (!current) throw gone(pipelineId);
+    if (!current) throw doesNotExist('pipeline', pipelineId);
     if ((revision ?? current.revision) !== current.revision) throw await draftConflict(ctx, pipelineId);
     return current;
   }
