@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Contact, followRun, type RunFeed } from './events';
+import { followRun } from './events';
+import type { Contact, RunFeed } from './feed';
 
 /** A server that keeps a journal and can be made to misbehave. */
 interface FakeServer {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '@/engine/run/state/events';
-import { type Contact, followRun } from './events';
+import { followRun } from './events';
+import type { Contact } from './feed';
 
 /** One planned answer of the fake server. */
 type Answer = (request: { after: number; signal: AbortSignal }) => Response | Promise<Response>;

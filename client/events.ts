@@ -1,58 +1,8 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { RunEvent } from '@/engine';
+import { type Contact, type FeedClock, type FollowRunOptions, type RunFeed, systemClock } from './feed';
 import { BrokenStream, parseEvent, parseSnapshot } from './journal';
 import { checkAnswer, Refused } from './refusal';
-
-/** Whether what is known of a run is still being kept up to date. */
-export interface Contact {
-  /** `live`: connected or connecting for the first time. `lost`: nothing heard; it is being tried again. `ended`: there is no more to hear. */
-  readonly state: 'live' | 'lost' | 'ended';
-  /** When the server was last heard from, in ms since 1970; undefined before the first word. */
-  readonly lastWordAt: number | undefined;
-  /** Why contact is lost, as a sentence for people. */
-  readonly problem: string | undefined;
-  /** What to add to this machine's clock to read the server's, ms. Differences below 2 s count as none. */
-  readonly skewMs: number;
-}
-
-/** Time as the reader uses it; tests bring their own. */
-export interface FeedClock {
-  now(): number;
-  /** Calls back once after `ms`; returns a function that calls it off. */
-  after(ms: number, callback: () => void): () => void;
-}
-
-/** How to follow one run. */
-export interface FollowRunOptions {
-  /** Address of the run's event stream. */
-  readonly url: string;
-  /** Address of its snapshots: taken when far behind. Without it every event comes through the stream. */
-  readonly snapshotUrl?: string;
-  /** Last sequence number already known. @default 0 */
-  readonly after?: number;
-  /** The newest event known to exist: when it is far ahead, the first thing that is asked for is a snapshot. @default 0 */
-  readonly newest?: number;
-  /** Told of new events, in order: those of a snapshot as they are, all others without a gap. */
-  readonly onEvents: (events: readonly RunEvent[]) => void;
-  readonly onContact: (contact: Contact) => void;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly fetch?: typeof fetch;
-  readonly clock?: FeedClock;
-  /** From 0 to 1: spreads the tries of many pages that lost the same server. @default Math.random */
-  readonly random?: () => number;
-  /** Silence, comments included, after which a connection counts as dead. ms @default 45000, three of the server's heartbeats */
-  readonly silenceMs?: number;
-}
-
-/** A run being followed. */
-export interface RunFeed {
-  /** Stops for good. */
-  close(): void;
-  /** Tries at once instead of waiting for the next try: the network came back, the person asked. */
-  retryNow(): void;
-  /** Settles when the run has ended, was refused or the feed was closed. */
-  readonly done: Promise<void>;
-}
 
 /** Events for which one answer is faster than a stream of them. */
 const FAR_BEHIND = 500;
@@ -60,14 +10,6 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 /** A connection that lasted this long was a good one: its end is not counted as another failure. */
 const LONG_CONNECTION_MS = 5_000;
-
-const systemClock: FeedClock = {
-  now: () => Date.now(),
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** What a server says last: there is no more, or there is too much to send it one by one. */
 type Ending = 'end' | 'resync';
@@ -85,92 +27,92 @@ export function followRun(options: FollowRunOptions): RunFeed {
 }
 
 class Feed {
-  private readonly options: FollowRunOptions;
-  private readonly clock: FeedClock;
-  private seq: number;
+  readonly #options: FollowRunOptions;
+  readonly #clock: FeedClock;
+  #seq: number;
   /** A snapshot comes first, or is not to be had. */
-  private snapshot: 'first' | 'later' | 'never';
-  private failures = 0;
-  private closed = false;
-  private contact: Contact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
-  private connection: AbortController | undefined;
-  private wake: (() => void) | undefined;
+  #snapshot: 'first' | 'later' | 'never';
+  #failures = 0;
+  #closed = false;
+  #contact: Contact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
+  #connection: AbortController | undefined;
+  #wake: (() => void) | undefined;
 
   constructor(options: FollowRunOptions) {
-    this.options = options;
-    this.clock = options.clock ?? systemClock;
-    this.seq = options.after ?? 0;
-    const isBehind = (options.newest ?? 0) - this.seq > FAR_BEHIND;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#seq = options.after ?? 0;
+    const isBehind = (options.newest ?? 0) - this.#seq > FAR_BEHIND;
     const wanted = isBehind ? 'first' : 'later';
-    this.snapshot = options.snapshotUrl === undefined ? 'never' : wanted;
+    this.#snapshot = options.snapshotUrl === undefined ? 'never' : wanted;
   }
 
   close(): void {
-    this.closed = true;
-    this.connection?.abort();
-    this.wake?.();
+    this.#closed = true;
+    this.#connection?.abort();
+    this.#wake?.();
   }
 
   retryNow(): void {
-    this.wake?.();
+    this.#wake?.();
   }
 
   async run(): Promise<void> {
-    while (!this.closed) {
-      const outcome = await this.connectOnce();
+    while (!this.#closed) {
+      const outcome = await this.#connectOnce();
       if (outcome === 'resync') continue;
       if (outcome !== 'again') return;
-      await this.pause();
+      await this.#pause();
     }
   }
 
-  private async connectOnce(): Promise<Outcome> {
+  async #connectOnce(): Promise<Outcome> {
     const connection = new AbortController();
-    this.connection = connection;
-    const openedAt = this.clock.now();
+    this.#connection = connection;
+    const openedAt = this.#clock.now();
     try {
-      if (this.snapshot === 'first') await this.takeSnapshot(connection);
-      const last = await this.read(connection);
-      if (last !== undefined) return this.finish(last);
-      this.noteClosed(this.clock.now() - openedAt);
+      if (this.#snapshot === 'first') await this.#takeSnapshot(connection);
+      const last = await this.#read(connection);
+      if (last !== undefined) return this.#finish(last);
+      this.#noteClosed(this.#clock.now() - openedAt);
     } catch (error) {
-      if (this.closed) return 'closed';
-      this.tell({ state: 'lost', problem: wordsFor(error) });
+      if (this.#closed) return 'closed';
+      this.#tell({ state: 'lost', problem: wordsFor(error) });
       if (error instanceof Refused) return 'ended';
     } finally {
       connection.abort();
     }
-    this.failures += 1;
-    return this.closed ? 'closed' : 'again';
+    this.#failures += 1;
+    return this.#closed ? 'closed' : 'again';
   }
 
-  private finish(last: Ending): Outcome {
+  #finish(last: Ending): Outcome {
     if (last !== 'end') return 'resync';
-    this.tell({ state: 'ended', problem: undefined });
+    this.#tell({ state: 'ended', problem: undefined });
     return 'ended';
   }
 
   /** Proxies close long answers now and then: reconnecting once without alarm is not losing contact. */
-  private noteClosed(afterMs: number): void {
-    if (afterMs >= LONG_CONNECTION_MS) this.failures = 0;
-    if (this.failures > 0)
-      this.tell({ state: 'lost', problem: 'The connection closed before the run ended.' });
+  #noteClosed(afterMs: number): void {
+    if (afterMs >= LONG_CONNECTION_MS) this.#failures = 0;
+    if (this.#failures > 0)
+      this.#tell({ state: 'lost', problem: 'The connection closed before the run ended.' });
   }
 
   /** Takes what is missing in one answer. One that cannot be had is done without. */
-  private async takeSnapshot(connection: AbortController): Promise<void> {
-    const watch = this.watchSilence(connection);
+  async #takeSnapshot(connection: AbortController): Promise<void> {
+    const watch = this.#watchSilence(connection);
     try {
-      const url = `${this.options.snapshotUrl}?after=${this.seq}`;
-      const response = await this.send(url, { accept: 'application/json' }, connection.signal);
-      const { seq, events } = parseSnapshot(await response.json(), this.seq);
+      const url = `${this.#options.snapshotUrl}?after=${this.#seq}`;
+      const response = await this.#send(url, { accept: 'application/json' }, connection.signal);
+      const { seq, events } = parseSnapshot(await response.json(), this.#seq);
       watch.heard();
-      this.snapshot = 'later';
-      this.seq = seq;
-      this.word(events);
+      this.#snapshot = 'later';
+      this.#seq = seq;
+      this.#word(events);
     } catch (error) {
-      if (this.closed || error instanceof Refused) throw error;
-      this.snapshot = 'never';
+      if (this.#closed || error instanceof Refused) throw error;
+      this.#snapshot = 'never';
       throw error;
     } finally {
       watch.stop();
@@ -178,10 +120,10 @@ class Feed {
   }
 
   /** Reads one connection to its end. Answers its last message, when it is one that says why. */
-  private async read(connection: AbortController): Promise<Ending | undefined> {
-    const watch = this.watchSilence(connection);
+  async #read(connection: AbortController): Promise<Ending | undefined> {
+    const watch = this.#watchSilence(connection);
     try {
-      const reader = await this.open(connection.signal);
+      const reader = await this.#open(connection.signal);
       const decoder = new TextDecoder();
       const messages: EventSourceMessage[] = [];
       const parser = createParser({ onEvent: (message) => void messages.push(message) });
@@ -190,7 +132,7 @@ class Feed {
         if (done) return undefined;
         watch.heard();
         parser.feed(decoder.decode(value, { stream: true }));
-        const last = this.take(messages.splice(0));
+        const last = this.#take(messages.splice(0));
         if (last !== undefined) return last;
       }
     } finally {
@@ -198,73 +140,75 @@ class Feed {
     }
   }
 
-  private async open(signal: AbortSignal): Promise<ReadableStreamDefaultReader<Uint8Array>> {
-    const { url } = this.options;
+  async #open(signal: AbortSignal): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+    const { url } = this.#options;
     const headers: Record<string, string> = { accept: 'text/event-stream' };
-    if (this.seq > 0) headers['last-event-id'] = String(this.seq);
-    const response = await this.send(this.snapshot === 'never' ? url : `${url}?resync=1`, headers, signal);
+    if (this.#seq > 0) headers['last-event-id'] = String(this.#seq);
+    const response = await this.#send(this.#snapshot === 'never' ? url : `${url}?resync=1`, headers, signal);
     if (!response.body) throw new BrokenStream('The server answered without a stream.');
-    this.contact = { ...this.contact, skewMs: this.skew(response.headers.get('date')) };
+    this.#contact = { ...this.#contact, skewMs: this.#skew(response.headers.get('date')) };
     return response.body.getReader();
   }
 
-  private async send(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
-    const request = { headers: { ...headers, ...this.options.headers }, signal, cache: 'no-store' } as const;
-    const response = await (this.options.fetch ?? fetch)(url, request);
+  async #send(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    const request = { headers: { ...headers, ...this.#options.headers }, signal, cache: 'no-store' } as const;
+    const response = await (this.#options.fetch ?? fetch)(url, request);
     await checkAnswer(response);
     return response;
   }
 
   /** The `date` header has whole seconds: half a second is its middle, and less than 2 s of difference is noise. */
-  private skew(date: string | null): number {
-    const skewMs = date === null ? 0 : Date.parse(date) + 500 - this.clock.now();
+  #skew(date: string | null): number {
+    const skewMs = date === null ? 0 : Date.parse(date) + 500 - this.#clock.now();
     return Math.abs(skewMs) < 2000 || Number.isNaN(skewMs) ? 0 : skewMs;
   }
 
   /** Takes messages in order. Answers the one after which nothing more is to come. */
-  private take(messages: readonly EventSourceMessage[]): Ending | undefined {
+  #take(messages: readonly EventSourceMessage[]): Ending | undefined {
     const fresh: RunEvent[] = [];
     try {
       for (const message of messages) {
         if (message.event === 'end') return 'end';
-        if (message.event === 'resync' && this.snapshot !== 'never') {
-          this.snapshot = 'first';
+        if (message.event === 'resync' && this.#snapshot !== 'never') {
+          this.#snapshot = 'first';
           return 'resync';
         }
-        const event = this.next(message);
+        const event = this.#next(message);
         if (event) fresh.push(event);
       }
       return undefined;
     } finally {
       // Also when a later message broke the stream: what came before it is good.
-      this.word(fresh);
+      this.#word(fresh);
     }
   }
 
-  private next(message: EventSourceMessage): RunEvent | undefined {
+  #next(message: EventSourceMessage): RunEvent | undefined {
     if (message.data === '') return undefined;
     const event = parseEvent(message.data);
-    if (event.seq <= this.seq) return undefined;
-    if (event.seq !== this.seq + 1) {
-      throw new BrokenStream(`Event ${this.seq + 1} is missing: event ${event.seq} came after ${this.seq}.`);
+    if (event.seq <= this.#seq) return undefined;
+    if (event.seq !== this.#seq + 1) {
+      throw new BrokenStream(
+        `Event ${this.#seq + 1} is missing: event ${event.seq} came after ${this.#seq}.`,
+      );
     }
-    this.seq = event.seq;
+    this.#seq = event.seq;
     return event;
   }
 
-  private word(events: readonly RunEvent[]): void {
+  #word(events: readonly RunEvent[]): void {
     if (events.length === 0) return;
-    this.failures = 0;
-    this.options.onEvents(events);
+    this.#failures = 0;
+    this.#options.onEvents(events);
   }
 
   /** Ends a connection on which nothing at all is heard: a dead peer looks exactly like a quiet one. */
-  private watchSilence(connection: AbortController): { heard(): void; stop(): void } {
-    const silenceMs = this.options.silenceMs ?? 45_000;
+  #watchSilence(connection: AbortController): { heard(): void; stop(): void } {
+    const silenceMs = this.#options.silenceMs ?? 45_000;
     let callOff: () => void = () => {};
     const arm = () => {
       callOff();
-      callOff = this.clock.after(silenceMs, () =>
+      callOff = this.#clock.after(silenceMs, () =>
         connection.abort(new BrokenStream('The server fell silent.')),
       );
     };
@@ -272,29 +216,29 @@ class Feed {
     return {
       heard: () => {
         arm();
-        this.tell({ state: 'live', problem: undefined, heard: true });
+        this.#tell({ state: 'live', problem: undefined, heard: true });
       },
       stop: () => callOff(),
     };
   }
 
-  private tell(change: { state: Contact['state']; problem: string | undefined; heard?: boolean }): void {
-    const lastWordAt = change.heard ? this.clock.now() : this.contact.lastWordAt;
-    this.contact = { ...this.contact, state: change.state, problem: change.problem, lastWordAt };
-    this.options.onContact(this.contact);
+  #tell(change: { state: Contact['state']; problem: string | undefined; heard?: boolean }): void {
+    const lastWordAt = change.heard ? this.#clock.now() : this.#contact.lastWordAt;
+    this.#contact = { ...this.#contact, state: change.state, problem: change.problem, lastWordAt };
+    this.#options.onContact(this.#contact);
   }
 
-  private pause(): Promise<void> {
-    const longestMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.failures - 1));
-    const delayMs = longestMs * (0.5 + (this.options.random ?? Math.random)() / 2);
+  #pause(): Promise<void> {
+    const longestMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1));
+    const delayMs = longestMs * (0.5 + (this.#options.random ?? Math.random)() / 2);
     return new Promise((resolve) => {
-      const callOff = this.clock.after(delayMs, () => this.wake?.());
-      this.wake = () => {
+      const callOff = this.#clock.after(delayMs, () => this.#wake?.());
+      this.#wake = () => {
         callOff();
-        this.wake = undefined;
+        this.#wake = undefined;
         resolve();
       };
-      if (this.closed) this.wake();
+      if (this.#closed) this.#wake();
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { Contact, FeedClock } from '@/client/events';
+import type { Contact, FeedClock } from '@/client/feed';
 import { createListeners } from '@/components/ui/observable';
 import { applyEvent, findUnit, foldEvents, type RunEvent, type RunState, type UnitState } from '@/engine';
 

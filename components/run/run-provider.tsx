@@ -3,7 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { urlOf } from '@/client/api';
-import { followRun, type RunFeed } from '@/client/events';
+import { followRun } from '@/client/events';
+import type { RunFeed } from '@/client/feed';
 import { keyOf, queryFor } from '@/client/queries';
 import { readDefinition } from '@/components/run-state/definition';
 import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from '@/components/run-state/permalink';

@@ -1,4 +1,4 @@
-import type { FeedClock } from '@/client/events';
+import type { FeedClock } from '@/client/feed';
 
 /** A clock that moves only when told to. */
 export interface FakeClock extends FeedClock {
