@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import { ActionsPage } from './pages/actions';
 import { ChannelsPage } from './pages/channels';
+import { DeskPage } from './pages/desk';
 import { EditorPage } from './pages/editor';
 import { Keyboard } from './pages/keyboard';
 import { PipelinesPage } from './pages/pipelines';
@@ -26,6 +27,8 @@ interface Stories {
   mailServer: MailServer;
   pipelines: PipelinesPage;
   editor: EditorPage;
+  /** What editor and run pages share. */
+  desk: DeskPage;
   run: RunPage;
   runs: RunsPage;
   secrets: SecretsPage;
@@ -67,6 +70,7 @@ export const test = base.extend<Stories>({
   },
   pipelines: async ({ page }, use) => use(new PipelinesPage(page)),
   editor: async ({ page }, use) => use(new EditorPage(page)),
+  desk: async ({ page }, use) => use(new DeskPage(page)),
   run: async ({ page }, use) => use(new RunPage(page)),
   runs: async ({ page }, use) => use(new RunsPage(page)),
   secrets: async ({ page }, use) => use(new SecretsPage(page)),

@@ -1,17 +1,13 @@
 'use client';
 
-import type { DockTab } from '@/components/editor/model/store';
-import { editingPanels } from '@/components/editor/panels';
-import { TriggerCount } from '@/components/editor/triggers/trigger-count';
-import { useDiagnostics, useEditor, useEditorStore } from '@/components/editor/use-editor';
+import { showPanels } from '@/components/editor/session';
+import { useOpenPanels } from '@/components/editor/use-editor';
 import { usePageSize } from '@/components/editor/use-page-size';
-import { LogsPanel } from '@/components/run/logs-panel';
-import { TimelinePanel } from '@/components/run/timeline-panel';
-import { useRunLens } from '@/components/run-state/use-run';
-import { Count } from '@/components/ui/count';
 import { IconButton } from '@/components/ui/icon-button';
-import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
+import { useDesk } from './desk-context';
 import styles from './dock.module.css';
+import { PanelTabs } from './panel-tabs';
+import { dockPanels, offeredIn } from './panels';
 import { Resizer, usePanelSize } from './resizer';
 
 const FIRST = 240;
@@ -19,26 +15,22 @@ const FIRST = 240;
 const FIRST_OF_TRIGGERS = 360;
 const MIN = 120;
 
-/** Problems, JSON and triggers while editing, timeline and logs while a run is looked at. */
-export function EditingDock() {
-  const store = useEditorStore();
-  const lens = useRunLens();
-  const dock = useEditor((state) => state.panel.dock);
-  const problems = useDiagnostics();
+/** The panels below the canvas: of the pipeline while it is edited, of the run while one is shown. */
+export function Dock() {
+  const { mode, session } = useDesk();
+  const { dock } = useOpenPanels(session);
   const max = usePageSize().height * 0.7;
-  const tabs = lens.active ? RUN_TABS : EDIT_TABS;
+  const offered = offeredIn(mode, dockPanels);
   const open = dock !== 'closed';
-  const shown = tabs.some(({ id }) => id === dock) ? dock : (tabs[0]?.id ?? 'problems');
-  const isTriggers = shown === 'triggers';
+  const last = offered.find(({ id }) => id === dock) ?? offered[0];
+  const isTriggers = dock === 'triggers';
   const { size, setSize } = usePanelSize(isTriggers ? 'dock.triggers' : 'dock', {
     first: isTriggers ? FIRST_OF_TRIGGERS : FIRST,
     min: MIN,
     max,
   });
-  const show = (tab: DockTab) => store.set({ panel: { ...store.getState().panel, dock: tab } });
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
   return (
-    <>
+    <div className={styles.box}>
       {open && (
         <Resizer
           label="Dock height"
@@ -56,49 +48,24 @@ export function EditingDock() {
         aria-label="Dock"
         data-dock
       >
-        <Tabs
-          value={open ? shown : ''}
-          onValueChange={(tab) => show(tabs.find(({ id }) => id === tab)?.id ?? 'closed')}
-          className={styles.tabs}
-        >
-          <TabList
-            label="Dock"
-            size="sm"
-            end={
-              <IconButton
-                size="sm"
-                icon="down"
-                className={open ? undefined : styles.closed}
-                label={open ? 'Close dock' : 'Open dock'}
-                aria-expanded={open}
-                onClick={() => show(open ? 'closed' : shown)}
-              />
-            }
-          >
-            {tabs.map(({ id, title }) => (
-              <Tab key={id} value={id}>
-                {title}
-                {id === 'problems' && problems.length > 0 && (
-                  <Count value={problems.length} status={errors > 0 ? 'failed' : 'stale'} />
-                )}
-                {id === 'triggers' && <TriggerCount />}
-              </Tab>
-            ))}
-          </TabList>
-          {open &&
-            tabs.map(({ id, Panel }) => (
-              <TabPanel key={id} value={id} className={styles.panel}>
-                <Panel />
-              </TabPanel>
-            ))}
-        </Tabs>
+        <PanelTabs
+          label="Dock"
+          size="sm"
+          panels={dockPanels}
+          shown={open ? last?.id : undefined}
+          onShow={(next) => showPanels(session, { dock: next })}
+          end={
+            <IconButton
+              size="sm"
+              icon="down"
+              className={open ? undefined : styles.closed}
+              label={open ? 'Close dock' : 'Open dock'}
+              aria-expanded={open}
+              onClick={() => showPanels(session, { dock: open ? 'closed' : (last?.id ?? 'closed') })}
+            />
+          }
+        />
       </section>
-    </>
+    </div>
   );
 }
-
-const EDIT_TABS = editingPanels;
-const RUN_TABS = [
-  { id: 'timeline', title: 'Timeline', Panel: TimelinePanel },
-  { id: 'logs', title: 'Logs', Panel: LogsPanel },
-] as const;

@@ -19,10 +19,10 @@ import { type ActionDescriptor, importPipeline, indexDescriptors, type KnownSecr
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
-import { Desk } from './desk';
 import type { EditorActions } from './editor-actions';
+import { EditorDesk } from './editor-desk';
 
-export interface EditorProps {
+export interface EditorPageProps {
   pipeline: PipelineDetail;
   descriptors: readonly ActionDescriptor[];
   actions: EditorActions;
@@ -33,13 +33,13 @@ export interface EditorProps {
 }
 
 /** The editor of one pipeline; with `?run=` in the address the same desk shows that run. */
-export function Editor({ pipeline, descriptors, actions, triggers, secrets }: EditorProps) {
+export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }: EditorPageProps) {
   const [opened] = useState(() => open(pipeline, descriptors, secrets));
   const secretNames = useMemo(() => secrets.map(({ name }) => name), [secrets]);
   const path = usePathname();
   const query = useSearchParams();
   const runId = query.get('run') ?? undefined;
-  const [focus] = useState(() => readFocus(new URLSearchParams(query)));
+  const focus = useMemo(() => readFocus(new URLSearchParams(query)), [query]);
   const openRun = useCallback(
     (id: string | undefined) => {
       const next = id === undefined ? path : `${path}?run=${encodeURIComponent(id)}`;
@@ -53,6 +53,7 @@ export function Editor({ pipeline, descriptors, actions, triggers, secrets }: Ed
     },
     [opened],
   );
+  const selectedStep = useCallback(() => opened.session?.store.getState().selection.steps.at(-1), [opened]);
   const runActions = useMemo<RunActions>(() => {
     const { cancel, pause, resume, signal, keep, rerun, resolve } = actions;
     return { cancel, pause, resume, signal, keep, rerun, resolve };
@@ -75,13 +76,14 @@ export function Editor({ pipeline, descriptors, actions, triggers, secrets }: Ed
         actions={runActions}
         descriptors={descriptors}
         focus={focus}
+        selectedStep={selectedStep}
         onStep={onStep}
         onOpenRun={openRun}
       >
         <SecretNamesContext value={secretNames}>
           <EditorServices pipelineId={pipeline.id} tryFunction={actions.tryFunction}>
             <TriggerServicesContext value={triggerServices}>
-              <Desk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+              <EditorDesk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
             </TriggerServicesContext>
           </EditorServices>
         </SecretNamesContext>

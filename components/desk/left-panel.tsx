@@ -1,55 +1,29 @@
 'use client';
 
-import type { LeftTab } from '@/components/editor/model/store';
-import { Outline } from '@/components/editor/outline/outline';
-import { Palette } from '@/components/editor/palette/palette';
-import { useEditor, useSession } from '@/components/editor/use-editor';
-import { RunsPanel } from '@/components/run/runs-panel';
-import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
-import styles from './desk.module.css';
+import { showPanels } from '@/components/editor/session';
+import { useOpenPanels } from '@/components/editor/use-editor';
+import { useDesk } from './desk-context';
+import { PanelTabs } from './panel-tabs';
+import { leftPanels } from './panels';
 
 export interface LeftPanelProps {
-  onOpenRun: (runId: string) => void;
   /** There is no room for a canvas: nothing to drag an action onto. */
   narrow: boolean;
 }
 
-const TABS: readonly { readonly id: LeftTab; readonly title: string }[] = [
-  { id: 'palette', title: 'Palette' },
-  { id: 'outline', title: 'Outline' },
-  { id: 'runs', title: 'Runs' },
-];
+const WITHOUT_CANVAS = ['palette'] as const;
 
 /** Palette, outline and runs. */
-export function LeftPanel({ onOpenRun, narrow }: LeftPanelProps) {
-  const { store, pipelineId } = useSession();
-  const left = useEditor((state) => state.panel.left);
-  const shown = narrow && left === 'palette' ? 'outline' : left;
+export function LeftPanel({ narrow }: LeftPanelProps) {
+  const { session } = useDesk();
+  const { left } = useOpenPanels(session);
   return (
-    <Tabs
-      value={shown}
-      onValueChange={(value) => {
-        const tab = TABS.find(({ id }) => id === value);
-        if (tab !== undefined) store.set({ panel: { ...store.getState().panel, left: tab.id } });
-      }}
-      className={styles.left}
-    >
-      <TabList label="Left panel">
-        {TABS.filter(({ id }) => !narrow || id !== 'palette').map(({ id, title }) => (
-          <Tab key={id} value={id}>
-            {title}
-          </Tab>
-        ))}
-      </TabList>
-      <TabPanel value="palette" className={styles.leftPanel}>
-        <Palette />
-      </TabPanel>
-      <TabPanel value="outline" className={styles.leftPanel}>
-        <Outline />
-      </TabPanel>
-      <TabPanel value="runs" className={styles.leftPanel}>
-        <RunsPanel pipelineId={pipelineId} onOpen={onOpenRun} />
-      </TabPanel>
-    </Tabs>
+    <PanelTabs
+      label="Left panel"
+      panels={leftPanels}
+      shown={narrow && left === 'palette' ? 'outline' : left}
+      onShow={(next) => showPanels(session, { left: next })}
+      {...(narrow ? { without: WITHOUT_CANVAS } : {})}
+    />
   );
 }

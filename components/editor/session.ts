@@ -1,10 +1,11 @@
 import type { Viewport } from 'reactflow';
-import { createObservable, type Observable } from '@/components/ui/observable';
+import { createObservable, type Observable, patch } from '@/components/ui/observable';
 import type { Descriptors, KnownSecret, ObservedOutputs, PipelineDocument, Position } from '@/engine';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
 import { createInteraction, type Interaction } from './model/interaction';
+import { createPanelState, type OpenPanels, type PanelState } from './model/panels';
 import { createPositionSource, type PositionSource } from './model/positions';
 import type { ServerDraft, Timers } from './model/save';
 import { createEditorStore, type EditorStore } from './model/store';
@@ -22,7 +23,7 @@ export interface CanvasView {
   center(): Position;
 }
 
-/** What was in sight last: kept while a run is looked at, so that nothing moves when its lens goes on. */
+/** What was in sight last. */
 export interface ViewMemory {
   viewport: Viewport | undefined;
 }
@@ -34,12 +35,21 @@ export interface PanelControl {
   focusDock(): void;
 }
 
-/** One open pipeline: its document and everything that belongs to it for as long as it is open. */
-export interface EditorSession {
+/** What belongs to the page and not to one document: a run that is shown in the editor shares it. */
+export interface DeskState {
+  readonly memory: ViewMemory;
+  readonly interaction: Observable<Interaction>;
+  readonly panelState: Observable<PanelState>;
+  readonly panels: Observable<PanelControl | undefined>;
+  /** Last sentence for screen readers. */
+  readonly announcement: Observable<string>;
+}
+
+/** One open document and everything that belongs to it for as long as it is open. */
+export interface EditorSession extends DeskState {
   /** Another one for each session: what belongs to a session is made anew with it. */
   readonly key: string;
   readonly pipelineId: string;
-  readonly memory: ViewMemory;
   readonly store: EditorStore;
   readonly descriptors: Descriptors;
   /** A run's pinned document is shown but never edited. */
@@ -49,14 +59,10 @@ export interface EditorSession {
   readonly observed: Observable<ObservedOutputs>;
   readonly positions: PositionSource;
   readonly flow: Flow;
-  readonly interaction: Observable<Interaction>;
   /** How much cards show at the zoom of the canvas. */
   readonly zoom: Observable<Detail>;
   readonly hoveredEdge: Observable<string | undefined>;
   readonly view: Observable<CanvasView | undefined>;
-  readonly panels: Observable<PanelControl | undefined>;
-  /** Last sentence for screen readers. */
-  readonly announcement: Observable<string>;
 }
 
 export interface SessionOptions {
@@ -66,7 +72,8 @@ export interface SessionOptions {
   /** What the server holds of it, where it is edited. */
   readonly draft?: ServerDraft;
   readonly readOnly?: boolean;
-  readonly memory?: ViewMemory;
+  /** The page that shows the document. @default a new one */
+  readonly desk?: DeskState;
   /** Names and hosts of the secrets there are; without them none is found missing. */
   readonly secrets?: readonly KnownSecret[];
 }
@@ -82,13 +89,18 @@ export const pageTimers: Timers = {
 /** Opens a pipeline in memory. Nothing runs until the provider is on the page. */
 export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, draft, secrets, readOnly = false } = options;
+  const { memory, interaction, panelState, panels, announcement } = options.desk ?? createDeskState();
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
   const observed = createObservable<ObservedOutputs>({});
   sessions += 1;
   return {
     key: `session-${sessions}`,
-    memory: options.memory ?? { viewport: undefined },
+    memory,
+    interaction,
+    panelState,
+    panels,
+    announcement,
     pipelineId,
     store,
     descriptors,
@@ -97,13 +109,31 @@ export function createSession(options: SessionOptions): EditorSession {
     diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
     observed,
     flow: createFlow({ store, descriptors, positions }),
-    interaction: createInteraction(),
     zoom: createObservable<Detail>('full'),
     hoveredEdge: createObservable<string | undefined>(undefined),
     view: createObservable<CanvasView | undefined>(undefined),
+  };
+}
+
+function createDeskState(): DeskState {
+  return {
+    memory: { viewport: undefined },
+    interaction: createInteraction(),
+    panelState: createPanelState(),
     panels: createObservable<PanelControl | undefined>(undefined),
     announcement: createObservable(''),
   };
+}
+
+/** The panels that are open in this mode of the page. */
+export function openPanels({ readOnly, panelState }: EditorSession): OpenPanels {
+  return panelState.get()[readOnly ? 'run' : 'edit'];
+}
+
+/** Opens other panels, in this mode of the page alone. */
+export function showPanels({ readOnly, panelState }: EditorSession, change: Partial<OpenPanels>): void {
+  const mode = readOnly ? 'run' : 'edit';
+  patch(panelState, { [mode]: { ...panelState.get()[mode], ...change } });
 }
 
 /** `stop` receives only what `start` returned. */

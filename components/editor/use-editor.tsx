@@ -5,6 +5,7 @@ import type { Observable } from '@/components/ui/observable';
 import type { Descriptors, Diagnostic } from '@/engine';
 import { problemsOf } from './model/derived';
 import type { Interaction } from './model/interaction';
+import type { OpenPanels, PanelState } from './model/panels';
 import type { EditorState, EditorStore } from './model/store';
 import type { EditorSession } from './session';
 
@@ -20,6 +21,11 @@ export interface EditorProviderProps {
 export function EditorProvider({ value, children }: EditorProviderProps) {
   // Validation follows the document only while somebody looks at it.
   useEffect(() => value.diagnostics.start(), [value]);
+  return <EditorContext value={value}>{children}</EditorContext>;
+}
+
+/** Gives everything below it another document of the same page, such as the definition of a run. */
+export function DocumentScope({ value, children }: EditorProviderProps) {
   return <EditorContext value={value}>{children}</EditorContext>;
 }
 
@@ -45,6 +51,16 @@ export function useEditor<T>(selector: (state: EditorState) => T): T {
   const { store } = useSession();
   const read = useMemo(() => once(selector, store.getState), [selector, store]);
   return useSyncExternalStore(store.subscribe, read, read);
+}
+
+/** Something read off which panels are open. */
+export function usePanelState<T>(selector: (panels: PanelState) => T): T {
+  return useObservable(useSession().panelState, selector);
+}
+
+/** The panels that are open in the mode of this document: while it is edited, or while a run of it is shown. */
+export function useOpenPanels({ readOnly, panelState }: EditorSession): OpenPanels {
+  return useObservable(panelState, (panels) => (readOnly ? panels.run : panels.edit));
 }
 
 /** Something read off what the editor is in the middle of. */

@@ -1,30 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { runDetail } from '@/components/run-state/testing/run-detail';
 import { created, journal, started } from '@/components/run-state/testing/run-events';
 import { fetchRunInputs, readInputs } from './last-inputs';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const record = {
-  id: 'run_1',
-  number: 7,
-  pipelineId: 'p1',
-  pipelineName: 'p',
-  version: 1,
-  status: 'completed',
-  hold: null,
-  createdAt: '2026-11-20T14:00:00.000Z',
-  startedAt: null,
-  finishedAt: null,
-  durationMs: null,
-  trigger: 'manual',
-  triggerId: null,
-  triggerName: null,
-  parentRunId: null,
-  parentNumber: null,
-  error: null,
-  failedStep: null,
-  pinned: false,
-};
+const record = runDetail();
 const events = journal(
   [0, created],
   [1, { type: 'run_started' }],
@@ -48,14 +29,7 @@ function serve(runs: readonly object[]) {
   const text = events.map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`).join('');
   const answers: Record<string, () => Response> = {
     '/api/v1/runs': () => Response.json({ runs, next: null }),
-    '/api/v1/runs/run_1': () =>
-      Response.json({
-        ...record,
-        params: {},
-        documentText: '',
-        lastSeq: events.length,
-        cancelRequested: false,
-      }),
+    '/api/v1/runs/run_1': () => Response.json({ ...record, lastSeq: events.length }),
     '/api/v1/runs/run_1/events': () =>
       new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
     '/api/v1/runs/run_1/payloads/h': () => Response.json({ far: true }),

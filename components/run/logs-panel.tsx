@@ -8,14 +8,15 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Select } from '@/components/ui/select';
 import { LogBar } from './logs/log-bar';
-import { ALL_LOGS, createLogBook, filterLogs, type LogFilter } from './logs/log-lines';
+import { createLogBook, filterLogs } from './logs/log-lines';
 import { LogList } from './logs/log-list';
 import styles from './logs-panel.module.css';
+import { useLogFilter } from './run-memory';
 
 /** Every log line of the run in the order of time, following along while it runs. */
 export function LogsPanel() {
   const { definition, detail, setFocus } = useLens();
-  const [filter, setFilter] = useState<LogFilter>(ALL_LOGS);
+  const [filter, setFilter] = useLogFilter();
   const [follow, setFollow] = useState(true);
   const [book] = useState(createLogBook);
   const { events, revision } = useRunEvents();
@@ -24,7 +25,8 @@ export function LogsPanel() {
     book.update(events);
     return book.lines();
   }, [book, events, revision]);
-  const lines = useMemo(() => filterLogs(all, filter), [all, filter]);
+  const { level, needle, step } = filter;
+  const lines = useMemo(() => filterLogs(all, { level, needle, step }), [all, level, needle, step]);
   const steps = definition?.document.steps.map((step) => step.id) ?? [];
 
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { found, getApp } from '@/app/server';
-import { Editor } from '@/components/desk/editor-page';
+import { EditorPage } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
 import { runActions } from '../../runs/run-actions';
 import { duplicatePipeline, saveDraft, startRun, tryFunction } from '../actions';
@@ -42,7 +42,7 @@ export default async function PipelinePage({ params }: PageProps<'/pipelines/[id
     app.triggers.list({ pipelineId: pipeline.id }),
   ]);
   return (
-    <Editor
+    <EditorPage
       key={pipeline.id}
       pipeline={pipeline}
       descriptors={catalogue.descriptors.all}

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { getApp } from '@/app/server';
-import { RunView } from '@/components/desk/run-page';
+import { RunPage as RunDeskPage } from '@/components/desk/run-page';
 import { readFocus } from '@/components/run-state/permalink';
 import { catalogue } from '@/engine/actions';
 import type { RunDetail } from '@/lib/contracts/runs';
@@ -34,7 +34,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/runs
     Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
   return (
-    <RunView
+    <RunDeskPage
       key={detail.id}
       detail={detail}
       descriptors={catalogue.descriptors.all}

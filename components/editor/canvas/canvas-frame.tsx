@@ -11,6 +11,7 @@ import { addAfter } from '../commands/add-step';
 import { announce } from '../commands/command';
 import { CanvasBar } from '../toolbar/canvas-bar';
 import { CanvasHint } from '../toolbar/canvas-hint';
+import { CanvasMode } from '../toolbar/canvas-mode';
 import { useCommandContext } from '../use-commands';
 import { useDiagnostics, useEditor, useSession } from '../use-editor';
 import canvasSurfaceStyles from './canvas.module.css';
@@ -22,7 +23,7 @@ import { initialView } from './initial-view';
 import { Minimap } from './minimap';
 import { applyZoom, ZOOM_RANGE } from './zoom';
 
-/** The canvas with what lies over it: bar, hint, minimap, and starters while it is empty. */
+/** The canvas with starters while it is empty, and the strip below it, so that no bar covers a card. */
 export function CanvasFrame() {
   const { readOnly } = useSession();
   const empty = useEditor(
@@ -30,10 +31,16 @@ export function CanvasFrame() {
   );
   return (
     <ReactFlowProvider>
-      <CanvasSurface>
+      <CanvasSurface
+        strip={
+          <>
+            <CanvasBar readOnly={readOnly} />
+            <CanvasHint readOnly={readOnly} />
+          </>
+        }
+      >
         {empty && !readOnly && <EmptyCanvas />}
-        <CanvasBar readOnly={readOnly} />
-        <CanvasHint readOnly={readOnly} />
+        <CanvasMode />
         {!empty && <Minimap />}
       </CanvasSurface>
     </ReactFlowProvider>
@@ -82,25 +89,28 @@ function EmptyCanvas() {
 }
 
 interface CanvasSurfaceProps {
-  /** What lies over the canvas: bars, hints, the minimap. */
+  /** What lies over the canvas: starters, the mode, the minimap. */
   children?: ReactNode;
+  /** What stands below the cards: tools and hints. */
+  strip: ReactNode;
 }
 
 /** The box of the canvas: takes the keyboard, knows its size, holds the cards and lines. */
-function CanvasSurface({ children }: CanvasSurfaceProps) {
+function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
   const session = useSession();
   const canvas = useRef<HTMLDivElement>(null);
+  const surface = useRef<HTMLDivElement>(null);
   const [viewport, setViewport] = useState<Viewport>();
   const [menu, setMenu] = useState<MenuPlace>();
   const label = useCanvasLabel();
   useCanvasView(canvas);
   // Layout of the page: what is shown first depends on how large the canvas is.
   useLayoutEffect(() => {
-    const box = canvas.current;
+    const box = surface.current;
     if (box === null) return;
     const first =
       session.memory.viewport ?? initialView(session.flow.getNodes(), box.clientWidth, box.clientHeight);
-    applyZoom(first.zoom, session.zoom, box);
+    applyZoom(first.zoom, session.zoom, canvas.current);
     session.memory.viewport = first;
     setViewport(first);
   }, [session]);
@@ -120,8 +130,11 @@ function CanvasSurface({ children }: CanvasSurfaceProps) {
         if (event.shiftKey) event.preventDefault();
       }}
     >
-      {viewport !== undefined && <FlowSurface canvas={canvas} viewport={viewport} onMenu={setMenu} />}
+      <div ref={surface} className={canvasSurfaceStyles.surface}>
+        {viewport !== undefined && <FlowSurface canvas={canvas} viewport={viewport} onMenu={setMenu} />}
+      </div>
       {children}
+      <div className={canvasSurfaceStyles.strip}>{strip}</div>
       <CanvasMenu place={menu} onClose={() => setMenu(undefined)} />
     </div>
   );
@@ -130,8 +143,12 @@ function CanvasSurface({ children }: CanvasSurfaceProps) {
 function useCanvasLabel(): string {
   const name = useEditor((state) => state.document.name ?? UNTITLED);
   const count = useEditor((state) => state.document.steps.length);
+  const { readOnly } = useSession();
   const problems = useDiagnostics().length;
-  return `Canvas of ${name}: ${formatCount(count, 'step')}, ${problems === 0 ? 'no problems' : formatCount(problems, 'problem')}`;
+  const size = `Canvas of ${name}: ${formatCount(count, 'step')}`;
+  // The definition of a run is not checked: it cannot be changed.
+  if (readOnly) return size;
+  return `${size}, ${problems === 0 ? 'no problems' : formatCount(problems, 'problem')}`;
 }
 
 const FIT_MS = 300;

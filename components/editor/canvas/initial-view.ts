@@ -4,8 +4,6 @@ import type { FlowNode } from './flow-types';
 /** Zoom at which a pipeline that does not fit is opened: every card is readable. */
 const READABLE = 0.76;
 const MARGIN = 18;
-/** Height of what lies over the lower edge: zoom buttons and the small map. */
-const OVERLAY = 98;
 
 /** What the canvas shows first: everything when that is readable, otherwise the beginning. */
 export function initialView(nodes: readonly FlowNode[], width: number, height: number): Viewport {
@@ -17,7 +15,7 @@ export function initialView(nodes: readonly FlowNode[], width: number, height: n
     const room = height - bounds.height * zoom;
     return {
       x: (width - bounds.width * zoom) / 2 - bounds.x * zoom,
-      y: Math.max(MARGIN, Math.min(room / 2, height * 0.3, room - OVERLAY)) - bounds.y * zoom,
+      y: Math.max(MARGIN, Math.min(room / 2, height * 0.3)) - bounds.y * zoom,
       zoom,
     };
   }

@@ -1,5 +1,12 @@
-import { type PointerEvent, useMemo, useSyncExternalStore } from 'react';
-import { useReactFlow, useStore } from 'reactflow';
+import {
+  type PointerEvent,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useOnViewportChange, useReactFlow, useStore } from 'reactflow';
 import type { CategoryName } from '@/components/ui/category';
 import { selectStep } from '../model/derived';
 import { useEditor, useSession } from '../use-editor';
@@ -9,8 +16,12 @@ import styles from './minimap.module.css';
 
 const WIDTH = 112;
 const HEIGHT = 74;
+/** In the strip below the canvas. */
+const FOLDED_HEIGHT = 35;
+/** Room that it takes in the lower right corner, its margins included. */
+const CORNER = { width: WIDTH + 24, height: HEIGHT + 22 };
 
-/** The whole pipeline in a corner: one path for each category, so that a thousand steps cost as much as ten. */
+/** The whole pipeline in a corner, or below the canvas while a card lies in that corner: one path for each category, so that a thousand steps cost as much as ten. */
 export function Minimap() {
   const session = useSession();
   const steps = useEditor((state) => state.document.steps);
@@ -19,6 +30,7 @@ export function Minimap() {
   const transform = useStore((state) => state.transform);
   const size = useStore((state) => `${state.width} ${state.height}`);
   const flow = useReactFlow();
+  const isFolded = useIsFolded(nodes, size);
   const bounds = boundsOf(nodes);
   const paths = useMemo(() => {
     const document = { steps };
@@ -43,11 +55,11 @@ export function Minimap() {
     void flow.setCenter(px, py, { zoom });
   };
   return (
-    <div className={styles.minimap} aria-hidden>
+    <div className={styles.minimap} aria-hidden data-minimap data-folded={isFolded || undefined}>
       <svg
         role="presentation"
         width={WIDTH}
-        height={HEIGHT}
+        height={isFolded ? FOLDED_HEIGHT : HEIGHT}
         viewBox={`${all.x} ${all.y} ${all.width} ${all.height}`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -64,6 +76,35 @@ export function Minimap() {
   );
 }
 
+/** Whether a card lies in the corner while nothing moves. */
+function useIsFolded(nodes: readonly FlowNode[], size: string): boolean {
+  const flow = useReactFlow();
+  const [isFolded, setIsFolded] = useState(false);
+  const check = useCallback(() => {
+    const [width = 0, height = 0] = size.split(' ').map(Number);
+    const { x, y, zoom } = flow.getViewport();
+    const corner = {
+      x: (width - CORNER.width - x) / zoom,
+      y: (height - CORNER.height - y) / zoom,
+      width: CORNER.width / zoom,
+      height: CORNER.height / zoom,
+    };
+    setIsFolded(nodes.some((node) => overlaps(boxOf(node), corner)));
+  }, [flow, nodes, size]);
+  // Layout of the page: cards and the size of the canvas.
+  useLayoutEffect(check, [check]);
+  useOnViewportChange({ onEnd: check });
+  return isFolded;
+}
+
+function boxOf({ position, measured }: FlowNode): Box {
+  return { ...position, width: measured?.width ?? 264, height: measured?.height ?? 100 };
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
 function drawCategories(
   nodes: readonly FlowNode[],
   categoryOf: (node: FlowNode) => CategoryName,
@@ -71,9 +112,8 @@ function drawCategories(
   const paths = new Map<CategoryName, string>();
   for (const node of nodes) {
     const category = categoryOf(node);
-    const width = Math.round(node.measured?.width ?? 264);
-    const height = Math.round(node.measured?.height ?? 100);
-    const box = `M${node.position.x} ${node.position.y}h${width}v${height}h${-width}z`;
+    const { x, y, width, height } = boxOf(node);
+    const box = `M${x} ${y}h${Math.round(width)}v${Math.round(height)}h${-Math.round(width)}z`;
     paths.set(category, (paths.get(category) ?? '') + box);
   }
   return paths;

@@ -47,8 +47,7 @@ export const openInspector: Command = {
   shortcuts: ['Enter'],
   scope: 'canvas',
   run({ session }) {
-    const { panel } = session.store.getState();
-    session.store.set({ panel: { ...panel, inspector: true } });
+    patch(session.panelState, { inspector: true });
     session.panels.get()?.focusInspector();
   },
 };

@@ -1,6 +1,6 @@
 import { patch } from '@/components/ui/observable';
-import type { DockTab, LeftTab } from '../model/store';
-import type { EditorSession } from '../session';
+import type { DockTab, LeftTab } from '../model/panels';
+import { type EditorSession, openPanels, showPanels } from '../session';
 import type { Command } from './command';
 
 const ZOOM_FACTOR = 1.25;
@@ -77,6 +77,7 @@ export const toggleJson: Command = {
   icon: 'braces',
   shortcuts: ['Mod+E'],
   scope: 'page',
+  enabled: ({ lens }) => !lens,
   run: ({ session }) => toggleDock(session, 'json'),
 };
 
@@ -90,7 +91,7 @@ export const toggleTriggers: Command = {
   enabled: ({ lens }) => !lens,
   run({ session }) {
     toggleDock(session, 'triggers');
-    if (session.store.getState().panel.dock === 'triggers') session.panels.get()?.focusDock();
+    if (openPanels(session).dock === 'triggers') session.panels.get()?.focusDock();
   },
 };
 
@@ -104,17 +105,16 @@ export const showShortcuts: Command = {
 };
 
 /** Shows one of the tabs at the left. */
-export function openLeft({ store }: EditorSession, left: LeftTab): void {
-  store.set({ panel: { ...store.getState().panel, left } });
+export function openLeft(session: EditorSession, left: LeftTab): void {
+  showPanels(session, { left });
 }
 
 /** Opens a tab of the dock, or closes the dock when that tab is shown. */
-export function toggleDock({ store }: EditorSession, tab: DockTab): void {
-  const { panel } = store.getState();
-  store.set({ panel: { ...panel, dock: panel.dock === tab ? 'closed' : tab } });
+export function toggleDock(session: EditorSession, tab: DockTab): void {
+  showPanels(session, { dock: openPanels(session).dock === tab ? 'closed' : tab });
 }
 
 /** Opens a tab of the dock. */
-export function openDock({ store }: EditorSession, dock: DockTab): void {
-  store.set({ panel: { ...store.getState().panel, dock } });
+export function openDock(session: EditorSession, dock: DockTab): void {
+  showPanels(session, { dock });
 }

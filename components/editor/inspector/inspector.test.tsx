@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { patch } from '@/components/ui/observable';
 import { indexDescriptors, type PipelineDocument, type StepDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { openInTest } from '../form/testing/open-in-test';
@@ -183,7 +184,7 @@ describe('the rest of a step', () => {
 
   it('edits the JSON of a step both ways', () => {
     const { read, session } = open(get);
-    act(() => session.store.set({ panel: { ...session.store.getState().panel, inspectorTab: 'json' } }));
+    act(() => patch(session.panelState, { inspectorTab: 'json' }));
     const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'JSON of get' });
     fireEvent.change(area, { target: { value: '{"id":"get","action":"log","params":{"message":"m"}}' } });
     expect(read()).toEqual({ id: 'get', action: 'log', params: { message: 'm' } });
@@ -196,7 +197,7 @@ describe('the rest of a step', () => {
 describe('going to a field', () => {
   it('selects the step, opens its tab and puts the keyboard into the control', async () => {
     const { session } = open({ id: 'a', action: 'log', params: { message: 'x' } }, {}, [get]);
-    act(() => session.store.set({ panel: { ...session.store.getState().panel, inspectorTab: 'json' } }));
+    act(() => patch(session.panelState, { inspectorTab: 'json' }));
     act(() => focusField('get', 'params.url'));
     expect(session.store.getState().selection.steps).toEqual(['get']);
     await waitFor(() =>

@@ -4,13 +4,22 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { titleOf } from '@/components/pipeline-text/step-title';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { patch } from '@/components/ui/observable';
 import { Textarea } from '@/components/ui/textarea';
 import type { GraphEdge } from '@/engine';
 import { useLeave } from '../expression-input/use-leave';
 import { selectGraph, selectStep } from '../model/derived';
 import { disconnect, refuseDisconnect, removeNotes, updateNote } from '../model/edits';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
-import { useDescriptors, useEditor, useEditorStore, useObservable } from '../use-editor';
+import type { EditorStore } from '../model/store';
+import {
+  useDescriptors,
+  useEditor,
+  useEditorStore,
+  useObservable,
+  usePanelState,
+  useSession,
+} from '../use-editor';
 import { focusField, focusRequest, focusWithin } from './focus-field';
 import styles from './inspector.module.css';
 import { PipelineInspector } from './pipeline-inspector';
@@ -34,38 +43,41 @@ export function Inspector() {
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.preventDefault();
       leave();
-      return;
-    }
-    const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
-    const isRedo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'y';
-    if ((event.ctrlKey || event.metaKey) && event.key === '.' && fixNearest(event.target)) {
-      event.preventDefault();
-      return;
-    }
-    if (!isUndo && !isRedo) return;
-    // The browser's own undo knows only one input; the editor's knows the document.
-    event.preventDefault();
-    event.stopPropagation();
-    if (isRedo || event.shiftKey) store.redo();
-    else store.undo();
+    } else if (event.ctrlKey || event.metaKey) onModKey(event, store);
   };
+  let content = <PipelineInspector />;
+  if (count > 1) content = <SelectionInspector selection={selection} />;
+  else if (step !== undefined) content = <StepInspector step={step} />;
+  else if (noteId !== undefined) content = <NoteInspector key={noteId} id={noteId} />;
+  else if (edgeId !== undefined) content = <EdgeInspector key={edgeId} id={edgeId} />;
   return (
     <section ref={root} className={styles.inspector} aria-label="Inspector" onKeyDown={onKeyDown}>
-      {count > 1 && <SelectionInspector selection={selection} />}
-      {count === 1 && step !== undefined && <StepInspector step={step} />}
-      {count === 1 && noteId !== undefined && <NoteInspector key={noteId} id={noteId} />}
-      {count === 1 && edgeId !== undefined && <EdgeInspector key={edgeId} id={edgeId} />}
-      {(count === 0 || (count === 1 && stepId !== undefined && step === undefined)) && <PipelineInspector />}
+      {content}
     </section>
   );
 }
 
+/** Undo, redo, and the first quick fix of the field. */
+function onModKey(event: KeyboardEvent, store: EditorStore): void {
+  if (event.key === '.' && fixNearest(event.target)) {
+    event.preventDefault();
+    return;
+  }
+  const key = event.altKey ? '' : event.key.toLowerCase();
+  if (key !== 'z' && key !== 'y') return;
+  // The browser's own undo knows only one input; the editor's knows the document.
+  event.preventDefault();
+  event.stopPropagation();
+  if (key === 'y' || event.shiftKey) store.redo();
+  else store.undo();
+}
+
 /** Meets requests to go to a field: selects its step, opens its tab, and moves the keyboard there once it is shown. */
 function useFocusRequests(root: React.RefObject<HTMLElement | null>): void {
-  const store = useEditorStore();
+  const { store, panelState } = useSession();
   const request = useObservable(focusRequest, (value) => value);
   const shown = useEditor((state) => state.selection.steps.join(' '));
-  const tab = useEditor((state) => state.panel.inspectorTab);
+  const tab = usePanelState((panels) => panels.inspectorTab);
   // A request nobody can meet any more must not steal the keyboard later.
   useEffect(() => () => focusRequest.set(undefined), []);
   // Selecting changes what is on the page, so the field can be focused only after that is drawn.
@@ -73,10 +85,9 @@ function useFocusRequests(root: React.RefObject<HTMLElement | null>): void {
     if (request === undefined) return;
     const { stepId, path } = request;
     if (shown !== (stepId ?? '')) store.select(stepId === undefined ? EMPTY_SELECTION : selectSteps(stepId));
-    else if (stepId !== undefined && tab !== 'step')
-      store.set({ panel: { ...store.getState().panel, inspectorTab: 'step' } });
+    else if (stepId !== undefined && tab !== 'step') patch(panelState, { inspectorTab: 'step' });
     else return whenShown(() => root.current !== null && focusWithin(root.current, path));
-  }, [request, shown, tab, store, root]);
+  }, [request, shown, tab, store, panelState, root]);
 }
 
 /** Frames a field may take to appear: tabs and lazy parts draw a little later. */

@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import { Count } from '@/components/ui/count';
 import { IconButton } from '@/components/ui/icon-button';
+import { patch } from '@/components/ui/observable';
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs';
 import {
   type ActionDescriptor,
@@ -22,7 +23,14 @@ import { updateStep } from '../model/document';
 import { renameStep } from '../model/edits';
 import { selectSteps } from '../model/selection';
 import { refuseStepId } from '../model/step-ids';
-import { useDescriptors, useEditor, useEditorStore, useStepProblems } from '../use-editor';
+import {
+  useDescriptors,
+  useEditor,
+  useEditorStore,
+  usePanelState,
+  useSession,
+  useStepProblems,
+} from '../use-editor';
 import { BehaviourSection } from './behaviour-section';
 import { ConditionSection } from './condition-section';
 import styles from './inspector.module.css';
@@ -42,15 +50,15 @@ const TABS = new Set(['step', 'output', 'usages', 'json']);
 
 /** Everything about one step: its form, what it gives, who uses it, its JSON. */
 export function StepInspector({ step }: StepInspectorProps) {
-  const store = useEditorStore();
+  const { panelState } = useSession();
   const descriptors = useDescriptors();
   const descriptor = descriptors.find(step.action);
   const problems = useStepProblems(step.id);
-  const wanted = useEditor((state) => state.panel.inspectorTab);
+  const wanted = usePanelState((panels) => panels.inspectorTab);
   const graph = useEditor((state) => selectGraph(state.document, descriptors));
   const uses = graph.edges.filter((edge) => edge.from === step.id);
   const tab = TABS.has(wanted) && (wanted !== 'output' || descriptor !== undefined) ? wanted : 'step';
-  const open = (inspectorTab: string) => store.set({ panel: { ...store.getState().panel, inspectorTab } });
+  const open = (inspectorTab: string) => patch(panelState, { inspectorTab });
   return (
     <>
       <StepHeader key={step.id} step={step} descriptor={descriptor} />

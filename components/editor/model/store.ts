@@ -22,20 +22,6 @@ export interface JsonDraft {
   readonly error: { readonly message: string; readonly line: number; readonly column: number };
 }
 
-export type DockTab = 'closed' | 'problems' | 'json' | 'triggers' | 'timeline' | 'logs';
-export type LeftTab = 'palette' | 'outline' | 'runs';
-
-/** Which panels are open. Not part of the document and not undone. */
-export interface PanelState {
-  readonly inspectorTab: string;
-  readonly dock: DockTab;
-  readonly left: LeftTab;
-  /** On narrow pages the inspector is a sheet that is opened and closed. */
-  readonly inspector?: boolean;
-  /** The trigger that is unfolded in its list. */
-  readonly trigger?: string | undefined;
-}
-
 /** All that the editor knows; replaced at every change, with what did not change kept by identity. */
 export interface EditorState {
   readonly document: PipelineDocument;
@@ -48,7 +34,6 @@ export interface EditorState {
   readonly alternates: Readonly<Record<string, Json>>;
   readonly jsonDraft: JsonDraft | undefined;
   readonly save: SaveState;
-  readonly panel: PanelState;
 }
 
 export interface EditOptions {
@@ -68,7 +53,7 @@ export interface EditorStore {
   redo(): void;
   select(selection: Partial<Selection>): void;
   setAlternate(key: string, value: Json): void;
-  set(patch: Partial<Pick<EditorState, 'panel' | 'jsonDraft' | 'save'>>): void;
+  set(patch: Partial<Pick<EditorState, 'jsonDraft' | 'save'>>): void;
 }
 
 export interface EditorStoreOptions {
@@ -131,7 +116,6 @@ function initialState(document: PipelineDocument, draft: ServerDraft): EditorSta
     alternates: {},
     jsonDraft: undefined,
     save: { ...draft, status: 'saved' },
-    panel: { inspectorTab: 'step', dock: 'closed', left: 'palette' },
   };
 }
 

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
+import { TriggerCount } from '../triggers/trigger-count';
 import { TriggersPanel } from '../triggers/triggers-panel';
 import { JsonPanel } from './json-panel';
+import { ProblemCount } from './problem-count';
 import { ProblemsPanel } from './problems-panel';
 
 /** A panel of the dock that belongs to editing. */
@@ -8,11 +10,13 @@ export interface EditingPanel {
   readonly id: 'problems' | 'json' | 'triggers';
   readonly title: string;
   readonly Panel: ComponentType;
+  /** Beside the title: how much the panel holds. */
+  readonly Badge?: ComponentType;
 }
 
 /** THE REGISTRY of editing panels, in tab order. */
 export const editingPanels: readonly EditingPanel[] = [
-  { id: 'problems', title: 'Problems', Panel: ProblemsPanel },
+  { id: 'problems', title: 'Problems', Panel: ProblemsPanel, Badge: ProblemCount },
   { id: 'json', title: 'JSON', Panel: JsonPanel },
-  { id: 'triggers', title: 'Triggers', Panel: TriggersPanel },
+  { id: 'triggers', title: 'Triggers', Panel: TriggersPanel, Badge: TriggerCount },
 ];

@@ -16,7 +16,7 @@ export interface CanvasBarProps {
   readOnly: boolean;
 }
 
-/** Undo, arrange, note and zoom, over the lower left corner of the canvas. */
+/** Undo, arrange, note and zoom, below the canvas. */
 export function CanvasBar({ readOnly }: CanvasBarProps) {
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   return (

@@ -1,36 +1,14 @@
 'use client';
 
 import { Kbd } from '@/components/ui/kbd';
-import { describeConnect } from '../commands/connect-mode';
-import { useInteraction, useSession } from '../use-editor';
 import styles from './canvas-hint.module.css';
 
 export interface CanvasHintProps {
   readOnly: boolean;
 }
 
-/** One line about the keyboard; while a mode is on, what its keys do. */
+/** One line about the keyboard. */
 export function CanvasHint({ readOnly }: CanvasHintProps) {
-  const session = useSession();
-  const mode = useInteraction((interaction) => interaction.mode);
-  if (mode.kind === 'move') {
-    return (
-      <p className={styles.mode}>
-        <b>Move</b> <Kbd>←↑↓→</Kbd> 8 px <Kbd>Shift</Kbd> 64 px <Kbd>Enter</Kbd> confirm <Kbd>Esc</Kbd> cancel
-      </p>
-    );
-  }
-  if (mode.kind === 'connect') {
-    return (
-      <p className={styles.mode}>
-        <b>{describeConnect(session, mode)}</b>
-        {mode.query !== '' && <span className={styles.query}>{mode.query}</span>}
-        <span>
-          <Kbd>←↑↓→</Kbd> or type to select a step <Kbd>Enter</Kbd> connect <Kbd>Esc</Kbd> cancel
-        </span>
-      </p>
-    );
-  }
   return (
     <p className={styles.hint} aria-hidden>
       {!readOnly && (

@@ -28,7 +28,7 @@ export interface EditorTopBarProps {
 /** The bar over the editor: where you are, whether it is saved, what is wrong, run. */
 export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarProps) {
   const session = useSession();
-  const { startRun, lens } = useCommandContext();
+  const { startRun, lens, session: shown } = useCommandContext();
   const showTriggers = useShowTriggers();
   return (
     <TopBar
@@ -53,7 +53,7 @@ export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarP
                 <MenuItem icon="pencil" onSelect={() => patch(session.interaction, { dialog: 'run' })}>
                   Run with params…
                 </MenuItem>
-                <MenuItem icon="history" onSelect={() => openLeft(session, 'runs')}>
+                <MenuItem icon="history" onSelect={() => openLeft(shown, 'runs')}>
                   Show runs
                 </MenuItem>
                 <MenuItem icon="bolt" shortcut="T" onSelect={() => showTriggers()}>
@@ -96,6 +96,7 @@ function TriggersButton() {
 /** How many errors and warnings there are; opens the list. */
 function ProblemCounts() {
   const session = useSession();
+  const { lens, exitLens } = useCommandContext();
   const problems = useDiagnostics();
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
@@ -106,7 +107,10 @@ function ProblemCounts() {
       className={styles.problems}
       aria-label={`${label}: show problems`}
       title={label}
-      onClick={() => openDock(session, 'problems')}
+      onClick={() => {
+        if (lens) exitLens();
+        openDock(session, 'problems');
+      }}
     >
       {problems.length === 0 && (
         <span className={styles.problem} data-status="completed">

@@ -5,9 +5,10 @@ import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
+import { patch } from '@/components/ui/observable';
 import { useToast } from '@/components/ui/toast';
 import { TRIGGER_TYPES, type TriggerDetail, type TriggerType } from '@/lib/contracts/triggers';
-import { useDiagnostics, useEditor, useEditorStore } from '../use-editor';
+import { useDiagnostics, useEditor, usePanelState, useSession } from '../use-editor';
 import { TRIGGER_TYPES_SHOWN } from './model/looks';
 import { TriggerDialog } from './trigger-dialog';
 import { RemoveTriggerDialog, RenewAddressDialog } from './trigger-questions';
@@ -27,12 +28,11 @@ export function TriggersWorkspace() {
   const changeList = useTriggerList();
   const enable = useEnableTrigger();
   const toast = useToast();
-  const store = useEditorStore();
-  const unfolded = useEditor((state) => state.panel.trigger);
+  const { panelState } = useSession();
+  const unfolded = usePanelState((panels) => panels.trigger);
   const [asking, setAsking] = useState<Asking>();
   const close = () => setAsking(undefined);
-  const unfold = (trigger: string | undefined) =>
-    store.set({ panel: { ...store.getState().panel, trigger } });
+  const unfold = (trigger: string | undefined) => patch(panelState, { trigger });
   const add = (type: TriggerType) => setAsking({ about: 'add', type });
 
   function saved(trigger: TriggerDetail, title: string) {

@@ -1,0 +1,133 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { queryFor } from '@/client/queries';
+import type { CommandContext } from '@/components/editor/commands/command';
+import { ActionPicker } from '@/components/editor/dialogs/action-picker';
+import { SaveBanner } from '@/components/editor/saving/save-banner';
+import { useSave } from '@/components/editor/saving/use-save';
+import type { EditorSession } from '@/components/editor/session';
+import { EditorTopBar } from '@/components/editor/top-bar/editor-top-bar';
+import { useTriggerInAddress } from '@/components/editor/triggers/use-trigger-in-address';
+import { useEditor, useInteraction, useSession } from '@/components/editor/use-editor';
+import { type StartRun, useStartRun } from '@/components/editor/use-start-run';
+import { RunBanner } from '@/components/run/run-banner';
+import { RunDialog } from '@/components/run/run-form';
+import { useOptionalLens } from '@/components/run-state/run-context';
+import { patch } from '@/components/ui/observable';
+import { useToast } from '@/components/ui/toast';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import type { PipelineDetail } from '@/lib/contracts/pipelines';
+import { Desk } from './desk';
+import type { EditorActions } from './editor-actions';
+import { useRunSession } from './use-run-session';
+
+export interface EditorDeskProps {
+  pipeline: PipelineDetail;
+  actions: EditorActions;
+  /** Looks at a run, or stops looking with undefined. */
+  onOpenRun: (runId: string | undefined) => void;
+}
+
+/** The desk of the editor's page, for editing and for looking at a run. */
+export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
+  const session = useSession();
+  const lens = useOptionalLens();
+  const saving = useSave(session, pipeline, actions.save);
+  const run = useStartRun({
+    session,
+    controller: saving.controller,
+    send: actions.start,
+    onStarted: onOpenRun,
+  });
+  const runSession = useRunSession({ lens, pipelineId: pipeline.id, desk: session });
+  const context = useCommandsOf({ shown: runSession ?? session, begin: run.begin, onOpenRun });
+  const save = useEditor((state) => state.save);
+  const isLens = lens !== undefined;
+  useObservedShapes(session);
+  useTriggerInAddress(isLens);
+  return (
+    <Desk
+      mode={isLens ? 'run' : 'edit'}
+      context={context}
+      top={
+        <EditorTopBar
+          name={pipeline.name}
+          starting={run.starting}
+          duplicate={actions.duplicate}
+          flush={async () => saving.controller?.flush()}
+        />
+      }
+      banner={
+        isLens ? (
+          <RunBanner key={lens.runId} onExit={context.exitLens} current={save} />
+        ) : (
+          <SaveBanner saving={saving} />
+        )
+      }
+      isLoading={isLens && lens.definition === undefined}
+      openRun={onOpenRun}
+    >
+      <ActionPicker />
+      <ParamsDialog pipelineId={pipeline.id} run={run} />
+    </Desk>
+  );
+}
+
+interface CommandsOptions {
+  readonly shown: EditorSession;
+  readonly begin: () => void;
+  readonly onOpenRun: (runId: string | undefined) => void;
+}
+
+/** What commands act on: the document on the canvas, and the page around it. */
+function useCommandsOf({ shown, begin, onOpenRun }: CommandsOptions): CommandContext {
+  const notify = useToast();
+  const latest = useRef(begin);
+  latest.current = begin;
+  return useMemo<CommandContext>(
+    () => ({
+      session: shown,
+      lens: shown.readOnly,
+      notify,
+      startRun: () => latest.current(),
+      exitLens: () => onOpenRun(undefined),
+    }),
+    [shown, notify, onOpenRun],
+  );
+}
+
+interface ParamsDialogProps {
+  pipelineId: string;
+  run: StartRun;
+}
+
+/** Asks for the params of a run, when the pipeline declares some or a person wants to give them. */
+function ParamsDialog({ pipelineId, run }: ParamsDialogProps) {
+  const session = useSession();
+  const isOpen = useInteraction(({ dialog }) => dialog === 'run');
+  const declarations = useEditor((state) => state.document.params) ?? {};
+  if (!isOpen) return null;
+  return (
+    <RunDialog
+      pipelineId={pipelineId}
+      declarations={declarations}
+      start={run.start}
+      onStarted={run.started}
+      onClose={() => patch(session.interaction, { dialog: 'none' })}
+    />
+  );
+}
+
+/** Reads what the newest runs gave, at first and after each run that is looked at; without it nothing is missing. */
+function useObservedShapes({ pipelineId, observed }: EditorSession): void {
+  const { data } = useQuery({
+    ...queryFor(pipelineEndpoints.shapes, { pipelineId }),
+    refetchOnWindowFocus: 'always',
+  });
+  // Checks and completion live outside React and read the session.
+  useEffect(() => {
+    if (data !== undefined) observed.set(data);
+  }, [data, observed]);
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { Activity } from 'react';
+import { Inspector } from '@/components/editor/inspector/inspector';
+import { EMPTY_SELECTION } from '@/components/editor/model/selection';
+import { useEditor, usePanelState } from '@/components/editor/use-editor';
+import { usePageSize } from '@/components/editor/use-page-size';
+import type { Width } from '@/components/editor/use-width';
+import { RunInspector } from '@/components/run/run-inspector';
+import { RunSummary } from '@/components/run/run-summary';
+import { useLens, useOptionalLens } from '@/components/run-state/run-context';
+import { IconButton } from '@/components/ui/icon-button';
+import { patch } from '@/components/ui/observable';
+import { useDesk } from './desk-context';
+import styles from './inspector-frame.module.css';
+import { Resizer, usePanelSize } from './resizer';
+
+export interface InspectorFrameProps {
+  width: Width;
+}
+
+const FIRST = 360;
+const MIN = 320;
+
+/** The inspector: beside the canvas, as a sheet over it on smaller pages, instead of it on the smallest. */
+export function InspectorFrame({ width }: InspectorFrameProps) {
+  const { mode } = useDesk();
+  const max = usePageSize().width / 2;
+  const { size, setSize } = usePanelSize('inspector', { first: FIRST, min: MIN, max });
+  const lens = useOptionalLens();
+  const isWanted = useIsWanted();
+  return (
+    <>
+      {width === 'wide' && (
+        <div className={styles.grip}>
+          <Resizer
+            label="Inspector width"
+            orientation="vertical"
+            grows="left"
+            size={size}
+            min={MIN}
+            max={max}
+            onResize={setSize}
+          />
+        </div>
+      )}
+      <Activity mode={width !== 'medium' || isWanted ? 'visible' : 'hidden'}>
+        <aside
+          className={styles[width]}
+          style={width === 'wide' ? { width: size } : undefined}
+          data-inspector
+        >
+          {width === 'medium' && <SheetBar />}
+          {lens !== undefined && <RunDetails key={lens.runId} />}
+          {mode !== 'read-only run' && (
+            <Activity mode={mode === 'edit' ? 'visible' : 'hidden'}>
+              <Inspector />
+            </Activity>
+          )}
+        </aside>
+      </Activity>
+    </>
+  );
+}
+
+/** Whether a sheet would have something to show. */
+function useIsWanted(): boolean {
+  const { mode } = useDesk();
+  const step = useOptionalLens()?.focus.step;
+  const isOpened = usePanelState((panels) => panels.inspector);
+  const selected = useEditor(
+    ({ selection }) => selection.steps.length + selection.notes.length + selection.edges.length,
+  );
+  return isOpened || step !== undefined || (mode === 'edit' && selected > 0);
+}
+
+/** The run as a whole, or the step that is looked at. */
+function RunDetails() {
+  const { focus } = useLens();
+  return focus.step === undefined ? <RunSummary /> : <RunInspector stepId={focus.step} />;
+}
+
+/** Closes the sheet, and lets go of what it showed. */
+function SheetBar() {
+  const { session } = useDesk();
+  const lens = useOptionalLens();
+  return (
+    <div className={styles.sheetBar}>
+      <IconButton
+        icon="x"
+        size="sm"
+        label="Close inspector"
+        onClick={() => {
+          patch(session.panelState, { inspector: false });
+          session.store.select(EMPTY_SELECTION);
+          lens?.setFocus({ step: undefined });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react';
+import type { DockTab, LeftTab } from '@/components/editor/model/panels';
+import { Outline } from '@/components/editor/outline/outline';
+import { Palette } from '@/components/editor/palette/palette';
+import { editingPanels } from '@/components/editor/panels';
+import { LogsPanel } from '@/components/run/logs-panel';
+import { TimelinePanel } from '@/components/run/timeline-panel';
+import type { DeskMode } from './desk-context';
+import { RunsTab } from './runs-tab';
+
+/** A panel at the left or in the dock. */
+export interface DeskPanel<Id extends string> {
+  readonly id: Id;
+  readonly title: string;
+  /**
+   * `pipeline`: offered while the pipeline is edited, and kept as it is while a run is shown.
+   * `run`: offered while a run is shown, and made anew for each run.
+   * `document`: always offered, for the document on the canvas.
+   */
+  readonly of: 'pipeline' | 'run' | 'document';
+  readonly Panel: ComponentType;
+  /** Beside the title: how much the panel holds. */
+  readonly Badge?: ComponentType;
+}
+
+/** THE REGISTRY of panels at the left, in tab order. */
+export const leftPanels: readonly DeskPanel<LeftTab>[] = [
+  { id: 'palette', title: 'Palette', of: 'pipeline', Panel: Palette },
+  { id: 'outline', title: 'Outline', of: 'document', Panel: Outline },
+  { id: 'runs', title: 'Runs', of: 'document', Panel: RunsTab },
+];
+
+/** THE REGISTRY of panels in the dock, in tab order. */
+export const dockPanels: readonly DeskPanel<DockTab>[] = [
+  ...editingPanels.map((panel) => ({ ...panel, of: 'pipeline' as const })),
+  { id: 'timeline', title: 'Timeline', of: 'run', Panel: TimelinePanel },
+  { id: 'logs', title: 'Logs', of: 'run', Panel: LogsPanel },
+];
+
+/** The panels of a mode. */
+export function offeredIn<Id extends string>(
+  mode: DeskMode,
+  panels: readonly DeskPanel<Id>[],
+): readonly DeskPanel<Id>[] {
+  return panels.filter((panel) => panel.of !== (mode === 'edit' ? 'run' : 'pipeline'));
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { useEffect, useMemo } from 'react';
+import { selectStep } from '@/components/editor/model/derived';
+import { EMPTY_SELECTION, selectSteps } from '@/components/editor/model/selection';
+import { createSession, type DeskState, type EditorSession } from '@/components/editor/session';
+import type { RunLens } from '@/components/run-state/run-context';
+import { indexDescriptors } from '@/engine';
+
+export interface RunSessionOptions {
+  /** The run; undefined while none is shown. */
+  lens: RunLens | undefined;
+  pipelineId: string;
+  /** The page that shows the run. @default a page of its own */
+  desk?: DeskState;
+}
+
+const NO_DESCRIPTORS = indexDescriptors([]);
+
+/** The definition of a run as a document that can be looked at; empty until it is loaded, undefined without a run. */
+export function useRunSession({ lens, pipelineId, desk }: RunSessionOptions): EditorSession | undefined {
+  const isShown = lens !== undefined;
+  const definition = lens?.definition;
+  const session = useMemo(() => {
+    if (!isShown) return undefined;
+    return createSession({
+      document: definition?.document ?? { steps: [] },
+      descriptors: definition?.descriptors ?? NO_DESCRIPTORS,
+      pipelineId,
+      readOnly: true,
+      ...(desk === undefined ? {} : { desk }),
+    });
+  }, [isShown, definition, pipelineId, desk]);
+  useSelectionOf(session, lens);
+  return session;
+}
+
+/** The two selections follow each other: the page's address and panels on one side, the canvas on the other. */
+function useSelectionOf(session: EditorSession | undefined, lens: RunLens | undefined): void {
+  const step = lens?.focus.step;
+  const setFocus = lens?.setFocus;
+  // The canvas, from the page.
+  useEffect(() => {
+    if (session === undefined) return;
+    const { document, selection } = session.store.getState();
+    const known = step !== undefined && selectStep(document, step) !== undefined;
+    if (!known) {
+      if (selection.steps.length > 0) session.store.select(EMPTY_SELECTION);
+      return;
+    }
+    if (selection.steps.length === 1 && selection.steps[0] === step) return;
+    session.store.select(selectSteps(step));
+    session.view.get()?.reveal([step]);
+  }, [session, step]);
+  // The page, from the canvas.
+  useEffect(() => {
+    if (session === undefined) return;
+    let last = session.store.getState().selection.steps;
+    return session.store.subscribe(() => {
+      const { steps } = session.store.getState().selection;
+      if (steps === last) return;
+      last = steps;
+      setFocus?.({ step: steps.at(-1) });
+    });
+  }, [session, setFocus]);
+}

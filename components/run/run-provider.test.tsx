@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_FOCUS, type RunFocus } from '@/components/run-state/permalink';
+import { useOptionalLens } from '@/components/run-state/run-context';
+import { runDetail } from '@/components/run-state/testing/run-detail';
+import { RunProvider } from './run-provider';
+
+const documentText = JSON.stringify({
+  steps: [
+    { id: 'a', action: 'log', params: { message: 'a' } },
+    { id: 'b', action: 'log', params: { message: 'b' } },
+  ],
+});
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', (address: string) => {
+    const [, id = ''] = /\/runs\/([^/]+)$/.exec(address) ?? [];
+    // The journal never arrives: what is told here needs none of it.
+    return id === ''
+      ? new Promise(() => {})
+      : Promise.resolve(Response.json(runDetail({ id, documentText })));
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Below() {
+  const lens = useOptionalLens();
+  const [text, setText] = useState('');
+  return (
+    <>
+      <input aria-label="Search" value={text} onChange={(event) => setText(event.target.value)} />
+      <output>{lens === undefined ? 'no run' : `${lens.runId} ${lens.focus.step ?? 'as a whole'}`}</output>
+      <button type="button" onClick={() => lens?.setFocus({ step: 'b' })}>
+        Look at b
+      </button>
+    </>
+  );
+}
+
+interface TestPageProps {
+  runId: string | undefined;
+  selected?: string;
+  focus?: RunFocus;
+}
+
+const client = new QueryClient();
+
+function TestPage({ runId, selected, focus = NO_FOCUS }: TestPageProps) {
+  return (
+    <QueryClientProvider client={client}>
+      <RunProvider runId={runId} focus={focus} selectedStep={() => selected}>
+        <Below />
+      </RunProvider>
+    </QueryClientProvider>
+  );
+}
+
+const shown = () => screen.getByRole('status').textContent;
+
+describe('RunProvider', () => {
+  it('keeps what stands below it when a run is opened, changed and left', async () => {
+    const { rerender } = render(<TestPage runId={undefined} />);
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'http' } });
+    for (const runId of ['run_1', 'run_2', undefined]) {
+      rerender(<TestPage runId={runId} />);
+      await vi.waitFor(() => expect(shown()).toBe(runId === undefined ? 'no run' : `${runId} as a whole`));
+      expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('http');
+    }
+  });
+
+  it('begins with the step that is selected, where the run has it', async () => {
+    const { rerender } = render(<TestPage runId={undefined} selected="a" />);
+    rerender(<TestPage runId="run_1" selected="a" />);
+    await vi.waitFor(() => expect(shown()).toBe('run_1 a'));
+    rerender(<TestPage runId={undefined} selected="gone" />);
+    rerender(<TestPage runId="run_1" selected="gone" />);
+    expect(shown()).toBe('run_1 as a whole');
+  });
+
+  it('goes from run to run at the same step', async () => {
+    const { rerender } = render(<TestPage runId="run_1" />);
+    act(() => screen.getByRole('button').click());
+    rerender(<TestPage runId="run_2" />);
+    await vi.waitFor(() => expect(shown()).toBe('run_2 b'));
+  });
+
+  it('begins where the address points, whatever is selected', async () => {
+    const focus = { step: 'b', iteration: [], attempt: undefined };
+    const { rerender } = render(<TestPage runId={undefined} selected="a" />);
+    rerender(<TestPage runId="run_1" selected="a" focus={focus} />);
+    await vi.waitFor(() => expect(shown()).toBe('run_1 b'));
+  });
+});

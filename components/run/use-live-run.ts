@@ -1,0 +1,174 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { urlOf } from '@/client/api';
+import { followRun } from '@/client/events';
+import type { RunFeed } from '@/client/feed';
+import { keyOf, queryFor } from '@/client/queries';
+import { readDefinition } from '@/components/run-state/definition';
+import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from '@/components/run-state/permalink';
+import type { RunActions, RunLens } from '@/components/run-state/run-context';
+import { createRunStore, type RunStore } from '@/components/run-state/run-store';
+import { type ActionDescriptor, indexDescriptors } from '@/engine';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import type { RunDetail } from '@/lib/contracts/runs';
+import { invalidateRunLists } from './queries';
+
+export interface LiveRunOptions {
+  /** The run to look at; undefined for none. */
+  runId: string | undefined;
+  /** What a person can do to a run. Without them the run can only be read. */
+  actions?: RunActions;
+  descriptors?: readonly ActionDescriptor[];
+  /** The run's record, when the page has it already. */
+  detail?: RunDetail;
+  /** What the address points at. */
+  focus?: RunFocus;
+  /** The step that is selected when a run is opened; shown first where the run has it. */
+  selectedStep?: () => string | undefined;
+  /** Called when another step is looked at, so that the canvas can select it. */
+  onStep?: (step: string | undefined) => void;
+  /** Goes to another run. @default its own page */
+  onOpenRun?: (runId: string) => void;
+}
+
+const NO_DESCRIPTORS: readonly ActionDescriptor[] = [];
+
+/** One run for as long as it is open; another one has another store and another focus. */
+interface OpenedRun {
+  readonly runId: string | undefined;
+  readonly store: RunStore;
+  /** The newest event that the page knew of. */
+  readonly expectedSeq: number;
+  readonly focus: RunFocus;
+  /** The focus is the selection from before the run: it counts only where the run has the step. */
+  readonly isCarried: boolean;
+}
+
+function openRun(options: LiveRunOptions, before?: OpenedRun): OpenedRun {
+  const { runId, detail, focus = NO_FOCUS, selectedStep } = options;
+  const expectedSeq = detail?.id === runId ? (detail?.lastSeq ?? 1) : 1;
+  const selected = before?.runId === undefined ? selectedStep?.() : before.focus.step;
+  const step = focus.step === undefined ? selected : undefined;
+  return {
+    runId,
+    store: createRunStore({ expectedSeq }),
+    expectedSeq,
+    focus: step === undefined ? focus : moveFocus(NO_FOCUS, { step }),
+    isCarried: step !== undefined,
+  };
+}
+
+/** Follows the journal of a run and keeps the address in step with what is looked at; undefined without a run. */
+export function useLiveRun(options: LiveRunOptions): RunLens | undefined {
+  const { runId, actions, descriptors = NO_DESCRIPTORS, onStep, onOpenRun = goToRun } = options;
+  const [opened, setOpened] = useState(() => openRun(options));
+  if (opened.runId !== runId) setOpened(openRun(options, opened));
+  const { store, expectedSeq, isCarried } = opened;
+  const { detail, refetch } = useRunDetail(runId, options.detail);
+  const text = detail?.documentText;
+  const definition = useMemo(
+    () => (text === undefined ? undefined : readDefinition(text, indexDescriptors(descriptors))),
+    [text, descriptors],
+  );
+  const isUnknown = isCarried && !definition?.steps.has(opened.focus.step ?? '');
+  const focus = isUnknown ? NO_FOCUS : opened.focus;
+  const feed = useFeed({ runId, store, expectedSeq, refetch });
+  useAddress(runId, focus);
+  return useMemo<RunLens | undefined>(() => {
+    if (runId === undefined) return undefined;
+    return {
+      runId,
+      store,
+      detail,
+      definition,
+      actions,
+      focus,
+      setFocus(change) {
+        const next = moveFocus(focus, change);
+        if (next === focus) return;
+        setOpened((current) => ({ ...current, focus: next, isCarried: false }));
+        if (next.step !== focus.step) onStep?.(next.step);
+      },
+      openRun: onOpenRun,
+      retryNow: () => feed.current?.retryNow(),
+    };
+  }, [runId, store, detail, definition, actions, focus, onStep, onOpenRun, feed]);
+}
+
+/** The run's record. */
+function useRunDetail(runId: string | undefined, first: RunDetail | undefined) {
+  const { data: detail, refetch } = useQuery({
+    ...queryFor(runEndpoints.get, { id: runId ?? '' }),
+    enabled: runId !== undefined,
+    ...(first !== undefined && first.id === runId ? { initialData: first } : {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return { detail, refetch };
+}
+
+interface FeedOptions {
+  runId: string | undefined;
+  store: RunStore;
+  expectedSeq: number;
+  /** Reads the run's record again. */
+  refetch: () => Promise<unknown>;
+}
+
+/** Follows the event stream of a run into its store. */
+function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
+  const queries = useQueryClient();
+  const feed = useRef<RunFeed | undefined>(undefined);
+  // The run's event stream on the server.
+  useEffect(() => {
+    if (runId === undefined) return;
+    const opened = followRun({
+      url: urlOf(runEndpoints.events, { id: runId }),
+      snapshotUrl: urlOf(runEndpoints.snapshot, { id: runId }),
+      newest: expectedSeq,
+      after: store.getState()?.seq ?? 0,
+      onEvents: store.receive,
+      onContact(contact) {
+        store.setContact(contact);
+        // The record holds what the journal does not, such as the final duration.
+        if (contact.state !== 'ended') return;
+        void refetch();
+        invalidateRunLists(queries);
+        void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.shapes) });
+      },
+    });
+    feed.current = opened;
+    // It may have been started a moment ago, so that no list has it yet.
+    invalidateRunLists(queries);
+    const retry = () => opened.retryNow();
+    window.addEventListener('online', retry);
+    return () => {
+      window.removeEventListener('online', retry);
+      opened.close();
+    };
+  }, [runId, store, expectedSeq, refetch, queries]);
+  return feed;
+}
+
+/** Writes what is looked at into the address, so that a copied address leads back to it. */
+function useAddress(runId: string | undefined, focus: RunFocus): void {
+  // The address bar.
+  useEffect(() => {
+    if (runId === undefined) return;
+    const query = writeFocus(new URLSearchParams(window.location.search), focus).toString();
+    const next = query ? `?${query}` : '';
+    if (next !== window.location.search) {
+      window.history.replaceState(
+        window.history.state,
+        '',
+        `${window.location.pathname}${next}${window.location.hash}`,
+      );
+    }
+  }, [runId, focus]);
+}
+
+function goToRun(runId: string): void {
+  window.location.assign(`/runs/${encodeURIComponent(runId)}`);
+}

@@ -1,0 +1,201 @@
+import { expect, test } from './fixtures';
+import { unique } from './pages/pipelines';
+
+/** Three steps that end at once, the second with a header of two parts. */
+function greeting(name: string) {
+  return {
+    name: unique(name),
+    steps: [
+      { id: 'first', name: 'First', action: 'log', params: { message: 'Good morning' } },
+      {
+        id: 'call',
+        name: 'Call',
+        action: 'http_request',
+        params: { url: 'http://127.0.0.1:9/', method: 'GET', headers: { accept: 'text/plain' } },
+        condition: '1 == 2',
+        depends_on: ['first'],
+      },
+      {
+        id: 'last',
+        name: 'Last',
+        action: 'log',
+        params: { message: 'Good night' },
+        depends_on: ['first'],
+      },
+    ],
+  };
+}
+
+test('a run is looked at and left: searches, selection, view, dock and drafts stay', async ({
+  pipelines,
+  editor,
+  run,
+  desk,
+}) => {
+  await pipelines.import(greeting('Back and forth'));
+  const halfRow = editor.inspector.getByRole('combobox', { name: 'Name 2 of Headers' });
+  const halfValue = editor.inspector.getByRole('textbox', { name: 'Value of row 2' });
+  await test.step('an editor in the middle of things', async () => {
+    await desk.search('Search actions', 'http');
+    await editor.inspect('Call');
+    await editor.inspector.getByRole('button', { name: 'Add header' }).click();
+    await halfValue.click();
+    await halfValue.fill('no name yet');
+    await expect(halfRow).toHaveValue('');
+    await editor.openDock('JSON');
+    await desk.raiseDock(3);
+    await editor.tools.getByRole('button', { name: 'Zoom out' }).click();
+    await desk.isAtRest();
+  });
+  const view = await desk.view();
+  const height = await desk.dockHeight();
+
+  await test.step('the run opens with the same view, at the same step', async () => {
+    await editor.isSaved();
+    await editor.run();
+    await run.isNow('Completed');
+    await expect(run.inspector.getByRole('heading', { level: 2, name: 'Call' })).toBeVisible();
+    expect(await desk.view()).toBe(view);
+    expect(await desk.dockHeight()).toBe(height);
+    await desk.open('Logs');
+    await desk.search('Search the log', 'night');
+    await desk.openLeft('Outline');
+    await expect(desk.outlineRow('Call')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  await test.step('the editor is as it was', async () => {
+    await run.exit();
+    await expect(desk.field('Search actions')).toHaveValue('http');
+    await expect(editor.titleField).toHaveValue('Call');
+    await expect(halfValue).toHaveText('no name yet');
+    await expect(editor.json).toBeVisible();
+    expect(await desk.dockHeight()).toBe(height);
+    expect(await desk.view()).toBe(view);
+  });
+
+  await test.step('and so is the run, when it is opened again', async () => {
+    await editor.openLeft('Runs');
+    await desk.openRun(await desk.newestRun());
+    await run.isNow('Completed');
+    await expect(desk.field('Search the log')).toHaveValue('night');
+    await expect(desk.tab('Outline')).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+test('what is selected while a run is looked at is selected when it is left', async ({
+  pipelines,
+  editor,
+  run,
+  desk,
+}) => {
+  await pipelines.import(greeting('Selection'));
+  await editor.run();
+  await run.isNow('Completed');
+  await expect(run.summary).toBeVisible();
+  await desk.openLeft('Outline');
+  await desk.outlineRow('Last').click();
+  await expect(run.inspector.getByRole('heading', { level: 2, name: 'Last' })).toBeVisible();
+  await run.exit();
+  await expect(editor.titleField).toHaveValue('Last');
+});
+
+test('the page of a run is the same desk, to look at only', async ({
+  pipelines,
+  editor,
+  run,
+  desk,
+  page,
+}) => {
+  await pipelines.import(greeting('Read only'));
+  await editor.run();
+  await run.isNow('Completed');
+  await page.goto(`/runs/${run.id()}?step=last`);
+  await run.isNow('Completed');
+  await expect(run.inspector.getByRole('heading', { level: 2, name: 'Last' })).toBeVisible();
+
+  await test.step('its panels are those of a run in the editor', async () => {
+    await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs']);
+    await expect(desk.tabs('Dock')).toHaveText(['Timeline', 'Logs']);
+    await expect(editor.tools.getByRole('button', { name: 'Undo' })).toBeHidden();
+  });
+
+  await test.step('one line resizes the dock, up to its limits, and is remembered', async () => {
+    await desk.dockLine.press('Home');
+    expect(await desk.dockHeight()).toBe(Number(await desk.dockLine.getAttribute('aria-valuemin')));
+    await desk.dockLine.press('End');
+    expect(await desk.dockHeight()).toBe(Number(await desk.dockLine.getAttribute('aria-valuemax')));
+    const height = await desk.dockHeight();
+    await page.reload();
+    await run.isNow('Completed');
+    expect(await desk.dockHeight()).toBe(height);
+    await desk.dockLine.press('Home');
+  });
+
+  await test.step('keys look, and change nothing', async () => {
+    await run.look('First');
+    await page.keyboard.press('ArrowRight');
+    await expect(run.inspector.getByRole('heading', { level: 2, name: 'First' })).toBeHidden();
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('a');
+    await expect(editor.picker).toBeHidden();
+    await expect(editor.cards).toHaveCount(3);
+    await page.keyboard.press('o');
+    await expect(desk.outline).toBeFocused();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  });
+});
+
+/** Pipelines that leave little room: a row, a column, a square, and more than any window shows. */
+const SHAPES = [
+  { shape: 'a row', columns: 6, rows: 1 },
+  { shape: 'a column', columns: 1, rows: 5 },
+  { shape: 'a square', columns: 4, rows: 5 },
+  { shape: 'a field', columns: 12, rows: 14 },
+] as const;
+
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 1120, height: 640 },
+  { width: 820, height: 700 },
+] as const;
+
+for (const { shape, columns, rows } of SHAPES) {
+  test(`no bar and no map covers a card of ${shape}`, async ({ pipelines, editor, desk, page }) => {
+    const places = Array.from({ length: columns * rows }, (_, index) => ({
+      id: `step_${index}`,
+      x: (index % columns) * 340,
+      y: Math.floor(index / columns) * 180,
+    }));
+    await pipelines.import({
+      name: unique('Room'),
+      steps: places.map(({ id }) => ({ id, name: id, action: 'log', params: { message: id } })),
+      layout: { steps: Object.fromEntries(places.map(({ id, x, y }) => [id, { x, y }])) },
+    });
+    for (const size of WINDOWS) {
+      await test.step(`${size.width} × ${size.height}`, async () => {
+        await page.setViewportSize(size);
+        await page.reload();
+        await expect(editor.canvas).toBeVisible();
+        await desk.isAtRest();
+        await test.step('when it is opened', async () => expect(await desk.coveredCards()).toEqual([]));
+        await editor.tools.getByRole('button', { name: 'Fit view' }).click();
+        await desk.isAtRest();
+        await test.step('when all of it is shown', async () => expect(await desk.coveredCards()).toEqual([]));
+        await editor.tools.getByRole('button', { name: 'Zoom in' }).click();
+        await desk.isAtRest();
+        await test.step('when it is larger', async () => expect(await desk.coveredCards()).toEqual([]));
+      });
+    }
+    await test.step('when a step is added', async () => {
+      await editor.tools.getByRole('button', { name: 'Fit view' }).click();
+      await editor.canvas.focus();
+      await page.keyboard.press('a');
+      await page.keyboard.type('log');
+      await page.keyboard.press('Enter');
+      await expect(editor.picker).toBeHidden();
+      await desk.isAtRest();
+      expect(await desk.coveredCards()).toEqual([]);
+    });
+  });
+}

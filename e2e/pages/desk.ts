@@ -1,0 +1,135 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+/** Pictures in a row that must be the same for a page to be at rest. */
+const STILL = 5;
+
+/** What editor and run pages share: the panels around the canvas, and what the canvas shows of it. */
+export class DeskPage {
+  /** The line above the dock. */
+  readonly dockLine: Locator;
+  readonly outline: Locator;
+  private readonly dock: Locator;
+
+  constructor(readonly page: Page) {
+    this.dockLine = page.getByRole('separator', { name: 'Dock height' });
+    this.outline = page.getByRole('tree', { name: 'Steps in execution order' });
+    this.dock = page.getByRole('region', { name: 'Dock' });
+  }
+
+  field(label: string): Locator {
+    return this.page.getByRole('textbox', { name: label, exact: true });
+  }
+
+  async search(label: string, text: string): Promise<void> {
+    await this.field(label).fill(text);
+  }
+
+  tabs(list: 'Left panel' | 'Dock'): Locator {
+    return this.page.getByRole('tablist', { name: list }).getByRole('tab');
+  }
+
+  tab(name: string): Locator {
+    return this.page.getByRole('tab', { name, exact: true });
+  }
+
+  async open(tab: 'Timeline' | 'Logs'): Promise<void> {
+    await this.dock.getByRole('tab', { name: tab, exact: true }).click();
+  }
+
+  async openLeft(tab: 'Outline' | 'Runs'): Promise<void> {
+    await this.page
+      .getByRole('tablist', { name: 'Left panel' })
+      .getByRole('tab', { name: tab, exact: true })
+      .click();
+  }
+
+  outlineRow(title: string): Locator {
+    return this.outline.getByRole('treeitem').filter({ hasText: title });
+  }
+
+  /** What the newest run of the list is called. */
+  async newestRun(): Promise<string> {
+    return (await this.runs.first().locator('b').textContent()) ?? '';
+  }
+
+  async openRun(number: string): Promise<void> {
+    await this.runs.filter({ hasText: number }).first().click();
+  }
+
+  private get runs(): Locator {
+    return this.page
+      .getByRole('region', { name: 'Runs of this pipeline' })
+      .getByRole('listitem')
+      .getByRole('button');
+  }
+
+  /** Makes the dock higher with the keyboard. */
+  async raiseDock(times: number): Promise<void> {
+    for (let press = 0; press < times; press += 1) await this.dockLine.press('ArrowUp');
+  }
+
+  /** Pixels. */
+  async dockHeight(): Promise<number> {
+    const box = await this.dock.boundingBox();
+    return Math.round(box?.height ?? 0);
+  }
+
+  /** What the canvas shows: where it is and how large. */
+  async view(): Promise<string> {
+    return this.page
+      .locator('.react-flow__viewport')
+      .evaluate((element) => getComputedStyle(element).transform);
+  }
+
+  /** Waits until the canvas neither moves nor changes its size. */
+  async isAtRest(): Promise<void> {
+    await expect(this.page.locator('.react-flow__viewport')).toBeAttached();
+    await this.page.evaluate(
+      (still) =>
+        new Promise<void>((resolve) => {
+          let last = '';
+          let same = 0;
+          const look = () => {
+            const canvas = document.querySelector('.react-flow');
+            const viewport = document.querySelector('.react-flow__viewport');
+            const now = `${canvas?.clientWidth} ${canvas?.clientHeight} ${viewport && getComputedStyle(viewport).transform}`;
+            same = now === last ? same + 1 : 0;
+            last = now;
+            if (same >= still) resolve();
+            else setTimeout(look, 100);
+          };
+          look();
+        }),
+      STILL,
+    );
+  }
+
+  /** Cards in sight that a bar or the map lies over, by their names. */
+  async coveredCards(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const canvas = document.querySelector('[data-canvas]');
+      const area = document.querySelector('.react-flow')?.getBoundingClientRect();
+      if (canvas === null || area === undefined) throw new Error('There is no canvas on this page.');
+      const over = [...canvas.querySelectorAll('[role="toolbar"], [data-minimap]')].map((bar) =>
+        bar.getBoundingClientRect(),
+      );
+      if (over.length < 2) throw new Error('The bar or the map is missing.');
+      const cards = [...canvas.querySelectorAll('[data-step]')];
+      if (cards.length === 0) throw new Error('No card is on the canvas.');
+      return cards.flatMap((card) => {
+        const box = card.getBoundingClientRect();
+        // What lies beside the canvas is not in sight.
+        const left = Math.max(box.left, area.left);
+        const right = Math.min(box.right, area.right);
+        const top = Math.max(box.top, area.top);
+        const bottom = Math.min(box.bottom, area.bottom);
+        if (left >= right || top >= bottom) return [];
+        const isCovered = over.some(
+          (bar) => left < bar.right && bar.left < right && top < bar.bottom && bar.top < bottom,
+        );
+        return isCovered ? [card.getAttribute('data-step') ?? ''] : [];
+      });
+    });
+  }
+}
