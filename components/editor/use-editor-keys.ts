@@ -12,18 +12,9 @@ export function useEditorKeys(root: RefObject<HTMLElement | null>, context: Comm
   // Keyboard and clipboard of the page.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || event.isComposing || pressesButton(event)) return;
       const place = placeOf(event.target, root.current);
-      if (place === undefined) return;
-      // Enter and Space press the button that has the focus.
-      if (
-        (event.key === 'Enter' || event.key === ' ') &&
-        isButton(event.target) &&
-        !event.ctrlKey &&
-        !event.metaKey
-      )
-        return;
-      if (handleKey(event, place, context)) event.preventDefault();
+      if (place !== undefined && handleKey(event, place, context)) event.preventDefault();
     };
     const onFocusIn = (event: FocusEvent) => {
       if (placeOf(event.target, root.current)?.onCanvas !== true) leaveMode(context);
@@ -67,7 +58,9 @@ function placeOf(target: EventTarget | null, root: HTMLElement | null): KeyPlace
   return { onCanvas, inText, inOverlay };
 }
 
-function isButton(target: EventTarget | null): boolean {
+/** Enter and Space press the button that has the focus. */
+function pressesButton({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  if ((key !== 'Enter' && key !== ' ') || ctrlKey || metaKey) return false;
   return target instanceof Element && target.closest('button, a, [role="button"], [role="tab"]') !== null;
 }
 

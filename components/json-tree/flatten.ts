@@ -155,27 +155,36 @@ export function typeOf(value: Json): ValueRow['type'] {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
+/** A value and where it is. */
+interface Located {
+  readonly value: Json;
+  readonly path: JsonPath;
+}
+
 /** What is open at first: small values as deep as they fit on a screen, large ones closed. */
 export function openingView(root: Json, budget = 24): TreeView {
   const expanded = new Set<string>();
   let rows = entryNames(root).length;
-  let level: { value: Json; path: JsonPath }[] = [{ value: root, path: [] }];
+  let level: readonly Located[] = [{ value: root, path: [] }];
   while (level.length > 0 && rows < budget) {
-    const next: typeof level = [];
-    for (const { value, path } of level) {
-      for (const name of entryNames(value).slice(0, PAGE_SIZE)) {
-        const own = [...path, name];
-        const inner = child(value, name) ?? null;
-        const size = sizeOf(inner) ?? 0;
-        if (size === 0 || rows + size > budget) continue;
+    level = level.flatMap(entriesOf).filter(({ value, path }) => {
+      const size = sizeOf(value) ?? 0;
+      const isOpened = size > 0 && rows + size <= budget;
+      if (isOpened) {
         rows += size;
-        expanded.add(pathKey(own));
-        next.push({ value: inner, path: own });
+        expanded.add(pathKey(path));
       }
-    }
-    level = next;
+      return isOpened;
+    });
   }
   return { expanded, pages: new Map() };
+}
+
+/** The first entries of a value, with their places. */
+function entriesOf({ value, path }: Located): Located[] {
+  return entryNames(value)
+    .slice(0, PAGE_SIZE)
+    .map((name) => ({ value: child(value, name) ?? null, path: [...path, name] }));
 }
 
 /** The view with a place made visible: everything above it open, and as many pages as it takes to reach it. */

@@ -22,11 +22,8 @@ export function searchJson(root: Json, needle: string, limit = MAX_HITS): JsonPa
     const visit = stack.pop();
     if (!visit) break;
     if (matches(visit.name, visit.value, wanted)) hits.push(pathTo(visit));
-    const names = entryNames(visit.value);
-    for (let index = names.length - 1; index >= 0; index -= 1) {
-      const name = names[index];
-      if (name !== undefined) stack.push({ value: child(visit.value, name) ?? null, name, parent: visit });
-    }
+    for (const name of entryNames(visit.value).toReversed())
+      stack.push({ value: child(visit.value, name) ?? null, name, parent: visit });
   }
   return hits;
 }

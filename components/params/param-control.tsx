@@ -18,19 +18,16 @@ export interface ParamControlProps {
 
 /** The control of one declared param, by its type: what stands in it is text. */
 export function ParamControl({ declaration, text, onText, control }: ParamControlProps) {
-  const choices = declaration.enum ?? [];
-  if (choices.length > 0) {
+  if (declaration.enum !== undefined && declaration.enum.length > 0) {
+    const choices = declaration.enum.map((choice) => draftOf(choice, declaration));
     return (
       <Select {...control} value={text} onChange={(event) => onText(event.target.value)}>
         {text === '' && <option value="">Choose…</option>}
-        {choices.map((choice) => {
-          const own = draftOf(choice, declaration);
-          return (
-            <option key={own} value={own}>
-              {own}
-            </option>
-          );
-        })}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
       </Select>
     );
   }
@@ -56,6 +53,11 @@ export function ParamControl({ declaration, text, onText, control }: ParamContro
       />
     );
   }
+  return <PlainControl declaration={declaration} text={text} onText={onText} control={control} />;
+}
+
+/** Text or a number; more room where the text has several lines. */
+function PlainControl({ declaration, text, onText, control }: ParamControlProps) {
   const isNumber = declaration.type === 'integer' || declaration.type === 'number';
   if (!isNumber && text.includes('\n')) {
     return <Textarea {...control} rows={4} value={text} onChange={(event) => onText(event.target.value)} />;

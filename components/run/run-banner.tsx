@@ -34,28 +34,14 @@ export interface RunBannerProps {
 
 /** Says which run is looked at and how it stands, and what can be done with it. */
 export function RunBanner({ onExit, current }: RunBannerProps) {
-  const { detail, definition } = useLens();
+  const { detail } = useLens();
   const state = useRunState(identity);
-  const progress = useRunState((run) =>
-    progressText(countSteps(run, definition?.document.steps.map((step) => step.id) ?? [])),
-  );
-  const times = useRunState(timesOf);
   const contact = useRunContact();
   const { busy, send } = useRunCommands();
   const [rerunning, setRerunning] = useState(false);
   const { status, hold, shown } = useStanding();
   const version = detail?.version ?? state?.version;
-  const from = times?.startedAt ?? times?.createdAt ?? detail?.startedAt;
-
-  // The Escape key, wherever the focus is, as long as nothing nearer has used it.
-  useEffect(() => {
-    if (!onExit) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isTyping(event.target)) onExit();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onExit]);
+  useExitKey(onExit);
 
   return (
     <>
@@ -63,21 +49,11 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
         <StatusBadge status={shown} />
         <b className={styles.number}>Run {detail ? `#${detail.number}` : ''}</b>
         {version !== undefined && <span className={styles.version}>{versionText(version, current)}</span>}
-        {from && (
-          <Elapsed
-            from={from}
-            to={times?.finishedAt ?? detail?.finishedAt ?? undefined}
-            className={styles.time}
-          />
-        )}
-        <span className={styles.progress} data-status={state?.willFail ? 'failed' : undefined}>
-          {state?.willFail && <StatusGlyph status="failed" size={12} />}
-          <span className={styles.words}>
-            {progress}
-            {state?.willFail && ': will fail'}
-            {state?.cancelRequested && isOpen(status) && ', cancelling'}
-          </span>
-        </span>
+        <RunTime />
+        <RunProgress
+          willFail={state?.willFail === true}
+          isCancelling={state?.cancelRequested === true && isOpen(status)}
+        />
         {contact.state === 'lost' && <LostContact />}
         <span className={styles.tools}>
           {/* Once the journal tells why a run is quarantined, what can be done about it is asked there. */}
@@ -104,6 +80,51 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
       </section>
       <RunNotes busy={busy} send={send} />
     </>
+  );
+}
+
+/** The Escape key, wherever the focus is, as long as nothing nearer has used it. */
+function useExitKey(onExit: (() => void) | undefined): void {
+  // The keyboard of the page.
+  useEffect(() => {
+    if (!onExit) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isTyping(event.target)) onExit();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onExit]);
+}
+
+/** How long the run has taken. */
+function RunTime() {
+  const { detail } = useLens();
+  const times = useRunState(timesOf);
+  const from = times?.startedAt ?? times?.createdAt ?? detail?.startedAt;
+  const to = times?.finishedAt ?? detail?.finishedAt ?? undefined;
+  return from && <Elapsed from={from} to={to} className={styles.time} />;
+}
+
+interface RunProgressProps {
+  willFail: boolean;
+  isCancelling: boolean;
+}
+
+/** How many steps have ended, and what is known of the end. */
+function RunProgress({ willFail, isCancelling }: RunProgressProps) {
+  const { definition } = useLens();
+  const progress = useRunState((run) =>
+    progressText(countSteps(run, definition?.document.steps.map((step) => step.id) ?? [])),
+  );
+  return (
+    <span className={styles.progress} data-status={willFail ? 'failed' : undefined}>
+      {willFail && <StatusGlyph status="failed" size={12} />}
+      <span className={styles.words}>
+        {progress}
+        {willFail && ': will fail'}
+        {isCancelling && ', cancelling'}
+      </span>
+    </span>
   );
 }
 

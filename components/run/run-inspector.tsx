@@ -1,10 +1,12 @@
 'use client';
 
 import { type UIEvent, useEffect, useState } from 'react';
+import { moveFocus, NO_FOCUS } from '@/components/run-state/permalink';
 import { useLens } from '@/components/run-state/run-context';
 import { useStepRun } from '@/components/run-state/use-run';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Spinner } from '@/components/ui/spinner';
+import type { UnitState } from '@/engine';
 import { AttemptsSection } from './inspector/attempts-section';
 import { InputsSection } from './inspector/inputs-section';
 import { LogsSection } from './inspector/logs-section';
@@ -12,7 +14,7 @@ import { LoopNavigator } from './inspector/loop-navigator';
 import { OutputSection } from './inspector/output-section';
 import { PartLoop } from './inspector/part-loop';
 import { SectionTabs } from './inspector/section-tabs';
-import { selectUnit } from './inspector/selection';
+import { selectUnit, type UnitSelection } from './inspector/selection';
 import { StateBox } from './inspector/state-box';
 import { UnitHeader } from './inspector/unit-header';
 import { useIterationPart } from './inspector/use-iteration-part';
@@ -30,12 +32,14 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
   const root = useStepRun(stepId);
   const [part, setPart] = useState('run-inputs');
   const isFocused = focus.step === stepId;
-  const iteration = isFocused ? focus.iteration : (firstIteration ?? []);
+  const { iteration, attempt } = isFocused
+    ? focus
+    : moveFocus(NO_FOCUS, { step: stepId, iteration: firstIteration ?? [] });
   const inPart = useIterationPart(stepId, root, iteration[0]);
   const selected = selectUnit({
     step: stepId,
     iteration,
-    attempt: isFocused ? focus.attempt : undefined,
+    attempt,
     root: root?.chunks && iteration.length > 0 ? inPart.unit : root,
     definition,
   });
@@ -58,15 +62,7 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
     <section className={styles.inspector} aria-label="Step details">
       <header className={styles.head}>
         <UnitHeader selected={selected} />
-        {root?.chunks && <PartLoop step={stepId} unit={root} chosen={iteration[0]} />}
-        {selected.loops.slice(root?.chunks ? 1 : 0).map((level, depth, levels) => (
-          <LoopNavigator
-            key={level.path.join('.')}
-            step={stepId}
-            level={level}
-            hasKeys={depth === levels.length - 1}
-          />
-        ))}
+        <Loops selected={selected} root={root} chosen={iteration[0]} />
         {isKnown && <StateBox key={key} selected={selected} />}
         {isKnown && <SectionTabs selected={selected} active={part} />}
         {inPart.isReading && <Spinner label="Loading the iteration" />}
@@ -81,6 +77,33 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
         </div>
       )}
     </section>
+  );
+}
+
+interface LoopsProps {
+  selected: UnitSelection;
+  /** The step itself, whose chunks are read one by one. */
+  root: UnitState | undefined;
+  /** The iteration that is looked at. */
+  chosen: number | undefined;
+}
+
+/** The loops around what is looked at, from the outside in, to go to other iterations. */
+function Loops({ selected, root, chosen }: LoopsProps) {
+  const { step, loops } = selected;
+  const isChunked = root?.chunks !== undefined;
+  return (
+    <>
+      {isChunked && <PartLoop step={step} unit={root} chosen={chosen} />}
+      {loops.slice(isChunked ? 1 : 0).map((level, depth, levels) => (
+        <LoopNavigator
+          key={level.path.join('.')}
+          step={step}
+          level={level}
+          hasKeys={depth === levels.length - 1}
+        />
+      ))}
+    </>
   );
 }
 

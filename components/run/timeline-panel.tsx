@@ -51,28 +51,14 @@ export function TimelinePanel() {
     reached,
   );
   const idleMs = idle.reduce((sum, fold) => sum + fold.to - fold.from, 0);
-  const folds = unfolded ? [] : idle;
-  const to =
-    run.finishedAt === undefined
-      ? liveEnd(from, reached, unfolded ? 0 : idleMs)
-      : Math.max(from + 1, reached);
-  const scale = createScale(from, to, folds);
+  const isOpen = run.finishedAt === undefined;
+  const to = isOpen ? liveEnd(from, reached, unfolded ? 0 : idleMs) : Math.max(from + 1, reached);
+  const scale = createScale(from, to, unfolded ? [] : idle);
 
   return (
     <section className={styles.panel} aria-label="Timeline">
-      <TimelineAxis scale={scale} now={run.finishedAt === undefined ? reached : undefined} isLive={isLive}>
-        {idle.length > 0 && (
-          <button
-            type="button"
-            className={styles.fold}
-            aria-pressed={!unfolded}
-            title={unfolded ? 'Collapse idle time' : 'Show idle time'}
-            onClick={() => setUnfolded(!unfolded)}
-          >
-            <Icon name="collapse" size={12} />
-            {formatDuration(idleMs)} idle {unfolded ? 'shown' : 'hidden'}
-          </button>
-        )}
+      <TimelineAxis scale={scale} now={isOpen ? reached : undefined} isLive={isLive}>
+        {idle.length > 0 && <IdleButton idleMs={idleMs} isShown={unfolded} onShow={setUnfolded} />}
       </TimelineAxis>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only moves focus between its buttons. */}
       <div ref={list} className={styles.lines} onKeyDown={onKeyDown}>
@@ -88,6 +74,28 @@ export function TimelinePanel() {
         ))}
       </div>
     </section>
+  );
+}
+
+interface IdleButtonProps {
+  idleMs: number;
+  isShown: boolean;
+  onShow: (isShown: boolean) => void;
+}
+
+/** Shows or hides the time in which nothing worked. */
+function IdleButton({ idleMs, isShown, onShow }: IdleButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.fold}
+      aria-pressed={!isShown}
+      title={isShown ? 'Collapse idle time' : 'Show idle time'}
+      onClick={() => onShow(!isShown)}
+    >
+      <Icon name="collapse" size={12} />
+      {formatDuration(idleMs)} idle {isShown ? 'shown' : 'hidden'}
+    </button>
   );
 }
 

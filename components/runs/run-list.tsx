@@ -42,42 +42,8 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
   const [choice, setChoice] = useState(firstChoice);
   const isAlive = useAlive();
   const now = useNow(undefined);
-  const filter: RunFilter = {
-    limit: PAGE,
-    ...(choice.pipeline === undefined ? {} : { pipeline: choice.pipeline }),
-    ...(choice.status === undefined ? {} : { status: choice.status }),
-    ...(choice.kept ? { kept: true } : {}),
-  };
-  const list = useInfiniteQuery({
-    ...pagesFor(runEndpoints.list, filter),
-    ...(choice === firstChoice ? { initialData: { pages: [first], pageParams: [''] } } : {}),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.runs.some((run) => isOpen(run.status))) ? POLL_MS : IDLE_POLL_MS,
-  });
-  const { status: _, ...anyStatus } = filter;
-  const recentFilter: RunFilter = { ...anyStatus, limit: RECENT };
-  const recent = useQuery({
-    ...queryFor(runEndpoints.list, recentFilter),
-    refetchInterval: IDLE_POLL_MS,
-  });
-  const { pipeline, kept } = filter;
-  const countFilter = { ...(pipeline === undefined ? {} : { pipeline }), ...(kept ? { kept } : {}) };
-  const counts = useQuery({
-    ...queryFor(runEndpoints.count, countFilter),
-    refetchInterval: IDLE_POLL_MS,
-  });
-
-  // The address bar: a copied address leads back to this choice.
-  useEffect(() => {
-    const query = new URLSearchParams();
-    if (choice.status) query.set('status', choice.status);
-    if (choice.pipeline) query.set('pipeline', choice.pipeline);
-    if (choice.kept) query.set('kept', '1');
-    const next = query.size > 0 ? `?${query}` : '';
-    if (next !== window.location.search) {
-      window.history.replaceState(window.history.state, '', `${window.location.pathname}${next}`);
-    }
-  }, [choice]);
+  const { list, recent, counts } = useRunQueries(choice, choice === firstChoice ? first : undefined);
+  useChoiceInAddress(choice);
 
   const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data]);
   const siblings = useMemo(
@@ -85,8 +51,6 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
     [recent.data, runs],
   );
   const days = groupByDay(runs, isAlive ? new Date(now) : undefined);
-  const isFiltered = choice.status !== undefined || choice.pipeline !== undefined || choice.kept;
-
   return (
     <>
       <PageHeader title="Runs">{headline(counts.data)}</PageHeader>
@@ -100,21 +64,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
         </p>
       )}
       {list.data && runs.length === 0 ? (
-        <EmptyState
-          icon="runs"
-          title={isFiltered ? 'No matching runs' : 'No runs yet'}
-          actions={
-            isFiltered && (
-              <Button onClick={() => setChoice({ status: undefined, pipeline: undefined, kept: false })}>
-                Show all runs
-              </Button>
-            )
-          }
-        >
-          {isFiltered
-            ? 'No run matches the filters.'
-            : 'Open a pipeline and select Run. All runs are listed here.'}
-        </EmptyState>
+        <NoRuns choice={choice} onChoose={setChoice} />
       ) : (
         <div className={styles.list}>
           <div className={styles.heads} aria-hidden>
@@ -150,6 +100,83 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
         </div>
       )}
     </>
+  );
+}
+
+/** The runs of a choice, what they are compared with, and how many there are. */
+function useRunQueries(choice: RunChoice, first: RunPage | undefined) {
+  const filter = filterOf(choice);
+  const list = useInfiniteQuery({
+    ...pagesFor(runEndpoints.list, filter),
+    ...(first === undefined ? {} : { initialData: { pages: [first], pageParams: [''] } }),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.runs.some((run) => isOpen(run.status))) ? POLL_MS : IDLE_POLL_MS,
+  });
+  const { status: _, ...anyStatus } = filter;
+  const recentFilter: RunFilter = { ...anyStatus, limit: RECENT };
+  const recent = useQuery({
+    ...queryFor(runEndpoints.list, recentFilter),
+    refetchInterval: IDLE_POLL_MS,
+  });
+  const { limit: __, ...countFilter } = anyStatus;
+  const counts = useQuery({
+    ...queryFor(runEndpoints.count, countFilter),
+    refetchInterval: IDLE_POLL_MS,
+  });
+  return { list, recent, counts };
+}
+
+function filterOf({ pipeline, status, kept }: RunChoice): RunFilter {
+  return {
+    limit: PAGE,
+    ...(pipeline === undefined ? {} : { pipeline }),
+    ...(status === undefined ? {} : { status }),
+    ...(kept ? { kept: true } : {}),
+  };
+}
+
+/** Writes the choice into the address, so that a copied address leads back to it. */
+function useChoiceInAddress(choice: RunChoice): void {
+  // The address bar.
+  useEffect(() => {
+    const query = new URLSearchParams();
+    if (choice.status) query.set('status', choice.status);
+    if (choice.pipeline) query.set('pipeline', choice.pipeline);
+    if (choice.kept) query.set('kept', '1');
+    const next = query.size > 0 ? `?${query}` : '';
+    if (next !== window.location.search) {
+      window.history.replaceState(window.history.state, '', `${window.location.pathname}${next}`);
+    }
+  }, [choice]);
+}
+
+interface NoRunsProps {
+  choice: RunChoice;
+  onChoose: (choice: RunChoice) => void;
+}
+
+/** Why no run is listed, and what leads to some. */
+function NoRuns({ choice, onChoose }: NoRunsProps) {
+  const isFiltered = choice.status !== undefined || choice.pipeline !== undefined || choice.kept;
+  if (!isFiltered) {
+    return (
+      <EmptyState icon="runs" title="No runs yet">
+        Open a pipeline and select Run. All runs are listed here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="runs"
+      title="No matching runs"
+      actions={
+        <Button onClick={() => onChoose({ status: undefined, pipeline: undefined, kept: false })}>
+          Show all runs
+        </Button>
+      }
+    >
+      No run matches the filters.
+    </EmptyState>
   );
 }
 

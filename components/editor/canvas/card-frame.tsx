@@ -1,4 +1,4 @@
-import type { CSSProperties, FocusEvent, ReactNode } from 'react';
+import type { CSSProperties, FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { Handle, Position } from 'reactflow';
 import { isOpen } from '@/components/run-state/status';
 import { clsx } from '@/components/ui/clsx';
@@ -8,6 +8,7 @@ import type { UnitState } from '@/engine';
 import { beginConnect } from '../commands/connect-mode';
 import { type CardHandle, leastHeight } from '../model/card-size';
 import { selectSteps } from '../model/selection';
+import type { EditorSession } from '../session';
 import { useInteraction, useSession } from '../use-editor';
 import { type CardView, worst } from './card-view';
 import styles from './step-node.module.css';
@@ -79,53 +80,81 @@ interface CardHandlesProps {
   unit: UnitState | undefined;
 }
 
-/** The points of a card where wires begin and end. */
-function CardHandles({ stepId, title, selected, lens, unit }: CardHandlesProps) {
+/** The points of a card where edges begin and end. */
+function CardHandles(props: CardHandlesProps) {
   const session = useSession();
-  return session.flow.handles(stepId).map((handle) => {
-    const isInput = handle.side === 'left';
-    const name = handle.kind === 'in' ? `Input of ${title}` : `Output ${handle.label ?? ''} of ${title}`;
-    const loose = !isInput && handle.kind !== 'out' && !handle.connected && !session.readOnly;
-    return (
-      <Handle
-        key={handle.id}
-        id={handle.id}
-        type={isInput ? 'target' : 'source'}
-        position={isInput ? Position.Left : Position.Right}
-        isConnectable={!session.readOnly}
-        className={clsx(styles.handle, styles[handle.kind])}
-        style={{ top: handle.y }}
-        data-passed={lens && isPassed(handle, unit)}
-        role="button"
-        tabIndex={selected && !isInput ? 0 : -1}
-        aria-label={name.replace('  ', ' ')}
-        onKeyDown={(event) => {
-          if (isInput || (event.key !== 'Enter' && event.key !== ' ')) return;
-          event.preventDefault();
+  return session.flow
+    .handles(props.stepId)
+    .map((handle) => <CardPoint key={handle.id} handle={handle} {...props} />);
+}
+
+interface CardPointProps extends CardHandlesProps {
+  handle: CardHandle;
+}
+
+/** One point of a card, and the branch that leads nowhere from there yet. */
+function CardPoint({ handle, stepId, title, selected, lens, unit }: CardPointProps) {
+  const session = useSession();
+  const isInput = handle.side === 'left';
+  const name = handle.kind === 'in' ? `Input of ${title}` : `Output ${handle.label ?? ''} of ${title}`;
+  const loose = !isInput && handle.kind !== 'out' && !handle.connected && !session.readOnly;
+  return (
+    <Handle
+      id={handle.id}
+      type={isInput ? 'target' : 'source'}
+      position={isInput ? Position.Left : Position.Right}
+      isConnectable={!session.readOnly}
+      className={clsx(styles.handle, styles[handle.kind])}
+      style={{ top: handle.y }}
+      data-passed={lens && isPassed(handle, unit)}
+      role="button"
+      tabIndex={selected && !isInput ? 0 : -1}
+      aria-label={name.replace('  ', ' ')}
+      onKeyDown={isInput ? undefined : (event) => connectFrom(event, session, { stepId, id: handle.id })}
+    >
+      {loose && <LooseBranch stepId={stepId} title={title} handle={handle} />}
+    </Handle>
+  );
+}
+
+/** Enter and Space begin an edge at the handle. */
+function connectFrom(
+  event: KeyboardEvent,
+  session: EditorSession,
+  { stepId, id }: { stepId: string; id: string },
+): void {
+  if (event.key !== 'Enter' && event.key !== ' ') return;
+  event.preventDefault();
+  event.stopPropagation();
+  beginConnect(session, stepId, id);
+}
+
+interface LooseBranchProps {
+  stepId: string;
+  title: string;
+  handle: CardHandle;
+}
+
+/** A branch that leads nowhere yet: its name, and a button that adds a step there. */
+function LooseBranch({ stepId, title, handle }: LooseBranchProps) {
+  const session = useSession();
+  return (
+    <span className={styles.loose}>
+      <span className={styles.pill}>{handle.label}</span>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={clsx(styles.plus, 'nodrag nopan')}
+        aria-label={`Add a step for ${handle.label ?? 'this branch'} of ${title}`}
+        onClick={(event) => {
           event.stopPropagation();
-          beginConnect(session, stepId, handle.id);
+          patch(session.interaction, { picker: { after: { id: stepId, handle: handle.id } } });
         }}
       >
-        {loose && (
-          <span className={styles.loose}>
-            <span className={styles.pill}>{handle.label}</span>
-            <button
-              type="button"
-              tabIndex={-1}
-              className={clsx(styles.plus, 'nodrag nopan')}
-              aria-label={`Add a step for ${handle.label ?? 'this branch'} of ${title}`}
-              onClick={(event) => {
-                event.stopPropagation();
-                patch(session.interaction, { picker: { after: { id: stepId, handle: handle.id } } });
-              }}
-            >
-              <Icon name="plus" size={12} />
-            </button>
-          </span>
-        )}
-      </Handle>
-    );
-  });
+        <Icon name="plus" size={12} />
+      </button>
+    </span>
+  );
 }
 
 /** In a run, a handle that the flow has come through is filled. */

@@ -47,29 +47,33 @@ interface CardMarkProps {
 
 /** At the right of a card's head: problems while editing, attempts in a run. */
 function CardMark({ view }: CardMarkProps) {
-  const { problems, lens, unit, step } = view;
-  if (lens) {
-    const attempts = unit?.attempts.length ?? 0;
-    if (attempts < 2) return null;
-    const limit = step.retry?.max_attempts;
-    return (
-      <span className={styles.mark} data-status={unit?.status ?? 'retrying'}>
-        <Icon name="retrying" size={12} />
-        {limit === undefined ? attempts : `${attempts} / ${limit}`}
-      </span>
-    );
-  }
+  return view.lens ? <AttemptMark view={view} /> : <ProblemMark view={view} />;
+}
+
+function AttemptMark({ view: { unit, step } }: CardMarkProps) {
+  const attempts = unit?.attempts.length ?? 0;
+  if (attempts < 2) return null;
+  const limit = step.retry?.max_attempts;
+  return (
+    <span className={styles.mark} data-status={unit?.status ?? 'retrying'}>
+      <Icon name="retrying" size={12} />
+      {limit === undefined ? attempts : `${attempts} / ${limit}`}
+    </span>
+  );
+}
+
+function ProblemMark({ view: { problems } }: CardMarkProps) {
   const severity = worst(problems);
   if (severity === undefined) return null;
-  const words = problems.map(({ message }) => message).join('\n');
+  const isError = severity === 'error';
   return (
     <span
-      className={clsx(styles.mark, severity === 'warning' && styles.quietMark)}
-      data-status={severity === 'error' ? 'failed' : 'stale'}
-      title={words}
+      className={clsx(styles.mark, !isError && styles.quietMark)}
+      data-status={isError ? 'failed' : 'stale'}
+      title={problems.map(({ message }) => message).join('\n')}
     >
-      <Icon name={severity === 'error' ? 'err' : 'warn'} size={severity === 'error' ? 12 : 14} />
-      {severity === 'error' ? problems.length : null}
+      <Icon name={isError ? 'err' : 'warn'} size={isError ? 12 : 14} />
+      {isError ? problems.length : null}
     </span>
   );
 }

@@ -62,23 +62,18 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
     if (!far) flow.renewHandles();
   }, [far, flow]);
 
-  const onConnectEnd: OnConnectEnd = (event, state) => {
-    if (state.isValid === true || state.fromNode === null || state.fromHandle === null) return;
-    if (state.fromHandle.type !== 'source') return;
-    const from = state.fromNode.id;
-    const handle = state.fromHandle.id ?? OUT_HANDLE;
-    if (state.toNode !== null) {
-      const refusal = refuseConnection(
-        store.getState().document,
-        { from, handle, to: state.toNode.id },
-        descriptors,
-      );
+  const refuse = (from: string, handle: string | null, to: string) =>
+    refuseConnection(store.getState().document, { from, handle: handle ?? OUT_HANDLE, to }, descriptors);
+  const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle, toNode }) => {
+    if (isValid === true || fromNode === null || fromHandle?.type !== 'source') return;
+    const { id: from } = fromNode;
+    const handle = fromHandle.id ?? OUT_HANDLE;
+    if (toNode !== null) {
+      const refusal = refuse(from, handle, toNode.id);
       if (refusal !== undefined) context.notify({ title: refusal, status: 'stale' });
       return;
     }
-    const point = 'changedTouches' in event ? event.changedTouches[0] : event;
-    if (point === undefined) return;
-    const position = instance.screenToFlowPosition({ x: point.clientX, y: point.clientY });
+    const position = instance.screenToFlowPosition(pointOf(event));
     patch(session.interaction, {
       picker: { after: { id: from, handle }, position: { x: position.x, y: position.y - 26 } },
     });
@@ -120,11 +115,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       }}
       onConnectEnd={onConnectEnd}
       isValidConnection={({ source, sourceHandle, target }) =>
-        refuseConnection(
-          store.getState().document,
-          { from: source, handle: sourceHandle ?? OUT_HANDLE, to: target },
-          descriptors,
-        ) === undefined
+        refuse(source, sourceHandle ?? null, target) === undefined
       }
       onNodeDragStop={() => keepMoved(session)}
       onSelectionDragStop={() => keepMoved(session)}
@@ -192,6 +183,13 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       {!far && <Background gap={16} size={1.2} color="var(--canvas-dot)" />}
     </ReactFlow>
   );
+}
+
+/** Where a pointer was released. */
+function pointOf(event: MouseEvent | TouchEvent): { x: number; y: number } {
+  const { clientX: x = 0, clientY: y = 0 } =
+    'changedTouches' in event ? (event.changedTouches[0] ?? {}) : event;
+  return { x, y };
 }
 
 /** The line under a point of the page. */

@@ -92,19 +92,16 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     const at = positions.of(document);
     const selectedSteps = new Set(selection.steps);
     const selectedNotes = new Set(selection.notes);
-    const next: FlowNode[] = [];
-    const seenIds = new Set<string>();
-    for (const step of inOrder(document)) {
-      if (seenIds.has(step.id)) continue;
-      seenIds.add(step.id);
+    const steps = firstOfEachId(inOrder(document)).map((step) => {
       const position = dragged.get(step.id) ?? at[step.id] ?? { x: 0, y: 0 };
-      next.push(stepNode(known.get(step.id), step, { position, selected: selectedSteps.has(step.id) }));
-    }
-    for (const note of document.layout?.notes ?? []) {
+      return stepNode(known.get(step.id), step, { position, selected: selectedSteps.has(step.id) });
+    });
+    const notes = (document.layout?.notes ?? []).map((note) => {
       const id = noteNodeId(note.id);
       const position = dragged.get(id) ?? note;
-      next.push(noteNode(known.get(id), note, { position, selected: selectedNotes.has(note.id) }));
-    }
+      return noteNode(known.get(id), note, { position, selected: selectedNotes.has(note.id) });
+    });
+    const next = [...steps, ...notes];
     if (next.length !== nodes.length || next.some((node, index) => node !== nodes[index])) nodes = next;
   }
 
@@ -248,4 +245,10 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       return moved;
     },
   };
+}
+
+/** The steps that cards stand for: of two with one id, the first. */
+function firstOfEachId(steps: readonly StepDocument[]): StepDocument[] {
+  const seen = new Set<string>();
+  return steps.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

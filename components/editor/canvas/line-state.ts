@@ -17,12 +17,16 @@ export function lineState(data: LineData, from: UnitState | undefined, to: UnitS
   if (from === undefined || data.kind === 'lineage') return IDLE;
   if (!hasEnded(from)) return IDLE;
   if (from.status === 'skipped' || from.status === 'cancelled') return MISSED;
-  const { branch } = data.edge;
-  if (branch !== undefined && from.branch !== undefined && from.branch.taken !== branch) return MISSED;
+  if (isOtherBranch(data.edge.branch, from)) return MISSED;
   if (to === undefined || to.status === 'pending') return IDLE;
   if (to.status === 'skipped') return MISSED;
   if (to.status === 'running' || to.status === 'retrying') return { look: 'running', status: 'running' };
   return { look: 'taken', status: from.status === 'failed' ? 'failed' : 'completed' };
+}
+
+/** Whether the step took another branch than the one of the line. */
+function isOtherBranch(branch: string | undefined, { branch: chosen }: UnitState): boolean {
+  return branch !== undefined && chosen !== undefined && chosen.taken !== branch;
 }
 
 function hasEnded(unit: UnitState): boolean {

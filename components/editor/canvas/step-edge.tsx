@@ -76,22 +76,10 @@ function LineLabels({ id, data, line, state, selected, between }: LineLabelsProp
   const isLineage = data.kind === 'lineage';
   const insertable = !session.readOnly && !isLineage && (hovered || (selected && isOnlyEdge(session)));
   if (detail === 'tile' || (data.label === undefined && !insertable)) return null;
-  const taken = state.look === 'taken';
   return (
     <EdgeLabelRenderer>
       {data.label !== undefined && (
-        <span
-          className={clsx(styles.pill, isLineage && styles.mono, taken && styles.pillTaken)}
-          data-status={state.status}
-          title={data.label}
-          style={{
-            transform: at(isLineage ? line.middleX : line.labelX, isLineage ? line.middleY : line.labelY),
-            maxWidth: isLineage && line.room < WIDE ? Math.max(40, line.room - 8) : undefined,
-          }}
-        >
-          {taken && state.status !== undefined && <StatusGlyph status={state.status} size={12} />}
-          <span className={styles.words}>{data.label}</span>
-        </span>
+        <LinePill label={data.label} line={line} state={state} isLineage={isLineage} />
       )}
       {insertable && (
         <button
@@ -107,6 +95,32 @@ function LineLabels({ id, data, line, state, selected, between }: LineLabelsProp
         </button>
       )}
     </EdgeLabelRenderer>
+  );
+}
+
+interface LinePillProps {
+  label: string;
+  line: Elbow;
+  state: LineState;
+  isLineage: boolean;
+}
+
+/** The name on a line: its branch, or the field that is read along it. */
+function LinePill({ label, line, state, isLineage }: LinePillProps) {
+  const taken = state.look === 'taken';
+  return (
+    <span
+      className={clsx(styles.pill, isLineage && styles.mono, taken && styles.pillTaken)}
+      data-status={state.status}
+      title={label}
+      style={{
+        transform: isLineage ? at(line.middleX, line.middleY) : at(line.labelX, line.labelY),
+        maxWidth: isLineage && line.room < WIDE ? Math.max(40, line.room - 8) : undefined,
+      }}
+    >
+      {taken && state.status !== undefined && <StatusGlyph status={state.status} size={12} />}
+      <span className={styles.words}>{label}</span>
+    </span>
   );
 }
 

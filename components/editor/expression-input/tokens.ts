@@ -62,14 +62,11 @@ export function expressionRegions(text: string, mode: ExpressionMode): Expressio
 
 /** Where `}}` closes the expression; quotes may hold braces. */
 function regionEnd(text: string, from: number): number {
-  let quote = '';
-  for (let at = from; at < text.length; at += 1) {
+  let at = from;
+  while (at < text.length) {
+    if (text.startsWith('}}', at)) return at;
     const char = text.charAt(at);
-    if (quote !== '') {
-      if (char === '\\') at += 1;
-      else if (char === quote) quote = '';
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === '}' && text.charAt(at + 1) === '}') return at;
+    at = char === '"' || char === "'" ? stringEnd(text, at, text.length) : at + 1;
   }
   return -1;
 }

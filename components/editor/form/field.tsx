@@ -39,30 +39,17 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
   const problems = useMemo(() => problemsAt(scope.problems, path), [scope.problems, path]);
   const id = `field-${scope.stepId ?? 'pipeline'}-${path}`.replace(/[^\w-]/g, '-');
   const side = useSource(field, path, value, onChange);
-  const severity = worstOf(problems);
   const described = [
     problems.length > 0 ? `${id}-problems` : '',
     field.schema.description ? `${id}-help` : '',
   ];
   const describedBy = described.filter(Boolean).join(' ') || undefined;
-  const control = { id, label: field.label, invalid: severity === 'error', describedBy };
+  const control = { id, label: field.label, invalid: worstOf(problems) === 'error', describedBy };
   const Widget = widgetFor(field, side.shown);
   return (
     <div className={styles.field} data-field={path}>
       <div className={styles.head}>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click only repeats what a label does for inputs. */}
-        <label htmlFor={id} className={styles.label} title={field.name} onClick={() => focusControl(id)}>
-          {field.label}
-        </label>
-        {field.required && (
-          <span className={styles.required} title="required">
-            *<span className={styles.hidden}> required</span>
-          </span>
-        )}
-        <span className={styles.type}>{field.typeName}</span>
-        {field.key !== field.name && (
-          <Tag title={`${field.key} is another spelling of ${field.name}`}>{field.key}</Tag>
-        )}
+        <FieldLabel id={id} field={field} />
         <span className={styles.end}>
           {side.switchable && (
             <Segmented
@@ -118,6 +105,33 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
         </p>
       )}
     </div>
+  );
+}
+
+interface FieldLabelProps {
+  /** Of the control. */
+  id: string;
+  field: FormField;
+}
+
+/** What a parameter is called, and what it takes. */
+function FieldLabel({ id, field }: FieldLabelProps) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click only repeats what a label does for inputs. */}
+      <label htmlFor={id} className={styles.label} title={field.name} onClick={() => focusControl(id)}>
+        {field.label}
+      </label>
+      {field.required && (
+        <span className={styles.required} title="required">
+          *<span className={styles.hidden}> required</span>
+        </span>
+      )}
+      <span className={styles.type}>{field.typeName}</span>
+      {field.key !== field.name && (
+        <Tag title={`${field.key} is another spelling of ${field.name}`}>{field.key}</Tag>
+      )}
+    </>
   );
 }
 

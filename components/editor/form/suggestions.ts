@@ -54,7 +54,11 @@ export function hostNote(url: string): HostNote | undefined {
   }
   if (scheme !== 'https' && scheme !== 'http')
     return { text: `${scheme}: is not supported. Use https: or http:.`, warn: true };
-  const authority = /^[^/?#]*/.exec(text.slice(scheme.length + 3))?.[0] ?? '';
+  return authorityNote(scheme, /^[^/?#]*/.exec(text.slice(scheme.length + 3))?.[0] ?? '');
+}
+
+/** What host and port say, with what a URL may have before them. */
+function authorityNote(scheme: string, authority: string): HostNote | undefined {
   if (authority.includes('{{')) return { text: 'The host is set by an expression.', warn: false };
   if (authority === '') return undefined;
   if (authority.includes('@')) {

@@ -62,18 +62,16 @@ function mergeObjects(
   theirs: Record<string, unknown>,
 ): Record<string, unknown> {
   const merged: [string, unknown][] = [];
-  for (const key of [
-    ...Object.keys(mine),
-    ...Object.keys(theirs).filter((name) => !Object.hasOwn(mine, name)),
-  ]) {
+  for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const isMine = Object.hasOwn(mine, key);
-    const isTheirs = Object.hasOwn(theirs, key);
-    const wasThere = Object.hasOwn(base, key);
+    if (isMine && Object.hasOwn(theirs, key)) {
+      merged.push([key, mergeValue(base[key], mine[key], theirs[key])]);
+      continue;
+    }
+    const left = isMine ? mine[key] : theirs[key];
     // Taken out by one side and left alone by the other: gone.
-    if (wasThere && !isMine && isEqual(theirs[key], base[key])) continue;
-    if (wasThere && !isTheirs && isEqual(mine[key], base[key])) continue;
-    if (isMine && isTheirs) merged.push([key, mergeValue(base[key], mine[key], theirs[key])]);
-    else merged.push([key, isMine ? mine[key] : theirs[key]]);
+    const isGone = Object.hasOwn(base, key) && isEqual(left, base[key]);
+    if (!isGone) merged.push([key, left]);
   }
   return Object.fromEntries(merged);
 }

@@ -10,6 +10,7 @@ import {
   sortProblems,
 } from '@/components/params/param-drafts';
 import type { Diagnostic, Json } from '@/engine';
+import type { ErrorBody } from '@/lib/contracts/errors';
 import type { StartResult } from '@/lib/contracts/runs';
 
 /** A form of declared params on its way to the server. */
@@ -37,26 +38,31 @@ export function useParamForm(options: {
   const [refusal, setRefusal] = useState<string>();
   const [isSending, setSending] = useState(false);
 
+  function refuse(error: ErrorBody) {
+    const sorted = sortProblems(asDiagnostics(error.details), declarations);
+    setProblems(sorted);
+    const isAtFieldsOnly = sorted.others.length === 0 && Object.keys(sorted.fields).length > 0;
+    setRefusal(isAtFieldsOnly ? undefined : error.message);
+  }
+
+  async function start(params: Record<string, Json>) {
+    setSending(true);
+    try {
+      const result = await send(params, drafts);
+      if (result.ok) onStarted({ id: result.id, number: result.number });
+      else refuse(result.error);
+    } catch {
+      setRefusal('The run was not started: the server cannot be reached. Try again.');
+    }
+    setSending(false);
+  }
+
   async function submit() {
     if (isSending) return;
     const read = readDrafts(declarations, drafts);
     setProblems(read.ok ? NO_PROBLEMS : read.problems);
     setRefusal(read.ok || read.problems.others.length === 0 ? undefined : 'Some values are invalid.');
-    if (!read.ok) return;
-    setSending(true);
-    try {
-      const result = await send(read.params, drafts);
-      if (result.ok) onStarted({ id: result.id, number: result.number });
-      else {
-        const sorted = sortProblems(asDiagnostics(result.error.details), declarations);
-        setProblems(sorted);
-        const isAtFieldsOnly = sorted.others.length === 0 && Object.keys(sorted.fields).length > 0;
-        setRefusal(isAtFieldsOnly ? undefined : result.error.message);
-      }
-    } catch {
-      setRefusal('The run was not started: the server cannot be reached. Try again.');
-    }
-    setSending(false);
+    if (read.ok) await start(read.params);
   }
 
   return { drafts, setDrafts, problems, refusal, isSending, submit: () => void submit() };

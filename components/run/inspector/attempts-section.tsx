@@ -6,7 +6,7 @@ import { useRunContact, useRunNow } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
-import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
+import { STATUS_LOOKS, type Status, StatusGlyph } from '@/components/ui/status';
 import type { AttemptState } from '@/engine';
 import styles from './attempts-section.module.css';
 import { Section } from './section';
@@ -42,9 +42,8 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
           const next = attempts[index + 1];
           // A wait is part of its attempt, but nothing works meanwhile.
           const isWaiting = unit?.status === 'waiting' && attempt.status === 'running';
-          const standing = isWaiting ? 'waiting' : attemptStatus(attempt.status);
           const isLost = attempt.finishedAt === undefined && contact.state !== 'live';
-          const status = isLost ? 'unknown' : standing;
+          const status = isLost ? 'unknown' : standingOf(attempt, isWaiting);
           const start = Date.parse(attempt.startedAt);
           return (
             <li key={attempt.attempt}>
@@ -55,13 +54,7 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
                 aria-current={attempt === shown}
                 onClick={() => setFocus({ step, iteration, attempt: attempt.attempt })}
               >
-                {status === 'stale' ? (
-                  <span className={styles.glyph}>
-                    <Icon name="warn" size={14} label="Interrupted" />
-                  </span>
-                ) : (
-                  <StatusGlyph status={status} labelled />
-                )}
+                <AttemptGlyph status={status} />
                 <span>Attempt {attempt.attempt}</span>
                 <span className={styles.track}>
                   <i
@@ -82,8 +75,7 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
                   )}
                 </span>
                 <span className={styles.result}>
-                  {attempt.error?.kind ??
-                    (status === 'stale' ? 'interrupted' : STATUS_LOOKS[status].word.toLowerCase())}{' '}
+                  {attempt.error?.kind ?? wordOf(status)}{' '}
                   {attempt.finishedAt === undefined
                     ? formatElapsed(end(attempt) - start)
                     : formatDuration(end(attempt) - start)}
@@ -95,4 +87,25 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
       </ol>
     </Section>
   );
+}
+
+function standingOf(attempt: AttemptState, isWaiting: boolean): Status {
+  return isWaiting ? 'waiting' : attemptStatus(attempt.status);
+}
+
+interface AttemptGlyphProps {
+  status: Status;
+}
+
+function AttemptGlyph({ status }: AttemptGlyphProps) {
+  if (status !== 'stale') return <StatusGlyph status={status} labelled />;
+  return (
+    <span className={styles.glyph}>
+      <Icon name="warn" size={14} label="Interrupted" />
+    </span>
+  );
+}
+
+function wordOf(status: Status): string {
+  return status === 'stale' ? 'interrupted' : STATUS_LOOKS[status].word.toLowerCase();
 }

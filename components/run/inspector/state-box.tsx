@@ -8,7 +8,7 @@ import { Countdown, Instant } from '@/components/run-state/times';
 import { useRunContact, useRunNow, useRunState } from '@/components/run-state/use-run';
 import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge } from '@/components/ui/status';
-import type { RunState } from '@/engine';
+import type { RunState, UnitState } from '@/engine';
 import { signalsAwaitedBy } from '../questions';
 import { ReasonText } from '../reason-text';
 import { SignalButtons } from '../signal-buttons';
@@ -22,24 +22,35 @@ export interface StateBoxProps {
 
 /** Says how the unit stands and why, before anything else is read. Completed needs no words. */
 export function StateBox({ selected }: StateBoxProps) {
-  const { definition } = useLens();
   const contact = useRunContact();
-  const { unit, step } = selected;
-  const status = unit?.status ?? 'pending';
-  const now = useRunNow(contact.state === 'lost' ? 'second' : undefined);
-  if (contact.state === 'lost' && isOpen(status)) {
-    const ago =
-      contact.lastWordAt === undefined
-        ? 'no update yet'
-        : formatAgo(contact.lastWordAt, now - contact.skewMs);
-    return (
-      <NoteBox status="unknown">
-        Last known status: {status}, {ago}. {contact.problem}
-      </NoteBox>
-    );
-  }
+  const status = selected.unit?.status ?? 'pending';
+  if (contact.state === 'lost' && isOpen(status)) return <LostBox status={status} />;
   if (contact.state === 'opening' && isOpen(status))
     return <NoteBox status="unknown">Loading the run…</NoteBox>;
+  return <KnownBox selected={selected} />;
+}
+
+interface LostBoxProps {
+  /** As last known. */
+  status: UnitState['status'];
+}
+
+/** How the unit stood when the run was last heard of. */
+function LostBox({ status }: LostBoxProps) {
+  const contact = useRunContact();
+  const now = useRunNow('second');
+  const ago =
+    contact.lastWordAt === undefined ? 'no update yet' : formatAgo(contact.lastWordAt, now - contact.skewMs);
+  return (
+    <NoteBox status="unknown">
+      Last known status: {status}, {ago}. {contact.problem}
+    </NoteBox>
+  );
+}
+
+function KnownBox({ selected }: StateBoxProps) {
+  const { definition } = useLens();
+  const { unit, step } = selected;
   if (!unit) return <Pending selected={selected} />;
   switch (unit.status) {
     case 'failed':

@@ -59,7 +59,8 @@ function joinExactly(spans: readonly Span[]): Span[] {
   return drawn.spans;
 }
 
-function joinInSlots(spans: readonly Span[]): Span[] {
+/** From the first beginning to the last known end, and whether a span has none yet. */
+function extentOf(spans: readonly Span[]) {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   let isOpen = false;
@@ -68,6 +69,11 @@ function joinInSlots(spans: readonly Span[]): Span[] {
     to = Math.max(to, span.to ?? span.from, span.from + 1);
     isOpen ||= span.to === undefined;
   }
+  return { from, to, isOpen };
+}
+
+function joinInSlots(spans: readonly Span[]): Span[] {
+  const { from, to, isOpen } = extentOf(spans);
   const slotMs = Math.max(1, (to - from) / SLOTS);
   const slots = Math.ceil((to - from) / slotMs);
   const changes = LOUDNESS.map(() => new Int32Array(slots + 1));
@@ -75,10 +81,7 @@ function joinInSlots(spans: readonly Span[]): Span[] {
     const row = changes[rankOf(span)];
     const first = Math.floor((span.from - from) / slotMs);
     const last = Math.max(first + 1, Math.ceil((endOf(span, to) - from) / slotMs));
-    if (row) {
-      row[first] = (row[first] ?? 0) + 1;
-      if (last <= slots) row[last] = (row[last] ?? 0) - 1;
-    }
+    if (row) count(row, first, last);
   }
   const open = new Array<number>(LOUDNESS.length).fill(0);
   const drawn = new Pen();
@@ -91,6 +94,12 @@ function joinInSlots(spans: readonly Span[]): Span[] {
   }
   if (!isOpen) drawn.look(-1, to);
   return drawn.spans;
+}
+
+/** Notes that one more span is drawn from the first slot up to the last. */
+function count(changes: Int32Array, first: number, last: number): void {
+  changes[first] = (changes[first] ?? 0) + 1;
+  if (last < changes.length) changes[last] = (changes[last] ?? 0) - 1;
 }
 
 /** Draws one stretch for as long as the look stays the same. */

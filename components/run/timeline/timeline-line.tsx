@@ -34,8 +34,7 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
   const start = row.spans[0]?.from;
   const attempts = unit?.attempts.length ?? 0;
   const title = stepTitle(definition, row.step);
-  const isOver = row.spans.at(-1)?.to !== undefined;
-  const length = start === undefined ? '' : (isOver ? formatDuration : formatElapsed)(end - start);
+  const length = lengthOf(row, reached);
   const words = attempts > 1 ? `${length} · ${attempts} attempts` : length;
   const skipped = unit?.skip && skipReason(unit.skip, row.step, definition);
   const labelAt = start === undefined ? row.skippedAt : end;
@@ -74,6 +73,14 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
       </span>
     </button>
   );
+}
+
+/** From the first beginning to the last end, or as far as time is known. */
+function lengthOf({ spans }: TimelineRow, reached: number): string {
+  const [first] = spans;
+  if (first === undefined) return '';
+  const end = spans.at(-1)?.to;
+  return end === undefined ? formatElapsed(reached - first.from) : formatDuration(end - first.from);
 }
 
 function spanStatus(span: Span, contact: RunContact['state']) {

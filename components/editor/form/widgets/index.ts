@@ -81,19 +81,29 @@ export function startValue(schema: JsonSchema): Json {
 
 /** The control for a field; a value that it could not show without losing part of it is edited as JSON. */
 export function widgetFor(field: FormField, value: Json | undefined): ComponentType<WidgetProps> {
-  const { component, isScalar } = widgets[field.widget];
+  const { component } = widgets[field.widget];
   // Fields that hold an expression get the input that knows the language, unless they want more room.
   const isExpression =
     field.schema.reads === 'expression' && (field.widget === 'text' || field.widget === 'list');
   if (isExpression && (value === undefined || typeof value === 'string')) return ConditionWidget;
-  if (value === undefined) return component;
-  if (field.widget === 'key_value' || field.widget === 'group')
-    return isJsonObject(value) ? component : JsonWidget;
-  if (field.widget === 'list' || field.widget === 'addresses')
-    return isJsonObject(value) || holdsStructure(value) ? JsonWidget : component;
-  if (!isScalar || !holdsStructure([value])) return component;
+  if (value === undefined || canShow(field.widget, value)) return component;
   const takesList = field.schema.anyOf?.some((option) => mainType(option) === 'array') === true;
-  return takesList && Array.isArray(value) && !holdsStructure(value) ? ListWidget : JsonWidget;
+  const isPlainList = Array.isArray(value) && !holdsStructure(value);
+  return widgets[field.widget].isScalar && takesList && isPlainList ? ListWidget : JsonWidget;
+}
+
+/** Whether the control of this kind shows all of a value. */
+function canShow(name: FormWidget, value: Json): boolean {
+  switch (name) {
+    case 'key_value':
+    case 'group':
+      return isJsonObject(value);
+    case 'list':
+    case 'addresses':
+      return !isJsonObject(value) && !holdsStructure(value);
+    default:
+      return !widgets[name].isScalar || !holdsStructure([value]);
+  }
 }
 
 function holdsStructure(value: Json): boolean {

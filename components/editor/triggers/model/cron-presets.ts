@@ -79,19 +79,26 @@ interface Parts {
 }
 
 function presetOf({ minute, hour, day, weekday }: Parts): CronChoice | undefined {
-  if (hour === '*' && day === '*' && weekday === '*') {
-    if (minute === '*') return { ...FIRST_CHOICE, preset: 'minute' };
-    return isNumber(minute, 59) ? { ...FIRST_CHOICE, preset: 'hour', minute } : undefined;
-  }
-  if (!isNumber(minute, 59) || !isNumber(hour, 23)) return undefined;
-  const daily = { ...FIRST_CHOICE, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` };
-  if (weekday === '*') {
-    if (day === '*') return { ...daily, preset: 'day' };
-    return day === 'L' || isNumber(day, 31) ? { ...daily, preset: 'month', day } : undefined;
-  }
+  const isAnyDay = day === '*' && weekday === '*';
+  if (hour === '*' && minute === '*' && isAnyDay) return { ...FIRST_CHOICE, preset: 'minute' };
+  if (!isNumber(minute, 59)) return undefined;
+  if (hour === '*' && isAnyDay) return { ...FIRST_CHOICE, preset: 'hour', minute };
+  if (!isNumber(hour, 23)) return undefined;
+  const days = daysOf(day, weekday);
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  return days && { ...FIRST_CHOICE, time, ...days };
+}
+
+/** The preset that names these days, for a time of day. */
+function daysOf(
+  day: string,
+  weekday: string,
+): (Pick<CronChoice, 'preset'> & Partial<CronChoice>) | undefined {
+  if (weekday === '*' && day === '*') return { preset: 'day' };
+  if (weekday === '*') return day === 'L' || isNumber(day, 31) ? { preset: 'month', day } : undefined;
   if (day !== '*') return undefined;
-  if (weekday === '1-5') return { ...daily, preset: 'weekday' };
-  return isNumber(weekday, 6) ? { ...daily, preset: 'week', weekday } : undefined;
+  if (weekday === '1-5') return { preset: 'weekday' };
+  return isNumber(weekday, 6) ? { preset: 'week', weekday } : undefined;
 }
 
 function isNumber(text: string, most: number): boolean {

@@ -121,35 +121,55 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 const STANDARD = { kind: 'standard', header: 'webhook-signature', prefix: 'v1,' } as const;
 
 function readWebhook(draft: WebhookDraft): ReadConfig<WebhookConfig> {
-  const problems: Record<string, string> = {};
-  const badName = 'Enter a header name with letters, digits and hyphens.';
-  const noSecret = 'Select a secret.';
-  const { isSigned, hasHeader, reply } = draft;
-  const [signatureHeader, headerName] = [draft.signatureHeader.trim(), draft.headerName.trim()];
-  const isOfBody = isSigned && draft.signatureKind !== 'standard';
-  if (isOfBody && !HEADER_NAME.test(signatureHeader)) problems['config.signature.header'] = badName;
-  if (isSigned && draft.signatureSecret === '') problems['config.signature.secret'] = noSecret;
-  if (isOfBody && draft.prefix.length > 40)
-    problems['config.signature.prefix'] = 'Enter at most 40 characters.';
-  if (hasHeader && !HEADER_NAME.test(headerName)) problems['config.header.name'] = badName;
-  if (hasHeader && draft.headerSecret === '') problems['config.header.secret'] = noSecret;
+  const { isSigned, hasHeader, reply, headerSecret } = draft;
+  const headerName = draft.headerName.trim();
   const wait = readWhole(draft.timeout, 1, MOST_WAIT_SECONDS);
-  if (reply === 'outputs' && wait === undefined) {
-    problems['config.reply_timeout_seconds'] =
-      `Enter the seconds as a whole number from 1 to ${MOST_WAIT_SECONDS}.`;
-  }
+  const isWaitMissing = reply === 'outputs' && wait === undefined;
+  const problems: TriggerProblems = {
+    ...(isSigned ? signatureProblems(draft) : {}),
+    ...(hasHeader ? badHeaderName('config.header.name', headerName) : {}),
+    ...(hasHeader ? missingSecret('config.header.secret', headerSecret) : {}),
+    ...(isWaitMissing ? { 'config.reply_timeout_seconds': BAD_WAIT } : {}),
+  };
   if (Object.keys(problems).length > 0) return refused(problems);
-  const { prefix, signatureSecret: secret, headerSecret } = draft;
-  const place = isOfBody ? ({ kind: 'body', header: signatureHeader, prefix } as const) : STANDARD;
   return {
     ok: true,
     config: {
       reply,
       reply_timeout_seconds: wait ?? 30,
-      ...(isSigned ? { signature: { ...place, secret } } : {}),
+      ...(isSigned ? { signature: signatureOf(draft) } : {}),
       ...(hasHeader ? { header: { name: headerName, secret: headerSecret } } : {}),
     },
   };
+}
+
+function signatureProblems(draft: WebhookDraft): TriggerProblems {
+  const { signatureKind, signatureSecret, signatureHeader, prefix } = draft;
+  const isOfBody = signatureKind !== 'standard';
+  return {
+    ...(isOfBody ? badHeaderName('config.signature.header', signatureHeader.trim()) : {}),
+    ...missingSecret('config.signature.secret', signatureSecret),
+    ...(isOfBody ? tooLong('config.signature.prefix', prefix, 40) : {}),
+  };
+}
+
+function signatureOf({ signatureKind, signatureSecret: secret, signatureHeader, prefix }: WebhookDraft) {
+  if (signatureKind === 'standard') return { ...STANDARD, secret };
+  return { kind: 'body', header: signatureHeader.trim(), prefix, secret } as const;
+}
+
+const BAD_WAIT = `Enter the seconds as a whole number from 1 to ${MOST_WAIT_SECONDS}.`;
+
+function badHeaderName(path: string, name: string): TriggerProblems {
+  return HEADER_NAME.test(name) ? {} : { [path]: 'Enter a header name with letters, digits and hyphens.' };
+}
+
+function tooLong(path: string, text: string, most: number): TriggerProblems {
+  return text.length > most ? { [path]: `Enter at most ${most} characters.` } : {};
+}
+
+function missingSecret(path: string, secret: string): TriggerProblems {
+  return secret === '' ? { [path]: 'Select a secret.' } : {};
 }
 
 function readFinished({ pipelineId, statuses }: FinishedDraft): ReadConfig<FinishedConfig> {
