@@ -6,6 +6,12 @@
 const TEST = '[.]test[.]tsx?$|^engine/testing/|/testing/';
 const PRODUCT = '^(app|client|cli|components|drizzle|engine|lib|worker)/';
 const ACTIONS = '^engine/(actions|triggers)/';
+/** What other zones import of the engine. Tests of adapters import single actions too. */
+const ENGINE_DOORS = '(index|ports|actions/index|triggers/index|testing/[^/]+)';
+/** Small modules without a class or a parser: what the browser loads contains them one by one, and not the whole door. */
+const ENGINE_DOORS_OF_BROWSER =
+  '(channels|errors|json|json-limits|media-types|pipeline/(diagnostic|schema)|run/state/(events|state))';
+const BROWSER = '^(app|client|components|lib/contracts)/';
 const ENDPOINT_ROUTES = '^app/api/.*/route[.]ts$';
 const SERVER_INSIDE = '^lib/server/(?!index[.]ts$)';
 /** Two more doors: to the outside world without a database, and to backups without a server. */
@@ -43,7 +49,7 @@ const layerPath = ({ files, folders }) =>
   files ? `^lib/server/${files}[.]ts$` : `^lib/server/(${folders.join('|')})/`;
 const SERVER_LAYER_PATHS = SERVER_LAYERS.map(layerPath);
 /** Zones whose folders and types still import each other in a circle. */
-const WITH_TYPE_CYCLES = '^(components|engine)/';
+const WITH_TYPE_CYCLES = '^components/';
 
 /** What a zone of the tree may not reach. */
 const never = (name, comment, from, to) => ({
@@ -102,6 +108,21 @@ module.exports = {
       'The engine knows no other zone.',
       '^engine/',
       '^(app|bench|cli|client|components|drizzle|e2e|lib|scripts|worker)/',
+    ),
+    never(
+      'engine-doors',
+      'The engine can change inside: other zones import what its doors list.',
+      { pathNot: ['^engine/', BROWSER, TEST] },
+      `^engine/(?!${ENGINE_DOORS}[.]ts$)`,
+    ),
+    never(
+      'engine-doors-of-the-browser',
+      'The browser and the contracts also import a few small modules of the engine, one by one.',
+      { path: BROWSER, pathNot: TEST },
+      {
+        path: `^engine/(?!(${ENGINE_DOORS}|${ENGINE_DOORS_OF_BROWSER})[.]ts$)`,
+        pathNot: ACTIONS,
+      },
     ),
     never(
       'kernel-without-actions',

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PipelineDocument } from '@/engine';
-import type { StepDocument } from '@/engine/pipeline/schema';
+import type { PipelineDocument, StepDocument } from '@/engine';
 import type { Http } from '@/engine/ports';
 import { type App, compose } from '@/lib/server/compose';
 import { openDatabase } from '@/lib/server/open-database';

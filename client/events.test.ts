@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 import { followRun } from './events';
 import type { Contact } from './feed';
 

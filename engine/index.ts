@@ -1,39 +1,158 @@
 /** The engine's door: pipeline, expression, run. The catalogue is an argument; see `engine/actions`. */
-export * from './action';
-export * from './branches';
-export * from './catalogue';
-export * from './documentation';
-export * from './errors';
-export * from './expression';
-export * from './json';
-export * from './json-limits';
-export * from './observe';
-export type { KnownSecret } from './pipeline/check-secrets';
-export * from './pipeline/compare';
-export * from './pipeline/diagnostic';
-export * from './pipeline/graph';
-export * from './pipeline/import';
+export {
+  type ByParam,
+  byParam,
+  CATEGORIES,
+  type Category,
+  type Decision,
+  defineAction,
+  type Effect,
+  type EffectDefinition,
+  LOG_LEVELS,
+  type LogLevel,
+} from './action';
+export { AnswerMemory } from './answer-memory';
+export { type Branch, readBranches, readTargets } from './branches';
+export {
+  type ActionDescriptor,
+  type Catalogue,
+  createCatalogue,
+  type Descriptors,
+  effectOf,
+  indexDescriptors,
+  type JsonSchema,
+} from './catalogue';
+export {
+  type ChannelField,
+  SETTING_FIELDS,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingVariable,
+  settingVariable,
+} from './channels';
+export type { ActionExample } from './documentation';
+export { ActionError, FAILURE_KINDS, type Failure, type FailureKind, toFailure } from './errors';
+export {
+  type Completion,
+  type CompletionScope,
+  checkExpression,
+  closest,
+  completions,
+  ExpressionError,
+  evaluate,
+  isTemplate,
+  knownFields,
+  parseExpression,
+  parseTemplate,
+  type Reference,
+  references,
+  resolveValue,
+  type Scope,
+  type TypeScope,
+  templateReferences,
+  templateTexts,
+  test,
+  typeOf,
+  typeText,
+} from './expression';
+export type { Reads, Widget } from './fields';
+export { isJson, isJsonObject, type Json, type JsonObject, ownProperty } from './json';
+export {
+  bytesOf,
+  MAX_DOCUMENT_BYTES,
+  MAX_DOCUMENT_LEVELS,
+  MAX_SIGNAL_BYTES,
+  MAX_STEPS,
+  refuseSize,
+  tooDeep,
+} from './json-limits';
+export { measure, measuring } from './measure';
+export { essenceOf, isHarmlessType } from './media-types';
+export { observeShape } from './observe';
+export { type Drive, finish, type Pausing } from './pausing';
+export { compareDocuments, notesContent, type StepChange, withoutLayout } from './pipeline/compare';
+export type { Diagnostic } from './pipeline/diagnostic';
+export {
+  ancestors,
+  buildGraph,
+  buildingGraph,
+  descendants,
+  type Graph,
+  type GraphEdge,
+} from './pipeline/graph';
+export { formatPipeline, importing, importPipeline, importValue } from './pipeline/import';
 export { type JsonError, locateJsonError } from './pipeline/json-error';
-export * from './pipeline/normalize';
+export type { KnownSecret } from './pipeline/known-secret';
+export { normalize, normalizeParams } from './pipeline/normalize';
 export type { ObservedOutputs } from './pipeline/observed';
-export * from './pipeline/run-params';
-export * from './pipeline/schema';
+export { coerceRunParams } from './pipeline/run-params';
+export {
+  MAX_KEEP_DAYS,
+  MAX_KEEP_RUNS,
+  type Note,
+  PARAM_TYPES,
+  type ParamDeclaration,
+  type Pipeline,
+  type PipelineDocument,
+  type PipelineSettings,
+  type Position,
+  type Retry,
+  retrySchema,
+  STEP_ID,
+  type StepDocument,
+  UNTITLED,
+} from './pipeline/schema';
 export { typeScope } from './pipeline/type-scope';
-export * from './pipeline/validate';
-export * from './ports';
-export type {
-  AttemptAddress,
-  AttemptOutcome,
-  EffectExecutor as Performer,
-} from './run/effects/effect-executor';
-export * from './run/journal/journal';
-export { MASK } from './run/masking/mask';
+export { isRunnable, type KnownFacts, validate, validation } from './pipeline/validate';
+export { jsonProblem, readJson } from './read-json';
+export {
+  CHUNK_SIZES,
+  type ChunkOutputs,
+  type ChunkPort,
+  type ChunkSizes,
+  type ChunkStanding,
+  chunkKey,
+  type NewChunk,
+  readChunkEnd,
+} from './run/chunks/chunks';
+export type { AttemptAddress, AttemptOutcome, EffectExecutor } from './run/effects/effect-executor';
+export { compactEvents } from './run/journal/compact';
+export type { Journal } from './run/journal/journal';
+export { MASK, maskBytes, maskText } from './run/masking/mask';
+export { SharedMemory } from './run/memory/shared-memory';
+export { prepare, secretNames } from './run/params/prepare';
 export { Runner, type RunnerEnd } from './run/runner';
 export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/state/awaited-signals';
-export * from './run/state/events';
-export * from './run/state/fold';
+export {
+  type Chunk,
+  type Payload,
+  type RunEvent,
+  type RunEventBody,
+  runEventBodySchema,
+} from './run/state/events';
+export { applyEvent, emptyRunState, foldEvents } from './run/state/fold';
+export { isTerminal } from './run/state/fold-unit';
 export { payloadValue } from './run/state/payload';
-export * from './run/state/state';
+export { PENDING_UNIT } from './run/state/pending-unit';
+export {
+  type AttemptState,
+  type ChunksState,
+  HOLD_REASONS,
+  type Hold,
+  type HoldReason,
+  type IterationsState,
+  type RunState,
+  type RunStatus,
+  type StepStatus,
+  type UnitState,
+} from './run/state/state';
 export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/state/unit';
-export * from './run/units/retry';
-export * from './text';
+export {
+  DEFAULT_BACKOFF_MULTIPLIER,
+  DEFAULT_INITIAL_DELAY_SECONDS,
+  DEFAULT_MAX_DELAY_SECONDS,
+  delayAfterSeconds,
+  retryDelaySeconds,
+} from './run/units/retry';
+export { splitOutside, withoutTrailing } from './text';
+export { MAX_RESULTS_BYTES, megabytes } from './value-limits';

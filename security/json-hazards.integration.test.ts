@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { coerceRunParams, importPipeline } from '@/engine';
-import { MAX_DOCUMENT_BYTES, refuseSize } from '@/engine/json-limits';
+import { coerceRunParams, importPipeline, MAX_DOCUMENT_BYTES, refuseSize } from '@/engine';
 import { runPipeline } from '@/engine/testing/run-pipeline';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;

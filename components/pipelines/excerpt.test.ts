@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importPipeline } from '@/engine/pipeline/import';
+import { importPipeline } from '@/engine';
 import { excerptAt } from './filter';
 
 describe('excerptAt', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexDescriptors } from '@/engine/catalogue';
-import type { PipelineDocument } from '@/engine/pipeline/schema';
+import { indexDescriptors, type PipelineDocument } from '@/engine';
 import { CARD, lineBetween, previewOf } from './preview';
 
 describe('lineBetween', () => {

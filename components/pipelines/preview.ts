@@ -1,7 +1,4 @@
-import type { Category } from '@/engine/action';
-import type { Descriptors } from '@/engine/catalogue';
-import { buildGraph } from '@/engine/pipeline/graph';
-import { normalize } from '@/engine/pipeline/normalize';
+import { buildGraph, type Category, type Descriptors, normalize } from '@/engine';
 import type { PipelineDocument } from '@/engine/pipeline/schema';
 
 /** A pipeline as a small drawing: cards and the lines between them, in the units of `viewBox`. */

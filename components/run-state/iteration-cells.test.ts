@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IterationsState, StepStatus, UnitState } from '@/engine';
-import { PENDING_UNIT } from '@/engine';
+import { type IterationsState, PENDING_UNIT, type StepStatus, type UnitState } from '@/engine';
 import { countIterations, iterationCells, nextFailed, telling } from './iteration-cells';
 
 function loop(total: number, statuses: Record<number, StepStatus>): IterationsState {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '@/engine';
-import { indexDescriptors } from '@/engine';
+import { indexDescriptors, type JsonSchema } from '@/engine';
 import { readDefinition, stepTitle } from './definition';
 import { type ReasonPart, skipReason } from './reason';
 

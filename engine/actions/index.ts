@@ -32,3 +32,10 @@ export const actions = [
 
 /** Finds actions by type or alias, and describes them as data. */
 export const catalogue = createCatalogue(actions);
+
+/** What actions read and adapters check again. */
+export { transform } from './control_flow/transform';
+export { hasControl, type Mailbox, parseMailbox, uniqueMailboxes } from './integration/mail_address';
+export { parseSmtpUrl } from './integration/smtp_url';
+export { HOLE, scanSql } from './integration/sql_scan';
+export { checkBoundPlaces, outlineSql, type SqlOutline } from './integration/sql_text';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../actions';
 import type { JsonObject } from '../json';
-import type { KnownSecret } from './check-secrets';
+import type { KnownSecret } from './known-secret';
 import type { StepDocument } from './schema';
 import { validate } from './validate';
 

@@ -11,13 +11,6 @@ import type { JsonObject } from '../json';
 import { isNested } from './check-shown-secrets';
 import type { ParamsContext } from './params-context';
 
-/** A secret as checks know it: never its value. */
-export interface KnownSecret {
-  readonly name: string;
-  /** Where it may be sent, `*.example.org` for every name below; empty for anywhere. */
-  readonly hosts: readonly string[];
-}
-
 /** Warns of secrets that do not exist. Only a warning: one may be added at any time before the run. */
 export function checkSecretNames(expression: Expression, path: string, ctx: ParamsContext): void {
   if (!ctx.secrets) return;

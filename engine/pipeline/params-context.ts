@@ -1,7 +1,7 @@
 import type { Descriptors } from '../catalogue';
 import type { TypeScope } from '../expression';
-import type { KnownSecret } from './check-secrets';
 import type { Diagnostic } from './diagnostic';
+import type { KnownSecret } from './known-secret';
 
 /** Where parameters are checked. */
 export interface ParamsContext {

@@ -1,4 +1,4 @@
-import type { Clock } from '@/engine';
+import type { Clock } from '@/engine/ports';
 
 /** A clock that goes as the real one does, and skips to the next instant at which something is due. */
 export function eagerClock(): Clock & { skip(): void } {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import {
+  AnswerMemory,
   coerceRunParams,
   foldEvents,
   importPipeline,
@@ -13,7 +14,6 @@ import {
   validate,
 } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { AnswerMemory } from '@/engine/answer-memory';
 import { fakeHttp, fakeSecrets, fakeWorld } from '@/engine/testing/fakes';
 import { createdEvent } from '@/engine/testing/run-pipeline';
 import { eagerClock } from './eager-clock';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '@/engine/json';
+import type { Json, JsonObject } from '@/engine';
 import { tryFunctionInput } from './functions';
 import { rerunRunInput, signalInput, startRunInput } from './runs';
 import { triggerInput } from './triggers';

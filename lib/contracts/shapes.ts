@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '@/engine/catalogue';
+import type { JsonSchema } from '@/engine';
 import { isJsonObject } from '@/engine/json';
 
 /** What the newest runs of a pipeline gave, by step: kinds and keys, never values. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineAction, type EffectDefinition } from '@/engine/action';
+import { createCatalogue, defineAction, type EffectDefinition } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { createCatalogue } from '@/engine/catalogue';
 import { actionDoc } from './action-doc';
 import { crashText, effectText } from './effects';
 import { proseParts } from './prose';

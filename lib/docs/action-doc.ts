@@ -1,7 +1,10 @@
-import type { Category } from '@/engine/action';
-import type { ActionDescriptor } from '@/engine/catalogue';
-import { FAILURE_KINDS, type FailureKind } from '@/engine/errors';
-import { retryDelaySeconds } from '@/engine/run/units/retry';
+import {
+  type ActionDescriptor,
+  type Category,
+  FAILURE_KINDS,
+  type FailureKind,
+  retryDelaySeconds,
+} from '@/engine';
 import { crashText, effectText } from './effects';
 import { type ExampleDoc, exampleDoc, type VariantNames, variantNames } from './examples';
 import { type FieldDoc, fieldDocs, type ParamDoc, paramDocs } from './fields';

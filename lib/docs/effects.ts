@@ -1,5 +1,4 @@
-import { type ByParam, byParam, type Effect } from '@/engine/action';
-import type { ActionDescriptor, JsonSchema } from '@/engine/catalogue';
+import { type ActionDescriptor, type ByParam, byParam, type Effect, type JsonSchema } from '@/engine';
 import { listed } from './words';
 
 type Acting = Pick<ActionDescriptor, 'kind' | 'effect' | 'idempotent' | 'params'>;

@@ -1,6 +1,4 @@
-import type { ActionDescriptor } from '@/engine/catalogue';
-import type { ActionExample } from '@/engine/documentation';
-import type { Json, JsonObject } from '@/engine/json';
+import type { ActionDescriptor, ActionExample, Json, JsonObject } from '@/engine';
 import type { ParamDoc } from './fields';
 
 /** A step in one of the spellings that are accepted. */

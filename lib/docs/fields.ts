@@ -1,7 +1,4 @@
-import type { ActionDescriptor, JsonSchema } from '@/engine/catalogue';
-import { typeText } from '@/engine/expression';
-import type { Reads } from '@/engine/fields';
-import type { Json } from '@/engine/json';
+import { type ActionDescriptor, type Json, type JsonSchema, type Reads, typeText } from '@/engine';
 import { listed } from './words';
 
 /** One value of a choice. */

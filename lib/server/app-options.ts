@@ -1,7 +1,5 @@
-import type { Catalogue } from '@/engine/catalogue';
+import type { Catalogue, ChunkSizes, SharedMemory } from '@/engine';
 import type { Clock, World } from '@/engine/ports';
-import type { ChunkSizes } from '@/engine/run/chunks/chunks';
-import type { SharedMemory } from '@/engine/run/memory/shared-memory';
 import type { BlobStore } from './adapters/blobs/blob-store';
 import type { FreeBytes } from './adapters/disk-space';
 import type { Config } from './config';

@@ -1,6 +1,6 @@
 /** The door for backing up, restoring and checking an installation from the command line. */
 import { resolve } from 'node:path';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { type CheckReport, checkInstallation } from './backup/check';
 import { BackupError } from './backup/error';
 import { type BackupOptions, makeBackup } from './backup/make';

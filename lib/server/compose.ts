@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
+import { type ActionDescriptor, AnswerMemory } from '@/engine';
 import { catalogue as builtIn } from '@/engine/actions';
-import { AnswerMemory } from '@/engine/answer-memory';
-import type { ActionDescriptor } from '@/engine/catalogue';
 import type { World } from '@/engine/ports';
 import type { Health, Readiness } from '@/lib/contracts/health';
 import type { Workers } from '@/lib/contracts/workers';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { MAX_STEPS } from '@/engine/json-limits';
+import { MAX_STEPS } from '@/engine';
 import { parseS3Address } from './adapters/blobs/s3-address';
 import type { BlobSettings, BlobsConfig } from './adapters/blobs/settings';
 import { EGRESS_MODES } from './adapters/egress/policy';

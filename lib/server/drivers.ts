@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { SharedMemory } from '@/engine/run/memory/shared-memory';
+import { SharedMemory } from '@/engine';
 import type { ClosableSandbox } from './adapters/sandbox';
 import type { Adapters, AppConfig } from './app-options';
 import type { Database } from './db/open';

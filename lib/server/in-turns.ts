@@ -1,4 +1,4 @@
-import type { Drive, Pausing } from '@/engine/pausing';
+import type { Drive, Pausing } from '@/engine';
 
 /** Longest time that long work of this process occupies the thread in one turn of the event loop, in ms. */
 const TURN_MS = 1;

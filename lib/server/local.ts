@@ -1,5 +1,6 @@
 /** The entry point for running pipelines in this process, without server and database, for the command line. */
-import type { Clock, Journal, World } from '@/engine';
+import type { Journal } from '@/engine';
+import type { Clock, World } from '@/engine/ports';
 import { systemClock } from './adapters/clock';
 import type { EgressMode } from './adapters/egress/policy';
 import { readServerConfig } from './config';

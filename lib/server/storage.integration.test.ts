@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StepDocument } from '@/engine/index';
+import type { StepDocument } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { systemEndpoints } from '@/lib/contracts/endpoints/system';
 import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';

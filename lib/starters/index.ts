@@ -1,4 +1,4 @@
-import type { PipelineDocument } from '@/engine/pipeline/schema';
+import type { PipelineDocument } from '@/engine';
 import apiHealthCheck from './api-health-check.json';
 import fanOutAndMerge from './fan-out-and-merge.json';
 import waitForAService from './wait-for-a-service.json';

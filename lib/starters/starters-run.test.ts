@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { fakeHttp } from '@/engine/testing/fakes';
 import { runPipeline, type TestRun, type TestRunResult } from '@/engine/testing/run-pipeline';
 import { starters } from './index';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { importValue, validate } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { importValue } from '@/engine/pipeline/import';
-import { validate } from '@/engine/pipeline/validate';
 import { starters } from './index';
 
 describe.each(starters.map((starter) => [starter.title, starter] as const))('starter “%s”', (_, starter) => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { catalogue } from '../../engine/actions';
+import { catalogue } from '@/engine/actions';
 import { actionDoc } from '../../lib/docs/action-doc';
 import { actionPage, indexPage } from './markdown';
 

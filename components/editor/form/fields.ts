@@ -1,5 +1,4 @@
-import type { ActionDescriptor, JsonObject, JsonSchema } from '@/engine';
-import type { Widget } from '@/engine/fields';
+import type { ActionDescriptor, JsonObject, JsonSchema, Widget } from '@/engine';
 
 /** Controls of a form: those that a schema asks for by name, and those that its type calls for. */
 export type FormWidget = Widget | 'number' | 'select' | 'switch' | 'list' | 'group';

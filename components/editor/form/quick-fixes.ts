@@ -1,5 +1,11 @@
-import type { Descriptors, Diagnostic, Json, PipelineDocument, StepDocument } from '@/engine';
-import { isJsonObject } from '@/engine';
+import {
+  type Descriptors,
+  type Diagnostic,
+  isJsonObject,
+  type Json,
+  type PipelineDocument,
+  type StepDocument,
+} from '@/engine';
 import { expressionTokens } from '../expression-input/tokens';
 import { selectStep } from '../model/derived';
 import { findStep, updateStep } from '../model/document';

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type StoredFile } from '@/engine';
+import { isJsonObject, type Json } from '@/engine';
+import type { StoredFile } from '@/engine/ports';
 
 /** Most files shown of one value. */
 export const MAX_SHOWN = 20;

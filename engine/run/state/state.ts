@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../action';
 import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import type { Chunk, Payload, RunEvent, SkipReason, WaitReason } from './events';
+import type { Chunk, Payload, SkipReason, WaitReason } from './events';
 
 /** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` are the ones that may still change. */
 export const STEP_STATUSES = [
@@ -176,5 +176,3 @@ export interface RunState {
 export function publicRunId(state: RunState): string {
   return state.chunk?.of ?? state.runId;
 }
-
-export type { RunEvent };

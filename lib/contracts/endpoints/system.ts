@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ActionDescriptor } from '@/engine/catalogue';
+import type { ActionDescriptor } from '@/engine';
 import { auditPageSchema, listAuditInput } from '../audit';
 import { defineEndpoint } from '../endpoint';
 import { healthSchema, livenessSchema, readinessSchema } from '../health';

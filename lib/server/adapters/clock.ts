@@ -1,4 +1,4 @@
-import type { Clock } from '@/engine';
+import type { Clock } from '@/engine/ports';
 
 /** Longest delay that the platform's timers take, ms. */
 const MAX_DELAY_MS = 2_147_483_647;

@@ -1,6 +1,5 @@
 import type { ISql } from 'postgres';
-import { foldEvents, isTerminal } from '@/engine/run/state/fold';
-import type { RunStatus } from '@/engine/run/state/state';
+import { foldEvents, isTerminal, type RunStatus } from '@/engine';
 import { loadEvents } from '../store/load';
 import type { Reading } from './relations';
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from 'postgres';
-import type { Clock } from '@/engine';
+import type { Clock } from '@/engine/ports';
 
 /** How often the database is asked for its time, in ms; also the longest that a timer sleeps without a look. */
 const SYNC_MS = 10_000;

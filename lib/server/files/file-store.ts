@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { FileStore } from '@/engine/ports';
 import type { RunFile } from '@/lib/contracts/files';
 import type { BlobStore } from '../adapters/blobs/blob-store';

@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { NewFile } from '@/engine/ports';
 
 /** Largest file, in bytes. Published in docs. */

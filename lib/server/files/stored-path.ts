@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { NewFile, StoredFile } from '@/engine/ports';
 import { isSha256, sha256Of } from '../adapters/blobs/blob-store';
 import { fileLabel, fileType } from './label';

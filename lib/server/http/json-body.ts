@@ -1,4 +1,4 @@
-import { jsonProblem, readJson } from '@/engine/read-json';
+import { jsonProblem, readJson } from '@/engine';
 import type { BodyLimits } from '@/lib/contracts/endpoint';
 import { Invalid } from '../services/errors';
 import { limitedBody } from './limited-body';

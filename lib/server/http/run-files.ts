@@ -1,4 +1,4 @@
-import { essenceOf, isHarmlessType } from '@/engine/media-types';
+import { essenceOf, isHarmlessType } from '@/engine';
 import { getFile } from '../services/files/get';
 import { attachment } from './files';
 import type { RequestContext } from './serve';

@@ -1,4 +1,4 @@
-import { type AttemptAddress, type AttemptOutcome, type Performer, unitKey } from '@/engine/index';
+import { type AttemptAddress, type AttemptOutcome, type EffectExecutor, unitKey } from '@/engine';
 
 interface Gate {
   /** Undefined for an attempt that another process, or an earlier session of this one, started. */
@@ -11,7 +11,7 @@ interface Gate {
  * Delays attempts until Restate requests them, and their outcomes until Restate has stored and returned them. An
  * attempt is executed once, however often it is requested.
  */
-export class Gates implements Performer {
+export class Gates implements EffectExecutor {
   readonly #gates = new Map<string, Gate>();
   /** Attempts that Restate received before this runner took over the run. */
   readonly #known: ReadonlySet<string>;

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { AttemptOutcome } from '@/engine/index';
-import type { Runner } from '@/engine/run/runner';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { AttemptOutcome, RunEvent, Runner } from '@/engine';
 import { checkRun, outcome } from '@/engine/testing/check-run';
 import { type MemoryClock, memoryClock } from '@/engine/testing/fakes';
 import { probes } from '@/engine/testing/probes';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
-import type { AttemptOutcome } from '@/engine/index';
+import type { AttemptOutcome } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { INLINE_LIMIT_BYTES, type NewPayload, rowOf } from '../store/event-payloads';
 import { largePayloadKeeper } from '../store/large-payloads';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PipelineDocument, StepDocument } from '@/engine/index';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { PipelineDocument, RunEvent, StepDocument } from '@/engine';
 import { memoryClock } from '@/engine/testing/fakes';
 import { type Golden, goldenWorld, runGolden } from '@/engine/testing/golden';
 import { readGoldens } from '@/engine/testing/golden-files';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_STEPS } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { MAX_STEPS } from '@/engine/json-limits';
 import { fakeWorld } from '@/engine/testing/fakes';
 import type { App } from '../compose';
 import { createDatabaseBlobs } from '../files/database-blobs';

@@ -1,6 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Catalogue } from '@/engine/catalogue';
-import { type AttemptOutcome, foldEvents, Runner } from '@/engine/index';
+import { type AttemptOutcome, type Catalogue, foldEvents, Runner } from '@/engine';
 import type { Clock, World } from '@/engine/ports';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { SYSTEM } from '../store/audit';

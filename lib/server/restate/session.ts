@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AttemptOutcome, Runner } from '@/engine/index';
+import type { AttemptOutcome, Runner } from '@/engine';
 import type { SessionEnd } from '../worker/run-session';
 import type { Gates } from './gates';
 

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '@/engine/index';
+import type { AttemptOutcome } from '@/engine';
 
 /** The outcome of an attempt as Restate stores it: a large output is a reference to the payload store. */
 export type KeptOutcome = AttemptOutcome | { readonly ref: string };

@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { Secrets, Settings } from '@/engine/ports';
 import { type ConfiguredSettings, createSettings } from './settings';
 import { SECRET_VARIABLE } from './variables';

@@ -1,4 +1,4 @@
-import { type SettingName, settingVariable } from '@/engine/channels';
+import { type SettingName, settingVariable } from '@/engine';
 import type { Secrets, Settings } from '@/engine/ports';
 import { normalizeHost } from '@/lib/contracts/secrets';
 

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { RevealedSecret, Secrets } from '@/engine/ports';
 import { retrying } from '../store/retry';
 import { SecretReads } from '../store/secret-reads';

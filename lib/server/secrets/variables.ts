@@ -5,7 +5,7 @@ import {
   SETTING_NAMES,
   type SettingVariable,
   settingVariable,
-} from '@/engine/channels';
+} from '@/engine';
 import { addSecretInput } from '@/lib/contracts/secrets';
 import { MasterKeyError, parseMasterKeys } from './master-key';
 import type { ConfiguredSettings } from './settings';

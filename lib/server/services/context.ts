@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Descriptors } from '@/engine/catalogue';
+import type { Descriptors } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import type { KeepRule } from '../retention/keep-rule';
 import type { KeyRing } from '../secrets';

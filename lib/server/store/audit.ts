@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
-import type { JsonObject } from '@/engine/json';
+import type { JsonObject } from '@/engine';
 import type { ActorKind, AuditAction, AuditEvent, SubjectType } from '@/lib/contracts/audit';
 import { isoOf } from './instants';
 

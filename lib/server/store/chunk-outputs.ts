@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ActionError } from '@/engine/errors';
-import type { ChunkOutputs } from '@/engine/run/chunks/chunks';
-import type { Payload } from '@/engine/run/state/events';
-import { MAX_RESULTS_BYTES, megabytes } from '@/engine/value-limits';
+import { ActionError, type ChunkOutputs, MAX_RESULTS_BYTES, megabytes, type Payload } from '@/engine';
 import { between } from '../failpoint';
 import { INLINE_LIMIT_BYTES } from './event-payloads';
 import { ROW_LIMIT_BYTES } from './large-payloads';

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import {
   CHUNK_SIZES,
+  type Chunk,
   type ChunkPort,
   type ChunkSizes,
   type ChunkStanding,
   type NewChunk,
+  type RunEvent,
   readChunkEnd,
-} from '@/engine/run/chunks/chunks';
-import type { Chunk, RunEvent } from '@/engine/run/state/events';
+} from '@/engine';
 import { between } from '../failpoint';
 import { joinOutputs } from './chunk-outputs';
 import { addCommand } from './commands';

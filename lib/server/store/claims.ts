@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { RunStatus } from '@/engine/run/state/state';
+import type { RunStatus } from '@/engine';
 import { between } from '../failpoint';
 import type { Claim } from './journal';
 import { PROTOCOL } from './protocol';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sql, TransactionSql } from 'postgres';
 import { z } from 'zod';
-import type { JsonObject } from '@/engine/json';
+import type { JsonObject } from '@/engine';
 import type { AuditAction } from '@/lib/contracts/audit';
 import { INTERRUPT_ANSWERS } from '@/lib/contracts/runs';
 import { between } from '../failpoint';

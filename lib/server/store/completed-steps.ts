@@ -1,6 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Json, JsonObject } from '@/engine/json';
-import type { Payload } from '@/engine/run/state/events';
+import type { Json, JsonObject, Payload } from '@/engine';
 import { type PayloadSource, payloadValues } from './payloads';
 
 /** Runs that are looked at, newest first. */

@@ -1,15 +1,15 @@
 import type { Sql } from 'postgres';
-import type { Descriptors } from '@/engine/catalogue';
 import {
+  buildingGraph,
+  type Descriptors,
   type Diagnostic,
   importing,
   normalize,
+  type Pausing,
   type Pipeline,
   type PipelineDocument,
   validation,
-} from '@/engine/index';
-import type { Pausing } from '@/engine/pausing';
-import { buildingGraph } from '@/engine/pipeline/graph';
+} from '@/engine';
 import { inTurns } from '../in-turns';
 import { findDraftText } from './drafts';
 import { findHead, findVersion, type PipelineHead } from './pipelines';

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import type { DELIVERY_REASONS, TriggerDelivery } from '@/lib/contracts/triggers';
 import { type Raw, type TriggerRow, toTrigger, triggerColumns } from './triggers';
 

@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 import { isoOf } from './instants';
 
 /** Events per query: bounds memory while a long journal is sent or folded. */

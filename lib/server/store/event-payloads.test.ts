@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '@/engine/json';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { Json, RunEvent } from '@/engine';
 import {
   extractLarge,
   INLINE_LIMIT_BYTES,

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type Json } from '@/engine/json';
-import { measure } from '@/engine/measure';
-import type { Pausing } from '@/engine/pausing';
-import type { Chunk, Payload, RunEvent } from '@/engine/run/state/events';
+import {
+  type Chunk,
+  isJsonObject,
+  type Json,
+  measure,
+  type Pausing,
+  type Payload,
+  type RunEvent,
+} from '@/engine';
 import { inTurns } from '../in-turns';
 import { jsonPieces } from './json-text';
 

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { isTerminal } from '@/engine/index';
+import { isTerminal } from '@/engine';
 import { eventBatch } from './event-lines';
 import { RunTail } from './run-tail';
 import { runHeads } from './runs';

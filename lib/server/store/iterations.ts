@@ -1,6 +1,5 @@
 import type { Sql } from 'postgres';
-import { type ChunksState, foldEvents, type RunEvent } from '@/engine/index';
-import { chunkKey } from '@/engine/run/chunks/chunks';
+import { type ChunksState, chunkKey, foldEvents, type RunEvent } from '@/engine';
 import { parseEvent, toLine } from './event-lines';
 
 /** A chunked loop, as the journal of its run records it. */

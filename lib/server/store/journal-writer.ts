@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 import { areLarge, extractInTurns, extractLarge, type NewPayload, rowOf } from './event-payloads';
 import { type Claim, claimKey, type JournalEntry, LeaseLost, type Projection, writeEntries } from './journal';
 import { isLarge, type KeepLarge } from './large-payloads';

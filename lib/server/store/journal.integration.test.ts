@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { createDatabaseBlobs } from '../files/database-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';

@@ -1,6 +1,5 @@
 import type { Sql } from 'postgres';
-import type { RunEvent } from '@/engine/run/state/events';
-import type { HoldReason, RunStatus } from '@/engine/run/state/state';
+import type { HoldReason, RunEvent, RunStatus } from '@/engine';
 import { between } from '../failpoint';
 import { type PayloadRecord, referencesOf } from './event-payloads';
 import { retrying, retryWhile } from './retry';

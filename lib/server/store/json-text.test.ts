@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '@/engine/json';
-import { finish } from '@/engine/pausing';
+import { finish, type Json } from '@/engine';
 import { jsonPieces } from './json-text';
 
 const textOf = (value: Json, partBytes?: number) => finish(jsonPieces(value, partBytes)).join('');

@@ -1,6 +1,4 @@
-import type { Json } from '@/engine/json';
-import { measure } from '@/engine/measure';
-import type { Pausing } from '@/engine/pausing';
+import { type Json, measure, type Pausing } from '@/engine';
 import { textParts } from './text-parts';
 
 /** What is written out in one go, in bytes of JSON text: a millisecond or so. */

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 import { mapPayloads, referencesOf } from './event-payloads';
 import { loadEvents } from './load';
 import { type PayloadSource, payloadValues } from './payloads';

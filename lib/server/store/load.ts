@@ -1,5 +1,5 @@
 import type { ISql } from 'postgres';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 import { eventLines, PAGE_EVENTS, parseEvent } from './event-lines';
 import { mapPayloads, referencesOf } from './event-payloads';
 import { type PayloadSource, payloadValues } from './payloads';

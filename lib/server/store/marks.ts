@@ -1,4 +1,4 @@
-import type { HoldReason, RunStatus } from '@/engine/run/state/state';
+import type { HoldReason, RunStatus } from '@/engine';
 import type { RunMark } from '@/lib/contracts/pipelines';
 import { durationMs, isoOf, isoOrNull } from './instants';
 

@@ -1,7 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import type { JsonObject } from '@/engine/json';
-import { measure } from '@/engine/measure';
-import type { RunEvent } from '@/engine/run/state/events';
+import { type JsonObject, measure, type RunEvent } from '@/engine';
 import type { Trigger } from '@/lib/contracts/runs';
 import { between } from '../failpoint';
 import { inTurns } from '../in-turns';

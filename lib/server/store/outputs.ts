@@ -1,6 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Json } from '@/engine/json';
-import type { Payload } from '@/engine/run/state/events';
+import type { Json, Payload } from '@/engine';
 
 /** How far a run has come. */
 export interface RunHead {

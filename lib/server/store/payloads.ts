@@ -1,6 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Json } from '@/engine/json';
-import type { Payload } from '@/engine/run/state/events';
+import type { Json, Payload } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { eventLines, parseEvent } from './event-lines';
 import type { PayloadRecord, StoredPayload } from './event-payloads';

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { HOLD_REASONS, type HoldReason, type RunStatus } from '@/engine/run/state/state';
+import { HOLD_REASONS, type HoldReason, type RunStatus } from '@/engine';
 import {
   RUN_FILTERS,
   type RunCounts,

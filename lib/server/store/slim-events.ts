@@ -1,5 +1,4 @@
-import type { Json } from '@/engine/json';
-import type { Payload, RunEvent } from '@/engine/run/state/events';
+import type { Json, Payload, RunEvent } from '@/engine';
 import { mapPayloads, summarize } from './event-payloads';
 
 /** Largest value that a snapshot carries itself, in characters of JSON text: what most steps are given and give. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { Sql } from 'postgres';
-import { compactEvents } from '@/engine/run/journal/compact';
+import { compactEvents } from '@/engine';
 import { type EventLine, eventBatch, eventPage, parseEvent } from './event-lines';
 import { SNAPSHOT_INLINE_CHARS, slimEvent } from './slim-events';
 

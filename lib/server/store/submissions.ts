@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import type { JsonObject } from '@/engine/json';
+import type { JsonObject } from '@/engine';
 import { insertRun, type NewRun } from './new-runs';
 import { retrying } from './retry';
 

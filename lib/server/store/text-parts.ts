@@ -1,4 +1,4 @@
-import type { Pausing } from '@/engine/pausing';
+import type { Pausing } from '@/engine';
 
 /** A text in parts, none of which ends between the two halves of a pair of UTF-16. */
 export function* textParts(text: string, partCharacters: number): Generator<string> {

@@ -1,6 +1,5 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
-import type { JsonObject } from '@/engine/json';
-import type { RunStatus } from '@/engine/run/state/state';
+import type { JsonObject, RunStatus } from '@/engine';
 import type { DeliveryPage, TriggerDelivery, TriggerDetail, TriggerType } from '@/lib/contracts/triggers';
 import { auditOf } from './audit';
 import { isoOf, isoOrNull } from './instants';

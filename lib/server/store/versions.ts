@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import type { JsonObject } from '@/engine/json';
+import type { JsonObject } from '@/engine';
 import type { VersionChanges, VersionOrigin } from '@/lib/contracts/pipelines';
 import { auditOf, detailsOf } from './audit';
 

@@ -1,5 +1,5 @@
+import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import type { PipelineDocument } from '@/engine/index';
 import type { World } from '@/engine/ports';
 import { worldIn } from '@/engine/testing/run-pipeline';
 import type { RunDetail } from '@/lib/contracts/runs';

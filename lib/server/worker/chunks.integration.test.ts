@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findUnit, foldEvents } from '@/engine/index';
+import { findUnit, foldEvents } from '@/engine';
 import type { Http } from '@/engine/ports';
 import type { App } from '../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';

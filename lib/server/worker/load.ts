@@ -1,4 +1,4 @@
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 import type { WorkerLoad } from '../store/workers';
 
 const MINUTE_MS = 60_000;

@@ -1,11 +1,15 @@
 import type { Sql } from 'postgres';
-import type { Catalogue } from '@/engine/catalogue';
-import { foldEvents, type Journal, Runner } from '@/engine/index';
-import { measuring } from '@/engine/measure';
+import {
+  type Catalogue,
+  type ChunkSizes,
+  foldEvents,
+  type Journal,
+  measuring,
+  type RunEvent,
+  Runner,
+  type SharedMemory,
+} from '@/engine';
 import type { Clock, World } from '@/engine/ports';
-import type { ChunkSizes } from '@/engine/run/chunks/chunks';
-import type { SharedMemory } from '@/engine/run/memory/shared-memory';
-import type { RunEvent } from '@/engine/run/state/events';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { inTurns } from '../in-turns';
 import { chunkStore } from '../store/chunks';

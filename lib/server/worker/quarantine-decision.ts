@@ -1,4 +1,4 @@
-import type { RunEvent, RunEventBody } from '@/engine/run/state/events';
+import type { RunEvent, RunEventBody } from '@/engine';
 import { type ClaimedRun, QUARANTINE_CRASHES } from '../store/claims';
 import type { Projection } from '../store/journal';
 

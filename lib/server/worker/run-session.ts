@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { findUnit, type Runner, type RunnerEnd, type RunState } from '@/engine/index';
+import { findUnit, type Runner, type RunnerEnd, type RunState } from '@/engine';
 import {
   consumeCommands,
   type NumberedCommand,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SharedMemory } from '@/engine';
 import type { Http } from '@/engine/ports';
-import { SharedMemory } from '@/engine/run/memory/shared-memory';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 import { notifyParentRun } from '../store/chunks';
 import { type ClaimedRun, claimRuns } from '../store/claims';
 import { claimKey, isProgress, LeaseLost } from '../store/journal';

@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { HttpResponse } from '@/engine/ports';
 import { type BlobStore, intact, piecesOf, placeOf } from './blob-store';
 import { type S3Options, type S3Request, sendToS3 } from './s3-request';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { Http, HttpResponse } from '@/engine/ports';
 import type { S3Address } from './s3-address';
 

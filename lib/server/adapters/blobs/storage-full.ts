@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { megabytes } from '../disk-space';
 
 const ADVICE = 'Free some space or set FILES_KEEP_DAYS lower, then try again.';

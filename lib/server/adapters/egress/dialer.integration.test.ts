@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { createDialer, type Lookup } from '.';
 import type { DialTarget } from './dialer';
 import type { EgressPolicy } from './policy';

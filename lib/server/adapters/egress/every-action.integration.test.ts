@@ -1,13 +1,12 @@
 /** docs/security.md#promises: no action has a way out that does not pass the dialer. */
 import net from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EffectDefinition } from '@/engine/action';
+import { ActionError, type EffectDefinition } from '@/engine';
 import { parseConnectionString } from '@/engine/actions/integration/connection_string';
 import { database } from '@/engine/actions/integration/database';
 import { email } from '@/engine/actions/integration/email';
 import { httpRequest } from '@/engine/actions/integration/http_request';
 import { notification } from '@/engine/actions/integration/notification';
-import { ActionError } from '@/engine/errors';
 import type { MailRequest, SqlRequest } from '@/engine/ports';
 import { fakeContext, perform } from '@/engine/testing/fakes';
 import { startMariadb } from '@/lib/server/testing/mariadb';

@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 
 /** What each network code means to people, and what they can do about it. */
 const CAUSES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import dns from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { canonicalAddress, readAddress } from './address';
 import { connectToFirst } from './connect';
 import type { Dialer, DialTarget } from './dialer';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { type Address, isNobodys, isPublic, kindOf, readAddress, readings } from './address';
 import type { DialTarget } from './dialer';
 import { hostAndPort } from './host';

@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { RevealedSecret } from '@/engine/ports';
 import { canonicalHost } from './host';
 import { hostMatches } from './rules';

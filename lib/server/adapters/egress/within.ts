@@ -1,4 +1,4 @@
-import type { ActionError } from '@/engine/errors';
+import type { ActionError } from '@/engine';
 
 /** A signal that also aborts with `late()` after this many ms; `done` must be called when what it guards is over. */
 export function deadlineOf(

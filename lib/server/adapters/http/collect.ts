@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { HttpRequest } from '@/engine/ports';
 
 /** How much of an answer is read. */

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { deadlineOf } from '../egress/within';
 import type { Hop } from './hop';
 import type { HttpOptions } from './options';

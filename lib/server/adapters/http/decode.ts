@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { addAbortSignal, type Duplex, pipeline, type Readable } from 'node:stream';
 import zlib from 'node:zlib';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { Hop } from './hop';
 
 // Lenient about a missing end, as browsers are; a cut connection shows on the message itself.

@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { codeOf, connectionFailure } from '../egress/failures';
 
 /** A failure while a request is sent or its answer read. @returns the error itself when already classified */

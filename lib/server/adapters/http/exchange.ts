@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { abortFailure } from '../egress/failures';
 import { collect, tooLarge } from './collect';
 import { openConnection } from './connection';

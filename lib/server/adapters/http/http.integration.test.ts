@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { createDialer, type Lookup } from '../egress';
 import { type Certificate, createCertificate } from '../egress/testing/certificates';
 import { policyOf } from '../egress/testing/policies';

@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { Http, HttpRequest, HttpResponse } from '@/engine/ports';
 import { abortFailure } from '../egress/failures';
 import { deadlineOf } from '../egress/within';

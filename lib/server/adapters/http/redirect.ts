@@ -1,6 +1,5 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError, MASK, maskBytes, maskText } from '@/engine';
 import type { RevealedSecret } from '@/engine/ports';
-import { MASK, maskBytes, maskText } from '@/engine/run/masking/mask';
 import type { Answer, Hop } from './hop';
 import { problemOf } from './url';
 

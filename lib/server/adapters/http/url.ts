@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 
 /** Reads the address of a request. @throws ActionError `rejected`, which does not repeat it: it may hold a secret */
 export function callable(written: string): URL {

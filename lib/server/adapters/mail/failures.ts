@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { MailReceipt } from '@/engine/ports';
 import { connectionFailure } from '../egress/failures';
 

@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { Mail, MailReceipt, MailRequest, MailServer } from '@/engine/ports';
 import type { Dialer } from '../egress/dialer';
 import { abortFailure } from '../egress/failures';

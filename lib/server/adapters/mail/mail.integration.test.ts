@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { MailRequest, MailServer } from '@/engine/ports';
 import { type Certificate, createCertificate } from '../../testing/mail-certificate';
 import { type MailSink, type MailSinkOptions, startMailSink } from '../../testing/mail-sink';

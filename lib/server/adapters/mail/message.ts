@@ -1,11 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import {
-  hasControl,
-  type Mailbox,
-  parseMailbox,
-  uniqueMailboxes,
-} from '@/engine/actions/integration/mail_address';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
+import { hasControl, type Mailbox, parseMailbox, uniqueMailboxes } from '@/engine/actions';
 import type { MailRequest } from '@/engine/ports';
 
 /** A mail ready to be handed over: who it is for, and every byte of it. */

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ActionError, type SettingName } from '@/engine';
 import { notification } from '@/engine/actions/integration/notification';
-import type { SettingName } from '@/engine/channels';
-import { ActionError } from '@/engine/errors';
 import { fakeContext, perform } from '@/engine/testing/fakes';
 import { type ChatServices, startChatServices } from '../../testing/chat-services';
 import { startMailSink } from '../../testing/mail-sink';

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ActionError } from '@/engine/errors';
-import type { Json } from '@/engine/json';
+import type { ActionError, Json } from '@/engine';
 import { refusal } from './faults';
 
 /** Characters of JSON after which a list is cut: the interpreter holds one piece at a time. */

@@ -1,4 +1,4 @@
-import { ActionError, type FailureKind } from '@/engine/errors';
+import { ActionError, type FailureKind } from '@/engine';
 import type { SandboxLimits } from './limits';
 import type { Fault, Job } from './messages';
 

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ActionError, type FailureKind } from '@/engine/errors';
-import type { Json } from '@/engine/json';
+import { ActionError, type FailureKind, type Json } from '@/engine';
 import { createSandbox } from './index';
 
 const sandbox = createSandbox();

@@ -1,4 +1,4 @@
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import type { Sandbox, SandboxCaller, SandboxProgram } from '@/engine/ports';
 import { readChunks, readJson, writeChunks } from './chunks';
 import { failureOf, refusal } from './faults';

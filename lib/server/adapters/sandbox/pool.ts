@@ -1,4 +1,4 @@
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { SandboxCaller } from '@/engine/ports';
 import type { Thread } from './thread';
 import { type Turn, Turns } from './turns';

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ActionError } from '@/engine/errors';
-import type { Json } from '@/engine/json';
+import { ActionError, type Json } from '@/engine';
 import type { SandboxProgram } from '@/engine/ports';
 import { createSandbox } from './index';
 

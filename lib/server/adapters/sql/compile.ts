@@ -2,7 +2,7 @@ import { Param, type SQL, sql } from 'drizzle-orm';
 import { MySqlDialect } from 'drizzle-orm/mysql-core';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
-import type { Json, JsonObject } from '@/engine/json';
+import type { Json, JsonObject } from '@/engine';
 import type { BoundText, SqlCommand, SqlCondition, SqlConnection } from '@/engine/ports';
 import { spreadLists } from './lists';
 

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 
 /** Largest result of a database, in bytes on the network. */
 export const LIMIT_BYTES = 10_000_000;

@@ -1,5 +1,4 @@
-import { ActionError } from '@/engine/errors';
-import type { Json } from '@/engine/json';
+import { ActionError, type Json } from '@/engine';
 import type { BoundText } from '@/engine/ports';
 
 /** Longest list after IN. SQLite accepts 32,766 values in a statement, other databases more. */

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '@/engine/json';
-import { withoutTrailing } from '@/engine/text';
+import { type Json, type JsonObject, withoutTrailing } from '@/engine';
 
 /** Names of columns in a row: a second `id` becomes `id_2`. */
 export function uniqueNames(names: readonly string[]): string[] {

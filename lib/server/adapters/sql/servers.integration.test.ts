@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ActionError } from '@/engine';
 import { parseConnectionString } from '@/engine/actions/integration/connection_string';
-import { ActionError } from '@/engine/errors';
 import { findMariadb } from '@/lib/server/testing/mariadb';
 import { createSqlDatabases } from '.';
 import { bound, notRun, openDialer, startDatabase, type TestDatabase } from './testing/databases';

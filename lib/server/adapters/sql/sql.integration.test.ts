@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ActionError } from '@/engine/errors';
-import type { Json, JsonObject } from '@/engine/json';
+import { ActionError, type Json, type JsonObject } from '@/engine';
 import { findMariadb } from '@/lib/server/testing/mariadb';
 import { bound, notRun, startDatabase, type TestDatabase } from './testing/databases';
 

@@ -3,7 +3,7 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { bound, startDatabase, type TestDatabase } from './testing/databases';
 
 const ENDLESS = 'with recursive c(x) as (select 1 union all select x + 1 from c) select max(x) from c';

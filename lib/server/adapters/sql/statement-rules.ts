@@ -1,6 +1,5 @@
-import { HOLE, scanSql } from '@/engine/actions/integration/sql_scan';
-import { checkBoundPlaces, outlineSql, type SqlOutline } from '@/engine/actions/integration/sql_text';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
+import { checkBoundPlaces, HOLE, outlineSql, type SqlOutline, scanSql } from '@/engine/actions';
 import type { BoundText, SqlConnection } from '@/engine/ports';
 
 type Dialect = SqlConnection['dialect'];

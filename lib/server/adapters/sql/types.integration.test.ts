@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import { findMariadb } from '@/lib/server/testing/mariadb';
 import { notRun, startDatabase, type TestDatabase } from './testing/databases';
 

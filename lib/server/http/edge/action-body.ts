@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { MAX_DOCUMENT_LEVELS, tooDeep } from '@/engine/json-limits';
+import { MAX_DOCUMENT_LEVELS, tooDeep } from '@/engine';
 import { Invalid } from '../../services/errors';
 
 /** A document or its equal in parameters, in an object, in the list of what the action is given. */

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 
 /** The events of each unit in order, without times. Equal runs differ only in how concurrent events interleave. */
 export function storiesOf(events: readonly RunEvent[]): Record<string, unknown[]> {

@@ -1,4 +1,4 @@
-import type { ActionDescriptor } from '@/engine/catalogue';
+import type { ActionDescriptor } from '@/engine';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 

@@ -1,7 +1,5 @@
-import { parseMailbox } from '@/engine/actions/integration/mail_address';
-import { parseSmtpUrl } from '@/engine/actions/integration/smtp_url';
-import type { SettingName } from '@/engine/channels';
-import { ActionError } from '@/engine/errors';
+import { ActionError, type SettingName } from '@/engine';
+import { parseMailbox, parseSmtpUrl } from '@/engine/actions';
 import { MIN_SECRET_LENGTH } from '@/lib/contracts/secrets';
 import { Invalid } from '../errors';
 

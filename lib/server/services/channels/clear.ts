@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { settingVariable } from '@/engine/channels';
+import { settingVariable } from '@/engine';
 import type { clearChannelInput } from '@/lib/contracts/secrets';
 import type { ServiceContext } from '../context';
 import { removeSecret } from '../secrets/remove';

@@ -1,4 +1,4 @@
-import { SETTING_NAMES, type SettingName, settingVariable } from '@/engine/channels';
+import { SETTING_NAMES, type SettingName, settingVariable } from '@/engine';
 import type { ChannelSetting } from '@/lib/contracts/secrets';
 import { readSecret, SecretUnreadable } from '../../secrets/read';
 import { hostsOf } from '../../secrets/settings';

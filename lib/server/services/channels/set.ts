@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { settingVariable } from '@/engine/channels';
+import { settingVariable } from '@/engine';
 import type { setChannelInput } from '@/lib/contracts/secrets';
 import { newId } from '../../ids';
 import { hostsOf } from '../../secrets/settings';

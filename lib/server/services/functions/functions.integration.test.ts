@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '@/engine/json';
+import type { Json, JsonObject } from '@/engine';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import { type ClosableSandbox, createSandbox } from '../../adapters/sandbox';
 import type { App } from '../../compose';

@@ -1,6 +1,4 @@
-import type { Scope } from '@/engine/expression';
-import { templateReferences } from '@/engine/expression';
-import type { Json, JsonObject } from '@/engine/json';
+import { type Json, type JsonObject, type Scope, templateReferences } from '@/engine';
 import { type CompletedSteps, newestWithCompleted } from '../../store/completed-steps';
 import type { ServiceContext } from '../context';
 

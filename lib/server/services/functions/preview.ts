@@ -1,4 +1,4 @@
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import { MAX_SHOWN_ITEMS, MAX_SHOWN_LENGTH } from '@/lib/contracts/functions';
 
 /** As much of a value as an answer shows: the first items of a list, the beginning of anything else. */

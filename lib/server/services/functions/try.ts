@@ -1,12 +1,17 @@
-import type { Decision } from '@/engine/action';
-import { transform } from '@/engine/actions/control_flow/transform';
-import type { Catalogue } from '@/engine/catalogue';
-import { ActionError } from '@/engine/errors';
-import { isJsonObject, type Json, type JsonObject } from '@/engine/json';
-import { buildGraph } from '@/engine/pipeline/graph';
-import { normalize } from '@/engine/pipeline/normalize';
+import {
+  ActionError,
+  buildGraph,
+  type Catalogue,
+  type Decision,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  normalize,
+  prepare,
+  secretNames,
+} from '@/engine';
+import { transform } from '@/engine/actions';
 import type { Sandbox, SandboxCaller } from '@/engine/ports';
-import { prepare, secretNames } from '@/engine/run/params/prepare';
 import { type TryFunctionAnswer, type TryFunctionInput, tryFunctionInput } from '@/lib/contracts/functions';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';

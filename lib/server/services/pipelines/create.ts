@@ -1,4 +1,4 @@
-import type { PipelineDocument } from '@/engine/index';
+import type { PipelineDocument } from '@/engine';
 import type { CreatePipelineInput, VersionOrigin } from '@/lib/contracts/pipelines';
 import { newId } from '../../ids';
 import { insertPipeline } from '../../store/pipelines';

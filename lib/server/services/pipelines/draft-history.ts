@@ -1,4 +1,4 @@
-import type { PipelineDocument } from '@/engine/index';
+import type { PipelineDocument } from '@/engine';
 import type { VersionOrigin } from '@/lib/contracts/pipelines';
 import { type DraftHead, findDraftText } from '../../store/drafts';
 import { findVersionText, type StoredText, type VersionText } from '../../store/versions';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PipelineDocument } from '@/engine/index';
+import type { PipelineDocument } from '@/engine';
 import type { SavedDraft, saveDraftInput } from '@/lib/contracts/pipelines';
 import { findDraft } from '../../store/drafts';
 import type { ServiceContext } from '../context';

@@ -1,4 +1,4 @@
-import type { PipelineDocument } from '@/engine/index';
+import type { PipelineDocument } from '@/engine';
 import type {
   SaveConflict,
   SavedPipeline,

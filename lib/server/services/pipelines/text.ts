@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Descriptors } from '@/engine/catalogue';
 import {
   compareDocuments,
+  type Descriptors,
   formatPipeline,
   importing,
   type KnownSecret,
   notesContent,
+  type Pausing,
   type PipelineDocument,
+  refuseSize,
   type StepChange,
   UNTITLED,
   validation,
   withoutLayout,
-} from '@/engine/index';
-import { refuseSize } from '@/engine/json-limits';
-import type { Pausing } from '@/engine/pausing';
+} from '@/engine';
 import { MAX_NAME_LENGTH, type VersionChanges, type VersionOrigin } from '@/lib/contracts/pipelines';
 import { inTurns } from '../../in-turns';
 import type { DraftText } from '../../store/drafts';

@@ -1,4 +1,4 @@
-import { validation } from '@/engine/index';
+import { validation } from '@/engine';
 import type { ValidatePipelineInput, Validation } from '@/lib/contracts/pipelines';
 import { inTurns } from '../../in-turns';
 import type { ServiceContext } from '../context';

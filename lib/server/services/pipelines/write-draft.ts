@@ -1,4 +1,4 @@
-import type { PipelineDocument } from '@/engine/index';
+import type { PipelineDocument } from '@/engine';
 import type { SaveConflict, SavedDraft } from '@/lib/contracts/pipelines';
 import { type DraftHead, findDraft, writePipeline } from '../../store/drafts';
 import type { ServiceContext } from '../context';

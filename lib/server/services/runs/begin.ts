@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { coerceRunParams, type Diagnostic, type ParamDeclaration, validation } from '@/engine/index';
-import type { JsonObject } from '@/engine/json';
+import {
+  coerceRunParams,
+  type Diagnostic,
+  type JsonObject,
+  type ParamDeclaration,
+  validation,
+} from '@/engine';
 import type { StartedRun, Trigger } from '@/lib/contracts/runs';
 import { newId } from '../../ids';
 import { inTurns } from '../../in-turns';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@/engine/run/state/events';
+import type { RunEvent } from '@/engine';
 import { loadEvents } from '../../store/load';
 import { runHeads } from '../../store/runs';
 import type { ServiceContext } from '../context';

@@ -1,11 +1,4 @@
-import {
-  foldEvents,
-  isTerminal,
-  type Json,
-  type Payload,
-  type RunEvent,
-  type UnitState,
-} from '@/engine/index';
+import { foldEvents, isTerminal, type Json, type Payload, type RunEvent, type UnitState } from '@/engine';
 import {
   type IterationEventsInput,
   type IterationPage,

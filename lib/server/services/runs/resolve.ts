@@ -1,4 +1,4 @@
-import { findUnit, foldEvents, type RunEvent, unitKey } from '@/engine/index';
+import { findUnit, foldEvents, type RunEvent, unitKey } from '@/engine';
 import type { ResolveInterruptedInput } from '@/lib/contracts/runs';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';

@@ -1,4 +1,4 @@
-import { bytesOf, MAX_SIGNAL_BYTES } from '@/engine/json-limits';
+import { bytesOf, MAX_SIGNAL_BYTES } from '@/engine';
 import type { SignalInput } from '@/lib/contracts/runs';
 import type { ServiceContext } from '../context';
 import { TooLarge } from '../errors';

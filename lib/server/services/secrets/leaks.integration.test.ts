@@ -3,9 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { StepDocument } from '@/engine/index';
-import { MASK } from '@/engine/index';
-import type { JsonObject } from '@/engine/json';
+import { type JsonObject, MASK, type StepDocument } from '@/engine';
 import { addSecretInput } from '@/lib/contracts/secrets';
 import type { App } from '../../compose';
 import { untilEnded } from '../../testing/app';

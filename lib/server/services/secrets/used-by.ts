@@ -1,5 +1,4 @@
-import { templateReferences } from '@/engine/index';
-import type { Json } from '@/engine/json';
+import { type Json, templateReferences } from '@/engine';
 import type { SecretUse } from '@/lib/contracts/secrets';
 import { documentsWithSecrets } from '../../store/secrets';
 import { secretsOfTriggers } from '../../store/triggers';

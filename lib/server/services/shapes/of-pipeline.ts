@@ -1,7 +1,4 @@
-import type { Json } from '@/engine/json';
-import { observeShape } from '@/engine/observe';
-import type { ObservedOutputs } from '@/engine/pipeline/observed';
-import type { Payload } from '@/engine/run/state/events';
+import { type Json, type ObservedOutputs, observeShape, type Payload } from '@/engine';
 import { type PipelineShapesInput, pipelineShapesInput } from '@/lib/contracts/shapes';
 import { newestOutputs, newestRuns, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
 import { findHead } from '../../store/pipelines';

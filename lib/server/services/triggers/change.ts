@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JsonObject } from '@/engine/json';
+import type { JsonObject } from '@/engine';
 import type { changeTriggerInput, TriggerDetail } from '@/lib/contracts/triggers';
 import { triggerInput } from '@/lib/contracts/triggers';
 import { findTrigger, updateTrigger } from '../../store/triggers';

@@ -2,12 +2,13 @@ import {
   checkExpression,
   coerceRunParams,
   ExpressionError,
+  type Json,
+  type JsonObject,
   type ParamDeclaration,
   parseTemplate,
   type TypeScope,
   templateTexts,
-} from '@/engine/index';
-import type { Json, JsonObject } from '@/engine/json';
+} from '@/engine';
 import type { TriggerType } from '@/lib/contracts/triggers';
 import { triggerSchema } from './trigger-schema';
 

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { closest } from '@/engine/index';
-import type { JsonObject } from '@/engine/json';
+import { closest, type JsonObject } from '@/engine';
 import type { ScheduleConfig, triggerInput } from '@/lib/contracts/triggers';
 import { findPipeline } from '../../store/pipelines';
 import { databaseNow, type TriggerRow, type TriggerText } from '../../store/triggers';

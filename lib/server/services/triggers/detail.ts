@@ -1,4 +1,4 @@
-import { nextTimes } from '@/engine/triggers/schedule';
+import { nextTimes } from '@/engine/triggers';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { scheduleConfigSchema, webhookConfigSchema } from '@/lib/contracts/triggers';
 import { findTrigger, lastDeliveries, type TriggerRow } from '../../store/triggers';

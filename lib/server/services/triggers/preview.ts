@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nextTimes } from '@/engine/triggers/schedule';
+import { nextTimes } from '@/engine/triggers';
 import type { previewScheduleInput } from '@/lib/contracts/triggers';
 import { databaseNow } from '../../store/triggers';
 import type { ServiceContext } from '../context';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/engine/catalogue';
+import type { JsonSchema } from '@/engine';
 import type { TriggerType } from '@/lib/contracts/triggers';
 
 const TEXT: JsonSchema = { type: 'string' };

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { HttpRequest } from '@/engine/ports';
 import type { Certificate } from './certificates';
 

@@ -1,5 +1,5 @@
 import mysql, { type TypedParameter } from 'mysql2';
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import type { SqlResult } from '@/engine/ports';
 import { compileCommand, compileQuery, type Statement } from '../compile';
 import { tooManyRows } from '../limits';

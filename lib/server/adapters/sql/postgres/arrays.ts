@@ -1,4 +1,4 @@
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 
 /** Bounds that do not begin at 1 precede the list: `[0:2]={1,2,3}`. */
 const BOUNDS = /^(?:\[[-\d]+:[-\d]+\])+=/;

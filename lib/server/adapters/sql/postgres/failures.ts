@@ -1,4 +1,4 @@
-import { ActionError, type FailureKind } from '@/engine/errors';
+import { ActionError, type FailureKind } from '@/engine';
 import { abortFailure, connectionFailure } from '../../egress/failures';
 import { hostAndPort } from '../../egress/host';
 import { compileQuery } from '../compile';

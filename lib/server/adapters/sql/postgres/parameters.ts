@@ -1,5 +1,5 @@
 import type { PostgresType } from 'postgres';
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import { writeArray } from './arrays';
 import { LIST_TYPES } from './types';
 

@@ -1,4 +1,4 @@
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import type { SqlResult } from '@/engine/ports';
 import { compileCommand, compileQuery, type Statement } from '../compile';
 import { tooManyRows } from '../limits';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import { FAILURE_TEXTS } from '../failure-texts';
 import type { ServerRequest, SqlOptions } from '../request';
 

@@ -1,4 +1,4 @@
-import type { Json } from '@/engine/json';
+import type { Json } from '@/engine';
 import { binary, decimal, float, integer, isoTime } from '../rows';
 import { readArray } from './arrays';
 

@@ -1,4 +1,4 @@
-import { ActionError, type FailureKind } from '@/engine/errors';
+import { ActionError, type FailureKind } from '@/engine';
 import { abortFailure, codeOf } from '../../egress/failures';
 import { CONSTRAINT_TEXTS, rowRejected, VALUE_TEXTS, valueRejected } from '../failure-texts';
 import { tooLarge, tooManyRows } from '../limits';

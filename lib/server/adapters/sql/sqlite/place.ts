@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { ActionError } from '@/engine/errors';
+import { ActionError } from '@/engine';
 import type { FileRequest } from '../request';
 
 /**

@@ -1,5 +1,4 @@
-import { ActionError } from '@/engine/errors';
-import type { Json } from '@/engine/json';
+import { ActionError, type Json } from '@/engine';
 import type { SqlResult } from '@/engine/ports';
 import { compileCommand, compileQuery, type Statement } from '../compile';
 import { statementTimeout } from '../failure-texts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '@/engine';
 import { parseConnectionString } from '@/engine/actions/integration/connection_string';
-import type { JsonObject } from '@/engine/json';
 import type {
   BoundText,
   SqlCommand,

@@ -1,6 +1,5 @@
+import { type Json, type JsonObject, type PipelineDocument, type StepDocument, validate } from '@/engine';
 import { catalogue } from '@/engine/actions';
-import { type PipelineDocument, type StepDocument, validate } from '@/engine/index';
-import type { Json, JsonObject } from '@/engine/json';
 
 const WHOLE = '{{secrets.canary}}';
 

@@ -1,7 +1,5 @@
-import { templateTexts } from '@/engine';
-import { isJsonObject, type Json, type JsonObject, ownProperty } from '@/engine/json';
-import { triggerParams } from '@/engine/triggers/params';
-import { finishedTrigger, MAX_CHAIN } from '@/engine/triggers/pipeline_finished';
+import { isJsonObject, type Json, type JsonObject, ownProperty, templateTexts } from '@/engine';
+import { finishedTrigger, MAX_CHAIN, triggerParams } from '@/engine/triggers';
 import { finishedConfigSchema } from '@/lib/contracts/triggers';
 import {
   type AnnouncedRun,

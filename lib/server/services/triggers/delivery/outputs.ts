@@ -1,6 +1,4 @@
-import { payloadValue } from '@/engine';
-import type { Json, JsonObject } from '@/engine/json';
-import type { Payload } from '@/engine/run/state/events';
+import { type Json, type JsonObject, type Payload, payloadValue } from '@/engine';
 import { eventLines, parseEvent } from '../../../store/event-lines';
 import { payloadValues } from '../../../store/payloads';
 import type { ServiceContext } from '../../context';

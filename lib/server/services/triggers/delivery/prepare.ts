@@ -1,5 +1,4 @@
-import type { ParamDeclaration } from '@/engine/index';
-import type { JsonObject } from '@/engine/json';
+import type { JsonObject, ParamDeclaration } from '@/engine';
 import type { Trigger } from '@/lib/contracts/runs';
 import type { NewRun } from '../../../store/new-runs';
 import type { TriggerRow } from '../../../store/triggers';

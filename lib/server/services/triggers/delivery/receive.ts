@@ -1,6 +1,5 @@
-import type { Json } from '@/engine/json';
-import { paramsOfRequest, triggerParams } from '@/engine/triggers/params';
-import { readingBody, webhookTrigger } from '@/engine/triggers/webhook';
+import type { Json } from '@/engine';
+import { paramsOfRequest, readingBody, triggerParams, webhookTrigger } from '@/engine/triggers';
 import { type WebhookConfig, webhookConfigSchema } from '@/lib/contracts/triggers';
 import { newId } from '../../../ids';
 import { inTurns } from '../../../in-turns';

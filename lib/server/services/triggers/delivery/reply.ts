@@ -1,5 +1,4 @@
-import type { JsonObject } from '@/engine/json';
-import type { RunEvent } from '@/engine/run/state/events';
+import type { JsonObject, RunEvent } from '@/engine';
 import { type EventLine, parseEvent } from '../../../store/event-lines';
 import type { ServiceContext } from '../../context';
 import { wholeOutputs } from './outputs';

@@ -1,6 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { type DueStep, dueStep, missedText } from '@/engine/triggers/due';
-import { triggerParams } from '@/engine/triggers/params';
+import { type DueStep, dueStep, missedText, triggerParams } from '@/engine/triggers';
 import { type ScheduleConfig, scheduleConfigSchema } from '@/lib/contracts/triggers';
 import { newId } from '../../../ids';
 import { type DueTrigger, insertDelivery, takeDue } from '../../../store/deliveries';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextTimes } from '@/engine/triggers/schedule';
+import { nextTimes } from '@/engine/triggers';
 import { cronTimetable } from './cron';
 
 /** The next due times as UTC, to the minute. */

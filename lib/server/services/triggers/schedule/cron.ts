@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { Timetable } from '@/engine/triggers/schedule';
+import type { Timetable } from '@/engine/triggers';
 
 /** A cron expression cannot be read; the message says which part and what may stand there. */
 export class CronError extends Error {

@@ -1,4 +1,4 @@
-import { everySeconds, onceAt, type Timetable } from '@/engine/triggers/schedule';
+import { everySeconds, onceAt, type Timetable } from '@/engine/triggers';
 import type { ScheduleConfig } from '@/lib/contracts/triggers';
 import { cronTimetable } from './cron';
 import { isTimeZone, nearestTimeZone } from './time-zone';

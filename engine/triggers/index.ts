@@ -1,0 +1,6 @@
+/** The door of triggers: when a run is due, and the params that a trigger gives it. */
+export { type DueStep, dueStep, missedText } from './due';
+export { paramsOfRequest, triggerParams } from './params';
+export { finishedTrigger, MAX_CHAIN } from './pipeline_finished';
+export { everySeconds, nextTimes, onceAt, type Timetable } from './schedule';
+export { readingBody, webhookTrigger } from './webhook';
