@@ -154,7 +154,13 @@ module.exports = {
       'tables-know-the-domain-only',
       'Tables know the domain, not the reverse.',
       '^drizzle/',
-      '^(app|cli|client|components|lib|worker)/',
+      { path: '^(app|cli|client|components|lib|worker)/', pathNot: '^lib/contracts/' },
+    ),
+    never(
+      'tables-contract-types-only',
+      'Rows have the types of the contracts; tables need nothing of them when they run.',
+      '^drizzle/',
+      { path: '^lib/contracts/', dependencyTypesNot: ['type-only'] },
     ),
     never(
       'server-below-surfaces',

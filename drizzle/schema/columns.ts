@@ -1,7 +1,24 @@
-import { customType, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { customType } from 'drizzle-orm/pg-core';
 
-/** An instant: always with its zone, kept in UTC. */
-export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+/** An instant: always with its zone, stored in UTC; ISO 8601 in rows. */
+export const instant = customType<{ data: string; driverData: Date | string }>({
+  dataType: () => 'timestamp with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+});
+
+/** A JSON value as text: keys keep their order, which `jsonb` would lose. */
+export function json<T = unknown>(name: string) {
+  const column = customType<{ data: T }>({
+    dataType: () => 'json',
+    // As text: the driver would write a string as JSON once more.
+    toDriver: (value) => sql`${JSON.stringify(value)}::text::json`,
+  });
+  return column(name);
+}
 
 /** Raw bytes. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** The database's time, at the start of the transaction. */
+export const NOW = sql`now()`;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { instant, NOW } from './columns';
 import { runs } from './runs';
 
 /** Files that attempts made. The content is in the blob store; a file is only shown through its run. */
@@ -21,7 +21,7 @@ export const files = pgTable(
     size: integer('size').notNull(),
     /** Of the content, in hex: the name of its blob. */
     sha256: text('sha256').notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().default(NOW),
     /** When its content was given up because of its age. */
     expiredAt: instant('expired_at'),
   },

@@ -1,5 +1,5 @@
-import { json, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, json } from './columns';
 
 /** Facts about the whole installation, one per key: its id, and what pipelines may call. */
 export const installation = pgTable('installation', {

@@ -1,5 +1,5 @@
-import { integer, json, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, json } from './columns';
 
 /** Every process of the installation that accepts connections, with its addresses: pipelines may call none of them. */
 export const listeners = pgTable('listeners', {
@@ -7,7 +7,7 @@ export const listeners = pgTable('listeners', {
   host: text('host').notNull(),
   pid: integer('pid').notNull(),
   /** `[{ host, port }]`; the host `localhost` stands for every address of its machine. */
-  endpoints: json('endpoints').notNull(),
+  endpoints: json<readonly { readonly host: string; readonly port: number }[]>('endpoints').notNull(),
   /** What a web process is set to allow pipelines to call; null for a worker. */
   egress: json('egress'),
   seenAt: instant('seen_at').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, json, NOW } from './columns';
 
 /** What another engine has yet to be told, written in the same transaction as what it follows from. */
 export const outbox = pgTable(
@@ -12,9 +12,9 @@ export const outbox = pgTable(
     /** `start`, or the kind of a command. */
     kind: text('kind').notNull(),
     body: json('body').notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().default(NOW),
     /** When to try (again). */
-    dueAt: instant('due_at').notNull().defaultNow(),
+    dueAt: instant('due_at').notNull().default(NOW),
     tries: integer('tries').notNull().default(0),
     lastError: text('last_error'),
     sentAt: instant('sent_at'),

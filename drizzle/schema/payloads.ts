@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { instant, NOW } from './columns';
 import { runs } from './runs';
 
 /** Values too large for the journal, stored once by their content. */
@@ -10,7 +10,7 @@ export const payloads = pgTable('payloads', {
   bytes: integer('bytes').notNull(),
   /** The value as JSON text; null when it is in the blob store, under the same hash. */
   body: text('body'),
-  createdAt: instant('created_at').notNull().defaultNow(),
+  createdAt: instant('created_at').notNull().default(NOW),
 });
 
 /** Which run refers to which payload: a payload is only shown through a run that has it. */

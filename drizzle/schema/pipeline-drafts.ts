@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { instant, NOW } from './columns';
 import { pipelines } from './pipelines';
 
 /**
@@ -21,5 +21,5 @@ export const pipelineDrafts = pgTable('pipeline_drafts', {
   stepCount: integer('step_count').notNull(),
   /** Problems that would block a run, as of the write. */
   problemCount: integer('problem_count').notNull(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().default(NOW),
 });

@@ -1,5 +1,5 @@
-import { integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, json, NOW } from './columns';
 import { pipelines } from './pipelines';
 
 /** Texts that ran, were named or were sent. Runs read their definition here, so `document` is never changed. */
@@ -27,7 +27,7 @@ export const pipelineVersions = pgTable(
     stepCount: integer('step_count').notNull(),
     /** Problems that would block a run, as of the save. */
     problemCount: integer('problem_count').notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().default(NOW),
   },
   (table) => [primaryKey({ columns: [table.pipelineId, table.version] })],
 );

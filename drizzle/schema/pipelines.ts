@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { instant, NOW } from './columns';
 
 /** A pipeline and what a list shows of it; its texts are in `pipeline_drafts` and `pipeline_versions`. */
 export const pipelines = pgTable('pipelines', {
@@ -12,7 +12,7 @@ export const pipelines = pgTable('pipelines', {
   edited: boolean('edited').notNull().default(false),
   /** Number of the newest run; incremented in the statement that inserts one. */
   lastRunNumber: integer('last_run_number').notNull().default(0),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
+  createdAt: instant('created_at').notNull().default(NOW),
+  updatedAt: instant('updated_at').notNull().default(NOW),
   deletedAt: instant('deleted_at'),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, json, NOW } from './columns';
 import { runs } from './runs';
 
 /** What was asked of a run while it was under way: cancel, pause, resume, a signal, an answer about an attempt. */
@@ -17,7 +17,7 @@ export const runCommands = pgTable(
     idempotencyKey: text('idempotency_key'),
     kind: text('kind').notNull(),
     body: json('body').notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().default(NOW),
     /** When an owner's journal first showed its effect. */
     consumedAt: instant('consumed_at'),
   },

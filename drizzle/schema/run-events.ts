@@ -1,5 +1,5 @@
-import { integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, json } from './columns';
 
 /**
  * The journal: append-only, one gapless sequence per run. No foreign key: every insert is joined to the locked run row,

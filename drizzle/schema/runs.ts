@@ -4,13 +4,15 @@ import {
   foreignKey,
   index,
   integer,
-  json,
   pgTable,
   smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import type { HoldReason, Json, JsonObject, RunStatus } from '@/engine';
+import type { RunSummary, Trigger } from '@/lib/contracts/runs';
+import { inIndexOf, isBegun, isLimited, isStartable, isSuspect, isWaking } from '../predicates';
+import { instant, json } from './columns';
 import { pipelineVersions } from './pipeline-versions';
 
 /**
@@ -25,15 +27,15 @@ export const runs = pgTable(
     number: integer('number'),
     pipelineId: text('pipeline_id').notNull(),
     version: integer('version').notNull(),
-    status: text('status').notNull(),
+    status: text('status').$type<RunStatus>().notNull(),
     /** `json`, not `jsonb`: keys keep their order. */
-    params: json('params').notNull(),
+    params: json<JsonObject>('params').notNull(),
     parentRunId: text('parent_run_id'),
-    trigger: text('trigger').notNull(),
+    trigger: text('trigger').$type<Trigger>().notNull(),
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
-    error: json('error'),
+    error: json<RunSummary['error']>('error'),
     failedStep: text('failed_step'),
     /** Sequence number of the newest event. */
     lastSeq: integer('last_seq').notNull(),
@@ -56,13 +58,13 @@ export const runs = pgTable(
     /** The trigger that fired. */
     triggerId: text('trigger_id'),
     /** What the trigger was told: a due time, a run that ended. */
-    origin: json('origin'),
+    origin: json<Json>('origin'),
     /** Leases in a row that ran out while this run was held, without one of its steps ending meanwhile. */
     crashCount: integer('crash_count').notNull().default(0),
     /** The newest epoch that was counted as a crash: its owner, found alive, takes just that back. */
     crashedEpoch: integer('crashed_epoch'),
     /** Why nobody advances it until a person says so: `paused` or `quarantined`. */
-    hold: text('hold'),
+    hold: text('hold').$type<HoldReason>(),
     /** Stays, whatever the retention rules say. */
     pinned: boolean('pinned').notNull().default(false),
     /** Has ended, and pipelines that start after it have not been told. */
@@ -86,33 +88,23 @@ export const runs = pgTable(
     index('runs_created').on(table.createdAt, table.id),
     index('runs_of_pipeline').on(table.pipelineId, table.createdAt, table.id),
     index('runs_of_parent').on(table.parentRunId).where(sql`${table.parentRunId} is not null`),
-    // What a claim looks through, `lib/server/store/queue`: each of these holds only runs that may be claimed that way,
+    // What a claim looks through, `lib/server/store/claims.ts`: each of these has only runs that may be claimed that way,
     // so that a claim costs the same whatever else is stored.
     index('runs_startable')
       .on(table.priority, table.pipelineId, table.wakeAt, table.id)
-      .where(
-        sql`${table.status} = 'pending' and ${table.owner} is null and ${table.driver} = 'sql' and ${table.crashCount} < 2 and (${table.concurrency} = 0 or ${table.cancelRequested})`,
-      ),
+      .where(sql.raw(inIndexOf('runs', isStartable))),
     index('runs_limited')
       .on(table.pipelineId, table.priority.desc(), table.number)
-      .where(
-        sql`${table.status} = 'pending' and ${table.owner} is null and ${table.driver} = 'sql' and ${table.concurrency} > 0 and not ${table.cancelRequested}`,
-      ),
+      .where(sql.raw(inIndexOf('runs', isLimited))),
     index('runs_waking')
       .on(table.wakeAt)
-      .where(
-        sql`${table.status} in ('running', 'waiting') and ${table.owner} is null and ${table.driver} = 'sql' and ${table.crashCount} < 2`,
-      ),
+      .where(sql.raw(inIndexOf('runs', isWaking))),
     index('runs_suspect')
       .on(table.wakeAt)
-      .where(
-        sql`${table.status} in ('pending', 'running', 'waiting') and ${table.owner} is null and ${table.driver} = 'sql' and ${table.crashCount} >= 2`,
-      ),
+      .where(sql.raw(inIndexOf('runs', isSuspect))),
     index('runs_begun')
       .on(table.pipelineId)
-      .where(
-        sql`${table.status} in ('running', 'waiting') or ${table.status} = 'pending' and ${table.owner} is not null`,
-      ),
+      .where(sql.raw(inIndexOf('runs', isBegun))),
     index('runs_held').on(table.pipelineId).where(sql`${table.hold} is not null`),
     uniqueIndex('runs_idempotency')
       .on(table.pipelineId, table.idempotencyKey)

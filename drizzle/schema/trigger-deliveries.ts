@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { TriggerDelivery } from '@/lib/contracts/triggers';
 import { instant } from './columns';
 import { triggers } from './triggers';
 
@@ -17,9 +18,9 @@ export const triggerDeliveries = pgTable(
     /** Identifies the event, which is delivered once: a due time, a run that ended, a sender's key. */
     eventKey: text('occasion').notNull(),
     /** `started`, `skipped` or `refused`. */
-    outcome: text('outcome').notNull(),
+    outcome: text('outcome').$type<TriggerDelivery['outcome']>().notNull(),
     /** Why no run was started: one word for programs; `detail` is one sentence for people. */
-    reason: text('reason'),
+    reason: text('reason').$type<TriggerDelivery['reason']>(),
     detail: text('detail'),
     runId: text('run_id'),
   },

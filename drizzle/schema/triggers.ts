@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, json, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import type { JsonObject } from '@/engine';
+import type { TriggerDetail, TriggerType } from '@/lib/contracts/triggers';
+import { instant, json, NOW } from './columns';
 import { pipelines } from './pipelines';
 
 /** What starts runs of a pipeline by itself: a schedule, a webhook, or another pipeline that has finished. */
@@ -12,13 +14,13 @@ export const triggers = pgTable(
       .notNull()
       .references(() => pipelines.id),
     /** `schedule`, `webhook` or `pipeline_finished`. */
-    type: text('type').notNull(),
+    type: text('type').$type<TriggerType>().notNull(),
     name: text('name').notNull(),
     enabled: boolean('enabled').notNull(),
     /** What its type needs, as `lib/contracts/triggers` has it; no secret. */
-    config: json('config').notNull(),
+    config: json<TriggerDetail['config']>('config').notNull(),
     /** Params of its runs: values, or templates that read `trigger`. */
-    params: json('params').notNull(),
+    params: json<JsonObject>('params').notNull(),
     /** Of a schedule: when it fires next; null when it never will. */
     nextAt: instant('next_at'),
     /** Of `pipeline_finished`: the pipeline it waits for. */
@@ -27,8 +29,8 @@ export const triggers = pgTable(
     tokenHash: text('token_hash'),
     /** That part, sealed with the master key, to be shown again. */
     tokenSealed: text('token_sealed'),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().default(NOW),
+    updatedAt: instant('updated_at').notNull().default(NOW),
   },
   (table) => [
     index('triggers_of_pipeline').on(table.pipelineId, table.createdAt),

@@ -1,5 +1,6 @@
-import { boolean, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns';
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { WorkerInfo } from '@/lib/contracts/workers';
+import { instant, json } from './columns';
 
 /** Every process that carries out runs, as it last told of itself. */
 export const workers = pgTable('workers', {
@@ -8,7 +9,7 @@ export const workers = pgTable('workers', {
   host: text('host').notNull(),
   pid: integer('pid').notNull(),
   /** `web` when it also serves pages, else `worker`. */
-  kind: text('kind').notNull(),
+  kind: text('kind').$type<WorkerInfo['kind']>().notNull(),
   version: text('version').notNull(),
   startedAt: instant('started_at').notNull(),
   seenAt: instant('seen_at').notNull(),
@@ -19,5 +20,5 @@ export const workers = pgTable('workers', {
   /** Runs it advances now. */
   held: integer('held').notNull(),
   /** Memory, processor time, events written: what a list shows beside it. */
-  load: json('load').notNull(),
+  load: json<WorkerInfo['load']>('load').notNull(),
 });

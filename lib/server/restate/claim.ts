@@ -1,9 +1,11 @@
 import type { Sql } from 'postgres';
+import { isOpen } from '@/drizzle/predicates';
 import type { RunStatus } from '@/engine';
 import { between } from '../failpoint';
 import type { Claim } from '../store/journal';
 import { PROTOCOL } from '../store/protocol';
 import { retrying } from '../store/retry';
+import { where } from '../store/where';
 
 /** A run that a Restate handler claims. */
 export interface TakenRun extends Claim {
@@ -33,7 +35,7 @@ export async function takeRun(sql: Sql, runId: string, owner: string): Promise<T
       () => sql<(TakenRun & { readonly protocol: number })[]>`
         with open as (
           select id, owner is not null and owner <> ${owner} as is_blamed from runs
-          where id = ${runId} and driver = 'restate' and status in ('pending', 'running', 'waiting')
+          where id = ${runId} and driver = 'restate' and ${where(sql, isOpen)}
           for no key update
         )
         update runs r set

@@ -1,9 +1,10 @@
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
+import { and, desc, eq, gte, lt, sql as text } from 'drizzle-orm';
+import type { PendingQuery, Row, Sql } from 'postgres';
+import { inQuery, isRareAction } from '@/drizzle/predicates';
+import { auditEvents } from '@/drizzle/schema';
 import type { JsonObject } from '@/engine';
 import type { ActorKind, AuditAction, AuditEvent, SubjectType } from '@/lib/contracts/audit';
-import { isoOf } from './instants';
-
-type Queries = Sql | TransactionSql;
+import { type Queries, rowsOf } from '../db/rows';
 
 /** Who does something. */
 export interface Actor {
@@ -64,45 +65,34 @@ export interface AuditFilter {
 /** Entries, newest first. */
 export async function listAudit(sql: Sql, filter: AuditFilter): Promise<AuditEvent[]> {
   const { actor, action, subject, from, to, before, limit } = filter;
-  const rows = await sql<AuditRow[]>`
-    select id::float8 as id, at, actor_kind as "actorKind", actor_id as "actorId", actor_name as "actorName", action,
-      subject_type as "subjectType", subject_id as "subjectId", subject_name as "subjectName", details
-    from audit_events
-    where true
-      ${before === undefined ? sql`` : sql`and id < ${before}`}
-      ${actor === undefined ? sql`` : sql`and actor_kind = ${actor}`}
-      ${action === undefined ? sql`` : conditionOf(sql, action)}
-      ${subject === undefined ? sql`` : sql`and subject_id = ${subject}`}
-      ${from === undefined ? sql`` : sql`and at >= ${from}::text::timestamptz`}
-      ${to === undefined ? sql`` : sql`and at < ${to}::text::timestamptz`}
-    order by id desc limit ${limit}`;
+  const rows = await rowsOf(sql)
+    .select()
+    .from(auditEvents)
+    .where(
+      and(
+        before === undefined ? undefined : lt(auditEvents.id, before),
+        actor && eq(auditEvents.actorKind, actor),
+        action && conditionOf(action),
+        subject === undefined ? undefined : eq(auditEvents.subjectId, subject),
+        from === undefined ? undefined : gte(auditEvents.at, from),
+        to === undefined ? undefined : lt(auditEvents.at, to),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(limit);
   return rows.map(toEvent);
 }
 
 /** The index of rare actions is used only where the statement says that this is one. */
-function conditionOf(sql: Sql, action: AuditAction) {
-  return action === 'run.started'
-    ? sql`and action = ${action}`
-    : sql`and action = ${action} and action <> 'run.started'`;
+function conditionOf(action: AuditAction) {
+  const isAction = eq(auditEvents.action, action);
+  return action === 'run.started' ? isAction : and(isAction, text.raw(inQuery(isRareAction)));
 }
 
-interface AuditRow {
-  readonly id: number;
-  readonly at: Date | string;
-  readonly actorKind: ActorKind;
-  readonly actorId: string | null;
-  readonly actorName: string | null;
-  readonly action: AuditAction;
-  readonly subjectType: SubjectType;
-  readonly subjectId: string;
-  readonly subjectName: string;
-  readonly details: AuditEvent['details'];
-}
-
-function toEvent(row: AuditRow): AuditEvent {
+function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {
   return {
     id: row.id,
-    at: isoOf(row.at),
+    at: row.at,
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     action: row.action,
     subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },

@@ -1,15 +1,20 @@
 import type { Sql } from 'postgres';
+import {
+  ISOLATION_CRASHES,
+  isBegun,
+  isLimited,
+  isStartable,
+  isSuspect,
+  isOpen as isUnfinished,
+  isWaking,
+} from '@/drizzle/predicates';
 import type { RunStatus } from '@/engine';
+import type { Queries } from '../db/rows';
 import { between } from '../failpoint';
 import type { Claim } from './journal';
 import { PROTOCOL } from './protocol';
-import { isLimited, isStartable, type PeekOptions, peekClaimable, type Queries } from './queue-peek';
-
-/** Crashes in a row after which a run is a suspect: a worker advances one suspect at a time. */
-export const ISOLATION_CRASHES = 2;
-
-/** Crashes in a row after which a run is not advanced until a person says so. */
-export const QUARANTINE_CRASHES = 3;
+import { type PeekOptions, peekClaimable } from './queue-peek';
+import { where } from './where';
 
 /** Longest first event that is answered along with a claim, in characters. */
 const MAX_CREATED = 16_384;
@@ -102,12 +107,11 @@ function fitting(sql: Queries, { limit, turn, excludePipelines }: ClaimOptions) 
     select f.id, f.priority, f.pipeline_id, f.place, f.pipeline_id <= ${turn} as is_after
     from (
       with recursive pipelines(pipeline_id) as (
-        (select pipeline_id from runs where ${isLimited(sql)} order by pipeline_id limit 1)
+        (select pipeline_id from runs where ${where(sql, isLimited)} order by pipeline_id limit 1)
         union all
         select (
           select n.pipeline_id from runs n
-          where n.pipeline_id > p.pipeline_id and n.status = 'pending' and n.owner is null and n.driver = 'sql'
-            and n.concurrency > 0 and not n.cancel_requested
+          where n.pipeline_id > p.pipeline_id and ${where(sql, isLimited, 'n')}
           order by n.pipeline_id limit 1
         )
         from pipelines p where p.pipeline_id is not null
@@ -117,13 +121,12 @@ function fitting(sql: Queries, { limit, turn, excludePipelines }: ClaimOptions) 
       cross join lateral (
         select count(*)::int as count from runs b
         where b.pipeline_id = p.pipeline_id and b.chunk_of is null
-          and (b.status in ('running', 'waiting') or b.status = 'pending' and b.owner is not null)
+          and (${where(sql, isBegun, 'b')})
       ) as begun
       cross join lateral (
         select l.*, (row_number() over (order by l.priority desc nulls last, l.number))::int as place from (
           select r.id, r.priority, r.number, r.concurrency from runs r
-          where r.pipeline_id = p.pipeline_id and r.status = 'pending' and r.owner is null and r.driver = 'sql'
-            and r.concurrency > 0 and not r.cancel_requested and r.wake_at <= now() and r.protocol <= ${PROTOCOL}
+          where r.pipeline_id = p.pipeline_id and ${where(sql, isLimited, 'r')} and r.wake_at <= now() and r.protocol <= ${PROTOCOL}
           order by r.priority desc nulls last, r.number limit ${limit}
         ) as l
       ) as q
@@ -163,8 +166,7 @@ function take(
     ),
     suspect as (
       select id, crash_count from runs
-      where ${isOpen} and status in ('pending', 'running', 'waiting') and owner is null and driver = 'sql'
-        and crash_count >= 2 and wake_at <= now() and protocol <= ${PROTOCOL}
+      where ${isOpen} and ${where(sql, isSuspect)} and wake_at <= now() and protocol <= ${PROTOCOL}
         and (status <> 'pending' or concurrency = 0 or cancel_requested)
       order by wake_at limit ${most}
     ),
@@ -179,8 +181,7 @@ function take(
     waking as (
       select w.*, (row_number() over (partition by w.pipeline_id order by w.wake_at))::int as place from (
         select id, priority, pipeline_id, wake_at from runs
-        where ${isOpen} and status in ('running', 'waiting') and owner is null and driver = 'sql' and crash_count < 2
-          and wake_at <= now() and protocol <= ${PROTOCOL}
+        where ${isOpen} and ${where(sql, isWaking)} and wake_at <= now() and protocol <= ${PROTOCOL}
         order by wake_at limit ${most * 8}
       ) as w
     ),
@@ -197,7 +198,7 @@ function take(
       cross join lateral (
         select (
           select r.pipeline_id from runs r
-          where ${isStartable(sql)} and r.priority = t.priority and r.pipeline_id > t.pipeline_id
+          where ${where(sql, isStartable, 'r')} and r.priority = t.priority and r.pipeline_id > t.pipeline_id
             and (not t.is_after or r.pipeline_id <= ${turn})
             and r.wake_at <= now()
           order by r.pipeline_id limit 1
@@ -207,7 +208,7 @@ function take(
       ) as n
       cross join lateral (
         select case when n.id is null and t.is_after then (
-          select r.priority from runs r where ${isStartable(sql)} and r.priority < t.priority
+          select r.priority from runs r where ${where(sql, isStartable, 'r')} and r.priority < t.priority
           order by r.priority desc limit 1
         ) else t.priority end as priority
         offset 0
@@ -223,7 +224,7 @@ function take(
       cross join lateral (
         select o.id, (row_number() over (order by o.wake_at, o.id))::int as place from (
           select r.id, r.wake_at from runs r
-          where ${isStartable(sql)} and r.priority = t.priority and r.pipeline_id = t.pipeline_id
+          where ${where(sql, isStartable, 'r')} and r.priority = t.priority and r.pipeline_id = t.pipeline_id
             and r.wake_at <= now() and r.protocol <= ${PROTOCOL}
           order by r.wake_at, r.id
           limit case
@@ -259,7 +260,7 @@ function take(
       cross join lateral (
         select r.id, r.owner is not null and r.owner <> ${owner} and ${isOrphaned(sql)} as is_blamed from runs r
         where r.id = c.id and (
-          r.owner is null and r.status in ('pending', 'running', 'waiting') and r.wake_at <= now()
+          r.owner is null and ${where(sql, isUnfinished, 'r')} and r.wake_at <= now()
           or r.owner = ${owner} and r.id <> all(${[...leased]}::text[])
           or r.lease_until < now()
         )

@@ -1,7 +1,14 @@
+import { and, eq, isNotNull, lte, sql as text } from 'drizzle-orm';
 import type { Sql, TransactionSql } from 'postgres';
+import { isOpen } from '@/drizzle/predicates';
+import { pipelines, runs, triggerDeliveries, triggers } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
 import type { Json } from '@/engine';
 import type { DELIVERY_REASONS, TriggerDelivery } from '@/lib/contracts/triggers';
-import { type Raw, type TriggerRow, toTrigger, triggerColumns } from './triggers';
+import { rowsOf } from '../db/rows';
+import { isoOf } from './instants';
+import { type StoredTrigger, triggerColumns } from './triggers';
+import { where } from './where';
 
 /** A delivery to be recorded. */
 export interface NewDelivery {
@@ -37,9 +44,11 @@ export async function runOfEvent(
   triggerId: string,
   eventKey: string,
 ): Promise<{ id: string; number: number } | undefined> {
-  const [run] = await sql<{ id: string; number: number }[]>`
-    select r.id, r.number from trigger_firings f join runs r on r.id = f.run_id
-    where f.trigger_id = ${triggerId} and f.occasion = ${eventKey}`;
+  const [run] = await rowsOf(sql)
+    .select({ id: runs.id, number: text<number>`${runs.number}` })
+    .from(triggerDeliveries)
+    .innerJoin(runs, eq(runs.id, triggerDeliveries.runId))
+    .where(and(eq(triggerDeliveries.triggerId, triggerId), eq(triggerDeliveries.eventKey, eventKey)));
   return run;
 }
 
@@ -52,7 +61,7 @@ export async function isUnderWay(tx: TransactionSql, triggerId: string): Promise
     select exists (
       select from (
         select status from runs where trigger_id = ${triggerId} order by created_at desc limit ${OVERLAPPING}
-      ) r where r.status in ('pending', 'running', 'waiting')
+      ) r where ${where(tx, isOpen, 'r')}
     ) as "isUnderWay"`;
   return row?.isUnderWay ?? false;
 }
@@ -83,22 +92,24 @@ export async function outlook(sql: Sql): Promise<Outlook> {
 }
 
 /** A schedule that is due, and the database's clock. */
-export interface DueTrigger extends TriggerRow {
+export interface DueTrigger extends StoredTrigger {
   readonly nextAt: string;
   readonly now: Date;
 }
 
 /** Schedules that are due, the one due for longest first; also those of deleted pipelines. */
 export async function dueTriggers(sql: Sql, limit: number): Promise<DueTrigger[]> {
-  const rows = await sql<(Raw & { nextAt: Date | string; now: Date | string })[]>`
-    select ${triggerColumns(sql)}, now() as now
-    from triggers t left join pipelines s on false
-    where t.enabled and t.next_at is not null and t.next_at <= now()
-    order by t.next_at limit ${limit}`;
-  return rows.map((row) => {
-    const trigger = toTrigger(row);
-    return { ...trigger, nextAt: new Date(row.nextAt).toISOString(), now: new Date(row.now) };
-  });
+  const rows = await rowsOf(sql)
+    .select({
+      ...triggerColumns,
+      nextAt: text<Date | string>`${triggers.nextAt}`,
+      now: text<Date | string>`now()`,
+    })
+    .from(triggers)
+    .where(and(triggers.enabled, isNotNull(triggers.nextAt), lte(triggers.nextAt, NOW)))
+    .orderBy(triggers.nextAt)
+    .limit(limit);
+  return rows.map((row) => ({ ...row, nextAt: isoOf(row.nextAt), now: new Date(row.now) }));
 }
 
 /**
@@ -125,7 +136,7 @@ export async function takeDue(
 
 /** Turns off a trigger whose pipeline is gone. */
 export async function turnOff(sql: Sql | TransactionSql, id: string): Promise<void> {
-  await sql`update triggers set enabled = false, next_at = null where id = ${id}`;
+  await rowsOf(sql).update(triggers).set({ enabled: false, nextAt: null }).where(eq(triggers.id, id));
 }
 
 /** A run that has ended and that triggers wait for. */
@@ -158,17 +169,17 @@ export async function takeAnnounced(tx: TransactionSql, id: string): Promise<boo
 
 /** Records that the triggers of a run that has ended were notified. */
 export async function clearAnnounced(tx: TransactionSql, id: string): Promise<void> {
-  await tx`update runs set announce = false where id = ${id}`;
+  await rowsOf(tx).update(runs).set({ announce: false }).where(eq(runs.id, id));
 }
 
 /** Triggers that wait for runs of a pipeline, in an order in which all lock the pipelines they start. */
-export async function triggersOfSource(sql: Sql, sourcePipelineId: string): Promise<TriggerRow[]> {
-  const rows = await sql<Raw[]>`
-    select ${triggerColumns(sql)}
-    from triggers t join pipelines s on s.id = t.source_pipeline_id
-    where t.source_pipeline_id = ${sourcePipelineId} and t.enabled
-    order by t.pipeline_id, t.id`;
-  return rows.map(toTrigger);
+export function triggersOfSource(sql: Sql, sourcePipelineId: string): Promise<StoredTrigger[]> {
+  return rowsOf(sql)
+    .select(triggerColumns)
+    .from(triggers)
+    .innerJoin(pipelines, eq(pipelines.id, triggers.sourcePipelineId))
+    .where(and(eq(triggers.sourcePipelineId, sourcePipelineId), triggers.enabled))
+    .orderBy(triggers.pipelineId, triggers.id);
 }
 
 /** How long the history of deliveries is retained. */

@@ -1,70 +1,62 @@
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, or } from 'drizzle-orm';
 import type { Sql } from 'postgres';
+import { files } from '@/drizzle/schema';
 import type { FileOwner } from '@/engine/ports';
 import type { RunFile } from '@/lib/contracts/files';
-import { isoOf, isoOrNull } from './instants';
+import { rowsOf } from '../db/rows';
 import { retrying } from './retry';
 
 /** A file of an attempt on its way into the table. */
-export interface FileRow extends FileOwner {
-  readonly id: string;
-  readonly name: string;
-  readonly contentType: string;
-  readonly size: number;
-  readonly sha256: string;
-}
+export type NewFileRow = FileOwner &
+  Readonly<Pick<typeof files.$inferSelect, 'id' | 'name' | 'contentType' | 'size' | 'sha256'>>;
 
 /** Notes a file; one that the attempt has made before is noted once. */
-export async function insertFile(sql: Sql, file: FileRow): Promise<void> {
-  const iteration = `{${file.iteration.join(',')}}`;
-  await retrying(
-    () => sql`
-      insert into files (id, run_id, step, iteration, attempt, name, content_type, size, sha256)
-      values (${file.id}, ${file.runId}, ${file.step}, ${iteration}::text::int[], ${file.attempt}, ${file.name},
-        ${file.contentType}, ${file.size}, ${file.sha256})
-      on conflict (run_id, step, iteration, attempt, sha256, name) do nothing`,
+export async function insertFile(sql: Sql, file: NewFileRow): Promise<void> {
+  await retrying(() =>
+    rowsOf(sql)
+      .insert(files)
+      .values({ ...file, iteration: [...file.iteration] })
+      .onConflictDoNothing({
+        target: [files.runId, files.step, files.iteration, files.attempt, files.sha256, files.name],
+      }),
   );
 }
 
-interface StoredRow extends Omit<RunFile, 'createdAt' | 'expiredAt'> {
-  readonly createdAt: Date;
-  readonly expiredAt: Date | null;
-}
+const { runId: _, ...runFile } = getTableColumns(files);
 
 /** The newest file with this content; files in use come before deleted ones. */
 export async function fileOfContent(sql: Sql, sha256: string): Promise<RunFile | undefined> {
-  const rows = await sql<StoredRow[]>`
-    select ${columns(sql)} from files where sha256 = ${sha256}
-    order by expired_at is not null, id desc limit 1`;
-  return rows.map(runFile)[0];
+  const [row] = await rowsOf(sql)
+    .select(runFile)
+    .from(files)
+    .where(eq(files.sha256, sha256))
+    .orderBy(isNotNull(files.expiredAt), desc(files.id))
+    .limit(1);
+  return row;
 }
 
 /** A file of a run, by its id or its content. */
 export async function fileOfRun(sql: Sql, runId: string, idOrSha256: string): Promise<RunFile | undefined> {
-  const rows = await sql<StoredRow[]>`
-    select ${columns(sql)} from files
-    where run_id = ${runId} and (id = ${idOrSha256} or sha256 = ${idOrSha256})
-    order by expired_at is not null, id limit 1`;
-  return rows.map(runFile)[0];
+  const [row] = await rowsOf(sql)
+    .select(runFile)
+    .from(files)
+    .where(and(eq(files.runId, runId), or(eq(files.id, idOrSha256), eq(files.sha256, idOrSha256))))
+    .orderBy(isNotNull(files.expiredAt), asc(files.id))
+    .limit(1);
+  return row;
 }
 
 /** Files of a run in the order in which they were made, after a file. */
-export async function filesOfRun(
+export function filesOfRun(
   sql: Sql,
-  options: { runId: string; after: string; limit: number },
+  { runId, after, limit }: { runId: string; after: string; limit: number },
 ): Promise<RunFile[]> {
-  const rows = await sql<StoredRow[]>`
-    select ${columns(sql)} from files where run_id = ${options.runId} and id > ${options.after}
-    order by id limit ${options.limit}`;
-  return rows.map(runFile);
-}
-
-function columns(sql: Sql) {
-  return sql`id, step, iteration, attempt, name, content_type as "contentType", size, sha256,
-    created_at as "createdAt", expired_at as "expiredAt"`;
-}
-
-function runFile(row: StoredRow): RunFile {
-  return { ...row, createdAt: isoOf(row.createdAt), expiredAt: isoOrNull(row.expiredAt) };
+  return rowsOf(sql)
+    .select(runFile)
+    .from(files)
+    .where(and(eq(files.runId, runId), gt(files.id, after)))
+    .orderBy(asc(files.id))
+    .limit(limit);
 }
 
 /** Marks up to `limit` files as expired that were made before an instant, by runs that have ended; says how many. */

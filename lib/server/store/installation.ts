@@ -1,64 +1,60 @@
+import { eq, lt, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { z } from 'zod';
+import { installation, listeners } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
 import { type EgressSetting, egressSetting } from '../adapters/egress/setting';
-import {
-  type InstallationView,
-  type Listener,
-  type ListenerEndpoint,
-  listener,
-  strictestOf,
-} from './installation-view';
+import { isAny, rowsOf } from '../db/rows';
+import { type InstallationView, type Listener, listener, strictestOf } from './installation-view';
 
 /** How long the addresses of a process that has fallen silent stay closed. */
 const SILENT_INTERVAL = '5 minutes';
 
 /** The id of the installation, made by whichever process asks first. @param fresh taken when there is none yet */
 export async function ensureInstanceId(sql: Sql, fresh: string): Promise<void> {
-  await sql`
-    insert into installation (key, value, updated_at) values ('id', ${JSON.stringify(fresh)}::text::json, now())
-    on conflict (key) do nothing`;
+  await rowsOf(sql)
+    .insert(installation)
+    .values({ key: 'id', value: fresh, updatedAt: NOW })
+    .onConflictDoNothing({ target: installation.key });
 }
 
 /** A process that listens, in the words of the database. */
-export interface ListenerRow {
-  readonly id: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly endpoints: readonly ListenerEndpoint[];
-  readonly egress: EgressSetting | null;
-}
+export type ListenerRow = Readonly<Omit<typeof listeners.$inferSelect, 'seenAt'>>;
 
 /** Makes or refreshes the row of a process, by the database's time, and drops those that are silent for long. */
 export async function saveListener(sql: Sql, row: ListenerRow): Promise<void> {
-  const { id, host, pid, endpoints, egress } = row;
-  await sql`
-    insert into listeners (id, host, pid, endpoints, egress, seen_at)
-    values (${id}, ${host}, ${pid}, ${JSON.stringify(endpoints)}::text::json,
-      ${egress && JSON.stringify(egress)}::text::json, now())
-    on conflict (id) do update set
-      endpoints = excluded.endpoints, egress = excluded.egress, seen_at = excluded.seen_at`;
-  await sql`delete from listeners where seen_at < now() - ${SILENT_INTERVAL}::interval`;
+  const { endpoints, egress } = row;
+  await rowsOf(sql)
+    .insert(listeners)
+    .values({ ...row, seenAt: NOW })
+    .onConflictDoUpdate({ target: listeners.id, set: { endpoints, egress, seenAt: NOW } });
+  await rowsOf(sql)
+    .delete(listeners)
+    .where(lt(listeners.seenAt, text`now() - ${SILENT_INTERVAL}::interval`));
 }
 
 export async function removeListeners(sql: Sql, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await sql`delete from listeners where id = any(${[...ids]})`;
+  if (ids.length > 0) await rowsOf(sql).delete(listeners).where(isAny(listeners.id, ids));
 }
 
 /** The processes that the database knows on a host. */
-export async function listenersOn(sql: Sql, host: string): Promise<readonly { id: string; pid: number }[]> {
-  return sql<{ id: string; pid: number }[]>`select id, pid from listeners where host = ${host}`;
+export function listenersOn(sql: Sql, host: string): Promise<{ id: string; pid: number }[]> {
+  return rowsOf(sql)
+    .select({ id: listeners.id, pid: listeners.pid })
+    .from(listeners)
+    .where(eq(listeners.host, host));
 }
 
 export async function removeAllListeners(sql: Sql): Promise<void> {
-  await sql`delete from listeners`;
+  await rowsOf(sql).delete(listeners);
 }
 
 /** Keeps what pipelines may call, for while no web process runs. */
-export async function saveEgress(sql: Sql, setting: EgressSetting): Promise<void> {
-  await sql`
-    insert into installation (key, value, updated_at)
-    values ('egress', ${JSON.stringify(setting)}::text::json, now())
-    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`;
+export async function saveEgress(sql: Sql, value: EgressSetting): Promise<void> {
+  await rowsOf(sql)
+    .insert(installation)
+    .values({ key: 'egress', value, updatedAt: NOW })
+    .onConflictDoUpdate({ target: installation.key, set: { value, updatedAt: NOW } });
 }
 
 const installationRow = z.object({

@@ -1,4 +1,8 @@
+import { and, eq, isNull, lt, sql as text } from 'drizzle-orm';
 import type { Sql, TransactionSql } from 'postgres';
+import { outbox } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
+import { isAny, rowsOf } from '../db/rows';
 import { retrying } from './retry';
 
 /** A message for Restate: a run to start, or a run that was sent its `count`th command. */
@@ -15,7 +19,7 @@ export interface OutboxEntry {
 const SENDING_MS = 30_000;
 
 /** The advisory lock under which runs about to begin are counted; any number does, if it never changes. */
-const COUNTING_LOCK = 4714;
+const COUNTING_LOCK = 4715;
 
 /**
  * Leaves word of a command that was just given, in the transaction that gave it. Does nothing for runs that workers
@@ -86,17 +90,18 @@ export function takeStarts(sql: Sql, limit: number, most: number): Promise<Outbo
 
 /** Notes that the other side has these. */
 export async function markSent(sql: Sql, ids: readonly string[]): Promise<void> {
-  await retrying(
-    () => sql`update outbox set sent_at = now(), last_error = null where id = any(${[...ids]}::text[])`,
+  await retrying(() =>
+    rowsOf(sql).update(outbox).set({ sentAt: NOW, lastError: null }).where(isAny(outbox.id, ids)),
   );
 }
 
 /** Notes why an entry could not be sent, and when to try again. */
 export async function putOff(sql: Sql, id: string, error: string, waitMs: number): Promise<void> {
-  await retrying(
-    () => sql`
-      update outbox set last_error = ${error}, due_at = now() + ${waitMs} * interval '1 millisecond'
-      where id = ${id} and sent_at is null`,
+  await retrying(() =>
+    rowsOf(sql)
+      .update(outbox)
+      .set({ lastError: error, dueAt: text`now() + ${waitMs} * interval '1 millisecond'` })
+      .where(and(eq(outbox.id, id), isNull(outbox.sentAt))),
   );
 }
 
@@ -121,7 +126,7 @@ export async function backlogOf(sql: Sql): Promise<Backlog> {
 
 /** Removes what was sent a day ago. */
 export async function sweepOutbox(sql: Sql): Promise<void> {
-  await sql`delete from outbox where sent_at < now() - interval '1 day'`;
+  await rowsOf(sql).delete(outbox).where(lt(outbox.sentAt, text`now() - interval '1 day'`));
 }
 
 /** Notes of starts whose answer was lost that the other side has them: their run has begun. */

@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres';
+import { payloads } from '@/drizzle/schema';
 import type { Json, Payload } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
+import { isAny, rowsOf } from '../db/rows';
 import { eventLines, parseEvent } from './event-lines';
 import type { PayloadRecord, StoredPayload } from './event-payloads';
 import { placeOf, valueAt } from './slim-events';
@@ -47,8 +49,7 @@ export async function payloadValues(
   hashes: readonly string[],
 ): Promise<Map<string, Json>> {
   if (hashes.length === 0) return new Map();
-  const rows = await sql<Pick<PayloadRecord, 'hash' | 'body'>[]>`
-    select hash, body from payloads where hash = any(${[...hashes]}::text[])`;
+  const rows = await storedBodies(sql, hashes);
   const values = new Map<string, Json>();
   // One after the other: each may be large.
   for (const row of rows) values.set(row.hash, JSON.parse(await bodyOf(row, blobs)));
@@ -58,14 +59,13 @@ export async function payloadValues(
 /** Values as JSON text, in order: those at hand written out, the others as they are stored. @throws Error when one is gone */
 export async function payloadBodies(
   { sql, blobs }: PayloadSource,
-  payloads: readonly Payload[],
+  values: readonly Payload[],
 ): Promise<string[]> {
-  const hashes = payloads.flatMap((payload) => ('ref' in payload ? [payload.ref] : []));
-  const rows = await sql<Pick<PayloadRecord, 'hash' | 'body'>[]>`
-    select hash, body from payloads where hash = any(${hashes}::text[])`;
+  const hashes = values.flatMap((payload) => ('ref' in payload ? [payload.ref] : []));
+  const rows = await storedBodies(sql, hashes);
   const byHash = new Map(rows.map((row) => [row.hash, row]));
   const bodies: string[] = [];
-  for (const payload of payloads) {
+  for (const payload of values) {
     if ('value' in payload) bodies.push(JSON.stringify(payload.value));
     else {
       const row = byHash.get(payload.ref);
@@ -74,6 +74,13 @@ export async function payloadBodies(
     }
   }
   return bodies;
+}
+
+function storedBodies(sql: Sql, hashes: readonly string[]): Promise<Pick<PayloadRecord, 'hash' | 'body'>[]> {
+  return rowsOf(sql)
+    .select({ hash: payloads.hash, body: payloads.body })
+    .from(payloads)
+    .where(isAny(payloads.hash, hashes));
 }
 
 async function bodyOf(

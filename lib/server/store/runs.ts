@@ -1,5 +1,8 @@
+import { and, count, desc, eq, isNull, lt, sql as text } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Sql } from 'postgres';
-import { HOLD_REASONS, type HoldReason, type RunStatus } from '@/engine';
+import { pipelines, pipelineVersions, runs, triggers } from '@/drizzle/schema';
+import { HOLD_REASONS, type RunStatus } from '@/engine';
 import {
   RUN_FILTERS,
   type RunCounts,
@@ -7,76 +10,50 @@ import {
   type RunFilter,
   type RunPage,
   type RunSummary,
-  type Trigger,
 } from '@/lib/contracts/runs';
+import { isAny, rowsOf } from '../db/rows';
 import { auditOf, runName } from './audit';
-import { durationMs, isoOf, isoOrNull } from './instants';
+import { durationMs } from './instants';
 import { withLayout } from './versions';
 
-type Instant = Date | string;
+const parent = alias(runs, 'parent');
 
-interface SummaryRow {
-  readonly id: string;
-  readonly number: number;
-  readonly pipelineId: string;
-  readonly pipelineName: string;
-  readonly version: number;
-  readonly status: RunStatus;
-  readonly hold: HoldReason | null;
-  readonly createdAt: Instant;
-  readonly startedAt: Instant | null;
-  readonly finishedAt: Instant | null;
-  readonly trigger: Trigger;
-  readonly triggerId: string | null;
-  readonly triggerName: string | null;
-  readonly parentRunId: string | null;
-  readonly parentNumber: number | null;
-  readonly error: RunSummary['error'];
-  readonly failedStep: string | null;
-  readonly pinned: boolean;
-}
+/** What a list of runs reads. */
+const summaryColumns = {
+  id: runs.id,
+  number: text<number>`${runs.number}`,
+  pipelineId: runs.pipelineId,
+  pipelineName: pipelines.name,
+  version: runs.version,
+  status: runs.status,
+  hold: runs.hold,
+  createdAt: runs.createdAt,
+  startedAt: runs.startedAt,
+  finishedAt: runs.finishedAt,
+  trigger: runs.trigger,
+  triggerId: triggers.id,
+  triggerName: triggers.name,
+  parentRunId: runs.parentRunId,
+  parentNumber: parent.number,
+  error: runs.error,
+  failedStep: runs.failedStep,
+  pinned: runs.pinned,
+};
 
-function summaryColumns(sql: Sql) {
-  return sql`
-    r.id, r.number, r.pipeline_id as "pipelineId", p.name as "pipelineName", r.version, r.status, r.hold,
-    r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt", r.trigger,
-    t.id as "triggerId", t.name as "triggerName",
-    r.parent_run_id as "parentRunId", parent.number as "parentNumber", r.error, r.failed_step as "failedStep", r.pinned`;
-}
+type SummaryRow = Omit<RunSummary, 'durationMs'>;
 
-function summaryTables(sql: Sql) {
-  return sql`
-    runs r join pipelines p on p.id = r.pipeline_id
-    left join runs parent on parent.id = r.parent_run_id left join triggers t on t.id = r.trigger_id`;
-}
+/** Runs but the chunks of loops, which are no runs of their own. */
+const isRun = isNull(runs.chunkOf);
 
-function toSummary(row: SummaryRow): RunSummary {
-  const startedAt = isoOrNull(row.startedAt);
-  const finishedAt = isoOrNull(row.finishedAt);
+function toSummary({ error, ...row }: SummaryRow): RunSummary {
   return {
-    id: row.id,
-    number: row.number,
-    pipelineId: row.pipelineId,
-    pipelineName: row.pipelineName,
-    version: row.version,
-    status: row.status,
-    hold: row.hold,
-    createdAt: isoOf(row.createdAt),
-    startedAt,
-    finishedAt,
-    durationMs: durationMs(startedAt, finishedAt),
-    trigger: row.trigger,
-    triggerId: row.triggerId,
-    triggerName: row.triggerName,
-    parentRunId: row.parentRunId,
-    parentNumber: row.parentNumber,
-    error: row.error && {
-      kind: row.error.kind,
-      message: row.error.message,
-      ...(row.error.code === undefined ? {} : { code: row.error.code }),
+    ...row,
+    durationMs: durationMs(row.startedAt, row.finishedAt),
+    error: error && {
+      kind: error.kind,
+      message: error.message,
+      ...(error.code === undefined ? {} : { code: error.code }),
     },
-    failedStep: row.failedStep,
-    pinned: row.pinned,
   };
 }
 
@@ -86,28 +63,39 @@ export async function listRuns(
   filter: { pipeline?: string; status?: RunFilter; kept?: boolean; before?: string; limit: number },
 ): Promise<RunPage> {
   const { pipeline, status, kept = false, before, limit } = filter;
-  const rows = await sql<SummaryRow[]>`
-    select ${summaryColumns(sql)} from ${summaryTables(sql)}
-    where r.chunk_of is null
-      ${pipeline === undefined ? sql`` : sql`and r.pipeline_id = ${pipeline}`}
-      ${status === undefined ? sql`` : standing(sql, status)}
-      ${kept ? sql`and r.pinned` : sql``}
-      ${before === undefined ? sql`` : await olderThan(sql, before)}
-    order by r.created_at desc, r.id desc
-    limit ${limit + 1}`;
-  const runs = rows.slice(0, limit).map(toSummary);
-  return { runs, next: rows.length > limit ? (runs.at(-1)?.id ?? null) : null };
+  const rows = await rowsOf(sql)
+    .select(summaryColumns)
+    .from(runs)
+    .innerJoin(pipelines, eq(pipelines.id, runs.pipelineId))
+    .leftJoin(parent, eq(parent.id, runs.parentRunId))
+    .leftJoin(triggers, eq(triggers.id, runs.triggerId))
+    .where(
+      and(
+        isRun,
+        pipeline === undefined ? undefined : eq(runs.pipelineId, pipeline),
+        status && standing(status),
+        kept ? runs.pinned : undefined,
+        before === undefined ? undefined : await olderThan(sql, before),
+      ),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit).map(toSummary);
+  return { runs: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
 /** What follows a run in a list. Of one that is no longer there its id tells: later ids sort after earlier ones. */
 async function olderThan(sql: Sql, id: string) {
-  const [run] = await sql<{ createdAt: string }[]>`
-    select created_at::text as "createdAt" from runs where id = ${id}`;
-  if (!run) return [sql`and r.id < ${id}`];
-  return [sql`and (r.created_at, r.id) < (${run.createdAt}::text::timestamptz, ${id})`];
+  // As text: an ISO instant would be cut to milliseconds.
+  const [run] = await rowsOf(sql)
+    .select({ createdAt: text<string>`${runs.createdAt}::text` })
+    .from(runs)
+    .where(eq(runs.id, id));
+  if (!run) return lt(runs.id, id);
+  return text`(${runs.createdAt}, ${runs.id}) < (${run.createdAt}::text::timestamptz, ${id})`;
 }
 
-/** Keeps a run, or no longer; false when there is none. */
+/** Keeps a run, or no longer; false when there is none. By hand: it locks, and writes the audit log in one statement. */
 export async function pinRun(sql: Sql, id: string, pinned: boolean): Promise<boolean> {
   const action = pinned ? 'run.pinned' : 'run.unpinned';
   const rows = await sql`
@@ -133,55 +121,65 @@ export async function countRuns(
   const { pipeline, kept = false, most } = filter;
   const counts = await Promise.all(
     RUN_FILTERS.map(async (status): Promise<[RunFilter, number]> => {
-      const [row] = await sql<{ count: number }[]>`
-        select count(*)::int as count from (
-          select from runs r where r.chunk_of is null ${standing(sql, status)}
-            ${pipeline === undefined ? sql`` : sql`and r.pipeline_id = ${pipeline}`}
-            ${kept ? sql`and r.pinned` : sql``}
-          limit ${most + 1}
-        ) c`;
+      const db = rowsOf(sql);
+      const found = db
+        .select({ one: text`1`.as('one') })
+        .from(runs)
+        .where(
+          and(
+            isRun,
+            standing(status),
+            pipeline === undefined ? undefined : eq(runs.pipelineId, pipeline),
+            kept ? runs.pinned : undefined,
+          ),
+        )
+        .limit(most + 1)
+        .as('found');
+      const [row] = await db.select({ count: count() }).from(found);
       return [status, row?.count ?? 0];
     }),
   );
   return Object.fromEntries(counts) as Record<RunFilter, number>;
 }
 
-function standing(sql: Sql, filter: RunFilter) {
+function standing(filter: RunFilter) {
   const hold = HOLD_REASONS.find((reason) => reason === filter);
-  return hold === undefined ? sql`and r.status = ${filter} and r.hold is null` : sql`and r.hold = ${hold}`;
+  return hold === undefined ? and(text`${runs.status} = ${filter}`, isNull(runs.hold)) : eq(runs.hold, hold);
 }
 
 /** A run with what it was given and the text it runs. */
 export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefined> {
-  type Row = SummaryRow & {
-    params: RunDetail['params'];
-    document: string;
-    layout: string | null;
-    lastSeq: number;
-    cancelRequested: boolean;
-  };
-  const [row] = await sql<Row[]>`
-    select ${summaryColumns(sql)}, r.params, v.document, v.layout, r.last_seq as "lastSeq",
-      r.cancel_requested as "cancelRequested"
-    from ${summaryTables(sql)}
-    join pipeline_versions v on v.pipeline_id = r.pipeline_id and v.version = r.version
-    where r.id = ${id} and r.chunk_of is null`;
-  return (
-    row && {
-      ...toSummary(row),
-      params: row.params,
-      documentText: withLayout(row),
-      lastSeq: row.lastSeq,
-      cancelRequested: row.cancelRequested,
-    }
-  );
+  const [row] = await rowsOf(sql)
+    .select({
+      ...summaryColumns,
+      params: runs.params,
+      document: pipelineVersions.document,
+      layout: pipelineVersions.layout,
+      lastSeq: runs.lastSeq,
+      cancelRequested: runs.cancelRequested,
+    })
+    .from(runs)
+    .innerJoin(pipelines, eq(pipelines.id, runs.pipelineId))
+    .innerJoin(
+      pipelineVersions,
+      and(eq(pipelineVersions.pipelineId, runs.pipelineId), eq(pipelineVersions.version, runs.version)),
+    )
+    .leftJoin(parent, eq(parent.id, runs.parentRunId))
+    .leftJoin(triggers, eq(triggers.id, runs.triggerId))
+    .where(and(eq(runs.id, id), isRun));
+  if (!row) return undefined;
+  const { params, document, layout, lastSeq, cancelRequested, ...summary } = row;
+  const documentText = withLayout({ document, layout });
+  return { ...toSummary(summary), params, documentText, lastSeq, cancelRequested };
 }
 
 /** How far some runs have come: what a watcher asks when it may have missed a notification. */
-export async function runHeads(
+export function runHeads(
   sql: Sql,
   ids: readonly string[],
 ): Promise<{ id: string; status: RunStatus; lastSeq: number }[]> {
-  return sql<{ id: string; status: RunStatus; lastSeq: number }[]>`
-    select id, status, last_seq as "lastSeq" from runs where id = any(${[...ids]}::text[])`;
+  return rowsOf(sql)
+    .select({ id: runs.id, status: runs.status, lastSeq: runs.lastSeq })
+    .from(runs)
+    .where(isAny(runs.id, ids));
 }

@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres';
+import { isSecretRead } from '@/drizzle/predicates';
 import { runName } from './audit';
 import { retrying } from './retry';
+import { where } from './where';
 
 /** Reads that are remembered as noted, so that a run that reads a secret often asks the database once. */
 const REMEMBERED = 10_000;
@@ -60,7 +62,7 @@ export class SecretReads {
           ${reads.map(({ runId }) => runId)}::text[], ${reads.map(({ secret }) => secret)}::text[]
         ) as e(run_id, secret)
         join runs r on r.id = e.run_id join pipelines p on p.id = r.pipeline_id
-        on conflict (actor_id, subject_id) where action = 'secret.read' do nothing`,
+        on conflict (actor_id, subject_id) where ${where(sql, isSecretRead)} do nothing`,
     );
   }
 }

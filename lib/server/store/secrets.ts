@@ -1,74 +1,49 @@
+import { and, asc, eq, sql as text } from 'drizzle-orm';
 import type { PendingQuery, Row, Sql } from 'postgres';
+import { secrets } from '@/drizzle/schema';
 import type { SecretName } from '@/lib/contracts/secrets';
+import { rowsOf } from '../db/rows';
 import { auditOf } from './audit';
-import { isoOf, isoOrNull } from './instants';
-
-/** A value as it is stored: encrypted with a key of its own, which is encrypted with a master key. */
-export interface Sealed {
-  /** The master key that wraps the data key. */
-  readonly keyId: string;
-  /** IV, tag and data key. */
-  readonly wrappedKey: Uint8Array;
-  readonly iv: Uint8Array;
-  readonly tag: Uint8Array;
-  readonly ciphertext: Uint8Array;
-}
 
 /** A secret as it is stored. */
-export interface SecretRow extends Sealed {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly hosts: readonly string[];
-  readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly lastUsedAt: string | null;
-}
+export type SecretRow = Readonly<typeof secrets.$inferSelect>;
+
+/** A value as it is stored: encrypted with a key of its own, which is encrypted with a master key. */
+export type Sealed = Pick<SecretRow, 'keyId' | 'wrappedKey' | 'iv' | 'tag' | 'ciphertext'>;
 
 /** What a change of a secret writes. */
 export type SecretText = Pick<SecretRow, 'description' | 'hosts' | 'version'> & Sealed;
 
-type Raw = Omit<SecretRow, 'createdAt' | 'updatedAt' | 'lastUsedAt'> & {
-  createdAt: Date | string;
-  updatedAt: Date | string;
-  lastUsedAt: Date | string | null;
-};
-
-const toRow = (raw: Raw): SecretRow => ({
-  ...raw,
-  createdAt: isoOf(raw.createdAt),
-  updatedAt: isoOf(raw.updatedAt),
-  lastUsedAt: isoOrNull(raw.lastUsedAt),
-});
-
-const columns = (sql: Sql) => sql`
-  id, name, description, allowed_hosts as hosts, key_id as "keyId", wrapped_key as "wrappedKey", iv, tag, ciphertext,
-  version, created_at as "createdAt", updated_at as "updatedAt", last_used_at as "lastUsedAt"`;
+const byName = [asc(text`lower(${secrets.name})`), asc(secrets.name)];
 
 /** All secrets, by name. */
-export async function listSecrets(sql: Sql): Promise<SecretRow[]> {
-  const rows = await sql<Raw[]>`select ${columns(sql)} from secrets order by lower(name), name`;
-  return rows.map(toRow);
+export function listSecrets(sql: Sql): Promise<SecretRow[]> {
+  return rowsOf(sql)
+    .select()
+    .from(secrets)
+    .orderBy(...byName);
 }
 
 /** One secret by its name. */
 export async function findSecret(sql: Sql, name: string): Promise<SecretRow | undefined> {
-  const [row] = await sql<Raw[]>`select ${columns(sql)} from secrets where name = ${name}`;
-  return row && toRow(row);
+  const [row] = await rowsOf(sql).select().from(secrets).where(eq(secrets.name, name));
+  return row;
 }
 
 /** Names of all secrets and where they may be sent. */
-export async function secretNames(sql: Sql): Promise<SecretName[]> {
-  return [
-    ...(await sql<SecretName[]>`
-      select name, allowed_hosts as hosts from secrets order by lower(name), name`),
-  ];
+export function secretNames(sql: Sql): Promise<SecretName[]> {
+  return rowsOf(sql)
+    .select({ name: secrets.name, hosts: secrets.hosts })
+    .from(secrets)
+    .orderBy(...byName);
 }
 
 /** The master keys that stored secrets need. */
 export async function neededKeys(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ keyId: string }[]>`select distinct key_id as "keyId" from secrets order by 1`;
+  const rows = await rowsOf(sql)
+    .selectDistinct({ keyId: secrets.keyId })
+    .from(secrets)
+    .orderBy(asc(secrets.keyId));
   return rows.map(({ keyId }) => keyId);
 }
 
@@ -79,7 +54,7 @@ export type SecretEntry = Parameters<typeof auditOf>[1];
 const sealedRows = (sql: Sql, from: PendingQuery<Row[]>) => sql`
   select name, name, json_build_object('version', version, 'hosts', to_json(allowed_hosts)) from ${from}`;
 
-/** Adds a secret. False when there is one of this name. */
+/** Adds a secret. By hand: the entry in the audit log is a part of the same statement, as below. False when there is one of this name. */
 export async function insertSecret(
   sql: Sql,
   secret: SecretText & Pick<SecretRow, 'id' | 'name'>,
@@ -130,15 +105,17 @@ export async function describeSecret(sql: Sql, id: string, description: string):
 
 /** Puts a data key wrapped by another master key in place, unless the secret was changed meanwhile. */
 export async function moveSecret(sql: Sql, from: SecretRow, to: Sealed): Promise<boolean> {
-  const rows = await sql`
-    update secrets set key_id = ${to.keyId}, wrapped_key = ${buffer(to.wrappedKey)}
-    where id = ${from.id} and version = ${from.version} and key_id = ${from.keyId} returning id`;
+  const rows = await rowsOf(sql)
+    .update(secrets)
+    .set({ keyId: to.keyId, wrappedKey: to.wrappedKey })
+    .where(and(eq(secrets.id, from.id), eq(secrets.version, from.version), eq(secrets.keyId, from.keyId)))
+    .returning({ id: secrets.id });
   return rows.length > 0;
 }
 
 /** Notes that a secret was used. */
 export async function touchSecret(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql`update secrets set last_used_at = ${at.toISOString()} where id = ${id}`;
+  await rowsOf(sql).update(secrets).set({ lastUsedAt: at.toISOString() }).where(eq(secrets.id, id));
 }
 
 /** Deletes a secret. False when there was none. */

@@ -1,7 +1,9 @@
 import type { Sql, TransactionSql } from 'postgres';
+import { isLimited, isStartable } from '@/drizzle/predicates';
 import type { JsonObject } from '@/engine';
 import { insertRun, type NewRun } from './new-runs';
 import { retrying } from './retry';
+import { where } from './where';
 
 /** The run that an idempotency key belongs to. */
 export interface KeyedRun {
@@ -49,13 +51,11 @@ export async function countPending(sql: Sql, most: number): Promise<ReadonlyMap<
   const rows = await sql<{ pipelineId: string; pending: number }[]>`
     select pipeline_id as "pipelineId", count(*)::int as pending from (
       (select pipeline_id from runs
-        where status = 'pending' and owner is null and driver = 'sql' and crash_count < 2
-          and (concurrency = 0 or cancel_requested) and chunk_of is null
+        where ${where(sql, isStartable)} and chunk_of is null
         limit ${most})
       union all
       (select pipeline_id from runs
-        where status = 'pending' and owner is null and driver = 'sql' and concurrency > 0 and not cancel_requested
-          and chunk_of is null
+        where ${where(sql, isLimited)} and chunk_of is null
         limit ${most})
       union all
       (select pipeline_id from runs where status = 'pending' and owner is null and driver = 'restate' limit ${most})

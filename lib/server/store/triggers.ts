@@ -1,31 +1,31 @@
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
-import type { JsonObject, RunStatus } from '@/engine';
-import type { DeliveryPage, TriggerDelivery, TriggerDetail, TriggerType } from '@/lib/contracts/triggers';
+import { and, asc, eq, getTableColumns, isNull, sql as text } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { PendingQuery, Row, Sql } from 'postgres';
+import { pipelines, triggers } from '@/drizzle/schema';
+import type { JsonObject } from '@/engine';
+import type { TriggerType } from '@/lib/contracts/triggers';
+import { type Queries, rowsOf } from '../db/rows';
 import { auditOf } from './audit';
-import { isoOf, isoOrNull } from './instants';
 
-/** A pool, or one of its transactions. */
-export type Queries = Sql | TransactionSql;
+const source = alias(pipelines, 'source');
 
-/** A trigger as it is stored, with what is read along with it. */
-export interface TriggerRow {
-  readonly id: string;
-  readonly pipelineId: string;
-  readonly type: TriggerType;
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly config: TriggerDetail['config'];
-  readonly params: JsonObject;
-  readonly nextAt: string | null;
-  readonly tokenHash: string | null;
-  readonly tokenSealed: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+/** A trigger as it is stored. */
+const { sourcePipelineId: _, ...ofTrigger } = getTableColumns(triggers);
+
+/** A trigger with what is read along with it. */
+export const triggerColumns = {
+  ...ofTrigger,
   /** Changes with every change by a person. */
+  revision: text<string>`${triggers.updatedAt}::text`,
+};
+
+/** A trigger, with the name of the pipeline it waits for unless that was deleted. */
+export type TriggerRow = StoredTrigger & { readonly sourceName: string | null };
+
+/** A trigger as it is stored. */
+export type StoredTrigger = Readonly<Omit<typeof triggers.$inferSelect, 'sourcePipelineId'>> & {
   readonly revision: string;
-  /** Of `pipeline_finished`: the name of the pipeline it waits for, unless that was deleted. */
-  readonly sourceName: string | null;
-}
+};
 
 /** What is stored of a trigger. */
 export interface TriggerText {
@@ -43,53 +43,32 @@ export interface StoredToken {
   readonly sealed: string;
 }
 
-/** A row as PostgreSQL answers it. */
-export type Raw = Omit<TriggerRow, 'nextAt' | 'createdAt' | 'updatedAt'> & {
-  nextAt: Date | string | null;
-  createdAt: Date | string;
-  updatedAt: Date | string;
-};
-
-/** A row as the queries here select it. */
-export function toTrigger(raw: Raw): TriggerRow {
-  return {
-    ...raw,
-    nextAt: isoOrNull(raw.nextAt),
-    createdAt: isoOf(raw.createdAt),
-    updatedAt: isoOf(raw.updatedAt),
-  };
-}
-
-/** The columns of a trigger `t`, those of its source `s` among them. */
-export const triggerColumns = (sql: Queries) => sql`
-  t.id, t.pipeline_id as "pipelineId", t.type, t.name, t.enabled, t.config, t.params, t.next_at as "nextAt",
-  t.token_hash as "tokenHash", t.token_sealed as "tokenSealed", t.created_at as "createdAt",
-  t.updated_at as "updatedAt", t.updated_at::text as revision, s.name as "sourceName"`;
-
-/** Triggers of pipelines that were not deleted. */
-export const triggerTables = (sql: Queries) => sql`
-  triggers t join pipelines p on p.id = t.pipeline_id and p.deleted_at is null
-  left join pipelines s on s.id = t.source_pipeline_id and s.deleted_at is null`;
-
 /** The clock of the database: the only one for due times. */
 export async function databaseNow(sql: Queries): Promise<Date> {
   const [row] = await sql<{ now: Date | string }[]>`select now() as now`;
   return new Date(row?.now ?? Number.NaN);
 }
 
+/** Triggers of pipelines that were not deleted. */
+function selectTriggers(sql: Queries) {
+  return rowsOf(sql)
+    .select({ ...triggerColumns, sourceName: source.name })
+    .from(triggers)
+    .innerJoin(pipelines, and(eq(pipelines.id, triggers.pipelineId), isNull(pipelines.deletedAt)))
+    .leftJoin(source, and(eq(source.id, triggers.sourcePipelineId), isNull(source.deletedAt)));
+}
+
 /** The triggers of a pipeline, oldest first. */
-export async function listTriggers(sql: Sql, pipelineId: string): Promise<TriggerRow[]> {
-  const rows = await sql<Raw[]>`
-    select ${triggerColumns(sql)} from ${triggerTables(sql)}
-    where t.pipeline_id = ${pipelineId} order by t.created_at, t.id`;
-  return rows.map(toTrigger);
+export function listTriggers(sql: Sql, pipelineId: string): Promise<TriggerRow[]> {
+  return selectTriggers(sql)
+    .where(eq(triggers.pipelineId, pipelineId))
+    .orderBy(asc(triggers.createdAt), asc(triggers.id));
 }
 
 /** One trigger; undefined when there is none, or its pipeline was deleted. */
 export async function findTrigger(sql: Queries, id: string): Promise<TriggerRow | undefined> {
-  const [row] = await sql<Raw[]>`
-    select ${triggerColumns(sql)} from ${triggerTables(sql)} where t.id = ${id}`;
-  return row && toTrigger(row);
+  const [row] = await selectTriggers(sql).where(eq(triggers.id, id));
+  return row;
 }
 
 /** Rows of an audit entry about triggers. */
@@ -174,7 +153,10 @@ export async function moveToken(
   sql: Sql,
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<void> {
-  await sql`update triggers set token_sealed = ${to} where id = ${id} and token_sealed = ${from}`;
+  await rowsOf(sql)
+    .update(triggers)
+    .set({ tokenSealed: to })
+    .where(and(eq(triggers.id, id), eq(triggers.tokenSealed, from)));
 }
 
 /** Deletes a trigger with the history of its deliveries. False when there was none. */
@@ -184,73 +166,4 @@ export async function deleteTrigger(sql: Sql, id: string): Promise<boolean> {
     audited as (${auditOf(sql, { action: 'trigger.deleted', subject: 'trigger' }, entryRows(sql, sql`gone`))})
     select id from gone`;
   return rows.length > 0;
-}
-
-interface DeliveryRow {
-  readonly id: string;
-  readonly triggerId: string;
-  readonly at: Date | string;
-  readonly dueAt: Date | string | null;
-  readonly outcome: TriggerDelivery['outcome'];
-  readonly reason: TriggerDelivery['reason'];
-  readonly detail: string | null;
-  readonly runId: string | null;
-  readonly number: number | null;
-  readonly status: RunStatus | null;
-}
-
-const deliveryColumns = (sql: Sql) => sql`
-  f.id, f.trigger_id as "triggerId", f.at, f.due_at as "dueAt", f.outcome, f.reason, f.detail,
-  r.id as "runId", r.number, r.status`;
-
-function toDelivery({ runId, number, status, triggerId: _, ...row }: DeliveryRow): TriggerDelivery {
-  const hasRun = runId !== null && number !== null && status !== null;
-  return {
-    ...row,
-    at: isoOf(row.at),
-    dueAt: isoOrNull(row.dueAt),
-    run: hasRun ? { id: runId, number, status } : null,
-  };
-}
-
-/** The newest delivery of each of some triggers. */
-export async function lastDeliveries(
-  sql: Sql,
-  triggerIds: readonly string[],
-): Promise<Map<string, TriggerDelivery>> {
-  const rows = await sql<DeliveryRow[]>`
-    select ${deliveryColumns(sql)}
-    from unnest(${[...triggerIds]}::text[]) as w(id)
-    cross join lateral (
-      select * from trigger_firings where trigger_id = w.id order by at desc, id desc limit 1
-    ) f
-    left join runs r on r.id = f.run_id`;
-  return new Map(rows.map((row) => [row.triggerId, toDelivery(row)]));
-}
-
-/** A page of deliveries, newest first. `before` is the last delivery of the page before. */
-export async function listDeliveries(
-  sql: Sql,
-  filter: {
-    triggerId: string;
-    outcome?: TriggerDelivery['outcome'] | undefined;
-    before?: string | undefined;
-    limit: number;
-  },
-): Promise<DeliveryPage> {
-  const { triggerId, outcome, before, limit } = filter;
-  const rows = await sql<DeliveryRow[]>`
-    select ${deliveryColumns(sql)}
-    from trigger_firings f left join runs r on r.id = f.run_id
-    where f.trigger_id = ${triggerId}
-      ${outcome === undefined ? sql`` : sql`and f.outcome = ${outcome}`}
-      ${
-        before === undefined
-          ? sql``
-          : sql`and (f.at, f.id) < (select b.at, b.id from trigger_firings b where b.id = ${before})`
-      }
-    order by f.at desc, f.id desc
-    limit ${limit + 1}`;
-  const deliveries = rows.slice(0, limit).map(toDelivery);
-  return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
 }

@@ -1,42 +1,32 @@
+import { eq, lt, or, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
+import { isBegun, isLimited, isStartable } from '@/drizzle/predicates';
+import { workers } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
+import { rowsOf } from '../db/rows';
 import { isoOf, isoOrNull } from './instants';
-
-/** The load of a process. */
-export interface WorkerLoad {
-  readonly rssBytes: number;
-  /** Of one core. */
-  readonly cpuPercent: number;
-  /** Steps that ended in the last minute. */
-  readonly stepsPerMinute: number;
-}
+import { where } from './where';
 
 /** A process in the list of workers. */
-export interface WorkerRow {
-  readonly id: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly kind: 'web' | 'worker';
-  readonly version: string;
-  readonly draining: boolean;
-  readonly slots: number;
-  readonly held: number;
-  readonly load: WorkerLoad;
-}
+export type WorkerRow = Readonly<Omit<typeof workers.$inferSelect, 'startedAt' | 'seenAt'>>;
+
+/** The load of a process. */
+export type WorkerLoad = WorkerRow['load'];
 
 /** Makes or refreshes the row of a process, by the database's time. */
 export async function upsertWorker(sql: Sql, worker: WorkerRow): Promise<void> {
-  const { id, host, pid, kind, version, draining, slots, held, load } = worker;
-  await sql`
-    insert into workers (id, host, pid, kind, version, started_at, seen_at, draining, slots, held, load)
-    values (${id}, ${host}, ${pid}, ${kind}, ${version}, now(), now(), ${draining}, ${slots}, ${held},
-      ${JSON.stringify(load)}::text::json)
-    on conflict (id) do update set
-      seen_at = now(), draining = excluded.draining, slots = excluded.slots, held = excluded.held, load = excluded.load`;
+  const { draining, slots, held, load } = worker;
+  await rowsOf(sql)
+    .insert(workers)
+    .values({ ...worker, startedAt: NOW, seenAt: NOW })
+    .onConflictDoUpdate({ target: workers.id, set: { seenAt: NOW, draining, slots, held, load } });
 }
 
 /** Deletes the row of a process that ends, and rows that were not refreshed for a day. */
 export async function forgetWorkers(sql: Sql, id?: string): Promise<void> {
-  await sql`delete from workers where id = ${id ?? ''} or seen_at < now() - interval '1 day'`;
+  await rowsOf(sql)
+    .delete(workers)
+    .where(or(eq(workers.id, id ?? ''), lt(workers.seenAt, text`now() - interval '1 day'`)));
 }
 
 /** A process that executes runs, with some of its runs. */
@@ -88,16 +78,14 @@ export async function queueDepth(sql: Sql): Promise<QueueDepth> {
   const [row] = await sql<Row[]>`
     with waiting as (
       select created_at from runs
-      where status = 'pending' and owner is null and driver = 'sql' and crash_count < 2
-        and (concurrency = 0 or cancel_requested) and chunk_of is null and hold is null
+      where ${where(sql, isStartable)} and chunk_of is null and hold is null
       union all
       select created_at from runs
-      where status = 'pending' and owner is null and driver = 'sql' and concurrency > 0 and not cancel_requested
-        and hold is null
+      where ${where(sql, isLimited)} and hold is null
     ),
     begun as (
       select status, hold from runs
-      where (status in ('running', 'waiting') or status = 'pending' and owner is not null) and chunk_of is null
+      where (${where(sql, isBegun)}) and chunk_of is null
     )
     select
       (select count(*)::int from waiting) as pending,

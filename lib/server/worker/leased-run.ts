@@ -1,4 +1,5 @@
-import { type ClaimedRun, ISOLATION_CRASHES } from '../store/claims';
+import { ISOLATION_CRASHES } from '@/drizzle/predicates';
+import type { ClaimedRun } from '../store/claims';
 import type { RunSession } from './run-session';
 
 /** A run that this worker leases. */

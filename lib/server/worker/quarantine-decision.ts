@@ -1,5 +1,6 @@
+import { QUARANTINE_CRASHES } from '@/drizzle/predicates';
 import type { RunEvent, RunEventBody } from '@/engine';
-import { type ClaimedRun, QUARANTINE_CRASHES } from '../store/claims';
+import type { ClaimedRun } from '../store/claims';
 import type { Projection } from '../store/journal';
 
 /** The columns of a run that the decision is based on. */

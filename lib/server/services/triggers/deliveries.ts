@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { DeliveryPage, listDeliveriesInput } from '@/lib/contracts/triggers';
-import { findTrigger, listDeliveries as listOf } from '../../store/triggers';
+import { listDeliveries as listOf } from '../../store/delivery-history';
+import { findTrigger } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 

@@ -1,7 +1,8 @@
 import { nextTimes } from '@/engine/triggers';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { scheduleConfigSchema, webhookConfigSchema } from '@/lib/contracts/triggers';
-import { findTrigger, lastDeliveries, type TriggerRow } from '../../store/triggers';
+import { lastDeliveries } from '../../store/delivery-history';
+import { findTrigger, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 import { addressOf } from './address';

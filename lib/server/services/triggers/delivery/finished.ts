@@ -7,7 +7,7 @@ import {
   takeAnnounced,
   triggersOfSource,
 } from '../../../store/deliveries';
-import type { TriggerRow } from '../../../store/triggers';
+import type { StoredTrigger } from '../../../store/triggers';
 import type { ServiceContext } from '../../context';
 import { deliver, internalErrorOf } from './deliver';
 import { outputsOf } from './outputs';
@@ -43,7 +43,7 @@ export async function announceRun(ctx: ServiceContext, run: AnnouncedRun): Promi
   return isTaken;
 }
 
-function counts({ config }: TriggerRow, { status }: AnnouncedRun): boolean {
+function counts({ config }: StoredTrigger, { status }: AnnouncedRun): boolean {
   const read = finishedConfigSchema.safeParse(config);
   return read.success && read.data.statuses.some((each) => each === status);
 }
@@ -52,7 +52,7 @@ function counts({ config }: TriggerRow, { status }: AnnouncedRun): boolean {
 async function payloadOf(
   ctx: ServiceContext,
   run: AnnouncedRun,
-  waiting: readonly TriggerRow[],
+  waiting: readonly StoredTrigger[],
 ): Promise<JsonObject> {
   const { pipelineId, pipelineName, id, number, status, error } = run;
   const readsOutputs = waiting.some(({ params }) => templateTexts(params).length > 0);
@@ -68,7 +68,11 @@ async function payloadOf(
 
 function requestedRun(
   ctx: ServiceContext,
-  { trigger, run, payload }: { trigger: TriggerRow; run: AnnouncedRun; payload: () => Promise<JsonObject> },
+  {
+    trigger,
+    run,
+    payload,
+  }: { trigger: StoredTrigger; run: AnnouncedRun; payload: () => Promise<JsonObject> },
 ): RequestedRun | Refusal {
   const chain = chainOf(run.origin) + 1;
   if (chain > MAX_CHAIN) {

@@ -1,7 +1,7 @@
 import type { JsonObject, ParamDeclaration } from '@/engine';
 import type { Trigger } from '@/lib/contracts/runs';
 import type { NewRun } from '../../../store/new-runs';
-import type { TriggerRow } from '../../../store/triggers';
+import type { StoredTrigger } from '../../../store/triggers';
 import type { ServiceContext } from '../../context';
 import type { Place } from '../../queue-limit';
 import { prepareRun } from '../../runs/begin';
@@ -18,7 +18,7 @@ export interface RequestedRun {
 
 /** Something that may start a run: a call of a webhook, a due time, a run that ended. */
 export interface TriggerEvent {
-  readonly trigger: Pick<TriggerRow, 'id' | 'pipelineId'>;
+  readonly trigger: Pick<StoredTrigger, 'id' | 'pipelineId'>;
   /** The same event never starts a second run: a due time, a run that ended, a sender's key. */
   readonly eventKey: string;
   readonly dueAt?: Date | undefined;
