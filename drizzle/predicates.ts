@@ -3,7 +3,7 @@
  * with the same constants. They are SQL text over the columns of a table, written for its name or an alias.
  */
 
-/** Crashes in a row after which a run is a suspect: a worker advances one suspect at a time. */
+/** Crashes in a row after which a run is isolated: a worker advances one such run at a time. */
 export const ISOLATION_CRASHES = 2;
 
 /** Crashes in a row after which a run is not advanced until a person says so. */
@@ -34,7 +34,7 @@ export const isWaking: Predicate = (c) =>
   `${isActive(c)} and ${c('owner')} is null and ${c('driver')} = 'sql' and ${c('crash_count')} < ${ISOLATION_CRASHES}`;
 
 /** Runs that crashed their workers. */
-export const isSuspect: Predicate = (c) =>
+export const isIsolated: Predicate = (c) =>
   `${isOpen(c)} and ${c('owner')} is null and ${c('driver')} = 'sql' and ${c('crash_count')} >= ${ISOLATION_CRASHES}`;
 
 /** Runs that count against the concurrency of their pipeline. */

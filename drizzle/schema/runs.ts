@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { HoldReason, Json, JsonObject, RunStatus } from '@/engine';
 import type { RunSummary, Trigger } from '@/lib/contracts/runs';
-import { inIndexOf, isBegun, isLimited, isStartable, isSuspect, isWaking } from '../predicates';
+import { inIndexOf, isBegun, isIsolated, isLimited, isStartable, isWaking } from '../predicates';
 import { instant, json } from './columns';
 import { pipelineVersions } from './pipeline-versions';
 
@@ -101,7 +101,7 @@ export const runs = pgTable(
       .where(sql.raw(inIndexOf('runs', isWaking))),
     index('runs_suspect')
       .on(table.wakeAt)
-      .where(sql.raw(inIndexOf('runs', isSuspect))),
+      .where(sql.raw(inIndexOf('runs', isIsolated))),
     index('runs_begun')
       .on(table.pipelineId)
       .where(sql.raw(inIndexOf('runs', isBegun))),

@@ -56,18 +56,18 @@ async function reach(config: Config, url: string, waitMs: number): Promise<Datab
     } catch (error) {
       if (!isAway(error)) throw error;
       const message = error instanceof Error ? error.message : String(error);
-      if (performance.now() > until) {
-        throw new Error(
-          `${where} has not responded for ${seconds} s (${message}). Start the database, then start the worker again.`,
-          {
-            cause: error,
-          },
-        );
-      }
+      if (performance.now() > until) throw notResponding({ where, seconds, message, cause: error });
       if (!hasLogged) log(`${where} does not respond (${message}). Retrying for ${seconds} s.`);
       await delay(jittered(TRY_AGAIN_MS));
     }
   }
+}
+
+function notResponding(what: { where: string; seconds: number; message: string; cause: unknown }): Error {
+  return new Error(
+    `${what.where} has not responded for ${what.seconds} s (${what.message}). Start the database, then start the worker again.`,
+    { cause: what.cause },
+  );
 }
 
 function isAway(error: unknown): boolean {

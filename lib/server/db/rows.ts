@@ -9,16 +9,21 @@ const known = new WeakMap<Queries, PgRemoteDatabase>();
 
 /**
  * Queries written with drizzle, over the same connections as those written by hand. Drizzle's own driver for postgres.js
- * changes how every query of its pool reads and writes dates and JSON: hence the general one.
+ * changes how every query of its pool reads and writes dates and JSON: hence the general one. PostgreSQL's errors arrive as
+ * they are.
  */
 export function rowsOf(sql: Queries): PgRemoteDatabase {
   const open = known.get(sql);
   if (open) return open;
-  const made = drizzle(async (query, params) => ({
-    rows: await sql.unsafe(query, params, { prepare: true }).values(),
-  }));
+  const made = drizzle((query, params) => Promise.resolve({ rows: later(sql, query, params) }));
   known.set(sql, made);
   return made;
+}
+
+/** A promise in place of the rows: drizzle awaits them after the code that replaces errors, with the values in a message. */
+function later(sql: Queries, query: string, params: Parameters<Sql['unsafe']>[1]): unknown[] {
+  const rows = async () => sql.unsafe(query, params, { prepare: true }).values();
+  return rows() as unknown as unknown[];
 }
 
 /** Whether a column has one of some values: one parameter, so that the statement is the same for any number of them. */

@@ -170,10 +170,8 @@ export class RestateRuns implements Turns {
       if (!state) {
         const taken = await this.#takeUp(runId, turn);
         if ('end' in taken) return taken.end;
-        const { present } = taken;
-        entry.present = present;
-        state = await present.session.begin();
-        if (!('end' in state) && turn.news.kind === 'outcome') state = await this.#proceed(present, turn);
+        entry.present = taken.present;
+        state = await this.#begin(taken.present, turn);
       }
       const present = entry.present;
       if (!present) throw new Error(`Run ${runId} is not in the memory of this process.`);
@@ -183,6 +181,11 @@ export class RestateRuns implements Turns {
       if (end) return end;
       state = undefined;
     }
+  }
+
+  async #begin(present: Present, turn: Turn): Promise<SessionState> {
+    const state = await present.session.begin();
+    return 'end' in state || turn.news.kind !== 'outcome' ? state : this.#proceed(present, turn);
   }
 
   async #proceed(present: Present, { news }: Turn): Promise<SessionState> {

@@ -2,9 +2,9 @@ import type { Sql } from 'postgres';
 import {
   ISOLATION_CRASHES,
   isBegun,
+  isIsolated,
   isLimited,
   isStartable,
-  isSuspect,
   isOpen as isUnfinished,
   isWaking,
 } from '@/drizzle/predicates';
@@ -166,7 +166,7 @@ function take(
     ),
     suspect as (
       select id, crash_count from runs
-      where ${isOpen} and ${where(sql, isSuspect)} and wake_at <= now() and protocol <= ${PROTOCOL}
+      where ${isOpen} and ${where(sql, isIsolated)} and wake_at <= now() and protocol <= ${PROTOCOL}
         and (status <> 'pending' or concurrency = 0 or cancel_requested)
       order by wake_at limit ${most}
     ),

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { isLimited, isStartable, isSuspect, isWaking } from '@/drizzle/predicates';
+import { isIsolated, isLimited, isStartable, isWaking } from '@/drizzle/predicates';
 import { where } from './where';
 
 /** The worker that looks. */
@@ -28,7 +28,7 @@ export async function peekClaimable(sql: Sql, { owner, leased }: PeekOptions): P
           select id from runs where ${where(sql, isWaking)} and wake_at <= now() order by wake_at limit 1
         ),
         (
-          select id from runs where ${where(sql, isSuspect)} and wake_at <= now() order by wake_at limit 1
+          select id from runs where ${where(sql, isIsolated)} and wake_at <= now() order by wake_at limit 1
         ),
         (
           select id from runs where owner is not null

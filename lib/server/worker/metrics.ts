@@ -3,7 +3,7 @@ import { METRICS_TYPE, type Metric, metricsText } from '../prometheus';
 import type { QueueDepth } from '../store/workers';
 import type { LoadMeter } from './load';
 import { STEP_OUTCOMES } from './load';
-import type { WorkerCounts } from './worker';
+import type { WorkerCounts } from './worker-options';
 
 /** What is measured, read at each scrape. */
 export interface MetricSources {

@@ -5,7 +5,8 @@ import { queueDepth } from '../store/workers';
 import type { LoadMeter } from './load';
 import { type MetricSources, Metrics } from './metrics';
 import { type OtherDriver, Presence } from './presence';
-import { Worker, type WorkerOptions } from './worker';
+import { Worker } from './worker';
+import type { WorkerOptions } from './worker-options';
 
 /** The worker of a process, if it has one, with its metrics and its entry in the list of workers. */
 export interface WorkerProcess {

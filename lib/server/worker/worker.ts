@@ -1,50 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine';
 import { notifyParentRun } from '../store/chunks';
 import { type ClaimedRun, claimRuns } from '../store/claims';
 import { claimKey, isProgress, LeaseLost } from '../store/journal';
-import type { JournalWriter } from '../store/journal-writer';
 import { parkRun, releaseAll } from '../store/queue';
 import { jittered } from '../store/retry';
 import { backOff } from './back-off';
 import { type Capacity, capacityFor } from './capacity';
 import { isIsolated, type LeasedRun } from './leased-run';
 import { Leases } from './leases';
-import { type OpenerOptions, openRun } from './opener';
+import { openRun } from './opener';
 import { decideQuarantine, type QuarantineDecision } from './quarantine-decision';
 import type { RunSession } from './run-session';
 import { WakeTimer } from './wake-timer';
+import type { WorkerCounts, WorkerOptions } from './worker-options';
 
 /** How often to look for claimable runs without a notification. Also how late a timer may be. */
 const POLL_MS = 1000;
 
 /** Longest time between two polls while the database does not answer, in ms. */
 const LONGEST_OUTAGE_POLL_MS = 5000;
-
-/** What a worker has done since it started, for metrics. */
-export interface WorkerCounts {
-  /** Runs it has claimed. */
-  readonly claims: number;
-  /** Runs it had to drop because their lease was lost or ran out. */
-  readonly leaseLosses: number;
-}
-
-export interface WorkerOptions extends OpenerOptions {
-  /** Identifies this worker; new for every start. */
-  readonly owner: string;
-  readonly writer: JournalWriter;
-  /** The pool for claims; see `Database`. */
-  readonly claims: Sql;
-  /** How long a lease lasts without a renewal, in ms. */
-  readonly leaseMs: number;
-  /** Runs advanced concurrently; overcommit slots come on top. */
-  readonly slots: number;
-  /** Longest time that attempts in flight get to end when the worker stops, in ms. */
-  readonly drainMs: number;
-  /** Logs errors that belong to no journal. */
-  readonly report: (error: unknown, what: string) => void;
-}
 
 /** Claims runs and advances them until they end or are parked. */
 export class Worker {
@@ -211,34 +186,41 @@ export class Worker {
 
   /** Never rejects: errors are reported, and the run backs off before it is tried again. */
   async #advance(run: LeasedRun): Promise<void> {
-    const { claim } = run;
     try {
-      const decision = decideQuarantine(claim, this.#options.clock.now());
-      if (decision) {
-        await this.#applyDecision(decision, run);
-        return;
-      }
-      const session = await this.#open(run);
-      if (run.isLost || this.#stopped) return;
-      run.session = session;
-      const end = await session.run(run);
-      if (end.abandoned) {
-        await this.#notifyParent(claim.partOf);
-        return;
-      }
-      if (!end.ended) await this.#park(run, end.wakeAt, end.seenCommands);
-      else if (session.hasConcurrencyLimit) this.wake();
-      const isOfNote = end.ended || (end.wakeAt === undefined && !session.isPaused);
-      if (isOfNote) await this.#notifyParent(claim.partOf);
+      const decision = decideQuarantine(run.claim, this.#options.clock.now());
+      if (decision) await this.#applyDecision(decision, run);
+      else await this.#runSession(run);
     } catch (error) {
-      if (error instanceof LeaseLost) {
-        this.#leases.lose(run);
-        await this.#notifyParent(claim.partOf);
-      }
-      if (error instanceof LeaseLost || run.isLost || this.#stopped) return;
-      this.#options.report(error, `Run ${claim.runId} could not be advanced`);
-      await backOff(this.#options, claim);
+      await this.#fail(run, error);
     }
+  }
+
+  async #runSession(run: LeasedRun): Promise<void> {
+    const { partOf } = run.claim;
+    const session = await this.#open(run);
+    if (run.isLost || this.#stopped) return;
+    run.session = session;
+    const end = await session.run(run);
+    if (end.abandoned) {
+      await this.#notifyParent(partOf);
+      return;
+    }
+    if (!end.ended) await this.#park(run, end.wakeAt, end.seenCommands);
+    else if (session.hasConcurrencyLimit) this.wake();
+    const isOfNote = end.ended || (end.wakeAt === undefined && !session.isPaused);
+    if (isOfNote) await this.#notifyParent(partOf);
+  }
+
+  async #fail(run: LeasedRun, error: unknown): Promise<void> {
+    const { claim } = run;
+    if (error instanceof LeaseLost) {
+      this.#leases.lose(run);
+      await this.#notifyParent(claim.partOf);
+      return;
+    }
+    if (run.isLost || this.#stopped) return;
+    this.#options.report(error, `Run ${claim.runId} could not be advanced`);
+    await backOff(this.#options, claim);
   }
 
   #open(run: LeasedRun): Promise<RunSession> {

@@ -65,16 +65,26 @@ async function linkLibraries(native: string, into: string): Promise<boolean> {
     const from = join(dirname(native), source);
     const inside = join(dirname(native), target);
     if (await exists(inside)) continue;
-    const link = into === native ? inside : join(into, basename(target));
-    try {
-      await symlink(into === native ? relative(dirname(link), from) : from, link);
-    } catch (error) {
-      const code = codeOf(error) ?? '';
-      if (['EACCES', 'EROFS', 'EPERM'].includes(code)) return false;
-      if (code !== 'EEXIST') throw error;
-    }
+    const isMade =
+      into === native
+        ? await makeLink(relative(dirname(inside), from), inside)
+        : await makeLink(from, join(into, basename(target)));
+    if (!isMade) return false;
   }
   return true;
+}
+
+/** Creates a link unless it is there. @returns false when the folder is read-only */
+async function makeLink(to: string, link: string): Promise<boolean> {
+  try {
+    await symlink(to, link);
+    return true;
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    if (['EACCES', 'EROFS', 'EPERM'].includes(code)) return false;
+    if (code !== 'EEXIST') throw error;
+    return true;
+  }
 }
 
 function binariesAt(native: string, libraries: readonly string[]): Binaries {

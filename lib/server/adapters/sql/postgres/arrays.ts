@@ -15,10 +15,14 @@ export function readArray(text: string, read: (text: string) => Json): Json {
       here.push(inner);
       open.push(inner);
     } else if (piece === '}') open.pop();
-    else if (piece.startsWith('"')) here.push(read(piece.slice(1, -1).replace(/\\([\s\S])/g, '$1')));
-    else if (piece !== ',') here.push(piece === 'NULL' ? null : read(piece));
+    else if (piece !== ',') here.push(itemOf(piece, read));
   }
   return outer[0] ?? [];
+}
+
+function itemOf(piece: string, read: (text: string) => Json): Json {
+  if (piece.startsWith('"')) return read(piece.slice(1, -1).replace(/\\([\s\S])/g, '$1'));
+  return piece === 'NULL' ? null : read(piece);
 }
 
 /** Writes a list as PostgreSQL expects it. Objects in it are written as JSON. */
