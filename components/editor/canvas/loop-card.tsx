@@ -1,6 +1,7 @@
 import { expressionParts, templateTextParts } from '@/components/pipeline-text/template-parts';
 import { type IterationCell, iterationCells, partCells } from '@/components/run-state/iteration-cells';
 import { CategoryIcon } from '@/components/ui/category';
+import { clsx } from '@/components/ui/clsx';
 import { isJsonObject, type Json, type StepDocument, type UnitState } from '@/engine';
 import { authorSpelling } from '../model/branches';
 import { innerActionFields } from '../model/card-size';
@@ -9,10 +10,11 @@ import { useDescriptors } from '../use-editor';
 import { CardFrame } from './card-frame';
 import { CardHead } from './card-head';
 import type { CardView } from './card-view';
+import styles from './loop-card.module.css';
 import { loopFacts } from './loop-facts';
 import { RunStrip } from './run-strip';
 import { SentenceParts } from './sentence-parts';
-import styles from './step-node.module.css';
+import frame from './step-node.module.css';
 
 export interface LoopCardProps {
   view: CardView;
@@ -31,7 +33,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
   const items = step.params?.items;
   const cells = lens ? cellsOf(unit) : [];
   return (
-    <CardFrame view={view} label={label} className={styles.loop}>
+    <CardFrame view={view} label={label} className={frame.loop}>
       <CardHead view={view}>
         <span className={styles.loopEach}>
           for each <SentenceParts parts={itemParts(items)} />
@@ -44,7 +46,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
           ))}
         </div>
       )}
-      <ul className={styles.items} aria-label="Loop details">
+      <ul className={clsx(styles.items, lens && styles.belowCells)} aria-label="Loop details">
         {loopFacts(step, descriptor, lens ? { unit } : undefined).map(({ key, text, quiet }) => (
           <li key={text} className={quiet ? styles.quiet : undefined}>
             <span className={styles.itemNumber}>{key}</span>
@@ -52,24 +54,27 @@ export function LoopCard({ view, label }: LoopCardProps) {
           </li>
         ))}
       </ul>
-      <svg className={styles.innerWire} aria-hidden>
+      <svg className={clsx(styles.innerWire, lens && styles.belowCells)} aria-hidden>
         <path d="M0 10H26" />
         <polygon points="32,10 25,5.5 25,14.5" />
       </svg>
-      <div className={styles.inner} data-category={innerDescriptor?.category ?? 'param'}>
-        <div className={styles.head}>
+      <div
+        className={clsx(styles.inner, lens && styles.belowCells)}
+        data-category={innerDescriptor?.category ?? 'param'}
+      >
+        <div className={frame.head}>
           <CategoryIcon
             category={innerDescriptor?.category ?? 'param'}
             icon={innerDescriptor?.icon ?? 'plus'}
             size="md"
           />
-          <div className={styles.names}>
-            <div className={styles.title}>{innerDescriptor?.title ?? 'Choose an action'}</div>
-            <div className={styles.id}>{inner?.action ?? 'runs for each item'}</div>
+          <div className={frame.names}>
+            <div className={frame.title}>{innerDescriptor?.title ?? 'Choose an action'}</div>
+            <div className={frame.id}>{inner?.action ?? 'runs for each item'}</div>
           </div>
         </div>
         {!lens && inner !== undefined && (
-          <div className={styles.body}>
+          <div className={frame.body}>
             <SentenceParts parts={cardSentence(inner, innerDescriptor)} />
           </div>
         )}

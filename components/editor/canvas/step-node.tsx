@@ -5,7 +5,6 @@ import { expressionParts } from '@/components/pipeline-text/template-parts';
 import { shownStatus } from '@/components/run-state/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
 import { CategoryIcon } from '@/components/ui/category';
-import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import type { StepDocument } from '@/engine';
@@ -21,6 +20,7 @@ import { LoopCard } from './loop-card';
 import { RunStrip } from './run-strip';
 import { SentenceParts } from './sentence-parts';
 import styles from './step-node.module.css';
+import { TileCard } from './tile-card';
 
 /** A step on the canvas. It knows only its step's id and reads its own slices of the stores. */
 export const StepNode = memo(
@@ -80,39 +80,6 @@ function FullCard({ view, label }: FullCardProps) {
         <RunStrip unit={unit} stepId={step.id} status={status} />
       )}
     </CardFrame>
-  );
-}
-
-interface TileCardProps {
-  view: CardView;
-  label: string;
-}
-
-/** A card below 35 %: one coloured box, as a thousand of them must be drawn in one frame. */
-function TileCard({ view, label }: TileCardProps) {
-  const { step, descriptor, status, lens, selected, problems, size } = view;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
-    <div
-      className={clsx(styles.tile, lens && styles.lens)}
-      style={{ width: size.width, height: size.height }}
-      data-step={step.id}
-      data-category={descriptor?.category ?? 'param'}
-      data-status={status}
-      data-problem={worst(problems)}
-      data-selected={selected}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-      aria-roledescription="step"
-    >
-      {status !== undefined && (
-        <span className={styles.tileGlyph}>
-          <Icon name={STATUS_LOOKS[status].icon} size={24} />
-        </span>
-      )}
-    </div>
   );
 }
 

@@ -1,0 +1,39 @@
+import { clsx } from '@/components/ui/clsx';
+import { Icon } from '@/components/ui/icon';
+import { STATUS_LOOKS } from '@/components/ui/status';
+import { type CardView, worst } from './card-view';
+import frame from './step-node.module.css';
+import styles from './tile-card.module.css';
+
+export interface TileCardProps {
+  view: CardView;
+  label: string;
+}
+
+/** A card below 35 %: one coloured box, as a thousand of them must be drawn in one frame. */
+export function TileCard({ view, label }: TileCardProps) {
+  const { step, descriptor, status, lens, selected, problems, size } = view;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
+    <div
+      className={clsx(styles.tile, lens && frame.lens)}
+      style={{ width: size.width, height: size.height }}
+      data-step={step.id}
+      data-category={descriptor?.category ?? 'param'}
+      data-status={status}
+      data-problem={worst(problems)}
+      data-selected={selected}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      aria-roledescription="step"
+    >
+      {status !== undefined && (
+        <span className={styles.tileGlyph}>
+          <Icon name={STATUS_LOOKS[status].icon} size={24} />
+        </span>
+      )}
+    </div>
+  );
+}
