@@ -10,6 +10,8 @@ const exclude = ['**/node_modules/**', '**/.next/**', 'e2e/**'];
 export default defineConfig({
   resolve: { alias },
   test: {
+    // `expect.poll` gives up after 1000 ms by default, which is too short on a loaded machine.
+    expect: { poll: { timeout: 15_000 } },
     // scripts/test.ts adds up what every run reports here.
     ...(reports && {
       reporters: ['default', 'json'],
@@ -22,6 +24,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.integration.test.ts'],
+          setupFiles: ['components/ui/testing/async-timeout.ts'],
           // One set of modules for all files of a thread: most of the time went into loading them again.
           pool: 'threads',
           isolate: false,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import {
   AppRouterContext,
   type AppRouterInstance,
@@ -123,7 +123,7 @@ describe('the page of an action', () => {
   it('makes a pipeline with the first example and opens it', async () => {
     const createPipeline = open('log', vi.fn().mockResolvedValue({ ok: true, id: 'p1', version: 1 }));
     fireEvent.click(screen.getByRole('button', { name: 'Use in new pipeline' }));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith('/pipelines/p1'));
+    await waitFor(() => expect(push).toHaveBeenCalledWith('/pipelines/p1'));
     const { text } = createPipeline.mock.calls[0]?.[0] ?? {};
     expect(JSON.parse(text)).toMatchObject({ name: 'Log', steps: [{ id: 'hello', action: 'log' }] });
   });

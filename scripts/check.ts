@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fail, projectRoot, run } from './run';
+
+/** npm scripts of the checks, the longest ones first. They only read, so they run beside each other. */
+const CHECKS = ['types', 'architecture', 'dead', 'lint', 'docs:check', 'words', 'links', 'sbom:check'];
+
+/** Checks that run at a time: each of them uses one core most of the time. */
+const AT_A_TIME = Math.max(2, availableParallelism() - 1);
+
+/** Runs a check and prints its output at its end. @returns whether it passed */
+async function check(name: string): Promise<boolean> {
+  const start = performance.now();
+  const child = spawn('npm', ['run', '--silent', name], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  // Unlike `exit`, `close` comes after the last output.
+  const [code] = await once(child, 'close');
+  const hasPassed = code === 0;
+  process.stdout.write(Buffer.concat(output));
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`--- ${name}: ${hasPassed ? 'passed' : 'FAILED'} in ${seconds} s`);
+  return hasPassed;
+}
+
+/** Runs all checks. @returns the names of those that failed */
+async function runChecks(): Promise<string[]> {
+  const waiting = [...CHECKS];
+  const failed: string[] = [];
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      if (!(await check(name))) failed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  return failed;
+}
+
+/** @throws Error naming the checks that failed */
+async function main(): Promise<void> {
+  const failed = await runChecks();
+  // Unit tests use all cores, so they come last and alone; a failed check does not hide their result.
+  if ((await run('npm', ['run', '--silent', 'test:unit'])) !== 0) failed.push('test:unit');
+  if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}. See the output above.`);
+}
+
+await main().catch(fail);
