@@ -8,7 +8,7 @@ import { run } from './commands/run';
 import { validateFile } from './commands/validate';
 import { EXIT } from './output';
 
-// Whoever reads the output may stop early, as `head` does; that is no failure.
+// The reader of the output may stop early, as `head` does, which is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -11,10 +11,10 @@ import {
 import { catalogue } from '@/engine/actions';
 import { ConfigError, localMaxSteps } from '@/lib/server/local';
 
-/** A problem as the command line prints it; a place in the text when the text itself is broken. */
+/** A problem as the command line prints it, with its position when the text cannot be parsed. */
 export type Problem = Diagnostic & { readonly line?: number; readonly column?: number };
 
-/** A pipeline read from a file, with what is wrong with it. */
+/** A pipeline file with its problems. */
 export type Loaded =
   | { readonly ok: true; readonly document: PipelineDocument; readonly problems: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
@@ -30,7 +30,7 @@ export async function loadPipeline(file: string): Promise<Loaded> {
   }
   if (text === undefined) {
     const most = MAX_DOCUMENT_BYTES / 1024 / 1024;
-    const message = `${file} has more than ${most} MB, the most a pipeline may have. Check the path, or move large values into params.`;
+    const message = `${file} is larger than the limit of ${most} MB for a pipeline. Check the path, or move large values into params.`;
     return { ok: false, problems: [documentProblem(message)] };
   }
   const limit = readLimit();
@@ -46,7 +46,7 @@ export async function loadPipeline(file: string): Promise<Loaded> {
   return { ok: true, document: imported.document, problems };
 }
 
-/** The text of a stream; undefined when it is longer, and then it is not read to its end. */
+/** The text of a stream; undefined when it exceeds the limit, after which reading stops. */
 async function readUpTo(stream: Readable, maxBytes: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let left = maxBytes;
@@ -59,7 +59,7 @@ async function readUpTo(stream: Readable, maxBytes: number): Promise<string | un
   return Buffer.concat(chunks).toString();
 }
 
-/** Most steps of a pipeline, or why the settings are wrong. */
+/** The limit of steps, or the reason why the settings are invalid. */
 function readLimit(): number | Problem {
   try {
     return localMaxSteps();
@@ -69,7 +69,7 @@ function readLimit(): number | Problem {
   }
 }
 
-/** A setting that is wrong. */
+/** An invalid setting. */
 export function settingProblem({ message }: ConfigError): Problem {
   return { code: 'invalid_setting', severity: 'error', path: '', message };
 }

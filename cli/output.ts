@@ -13,7 +13,7 @@ export function printLine(text = ''): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints problems for people, one a line, with what to do next. */
+/** Prints problems, one a line, with their hints. */
 export function printProblems(problems: readonly Problem[]): void {
   for (const problem of problems) {
     const glyph = problem.severity === 'error' ? '✕' : '△';

@@ -1,7 +1,7 @@
 import { problemOf } from '@/lib/server/backups';
 import { EXIT, printJson } from './output';
 
-/** Carries out a command; what keeps it from its end is told in a sentence. @returns the exit code */
+/** Runs a command and prints a sentence for an error that the user can resolve. @returns the exit code */
 export async function explaining(
   options: { readonly json: boolean },
   command: () => Promise<number>,

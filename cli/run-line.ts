@@ -1,6 +1,6 @@
 import { addressOf, type RunEvent, unitKey } from '@/engine';
 
-/** What a person at a terminal is told of an event; undefined for the ones that say nothing new. */
+/** The line that a terminal shows for an event; undefined for events without one. */
 export function runLine(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'step_started':

@@ -67,7 +67,7 @@ describe('a call', () => {
     answerAll(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     await expect(callApi(runEndpoints.count, {})).rejects.toMatchObject({
       code: undefined,
-      message: 'The server answered 502. Try again.',
+      message: 'The server returned status 502. Try again.',
     });
   });
 

@@ -1,13 +1,13 @@
 import { type AnswerOf, type Endpoint, fillPath, type InputOf, pathNames } from '@/lib/contracts/endpoint';
 import { type ErrorCode, errorBodySchema } from '@/lib/contracts/errors';
 
-/** A request that the server refused, or could not answer. */
+/** A request that the server refused or could not process. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Undefined when something other than Pipewright answered. */
+  /** Undefined when the response is not from Pipewright. */
   readonly code: ErrorCode | undefined;
-  /** More for programs. */
+  /** Additional data for programs. */
   readonly details: unknown;
 
   constructor(message: string, { status, code, details }: Pick<ApiError, 'status' | 'code' | 'details'>) {
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The address of an endpoint with fields of its path and its query. */
+/** The URL of an endpoint, with path and query. */
 export function urlOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
   const query = endpoint.body === undefined ? queryOf(fieldsOf(endpoint, input)) : '';
   return `${fillPath(endpoint.path, input)}${query}`;
@@ -39,7 +39,7 @@ export async function callApi<E extends Endpoint>(
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw refusalOf(response.status, answer);
-  // The schema of the endpoint gives its answer; TypeScript does not follow a generic that far.
+  // The schema of the endpoint determines its answer; TypeScript cannot infer that for a generic.
   return endpoint.answer.parse(answer) as AnswerOf<E>;
 }
 
@@ -57,7 +57,7 @@ function queryOf(fields: readonly [name: string, value: unknown][]): string {
 function refusalOf(status: number, answer: unknown): ApiError {
   const known = errorBodySchema.safeParse(answer);
   if (!known.success) {
-    return new ApiError(`The server answered ${status}. Try again.`, {
+    return new ApiError(`The server returned status ${status}. Try again.`, {
       status,
       code: undefined,
       details: undefined,

@@ -150,7 +150,7 @@ describe('following a run', () => {
     );
     await run.feed.done;
     expect(run.seqs).toEqual([1, 2]);
-    expect(run.problems).toContain('The server fell silent.');
+    expect(run.problems).toContain('The server sent no data for too long.');
   });
 
   it('stops when the server refuses, with its words', async () => {

@@ -4,22 +4,23 @@ import { type Contact, type FeedClock, type FollowRunOptions, type RunFeed, syst
 import { BrokenStream, parseEvent, parseSnapshot } from './journal';
 import { checkAnswer, Refused } from './refusal';
 
-/** Events for which one answer is faster than a stream of them. */
+/** Number of events above which a snapshot is faster than the stream. */
 const FAR_BEHIND = 500;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
-/** A connection that lasted this long was a good one: its end is not counted as another failure. */
+/** A connection that lasted this long was healthy: its end does not count as a failure. */
 const LONG_CONNECTION_MS = 5_000;
 
-/** What a server says last: there is no more, or there is too much to send it one by one. */
+/** Last message of a server: the run has ended, or too many events are pending for the stream. */
 type Ending = 'end' | 'resync';
 
 /** How one connection ended. */
 type Outcome = 'ended' | 'closed' | 'again' | 'resync';
 
 /**
- * Follows the journal of a run: resumes after the last event it has, takes a snapshot when it is far behind, notices
- * gaps, reconnects with growing pauses and stops at the `end` message. Never throws; trouble is reported as lost contact.
+ * Follows the journal of a run: resumes after the last known event, reads a snapshot when it is far behind, detects
+ * gaps, reconnects with growing delays and stops at the `end` message. Never throws; problems are reported as a
+ * lost connection.
  */
 export function followRun(options: FollowRunOptions): RunFeed {
   const feed = new Feed(options);
@@ -92,14 +93,14 @@ class Feed {
     return 'ended';
   }
 
-  /** Proxies close long answers now and then: reconnecting once without alarm is not losing contact. */
+  /** Proxies close long responses now and then: a single reconnect does not count as a lost connection. */
   #noteClosed(afterMs: number): void {
     if (afterMs >= LONG_CONNECTION_MS) this.#failures = 0;
     if (this.#failures > 0)
       this.#tell({ state: 'lost', problem: 'The connection closed before the run ended.' });
   }
 
-  /** Takes what is missing in one answer. One that cannot be had is done without. */
+  /** Reads the missing events from a snapshot. When that fails, the stream sends them instead. */
   async #takeSnapshot(connection: AbortController): Promise<void> {
     const watch = this.#watchSilence(connection);
     try {
@@ -119,7 +120,7 @@ class Feed {
     }
   }
 
-  /** Reads one connection to its end. Answers its last message, when it is one that says why. */
+  /** Reads one connection until it closes. @returns its last message, when that states why */
   async #read(connection: AbortController): Promise<Ending | undefined> {
     const watch = this.#watchSilence(connection);
     try {
@@ -145,7 +146,7 @@ class Feed {
     const headers: Record<string, string> = { accept: 'text/event-stream' };
     if (this.#seq > 0) headers['last-event-id'] = String(this.#seq);
     const response = await this.#send(this.#snapshot === 'never' ? url : `${url}?resync=1`, headers, signal);
-    if (!response.body) throw new BrokenStream('The server answered without a stream.');
+    if (!response.body) throw new BrokenStream('The response of the server has no stream.');
     this.#contact = { ...this.#contact, skewMs: this.#skew(response.headers.get('date')) };
     return response.body.getReader();
   }
@@ -163,7 +164,7 @@ class Feed {
     return Math.abs(skewMs) < 2000 || Number.isNaN(skewMs) ? 0 : skewMs;
   }
 
-  /** Takes messages in order. Answers the one after which nothing more is to come. */
+  /** Processes messages in order. @returns the message after which no more follow */
   #take(messages: readonly EventSourceMessage[]): Ending | undefined {
     const fresh: RunEvent[] = [];
     try {
@@ -178,7 +179,7 @@ class Feed {
       }
       return undefined;
     } finally {
-      // Also when a later message broke the stream: what came before it is good.
+      // Events before an invalid message are valid.
       this.#word(fresh);
     }
   }
@@ -202,14 +203,14 @@ class Feed {
     this.#options.onEvents(events);
   }
 
-  /** Ends a connection on which nothing at all is heard: a dead peer looks exactly like a quiet one. */
+  /** Closes a connection without any data: a dead peer cannot be distinguished from a silent one. */
   #watchSilence(connection: AbortController): { heard(): void; stop(): void } {
     const silenceMs = this.#options.silenceMs ?? 45_000;
     let callOff: () => void = () => {};
     const arm = () => {
       callOff();
       callOff = this.#clock.after(silenceMs, () =>
-        connection.abort(new BrokenStream('The server fell silent.')),
+        connection.abort(new BrokenStream('The server sent no data for too long.')),
       );
     };
     arm();

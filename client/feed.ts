@@ -1,18 +1,18 @@
 import type { RunEvent } from '@/engine';
 
-/** Whether what is known of a run is still being kept up to date. */
+/** The state of the connection that keeps a run up to date. */
 export interface Contact {
   /** `live`: connected or connecting for the first time. `lost`: nothing was received; the connection is being tried again. `ended`: nothing more follows. */
   readonly state: 'live' | 'lost' | 'ended';
   /** When the server last sent something, in ms since 1970; undefined before that. */
   readonly lastWordAt: number | undefined;
-  /** Why contact is lost, as a sentence for people. */
+  /** Why the connection is lost, as a sentence for people. */
   readonly problem: string | undefined;
-  /** What to add to this machine's clock to read the server's, ms. Differences below 2 s count as none. */
+  /** Offset of the server's clock from this machine's, in ms. Differences below 2 s count as none. */
   readonly skewMs: number;
 }
 
-/** Time as the reader uses it; tests bring their own. */
+/** The clock of the reader; tests replace it. */
 export interface FeedClock {
   now(): number;
   /** Calls back once after `ms`; returns a function that cancels it. */
@@ -21,11 +21,11 @@ export interface FeedClock {
 
 /** How to follow one run. */
 export interface FollowRunOptions {
-  /** Address of the run's event stream. */
+  /** URL of the event stream. */
   readonly url: string;
-  /** Address of its snapshots: taken when far behind. Without it every event comes through the stream. */
+  /** URL of snapshots, which are read when far behind. Without it, the stream sends every event. */
   readonly snapshotUrl?: string;
-  /** Last sequence number already known. @default 0 */
+  /** Last sequence number that is already known. @default 0 */
   readonly after?: number;
   /** The newest event known to exist: when it is far ahead, a snapshot is requested first. @default 0 */
   readonly newest?: number;
@@ -35,7 +35,7 @@ export interface FollowRunOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
   readonly clock?: FeedClock;
-  /** From 0 to 1: spreads the tries of many pages that lost the same server. @default Math.random */
+  /** From 0 to 1: jitter for pages that lost the same server. @default Math.random */
   readonly random?: () => number;
   /** Silence, comments included, after which a connection counts as dead. ms @default 45000, three of the server's heartbeats */
   readonly silenceMs?: number;
@@ -43,7 +43,7 @@ export interface FollowRunOptions {
 
 /** A run being followed. */
 export interface RunFeed {
-  /** Stops for good. */
+  /** Stops permanently. */
   close(): void;
   /** Reconnects at once instead of after the pause: the network is back, or a person asked. */
   retryNow(): void;

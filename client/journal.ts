@@ -1,16 +1,16 @@
 import { type RunEvent, runEventBodySchema } from '@/engine';
 
-/** The stream broke a promise: a gap, or an event that cannot be read. What is already known stays; the rest is read again. */
+/** The stream is invalid: events are missing or cannot be parsed. Known events stay; the rest is read again. */
 export class BrokenStream extends Error {}
 
-/** The journal of a run up to an event, in its shortest form: folding it gives what folding all events gives. */
+/** The shortest form of a journal up to an event: folding it yields the same state as folding all events. */
 export interface Snapshot {
-  /** The last event it stands for. */
+  /** The last event that it covers. */
   readonly seq: number;
   readonly events: readonly RunEvent[];
 }
 
-/** Reads one event of a stream. @throws BrokenStream */
+/** Parses an event of a stream. @throws BrokenStream */
 export function parseEvent(data: string): RunEvent {
   let json: unknown;
   try {
@@ -21,7 +21,7 @@ export function parseEvent(data: string): RunEvent {
   return asEvent(json);
 }
 
-/** Reads what follows an event from a snapshot. @throws BrokenStream */
+/** Parses a snapshot after an event. @throws BrokenStream */
 export function parseSnapshot(json: unknown, after: number): Snapshot {
   if (!isSnapshotLike(json)) throw new BrokenStream('The server sent something that is not a snapshot.');
   const events = json.events.map(asEvent).filter((event) => event.seq > after);
@@ -49,8 +49,8 @@ const KNOWN_TYPES: ReadonlySet<unknown> = new Set(
 );
 
 /**
- * Checks what the order and the fold rely on. The rest was checked when the server wrote it: checking it again takes a
- * second for the 20,000 events of a large loop.
+ * Checks only what order and fold rely on. The server checked the rest when it wrote the event: checking again
+ * takes a second for the 20,000 events of a large loop.
  */
 function isEvent(json: unknown): json is RunEvent {
   if (typeof json !== 'object' || json === null) return false;

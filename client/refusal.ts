@@ -1,15 +1,15 @@
 import { BrokenStream } from './journal';
 
-/** The server will not show this run, now or later. */
+/** The server refuses access to this run, permanently. */
 export class Refused extends Error {}
 
-/** Answers that asking again does not change. */
+/** Statuses that a retry does not change. */
 const REFUSALS = new Set([401, 403, 404, 410]);
 
-/** @throws Refused with the server's words @throws BrokenStream when it may be better the next time */
+/** @throws Refused with the message of the server @throws BrokenStream when a retry may succeed */
 export async function checkAnswer(response: Response): Promise<void> {
   if (REFUSALS.has(response.status)) throw new Refused(await wordsOf(response));
-  if (!response.ok) throw new BrokenStream(`The server answered ${response.status}.`);
+  if (!response.ok) throw new BrokenStream(`The server returned status ${response.status}.`);
 }
 
 async function wordsOf(response: Response): Promise<string> {

@@ -34,12 +34,12 @@ function print({ path, size, manifest }: Written): void {
   }
   if (manifest.blobs_missing.length > 0) {
     printLine(
-      `Of the files and large values, ${manifest.blobs_missing.length} are missing or damaged and not in the backup. Everything else is.`,
+      `Of the files and large values, ${manifest.blobs_missing.length} are missing or damaged, so the backup does not contain them. It contains everything else.`,
     );
   }
   if (rowsOf(manifest, 'secrets') > 0 || manifest.key_ids.length > 0) {
     printLine(
-      `Secrets are in it, sealed with ${manifest.key_ids.join(', ')}. That key is not: keep a copy of it in another place.`,
+      `The backup contains secrets encrypted with ${manifest.key_ids.join(', ')}, but not that key. Keep a copy of the key in another place.`,
     );
   }
 }

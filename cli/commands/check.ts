@@ -7,7 +7,7 @@ export interface CheckCommandOptions {
   readonly json: boolean;
 }
 
-/** Reads everything that is stored. @returns the exit code: 1 when something is damaged */
+/** Verifies all stored data. @returns the exit code: 1 when something is damaged */
 export function checkData(options: CheckCommandOptions): Promise<number> {
   return explaining(options, async () => {
     const report = await check(options.data);

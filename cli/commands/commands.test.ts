@@ -152,7 +152,7 @@ describe('validate', () => {
     expect(JSON.parse(out).problems).toEqual([
       expect.objectContaining({
         code: 'invalid_document',
-        message: expect.stringContaining('more than 10 MB'),
+        message: expect.stringContaining('larger than the limit of 10 MB'),
       }),
     ]);
   });

@@ -36,7 +36,7 @@ function print(outcome: RestoreOutcome, isDryRun: boolean): void {
   const { manifest, target, absentBlobs } = outcome;
   const of = `the backup of ${manifest.created_at}, made by Pipewright ${manifest.release},`;
   if (isDryRun)
-    printLine(`Dry run: ${of} is whole and would be restored into ${target}. Nothing was changed.`);
+    printLine(`Dry run: ${of} is intact and would be restored into ${target}. Nothing was changed.`);
   else printLine(`Restored ${of} into ${target}.`);
   printLine(contentLine(manifest));
   if (absentBlobs > 0) {
@@ -52,10 +52,10 @@ function keyLines({ manifest, keys, dataDir }: RestoreOutcome): string[] {
   const [missing] = keys.missing;
   if (missing !== undefined) {
     return [
-      `Secrets are sealed with the key ${keys.missing.join(', ')}, which is not here: put the old secret.key into ${dataDir}, or the key into PIPEWRIGHT_KEY. Until then these secrets cannot be read.`,
+      `Secrets are encrypted with the key ${keys.missing.join(', ')}, which is missing. Copy the old secret.key into ${dataDir}, or set PIPEWRIGHT_KEY to the key. Until then these secrets cannot be decrypted.`,
     ];
   }
   if (keys.unreadable.length === 0)
-    return [`The key of the secrets is here: ${manifest.key_ids.join(', ')}.`];
-  return [`These secrets cannot be read with the present key: ${keys.unreadable.join(', ')}.`];
+    return [`The key of the secrets is available: ${manifest.key_ids.join(', ')}.`];
+  return [`These secrets cannot be decrypted with the current key: ${keys.unreadable.join(', ')}.`];
 }

@@ -17,7 +17,7 @@ import { runLine } from '../run-line';
 export interface RunOptions {
   readonly param: readonly string[];
   readonly json: boolean;
-  /** What may be called where no server says it. @default EGRESS_MODE, or else the internet alone */
+  /** Targets that pipelines may call. @default EGRESS_MODE, otherwise only the internet */
   readonly egress?: EgressMode;
 }
 
@@ -43,7 +43,7 @@ export async function run(file: string, options: RunOptions): Promise<number> {
   return report.status === 'completed' ? EXIT.completed : EXIT.failed;
 }
 
-/** The world outside, or why the settings do not allow it. */
+/** The ports, or the reason why the settings are invalid. */
 function openPorts({ egress }: RunOptions): LocalPorts | { readonly problems: readonly Problem[] } {
   try {
     return openLocalPorts(egress);
@@ -82,7 +82,7 @@ function refuse(problems: readonly Problem[], options: RunOptions): number {
   return EXIT.refused;
 }
 
-/** Reads `name=value` pairs; the value may hold `=` itself. */
+/** Parses `name=value` pairs; the value may contain `=`. */
 export function parseParams(
   pairs: readonly string[],
 ): { ok: true; params: Record<string, string> } | { ok: false; problems: Problem[] } {

@@ -125,7 +125,9 @@ async function readAll(config: CheckConfig, target: DatabaseTarget, findings: Fi
     await findings.read('contents', () => readContents(sql, blobs, config.blobs.kind === 's3'));
     const unreadable = await unreadableSecrets(sql, config).catch(() => []);
     if (unreadable.length > 0) {
-      findings.notes.push(`These secrets cannot be read with the present key: ${unreadable.join(', ')}.`);
+      findings.notes.push(
+        `These secrets cannot be decrypted with the current key: ${unreadable.join(', ')}.`,
+      );
     }
   } finally {
     await sql.end({ timeout: 5 });

@@ -12,16 +12,16 @@ import type { RunInserter } from '../store/run-inserter';
 import type { QueueLimit } from './queue-limit';
 import type { StorageGuard } from './storage-guard';
 
-/** All that a use case works with. */
+/** What use cases depend on. */
 export interface ServiceContext {
   readonly sql: Sql;
   readonly blobs: BlobStore;
-  /** Opens and seals secrets. */
+  /** Encrypts and decrypts secrets. */
   readonly keys: KeyRing;
-  /** Settings that the environment gives. */
+  /** Settings from the environment. */
   readonly settings: ConfiguredSettings;
   readonly descriptors: Descriptors;
-  /** Most steps of a pipeline that is saved or run. */
+  /** Limit of steps in a pipeline that is saved or run. */
   readonly maxSteps: number;
   readonly definitions: Definitions;
   /** Reclaims the space of overwritten drafts. */
@@ -29,17 +29,17 @@ export interface ServiceContext {
   readonly feed: Feed;
   /** Admits runs while the queue has room. */
   readonly queueLimit: QueueLimit;
-  /** Accepts runs while there is space for them. */
+  /** Accepts runs while enough disk space is free. */
   readonly storage: StorageGuard;
   readonly runInserter: RunInserter;
-  /** Which runs of a pipeline that says nothing about it are kept. */
+  /** Retention of runs for pipelines without limits of their own. */
   readonly runsKeep: KeepRule;
   /** The server's clock. */
   readonly now: () => Date;
-  /** What advances the runs that begin now. */
+  /** The driver of new runs. */
   readonly driver: Driver;
-  /** Tells the worker in this process, when there is one, that a run may be ready. */
+  /** Notifies the worker of this process that a run may be claimable. */
   readonly wakeWorker: () => void;
-  /** Tells the worker in this process that a run was given a command. */
+  /** Notifies the worker of this process that a run received a command. */
   readonly commandRun: (runId: string) => void;
 }

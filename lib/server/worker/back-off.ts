@@ -24,6 +24,6 @@ export async function backOff(
 ): Promise<void> {
   const wakeAt = new Date(clock.now().getTime() + BACK_OFF_MS).toISOString();
   await parkRun(sql, claim, { wakeAt, seenCommands: MAX_COUNT }).catch((error: unknown) =>
-    report(error, `Run ${claim.runId} could not be given back; it goes on when its lease has run out`),
+    report(error, `Run ${claim.runId} could not be released; it continues when its lease expires`),
   );
 }

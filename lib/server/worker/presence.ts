@@ -56,7 +56,10 @@ export class Presence {
     await this.#refreshing;
     const { sql, id, report } = this.#options;
     await forgetWorkers(sql, id).catch((error: unknown) =>
-      report(error, 'The list of workers still shows this process for a while'),
+      report(
+        error,
+        'This process could not be removed from the list of workers, which shows it for a short time',
+      ),
     );
   }
 
@@ -80,7 +83,8 @@ export class Presence {
       this.#hasLogged = false;
     } catch (error) {
       // An outage is logged once.
-      if (!this.#hasLogged) report(error, 'The list of workers could not be told of this process');
+      if (!this.#hasLogged)
+        report(error, 'The row of this process in the list of workers could not be updated');
       this.#hasLogged = true;
     }
   }

@@ -184,7 +184,7 @@ export class Worker {
     });
   }
 
-  /** Never rejects: errors are reported, and the run backs off before it is tried again. */
+  /** Never rejects: errors are logged, and the run backs off before the next attempt. */
   async #advance(run: LeasedRun): Promise<void> {
     try {
       const decision = decideQuarantine(run.claim, this.#options.clock.now());
@@ -261,7 +261,7 @@ export class Worker {
     if (runId === null) return;
     const { sql, report } = this.#options;
     await notifyParentRun(sql, runId).catch((error: unknown) =>
-      report(error, `Run ${runId} was not told of its part`),
+      report(error, `Run ${runId} was not notified of the end of its chunk`),
     );
     this.command(runId);
   }
