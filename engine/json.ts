@@ -22,14 +22,18 @@ export function isJson(value: unknown): value is Json {
   const open: unknown[] = [value];
   while (open.length > 0) {
     const next = open.pop();
-    if (typeof next === 'string' || typeof next === 'boolean' || next === null) continue;
-    if (typeof next === 'number' && Number.isFinite(next)) continue;
-    if (typeof next !== 'object') return false;
+    if (isScalar(next)) continue;
+    if (typeof next !== 'object' || next === null) return false;
     if (measured.has(next)) continue;
     if (!Array.isArray(next) && !isPlain(next)) return false;
     for (const inner of Array.isArray(next) ? next : Object.values(next)) open.push(inner);
   }
   return true;
+}
+
+function isScalar(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'string' || typeof value === 'boolean' || value === null;
 }
 
 function isPlain(value: object): boolean {

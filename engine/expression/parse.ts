@@ -1,8 +1,9 @@
-import type { BinaryOperator, Expression, Node } from './ast';
+import type { Expression, Node } from './ast';
 import { Cursor } from './cursor';
 import { findFunction, functionFacts, functionNames, signature } from './functions';
-import { isSymbol, rangeOf, type TokenSymbol } from './lex';
+import { isSymbol, rangeOf } from './lex';
 import { parseStep } from './parse-step';
+import { COMPARISON, CONSTANTS, INFIX, ORDERING, SIGN, TERNARY } from './precedence';
 import { remember } from './remember';
 import { ExpressionError, type Range } from './types';
 import { unknownFunction } from './unknown-function';
@@ -42,38 +43,6 @@ function withoutBraces(text: string): Range {
   const isBraced = end - start >= 4 && text.startsWith('{{', start) && text.endsWith('}}', end);
   return isBraced ? { start: start + 2, end: end - 2 } : { start, end };
 }
-
-interface Infix {
-  readonly power: number;
-  readonly operator: BinaryOperator;
-}
-
-const TERNARY = 1;
-const COMPARISON = 4;
-const ORDERING = 5;
-const SIGN = 8;
-
-/** How strongly each operator binds, loosest first; all of them group to the left. */
-const INFIX: ReadonlyMap<TokenSymbol, Infix> = new Map(
-  (
-    [
-      [2, ['||']],
-      [3, ['&&']],
-      [COMPARISON, ['==', '!=']],
-      [ORDERING, ['<', '<=', '>', '>=', 'in']],
-      [6, ['+', '-']],
-      [7, ['*', '/', '%']],
-    ] as const
-  ).flatMap(([power, operators]) =>
-    operators.map((operator): [TokenSymbol, Infix] => [operator, { power, operator }]),
-  ),
-);
-
-const CONSTANTS: ReadonlyMap<string, null | boolean> = new Map([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
 
 /** A Pratt parser: each operator pulls in what binds more strongly than itself. */
 class Parser {

@@ -19,15 +19,18 @@ export function checkTemplates(value: Json, path: string, schema: JsonSchema, ct
   for (const { path: below, text } of templateTexts(value)) {
     const at = [path, ...below].join('.');
     const expect = below.length === 0 ? schema : undefined;
-    catching(at, ctx, () => {
-      const template = parseTemplate(text);
-      for (const part of template.parts) {
-        if (part.kind !== 'expression') continue;
-        reportTypes(part.expression, at, ctx, template.whole === undefined ? undefined : expect);
-      }
-      if (template.whole === undefined && expect) checkMixedText(expect, at, ctx);
-    });
+    catching(at, ctx, () => checkTemplate(text, at, expect, ctx));
   }
+}
+
+/** @param expect what the value must become, when that is known */
+function checkTemplate(text: string, path: string, expect: JsonSchema | undefined, ctx: ParamsContext): void {
+  const template = parseTemplate(text);
+  for (const part of template.parts) {
+    if (part.kind !== 'expression') continue;
+    reportTypes(part.expression, path, ctx, template.whole === undefined ? undefined : expect);
+  }
+  if (template.whole === undefined && expect) checkMixedText(expect, path, ctx);
 }
 
 /** Text around a template makes the value text, whatever the expression gives. */

@@ -32,6 +32,16 @@ export function checkParams(
     else reportUnknown(name, at, descriptor, ctx);
   }
   checkSecretHosts({ params, spelling, descriptor }, path, ctx);
+  checkDuplicates(written, descriptor, path, ctx);
+}
+
+/** Warns of a parameter that is written under two of its names. */
+function checkDuplicates(
+  written: JsonObject,
+  descriptor: ActionDescriptor,
+  path: string,
+  ctx: ParamsContext,
+): void {
   for (const name of Object.keys(written)) {
     const canonical = descriptor.spellings[name];
     if (canonical === undefined || !Object.hasOwn(written, canonical)) continue;

@@ -68,22 +68,23 @@ export function namedSteps(step: Step, descriptor: ActionDescriptor | undefined)
   for (const [name, schema] of Object.entries(descriptor?.params.properties ?? {})) {
     const value = step.params[name];
     if (value === undefined || schema.edge === undefined) continue;
-    const path = `params.${name}`;
-    if (schema.edge === 'branches') {
-      for (const branch of readBranches(value)) {
-        named.push({
-          kind: 'branch',
-          branch: branch.name,
-          steps: branch.targets,
-          path: branch.targetPath ?? branch.path,
-        });
-      }
-    } else {
+    if (schema.edge === 'branches') named.push(...namedByBranches(value));
+    else {
       const branch = schema.edge === 'source' ? undefined : schema.edge.slice('branch:'.length);
-      named.push({ kind: branch === undefined ? 'source' : 'branch', branch, steps: ids(value), path });
+      const kind = branch === undefined ? 'source' : 'branch';
+      named.push({ kind, branch, steps: ids(value), path: `params.${name}` });
     }
   }
   return named;
+}
+
+function namedByBranches(value: Json): NamedSteps[] {
+  return readBranches(value).map(({ name, targets, targetPath, path }) => ({
+    kind: 'branch',
+    branch: name,
+    steps: targets,
+    path: targetPath ?? path,
+  }));
 }
 
 function addParam(
@@ -94,9 +95,7 @@ function addParam(
 ): void {
   const { found, descriptors, isNested } = search;
   if (schema?.edge === 'branches') {
-    for (const { condition, conditionPath, path: at } of readBranches(value)) {
-      if (condition !== undefined) addExpression(found, condition, conditionPath ?? at, !isNested);
-    }
+    addConditions(search, value);
     return;
   }
   if (schema?.reads === 'expression' && typeof value === 'string') {
@@ -115,6 +114,16 @@ function addParam(
     }
     return;
   }
+  addTemplates(search, value, path);
+}
+
+function addConditions({ found, isNested }: Search, value: Json): void {
+  for (const { condition, conditionPath, path } of readBranches(value)) {
+    if (condition !== undefined) addExpression(found, condition, conditionPath ?? path, !isNested);
+  }
+}
+
+function addTemplates({ found }: Search, value: Json, path: string): void {
   for (const entry of quietly(() => templateReferences(value)) ?? []) {
     found.push({ reference: entry.reference, decides: false, path: [path, ...entry.path].join('.') });
   }

@@ -1,5 +1,5 @@
 import { resolveValue } from '../expression';
-import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject, ownProperty } from '../json';
 
 /** An event of a trigger, and the params written for it. */
 export interface TriggerEvent {
@@ -37,7 +37,7 @@ export function paramsOfRequest(
   const given: [string, Json][] = [];
   for (const [name, { type = 'string' }] of Object.entries(declared)) {
     const source = WHOLE.includes(name) ? trigger : body;
-    const value = Object.hasOwn(source, name) ? source[name] : undefined;
+    const value = ownProperty(source, name);
     if (value === undefined || (value === null && source === trigger)) continue;
     const isText = type !== 'string' || typeof value === 'string' || source === body;
     given.push([name, isText ? value : JSON.stringify(value)]);

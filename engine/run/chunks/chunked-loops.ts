@@ -1,29 +1,17 @@
 import { toFailure } from '../../errors';
 import type { RunContext } from '../context/run-context';
 import type { Subsystem } from '../context/subsystem';
-import type { Payload } from '../state/events';
 import { isTerminal } from '../state/fold';
-import type { ChunkEnd, ChunksState, UnitState } from '../state/state';
+import type { ChunksState, UnitState } from '../state/state';
 import { type UnitAddress, unitKey } from '../state/unit';
 import type { Endings } from '../units/endings';
 import { crashesOf, type Iterate, recordEnds, recordOutput, recordPlan, recordWaits } from './chunk-records';
 import { CHUNK_SIZES, type ChunkPort, chunkKey } from './chunks';
+import { chunksToBegin, type LoopWork, newLoopWork } from './loop-work';
 import { newChunk } from './new-chunk';
 
 /** How often to check the chunks without a notification, in ms. */
 const RECHECK_EVERY_MS = 15_000;
-
-/** What this runner knows of a chunked loop besides the journal. */
-interface LoopWork {
-  isBusy: boolean;
-  /** News arrived while busy. */
-  again: boolean;
-  readonly begun: Set<number>;
-  readonly ends: Map<number, ChunkEnd>;
-  /** Those that were seen waiting for a person; undefined before the first look. */
-  waiting: ReadonlySet<number> | undefined;
-  output: Payload | undefined;
-}
 
 /**
  * Loops whose iterations are executed by other runs, one chunk each. While only chunks are active, nothing is in memory: the
@@ -171,14 +159,7 @@ export class ChunkedLoops implements Subsystem {
     const key = unitKey(address);
     const known = this.#works.get(key);
     if (known) return known;
-    const work: LoopWork = {
-      isBusy: false,
-      again: false,
-      begun: new Set(),
-      ends: new Map(),
-      waiting: undefined,
-      output: undefined,
-    };
+    const work = newLoopWork();
     this.#works.set(key, work);
     return work;
   }
@@ -210,9 +191,7 @@ export class ChunkedLoops implements Subsystem {
     const keys = new Map(
       [...chunks.open.keys()].map((chunk) => [chunkKey(address.step, unit.attempts.length, chunk), chunk]),
     );
-    const fresh = this.#context.state.hold
-      ? []
-      : [...chunks.open].filter(([chunk]) => !work.begun.has(chunk));
+    const fresh = this.#context.state.hold ? [] : chunksToBegin(work, chunks);
     if (fresh.length > 0) {
       await port.begin(
         fresh.map(([chunk, parallel]) => newChunk(this.#context, { address, unit, chunks, chunk, parallel })),

@@ -39,18 +39,23 @@ export function resolveOutputs(
       if (bytes > MAX_RESULTS_BYTES) throw tooMuch(bytes);
       outputs[name] = { value };
     } catch (cause) {
-      const refusal = cause instanceof NotLoaded ? refuseLoading(cause) : undefined;
-      if (cause instanceof NotLoaded && !refusal) throw cause;
+      const failure = failureOf(cause, refuseLoading);
       outputs[name] = { value: null };
-      const isExpression = cause instanceof ExpressionError;
-      if (isExpression && cause.cause instanceof MissingError) continue;
-      const { kind, message } = refusal ?? toFailure(cause);
-      error ??= {
-        kind: isExpression ? 'expression_error' : kind,
-        message: `Output ${name}: ${message}`,
-        path: `outputs.${name}`,
-      };
+      if (!failure) continue;
+      const { kind, message } = failure;
+      error ??= { kind, message: `Output ${name}: ${message}`, path: `outputs.${name}` };
     }
   }
   return { outputs, error };
+}
+
+/** Why an output cannot be worked out; undefined when its source did not run. @throws NotLoaded when it can be read */
+function failureOf(cause: unknown, refuseLoading: RefuseLoading): Failure | undefined {
+  if (cause instanceof NotLoaded) {
+    const refusal = refuseLoading(cause);
+    if (!refusal) throw cause;
+    return refusal;
+  }
+  if (!(cause instanceof ExpressionError)) return toFailure(cause);
+  return cause.cause instanceof MissingError ? undefined : { ...toFailure(cause), kind: 'expression_error' };
 }
