@@ -55,7 +55,7 @@ async function reach(config: Config, url: string, waitMs: number): Promise<Datab
       return await openDatabase(config);
     } catch (error) {
       if (!isAway(error)) throw error;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       if (performance.now() > until) throw notResponding({ where, seconds, message, cause: error });
       if (!hasLogged) log(`${where} does not respond (${message}). Retrying for ${seconds} s.`);
       await delay(jittered(TRY_AGAIN_MS));
@@ -68,6 +68,10 @@ function notResponding(what: { where: string; seconds: number; message: string; 
     `${what.where} has not responded for ${what.seconds} s (${what.message}). Start the database, then start the worker again.`,
     { cause: what.cause },
   );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function isAway(error: unknown): boolean {

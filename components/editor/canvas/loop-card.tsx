@@ -26,10 +26,7 @@ const MAX_CELLS = 60;
 
 /** A step that performs another action for each item: the inner action is a card inside. */
 export function LoopCard({ view, label }: LoopCardProps) {
-  const descriptors = useDescriptors();
-  const { step, descriptor, unit, status, lens } = view;
-  const inner = innerStep(view);
-  const innerDescriptor = inner === undefined ? undefined : descriptors.find(inner.action);
+  const { step, descriptor, unit, lens } = view;
   const items = step.params?.items;
   const cells = lens ? cellsOf(unit) : [];
   return (
@@ -58,29 +55,34 @@ export function LoopCard({ view, label }: LoopCardProps) {
         <path d="M0 10H26" />
         <polygon points="32,10 25,5.5 25,14.5" />
       </svg>
-      <div
-        className={clsx(styles.inner, lens && styles.belowCells)}
-        data-category={innerDescriptor?.category ?? 'param'}
-      >
-        <div className={frame.head}>
-          <CategoryIcon
-            category={innerDescriptor?.category ?? 'param'}
-            icon={innerDescriptor?.icon ?? 'plus'}
-            size="md"
-          />
-          <div className={frame.names}>
-            <div className={frame.title}>{innerDescriptor?.title ?? 'Choose an action'}</div>
-            <div className={frame.id}>{inner?.action ?? 'runs for each item'}</div>
-          </div>
-        </div>
-        {!lens && inner !== undefined && (
-          <div className={frame.body}>
-            <SentenceParts parts={cardSentence(inner, innerDescriptor)} />
-          </div>
-        )}
-        {lens && status !== undefined && <RunStrip unit={unit} stepId={step.id} status={status} />}
-      </div>
+      <InnerCard view={view} />
     </CardFrame>
+  );
+}
+
+/** The card of the action that the loop performs for each item. */
+function InnerCard({ view }: { view: CardView }) {
+  const descriptors = useDescriptors();
+  const { step, unit, status, lens } = view;
+  const inner = innerStep(view);
+  const descriptor = inner === undefined ? undefined : descriptors.find(inner.action);
+  const category = descriptor?.category ?? 'param';
+  return (
+    <div className={clsx(styles.inner, lens && styles.belowCells)} data-category={category}>
+      <div className={frame.head}>
+        <CategoryIcon category={category} icon={descriptor?.icon ?? 'plus'} size="md" />
+        <div className={frame.names}>
+          <div className={frame.title}>{descriptor?.title ?? 'Choose an action'}</div>
+          <div className={frame.id}>{inner?.action ?? 'runs for each item'}</div>
+        </div>
+      </div>
+      {!lens && inner !== undefined && (
+        <div className={frame.body}>
+          <SentenceParts parts={cardSentence(inner, descriptor)} />
+        </div>
+      )}
+      {lens && status !== undefined && <RunStrip unit={unit} stepId={step.id} status={status} />}
+    </div>
   );
 }
 

@@ -30,6 +30,10 @@ export interface PartLoopProps {
   chosen: number | undefined;
 }
 
+function emptyText(onlyFailed: boolean): string {
+  return onlyFailed ? 'No failed iterations' : 'No more iterations';
+}
+
 /** The iterations of a long loop: how many have ended and how, and a page of them at a time. */
 export function PartLoop({ step, unit, chosen }: PartLoopProps) {
   const { runId, setFocus } = useLens();
@@ -92,9 +96,7 @@ export function PartLoop({ step, unit, chosen }: PartLoopProps) {
       </div>
       {error && <p role="alert">Iterations could not be loaded. {error.message}</p>}
       {!data && !error && <Spinner label="Loading iterations" size={14} />}
-      {data?.rows.length === 0 && (
-        <p className={styles.empty}>{onlyFailed ? 'No failed iterations' : 'No more iterations'}</p>
-      )}
+      {data?.rows.length === 0 && <p className={styles.empty}>{emptyText(onlyFailed)}</p>}
       <ol className={styles.rows} aria-busy={isPlaceholderData}>
         {data?.rows.map((row) => (
           <li key={row.index}>

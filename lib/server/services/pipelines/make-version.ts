@@ -27,17 +27,22 @@ export async function makeVersion(
   for (;;) {
     const head = await requireDraft(ctx, id);
     if (head.revision !== revision) return undefined;
-    const { version } = head;
     if (!head.edited) {
-      await takePositions(ctx, { id, head });
-      if (name !== undefined) await nameVersion(ctx.sql, { id, version, name });
-      return { version, changed: false };
+      await updateNewest(ctx, { id, head }, name);
+      return { version: head.version, changed: false };
     }
     const made = await draftVersion(ctx, { id, head }, { origin, name });
     const versions = made ? [made.text] : [];
     const written = made && (await writePipeline(ctx.sql, { id, from: head, versions, edited: false }));
     if (written) return { version: written.version, changed: true };
   }
+}
+
+/** The draft is the newest version already. */
+async function updateNewest(ctx: ServiceContext, found: FoundDraft, name: string | undefined): Promise<void> {
+  const { id, head } = found;
+  await takePositions(ctx, found);
+  if (name !== undefined) await nameVersion(ctx.sql, { id, version: head.version, name });
 }
 
 async function takePositions(ctx: ServiceContext, { id, head }: FoundDraft): Promise<void> {

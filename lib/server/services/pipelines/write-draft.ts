@@ -1,9 +1,10 @@
 import type { PipelineDocument } from '@/engine';
 import type { SaveConflict, SavedDraft } from '@/lib/contracts/pipelines';
 import { type DraftHead, findDraft, writePipeline } from '../../store/drafts';
+import type { VersionText } from '../../store/versions';
 import type { ServiceContext } from '../context';
 import { Conflict, NotFound } from '../errors';
-import { draftVersion, newestContentHash } from './draft-history';
+import { draftVersion, type FoundDraft, newestContentHash } from './draft-history';
 import { getPipeline } from './get';
 import { draftText } from './text';
 
@@ -29,16 +30,20 @@ export async function writeDraft(ctx: ServiceContext, change: NewDraft): Promise
     const head = await requireDraft(ctx, id);
     if (head.hash === draft.hash) return getPipeline(ctx, { id });
     if (head.revision !== baseRevision) throw await draftConflict(ctx, id);
-    const replaced =
-      keepReplaced && head.edited ? await draftVersion(ctx, { id, head }, { origin: 'replaced' }) : undefined;
-    const newest = replaced?.text.contentHash ?? (await newestContentHash(ctx, { id, head }));
+    const versions = keepReplaced && head.edited ? await replacedVersion(ctx, { id, head }) : [];
+    const newest = versions[0]?.contentHash ?? (await newestContentHash(ctx, { id, head }));
     const edited = draft.contentHash !== newest;
-    const versions = replaced ? [replaced.text] : [];
     const written = await writePipeline(ctx.sql, { id, from: head, draft, versions, edited });
     if (!written) continue;
     ctx.draftSpace.overwritten(head.storedBytes);
     return { ...written, edited, text: draft.text };
   }
+}
+
+/** The version that keeps a draft which is overwritten; none when it is another one by now. */
+async function replacedVersion(ctx: ServiceContext, found: FoundDraft): Promise<VersionText[]> {
+  const replaced = await draftVersion(ctx, found, { origin: 'replaced' });
+  return replaced ? [replaced.text] : [];
 }
 
 /** The draft of a pipeline. @throws NotFound */
