@@ -30,6 +30,7 @@ export default defineConfig({
           isolate: false,
           // Tests of whole dialogs are slow where two cores do everything; a hung one is still found.
           testTimeout: 20_000,
+          hookTimeout: 30_000,
         },
       },
       {
