@@ -146,6 +146,24 @@ test('the page of a run is the same desk, to look at only', async ({
   });
 });
 
+test('on a phone a run is read from top to bottom, and can be left', async ({
+  pipelines,
+  editor,
+  run,
+  desk,
+  page,
+}) => {
+  await pipelines.import(greeting('Phone'));
+  await editor.run();
+  await run.isNow('Completed');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(run.banner).toBeVisible();
+  expect(await desk.order()).toEqual(['Run', 'Dock', 'Run summary', 'Canvas', 'Left panel']);
+  await run.exit();
+  await expect(editor.inspector).toBeVisible();
+  await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs']);
+});
+
 /** Pipelines that leave little room: a row, a column, a square, and more than any window shows. */
 const SHAPES = [
   { shape: 'a row', columns: 6, rows: 1 },

@@ -30,6 +30,8 @@ export interface DeskProps {
   /** The document of the canvas is not there yet. */
   isLoading?: boolean;
   openRun: (runId: string) => void;
+  /** The inspector of the pipeline; left out where there is nothing to edit. */
+  inspector?: ReactNode;
   /** Dialogs. */
   children?: ReactNode;
 }
@@ -47,7 +49,8 @@ function orderOf(width: Width, mode: DeskMode): readonly Part[] {
 }
 
 /** The one layout of editor and run pages: panel at the left, canvas, dock and inspector. */
-export function Desk({ mode, context, top, banner, isLoading = false, openRun, children }: DeskProps) {
+export function Desk(props: DeskProps) {
+  const { mode, context, top, banner, isLoading = false, openRun, inspector, children } = props;
   const { session } = context;
   const width = useWidth();
   const root = useRef<HTMLDivElement>(null);
@@ -94,7 +97,7 @@ export function Desk({ mode, context, top, banner, isLoading = false, openRun, c
         <Dock />
       </div>
     ),
-    inspector: <InspectorFrame width={width} />,
+    inspector: <InspectorFrame width={width}>{inspector}</InspectorFrame>,
   };
   return (
     <CommandsProvider value={context}>

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { queryFor } from '@/client/queries';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ActionPicker } from '@/components/editor/dialogs/action-picker';
+import { Inspector } from '@/components/editor/inspector/inspector';
 import { SaveBanner } from '@/components/editor/saving/save-banner';
 import { useSave } from '@/components/editor/saving/use-save';
 import type { EditorSession } from '@/components/editor/session';
@@ -68,6 +69,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
       }
       isLoading={isLens && lens.definition === undefined}
       openRun={onOpenRun}
+      inspector={<Inspector />}
     >
       <ActionPicker />
       <ParamsDialog pipelineId={pipeline.id} run={run} />

@@ -1,7 +1,6 @@
 'use client';
 
-import { Activity } from 'react';
-import { Inspector } from '@/components/editor/inspector/inspector';
+import { Activity, type ReactNode } from 'react';
 import { EMPTY_SELECTION } from '@/components/editor/model/selection';
 import { useEditor, usePanelState } from '@/components/editor/use-editor';
 import { usePageSize } from '@/components/editor/use-page-size';
@@ -17,13 +16,15 @@ import { Resizer, usePanelSize } from './resizer';
 
 export interface InspectorFrameProps {
   width: Width;
+  /** The inspector of the pipeline, kept as it is while a run is shown. */
+  children?: ReactNode;
 }
 
 const FIRST = 360;
 const MIN = 320;
 
 /** The inspector: beside the canvas, as a sheet over it on smaller pages, instead of it on the smallest. */
-export function InspectorFrame({ width }: InspectorFrameProps) {
+export function InspectorFrame({ width, children }: InspectorFrameProps) {
   const { mode } = useDesk();
   const max = usePageSize().width / 2;
   const { size, setSize } = usePanelSize('inspector', { first: FIRST, min: MIN, max });
@@ -52,11 +53,7 @@ export function InspectorFrame({ width }: InspectorFrameProps) {
         >
           {width === 'medium' && <SheetBar />}
           {lens !== undefined && <RunDetails key={lens.runId} />}
-          {mode !== 'read-only run' && (
-            <Activity mode={mode === 'edit' ? 'visible' : 'hidden'}>
-              <Inspector />
-            </Activity>
-          )}
+          <Activity mode={mode === 'edit' ? 'visible' : 'hidden'}>{children}</Activity>
         </aside>
       </Activity>
     </>

@@ -75,6 +75,21 @@ export class DeskPage {
     return Math.round(box?.height ?? 0);
   }
 
+  /** The parts of the page from top to bottom. */
+  async order(): Promise<string[]> {
+    const parts = {
+      Run: this.page.getByRole('region', { name: 'Run', exact: true }),
+      Dock: this.dock,
+      'Run summary': this.page.getByRole('region', { name: 'Run summary' }),
+      Canvas: this.page.getByRole('region', { name: /^Canvas of/ }),
+      'Left panel': this.page.getByRole('tablist', { name: 'Left panel' }),
+    };
+    const tops = await Promise.all(
+      Object.entries(parts).map(async ([name, part]) => ({ name, top: (await part.boundingBox())?.y ?? 0 })),
+    );
+    return tops.sort((a, b) => a.top - b.top).map(({ name }) => name);
+  }
+
   /** What the canvas shows: where it is and how large. */
   async view(): Promise<string> {
     return this.page
