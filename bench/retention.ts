@@ -73,7 +73,7 @@ export async function benchRetention(): Promise<void> {
     let over = false;
     const began = performance.now();
     const sweeping = sweepRuns(
-      { sql, keep: { days: 90, count: 10_000 } },
+      { sql, keep: { days: 90, count: 10_000 }, keepVersions: 50 },
       new AbortController().signal,
     ).finally(() => {
       over = true;

@@ -17,6 +17,16 @@ export async function saveDraft(input: contract.SaveDraftInput): Promise<contrac
   return guard((app) => app.pipelines.saveDraft(contract.saveDraftInput.parse(input)));
 }
 
+/** Makes a version of the draft, with or without a name; refused with `conflict` as a draft is. */
+export async function saveVersion(input: contract.SaveVersionInput): Promise<contract.SaveVersionResult> {
+  return guard((app) => app.pipelines.saveVersion(contract.saveVersionInput.parse(input)));
+}
+
+/** Makes the draft equal to a version; the draft before becomes a version first. */
+export async function restoreVersion(input: contract.RestoreVersionInput): Promise<contract.SaveDraftResult> {
+  return guard((app) => app.pipelines.restore(contract.restoreVersionInput.parse(input)));
+}
+
 /** Gives a pipeline another name, as a new version. */
 export async function renamePipeline(id: string, name: string): Promise<contract.SaveResult> {
   const result = await guard((app) => app.pipelines.rename(contract.renamePipelineInput.parse({ id, name })));

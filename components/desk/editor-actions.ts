@@ -1,3 +1,4 @@
+import type { VersionActions } from '@/components/editor/history/use-versions';
 import type { TriggerActions } from '@/components/editor/triggers/trigger-services';
 import type { RunActions } from '@/components/run-state/run-context';
 import type { Answer } from '@/lib/contracts/errors';
@@ -6,7 +7,7 @@ import type { CreateResult, SaveDraftInput, SaveDraftResult } from '@/lib/contra
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 
 /** What the editor asks of the server. */
-export interface EditorActions extends RunActions {
+export interface EditorActions extends RunActions, VersionActions {
   save(input: SaveDraftInput): Promise<SaveDraftResult>;
   start(input: StartRunInput): Promise<StartResult>;
   duplicate(id: string): Promise<CreateResult>;

@@ -5,6 +5,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import { queryFor } from '@/client/queries';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ActionPicker } from '@/components/editor/dialogs/action-picker';
+import { SaveVersionDialog } from '@/components/editor/history/save-version-dialog';
+import { useVersionPreview } from '@/components/editor/history/use-version-preview';
+import { useVersions, VersionServicesContext } from '@/components/editor/history/use-versions';
+import { VersionBanner } from '@/components/editor/history/version-banner';
 import { Inspector } from '@/components/editor/inspector/inspector';
 import { SaveBanner } from '@/components/editor/saving/save-banner';
 import { useSave } from '@/components/editor/saving/use-save';
@@ -43,48 +47,59 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
     onStarted: onOpenRun,
   });
   const runSession = useRunSession({ lens, pipelineId: pipeline.id, desk: session });
-  const context = useCommandsOf({ shown: runSession ?? session, begin: run.begin, onOpenRun });
+  const preview = useVersionPreview();
+  const versions = useVersions({ session, controller: saving.controller, actions });
+  const shown = runSession ?? preview?.session ?? session;
+  const context = useCommandsOf({ shown, isLens: lens !== undefined, begin: run.begin, onOpenRun });
   const save = useEditor((state) => state.save);
   const isLens = lens !== undefined;
   useObservedShapes(session);
   useTriggerInAddress(isLens);
   return (
-    <Desk
-      mode={isLens ? 'run' : 'edit'}
-      context={context}
-      top={
-        <EditorTopBar
-          name={pipeline.name}
-          starting={run.starting}
-          duplicate={actions.duplicate}
-          flush={async () => saving.controller?.flush()}
-        />
-      }
-      banner={
-        isLens ? (
-          <RunBanner key={lens.runId} onExit={context.exitLens} current={save} />
-        ) : (
-          <SaveBanner saving={saving} />
-        )
-      }
-      isLoading={isLens && lens.definition === undefined}
-      openRun={onOpenRun}
-      inspector={<Inspector />}
-    >
-      <ActionPicker />
-      <ParamsDialog pipelineId={pipeline.id} run={run} />
-    </Desk>
+    <VersionServicesContext value={versions}>
+      <Desk
+        mode={isLens ? 'run' : 'edit'}
+        context={context}
+        top={
+          <EditorTopBar
+            name={pipeline.name}
+            starting={run.starting}
+            duplicate={actions.duplicate}
+            flush={async () => saving.controller?.flush()}
+          />
+        }
+        banner={
+          isLens ? (
+            <RunBanner key={lens.runId} onExit={context.exitLens} current={save} />
+          ) : (
+            <>
+              {preview && <VersionBanner preview={preview} onExit={context.exitLens} />}
+              <SaveBanner saving={saving} />
+            </>
+          )
+        }
+        isLoading={isLens && lens.definition === undefined}
+        openRun={onOpenRun}
+        inspector={<Inspector />}
+      >
+        <ActionPicker />
+        <ParamsDialog pipelineId={pipeline.id} run={run} />
+        <SaveVersionDialog />
+      </Desk>
+    </VersionServicesContext>
   );
 }
 
 interface CommandsOptions {
   readonly shown: EditorSession;
+  /** A run is looked at, not a version. */
+  readonly isLens: boolean;
   readonly begin: () => void;
   readonly onOpenRun: (runId: string | undefined) => void;
 }
 
 /** What commands act on: the document on the canvas, and the page around it. */
-function useCommandsOf({ shown, begin, onOpenRun }: CommandsOptions): CommandContext {
+function useCommandsOf({ shown, isLens, begin, onOpenRun }: CommandsOptions): CommandContext {
   const notify = useToast();
   const latest = useRef(begin);
   latest.current = begin;
@@ -94,9 +109,9 @@ function useCommandsOf({ shown, begin, onOpenRun }: CommandsOptions): CommandCon
       lens: shown.readOnly,
       notify,
       startRun: () => latest.current(),
-      exitLens: () => onOpenRun(undefined),
+      exitLens: () => (isLens ? onOpenRun(undefined) : patch(shown.interaction, { version: undefined })),
     }),
-    [shown, notify, onOpenRun],
+    [shown, isLens, notify, onOpenRun],
   );
 }
 

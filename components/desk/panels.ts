@@ -6,6 +6,7 @@ import { editingPanels } from '@/components/editor/panels';
 import { LogsPanel } from '@/components/run/logs-panel';
 import { TimelinePanel } from '@/components/run/timeline-panel';
 import type { DeskMode } from './desk-context';
+import { HistoryTab } from './history-tab';
 import { RunsTab } from './runs-tab';
 
 /** A panel at the left or in the dock. */
@@ -28,6 +29,7 @@ export const leftPanels: readonly DeskPanel<LeftTab>[] = [
   { id: 'palette', title: 'Palette', of: 'pipeline', Panel: Palette },
   { id: 'outline', title: 'Outline', of: 'document', Panel: Outline },
   { id: 'runs', title: 'Runs', of: 'document', Panel: RunsTab },
+  { id: 'history', title: 'History', of: 'pipeline', Panel: HistoryTab },
 ];
 
 /** THE REGISTRY of panels in the dock, in tab order. */

@@ -1,6 +1,13 @@
 import type { Viewport } from 'reactflow';
 import { createObservable, type Observable, patch } from '@/components/ui/observable';
-import type { Descriptors, KnownSecret, ObservedOutputs, PipelineDocument, Position } from '@/engine';
+import type {
+  Descriptors,
+  KnownSecret,
+  ObservedOutputs,
+  PipelineDocument,
+  Position,
+  StepChange,
+} from '@/engine';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
@@ -54,6 +61,8 @@ export interface EditorSession extends DeskState {
   readonly descriptors: Descriptors;
   /** A run's pinned document is shown but never edited. */
   readonly readOnly: boolean;
+  /** How steps differ, where two versions are compared. */
+  readonly changes: ReadonlyMap<string, StepChange> | undefined;
   readonly diagnostics: DiagnosticsSource;
   /** What the newest runs gave: for completion and gentle warnings. */
   readonly observed: Observable<ObservedOutputs>;
@@ -71,6 +80,8 @@ export interface SessionOptions {
   readonly pipelineId: string;
   /** What the server holds of it, where it is edited. */
   readonly draft?: ServerDraft;
+  /** How steps differ from those of another version, where two are compared. */
+  readonly changes?: ReadonlyMap<string, StepChange>;
   readonly readOnly?: boolean;
   /** The page that shows the document. @default a new one */
   readonly desk?: DeskState;
@@ -105,6 +116,7 @@ export function createSession(options: SessionOptions): EditorSession {
     store,
     descriptors,
     readOnly,
+    changes: options.changes,
     positions,
     diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
     observed,

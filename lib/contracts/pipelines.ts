@@ -85,6 +85,35 @@ export const versionChangesSchema = z.object({
 });
 export type VersionChanges = z.infer<typeof versionChangesSchema>;
 
+/** A version in a list. */
+export const versionSummarySchema = z.object({
+  version: z.int(),
+  origin: z.enum(VERSION_ORIGINS),
+  /** What a person called it. */
+  name: z.string().nullable(),
+  savedAt: z.iso.datetime(),
+  stepCount: z.int(),
+  problemCount: z.int(),
+  /** In the version before; null where that is not known. */
+  changes: versionChangesSchema.nullable(),
+  /** Runs of it that are kept. */
+  runCount: z.int(),
+  /** The newest of them, newest first. */
+  recentRuns: z.array(runMarkSchema),
+});
+export type VersionSummary = z.infer<typeof versionSummarySchema>;
+
+/** A version with its text. */
+export const versionDetailSchema = z.object({
+  version: z.int(),
+  origin: z.enum(VERSION_ORIGINS),
+  name: z.string().nullable(),
+  savedAt: z.iso.datetime(),
+  /** Canonical document text with its layout. */
+  text: z.string(),
+});
+export type VersionDetail = z.infer<typeof versionDetailSchema>;
+
 export const saveDraftInput = z.strictObject({
   id: idSchema,
   text: z.string(),
@@ -102,12 +131,15 @@ export const saveVersionInput = z.strictObject({
   name: nameSchema.optional(),
 });
 
+export type SaveVersionInput = z.input<typeof saveVersionInput>;
+
 export const restoreVersionInput = z.strictObject({
   id: idSchema,
   version: wholeNumber({ min: 1 }),
   /** The revision of the draft that is replaced. */
   baseRevision: wholeNumber({ min: 1 }),
 });
+export type RestoreVersionInput = z.input<typeof restoreVersionInput>;
 
 export const renamePipelineInput = z.strictObject({ id: idSchema, name: nameSchema });
 
@@ -164,6 +196,9 @@ export const savedDraftSchema = z.object({
 });
 export type SavedDraft = z.infer<typeof savedDraftSchema>;
 export type SaveDraftResult = Answer<SavedDraft>;
+
+/** A version was made of the draft; `changed` is false when its text already was one. */
+export type SaveVersionResult = Answer<{ readonly version: number; readonly changed: boolean }>;
 
 /** What was saved meanwhile: `details` of a save's `conflict`. */
 export const saveConflictSchema = z.object({

@@ -40,6 +40,7 @@ export type AppConfig = Pick<
   | 'queueSharePercent'
   | 'maxSteps'
   | 'runsKeep'
+  | 'versionsKeep'
   | 'restate'
   | 'blobs'
   | 'filesKeepDays'

@@ -175,7 +175,9 @@ export async function compose(
   scheduler?.wake();
   const stopSweeping =
     worker && startSweeping({ ...adapters, sql, keepDays: config.filesKeepDays, now: ctx.now });
-  const stopRemovingRuns = worker && startRemovingRuns({ ...adapters, sql, keep: config.runsKeep });
+  const stopRemovingRuns =
+    worker &&
+    startRemovingRuns({ ...adapters, sql, keep: config.runsKeep, keepVersions: config.versionsKeep });
   const closing = new AbortController();
   // Every open stream adds a listener.
   setMaxListeners(0, closing.signal);

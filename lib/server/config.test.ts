@@ -21,6 +21,7 @@ describe('readConfig', () => {
       queueSharePercent: 50,
       maxSteps: 2000,
       runsKeep: { days: 90, count: 10_000 },
+      versionsKeep: 50,
       restate: undefined,
       blobs: { kind: 'disk' },
       filesKeepDays: 30,
@@ -50,6 +51,7 @@ describe('readConfig', () => {
       PIPELINE_MAX_STEPS: '10000',
       RUNS_KEEP_DAYS: '14',
       RUNS_KEEP_COUNT: '500',
+      VERSIONS_KEEP_COUNT: '20',
       RESTATE_URL: 'http://restate.internal:8080/',
       RESTATE_SERVICE_PORT: '9081',
       RESTATE_SERVICE_URL: 'http://pipes.internal:9081',
@@ -85,6 +87,7 @@ describe('readConfig', () => {
       queueSharePercent: 25,
       maxSteps: 10_000,
       runsKeep: { days: 14, count: 500 },
+      versionsKeep: 20,
       restate: {
         url: 'http://restate.internal:8080',
         adminUrl: 'http://restate.internal:9070',
@@ -139,6 +142,7 @@ describe('readConfig', () => {
     ['FILES_URL', 's3://pipes', /^FILES_ACCESS_KEY_ID must be set with FILES_URL\.$/],
     ['RUNS_KEEP_DAYS', '0', /^RUNS_KEEP_DAYS must be a whole number/],
     ['RUNS_KEEP_COUNT', '-1', /^RUNS_KEEP_COUNT must be a whole number/],
+    ['VERSIONS_KEEP_COUNT', '0', /^VERSIONS_KEEP_COUNT must be a whole number/],
     ['FILES_KEEP_DAYS', '0', /^FILES_KEEP_DAYS must be a whole number/],
     ['PIPEWRIGHT_BACKUPS', 'daily', /^PIPEWRIGHT_BACKUPS must be "hourly" or "off"/],
   ])('refuses a wrong %s (%s) by its name', (name, value, message) => {

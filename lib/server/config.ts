@@ -44,6 +44,8 @@ export interface Config extends DatabaseSettings, BlobSettings, KeySettings, Lis
   readonly restate: RestateSettings | undefined;
   /** Retention of runs, from RUNS_KEEP_DAYS and RUNS_KEEP_COUNT. @default 90 days, 10000 runs */
   readonly runsKeep: KeepRule;
+  /** Newest versions of each pipeline that stay, from VERSIONS_KEEP_COUNT. @default 50 */
+  readonly versionsKeep: number;
   /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
   readonly filesKeepDays: number;
   /**
@@ -132,6 +134,7 @@ const variables = z.object({
   PIPELINE_MAX_STEPS: wholeNumber(1, 1_000_000).default(MAX_STEPS),
   RUNS_KEEP_DAYS: wholeNumber(1, 36_500).default(90),
   RUNS_KEEP_COUNT: wholeNumber(1, 10_000_000).default(10_000),
+  VERSIONS_KEEP_COUNT: wholeNumber(1, 10_000_000).default(50),
   FILES_URL: s3Address.optional(),
   FILES_ACCESS_KEY_ID: z.string().optional(),
   FILES_SECRET_ACCESS_KEY: z.string().optional(),
@@ -190,6 +193,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     queueSharePercent: values.RUNS_QUEUE_SHARE,
     maxSteps: values.PIPELINE_MAX_STEPS,
     runsKeep: { days: values.RUNS_KEEP_DAYS, count: values.RUNS_KEEP_COUNT },
+    versionsKeep: values.VERSIONS_KEEP_COUNT,
     restate: restateOf(values),
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,

@@ -4,11 +4,13 @@ import { found, getApp } from '@/app/server';
 import { EditorPage } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
 import { runActions } from '../../runs/run-actions';
-import { duplicatePipeline, saveDraft, startRun, tryFunction } from '../actions';
+import { duplicatePipeline, restoreVersion, saveDraft, saveVersion, startRun, tryFunction } from '../actions';
 import * as triggers from '../triggers';
 
 const actions = {
   save: saveDraft,
+  saveVersion,
+  restoreVersion,
   start: startRun,
   duplicate: duplicatePipeline,
   ...runActions,

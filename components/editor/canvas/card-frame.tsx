@@ -6,6 +6,7 @@ import { selectSteps } from '../model/selection';
 import { useInteraction, useSession } from '../use-editor';
 import { CardHandles } from './card-handles';
 import { type CardView, worst } from './card-view';
+import { ChangeBadge, changeText } from './change-badge';
 import styles from './step-node.module.css';
 
 export interface CardFrameProps {
@@ -18,7 +19,7 @@ export interface CardFrameProps {
 
 /** The box of a card: category, ring, handles and the name it has for the keyboard and screen readers. */
 export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
-  const { store } = useSession();
+  const { store, changes } = useSession();
   const { step, descriptor, selected, lens, status, unit, title, handleCount } = view;
   // Who comes to a card with Tab has chosen it; the pointer chooses by itself, and may choose several.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
@@ -28,6 +29,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
   const targeted = useInteraction(
     ({ mode }) => mode.kind === 'connect' && mode.candidates[mode.chosen] === step.id,
   );
+  const change = changes?.get(step.id);
   const live = lens && unit !== undefined && isOpen(unit.status) && unit.status !== 'pending';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
@@ -48,11 +50,12 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"
-      aria-label={label}
+      aria-label={change === undefined ? label : `${label}, ${changeText(change)}`}
       aria-roledescription="step"
       onFocus={onFocus}
     >
       {children}
+      {change !== undefined && <ChangeBadge change={change} />}
       {live && status !== 'unknown' && <span className={styles.sweep} />}
       <CardHandles
         key={handleCount}

@@ -1,7 +1,9 @@
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
+import { useSession } from '../use-editor';
 import { type CardView, worst } from './card-view';
+import { ChangeBadge, changeText } from './change-badge';
 import frame from './step-node.module.css';
 import styles from './tile-card.module.css';
 
@@ -12,6 +14,7 @@ export interface TileCardProps {
 
 /** A card below 35 %: one coloured box, as a thousand of them must be drawn in one frame. */
 export function TileCard({ view, label }: TileCardProps) {
+  const change = useSession().changes?.get(view.step.id);
   const { step, descriptor, status, lens, selected, problems, size } = view;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
@@ -26,9 +29,10 @@ export function TileCard({ view, label }: TileCardProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"
-      aria-label={label}
+      aria-label={change === undefined ? label : `${label}, ${changeText(change)}`}
       aria-roledescription="step"
     >
+      {change !== undefined && <ChangeBadge change={change} />}
       {status !== undefined && (
         <span className={styles.tileGlyph}>
           <Icon name={STATUS_LOOKS[status].icon} size={24} />

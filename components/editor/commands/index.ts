@@ -10,6 +10,7 @@ import { moveSelected } from './move-mode';
 import { nextProblem, previousProblem } from './problems';
 import { removeAndReconnect, removeSelected } from './remove';
 import { run } from './run';
+import { saveVersion } from './save-version';
 import { goDown, goLeft, goRight, goUp, leave, openInspector, rename, selectAll } from './select';
 import {
   actualSize,
@@ -26,6 +27,7 @@ import {
 /** Every command, in the order of the shortcuts sheet. A new command is one file and one line here. */
 export const COMMANDS: readonly Command[] = [
   run,
+  saveVersion,
   toggleTriggers,
   addAfter,
   addNote,

@@ -26,7 +26,7 @@ export type Mode =
       readonly query: string;
     };
 
-export type DialogName = 'none' | 'shortcuts' | 'run';
+export type DialogName = 'none' | 'shortcuts' | 'run' | 'version';
 
 /** What the editor is in the middle of. Not part of the document, not undone. */
 export interface Interaction {
@@ -39,6 +39,8 @@ export interface Interaction {
   readonly dropEdge: string | undefined;
   /** The step whose title is being edited on its card. */
   readonly renaming: string | undefined;
+  /** The version that is looked at in place of the draft. */
+  readonly version: number | undefined;
 }
 
 /** Makes the interaction state of one editor. */
@@ -50,5 +52,6 @@ export function createInteraction(): Observable<Interaction> {
     tool: 'hand',
     dropEdge: undefined,
     renaming: undefined,
+    version: undefined,
   });
 }

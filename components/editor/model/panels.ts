@@ -1,7 +1,7 @@
 import { createObservable, type Observable } from '@/components/ui/observable';
 
 export type DockTab = 'closed' | 'problems' | 'json' | 'triggers' | 'timeline' | 'logs';
-export type LeftTab = 'palette' | 'outline' | 'runs';
+export type LeftTab = 'palette' | 'outline' | 'runs' | 'history';
 
 /** What is open around the canvas. */
 export interface OpenPanels {

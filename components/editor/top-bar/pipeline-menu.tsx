@@ -70,6 +70,14 @@ export function PipelineMenu({ duplicate, flush, lens }: PipelineMenuProps) {
         <MenuItem icon="gear" onSelect={openSettings} disabled={lens}>
           Settings and run parameters
         </MenuItem>
+        <MenuItem
+          icon="history"
+          shortcut="Ctrl+S"
+          disabled={lens}
+          onSelect={() => patch(session.interaction, { dialog: 'version' })}
+        >
+          Save version…
+        </MenuItem>
         <MenuItem icon="copy" onSelect={() => void copyPipeline()}>
           Duplicate pipeline
         </MenuItem>

@@ -66,12 +66,18 @@ export const pipelineEndpoints = {
       limit: wholeNumberText({ min: 1, max: 200 }).default(50),
     }),
     answer: z.object({
-      versions: z.array(
-        z.object({ version: z.int(), savedAt: z.iso.datetime(), stepCount: z.int(), problemCount: z.int() }),
-      ),
+      versions: z.array(contract.versionSummarySchema),
       /** Pass as `before` for the next page; null on the last one. */
       next: z.int().nullable(),
     }),
+    errors: ['not_found'],
+  }),
+  version: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/:id/versions/:version',
+    summary: 'Reads a version of a pipeline with its text.',
+    input: z.object({ id: z.string(), version: wholeNumberText({ min: 1 }) }),
+    answer: contract.versionDetailSchema,
     errors: ['not_found'],
   }),
   export: defineEndpoint({

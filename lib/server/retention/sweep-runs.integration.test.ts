@@ -25,8 +25,9 @@ afterAll(() => database.close());
 const log = (message = 'x') => ({ id: 'a', action: 'log', params: { message } });
 const long = (letter: string) => log(letter.repeat(20_000));
 
-function sweep(keep: { days?: number; count?: number } = {}) {
-  return sweepRuns({ sql: database.sql, keep: { days: 90, count: 10_000, ...keep } }, never);
+function sweep({ versions = 50, ...keep }: { days?: number; count?: number; versions?: number } = {}) {
+  const options = { sql: database.sql, keepVersions: versions };
+  return sweepRuns({ ...options, keep: { days: 90, count: 10_000, ...keep } }, never);
 }
 
 /** Makes runs of one pipeline, one after the other, and waits for their ends; oldest first. */
@@ -238,6 +239,62 @@ describe('what goes with a run', () => {
   });
 });
 
+describe('versions', () => {
+  const text = (message: string) => JSON.stringify({ name: 'Test', steps: [log(message)] });
+
+  /** Saves texts of a pipeline, each as a version made half a year ago. */
+  async function savedOften(count: number): Promise<string> {
+    const { id } = await app.pipelines.create({ text: text('0') });
+    for (let n = 1; n < count; n += 1) {
+      await app.pipelines.save({ id, text: text(`${n}`), baseVersion: n });
+    }
+    await database.sql`
+      update pipeline_versions set created_at = now() - interval '180 days' where pipeline_id = ${id}`;
+    return id;
+  }
+
+  async function kept(id: string): Promise<number[]> {
+    const rows = await database.sql<{ version: number }[]>`
+      select version from pipeline_versions where pipeline_id = ${id} order by version`;
+    return rows.map(({ version }) => version);
+  }
+
+  it('go when they are old, but not the newest ones', async () => {
+    const id = await savedOften(6);
+    expect((await sweep({ versions: 2 })).versions).toBe(4);
+    expect(await kept(id)).toEqual([5, 6]);
+    expect(await app.pipelines.get({ id })).toMatchObject({ version: 6 });
+  });
+
+  it('stay while they are young, have a name or are the version of a run', async () => {
+    const id = await savedOften(5);
+    const { id: runId } = await app.runs.start({ pipelineId: id, version: 2 });
+    await untilEnded(app, runId);
+    await database.sql`
+      update pipeline_versions set name = 'Released' where pipeline_id = ${id} and version = 3`;
+    await database.sql`
+      update pipeline_versions set created_at = now() where pipeline_id = ${id} and version = 4`;
+    await sweep({ versions: 1 });
+    expect(await kept(id)).toEqual([2, 3, 4, 5]);
+    await age(runId, 100);
+    expect(await sweep({ versions: 1 })).toMatchObject({ runs: 1, versions: 1 });
+    expect(await kept(id)).toEqual([3, 4, 5]);
+  });
+
+  it('that are gone start no run, also where they were known before', async () => {
+    const id = await savedOften(3);
+    const { id: runId } = await app.runs.start({ pipelineId: id, version: 1 });
+    await untilEnded(app, runId);
+    await age(runId, 100);
+    await sweep({ versions: 1 });
+    const gone = app.runs.start({ pipelineId: id, version: 1 });
+    await expect(gone).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('has no version 1'),
+    });
+  });
+});
+
 describe('sweeps beside other work', () => {
   it('of two processes remove each run once', async () => {
     const { pipelineId, ids } = await runsOf(30);
@@ -245,7 +302,7 @@ describe('sweeps beside other work', () => {
     const other = database.openAgain();
     const swept = await Promise.all([
       sweep(),
-      sweepRuns({ sql: other.sql, keep: { days: 90, count: 10_000 } }, never),
+      sweepRuns({ sql: other.sql, keep: { days: 90, count: 10_000 }, keepVersions: 50 }, never),
     ]);
     await other.close();
     expect(swept[0].runs + swept[1].runs).toBe(30);
@@ -304,7 +361,10 @@ describe('sweeps beside other work', () => {
           where pipeline_id = ${pipelineId} and finished_at > now() - interval '1 day'
             and abs(hashtext(id || ${seed}::text)) % 10 < 7`;
         await ageOfPayloads(2);
-        await sweepRuns({ sql: database.sql, keep: { days: 90, count: 10_000 } }, stop.signal);
+        await sweepRuns(
+          { sql: database.sql, keep: { days: 90, count: 10_000 }, keepVersions: 50 },
+          stop.signal,
+        );
       }
     })();
     for (let round = 0; round < 12; round += 1) {

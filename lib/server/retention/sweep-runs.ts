@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { MAX_KEEP_DAYS, MAX_KEEP_RUNS } from '@/engine';
-import { type KeepSettings, pipelinesWithRuns, removePayloads, removeRuns } from '../store/retention';
+import {
+  type KeepSettings,
+  pipelinesToSweep,
+  type RemovalRule,
+  removePayloads,
+  removeRuns,
+  removeVersions,
+  type VersionRule,
+} from '../store/retention';
 import type { KeepRule } from './keep-rule';
 
 /** Pipelines looked at in one statement. */
@@ -17,40 +25,57 @@ export interface RunSweepOptions {
   readonly sql: Sql;
   /** For pipelines that say nothing about it. */
   readonly keep: KeepRule;
+  /** How many of the newest versions of each pipeline stay, whatever uses them. */
+  readonly keepVersions: number;
 }
 
 /** What a sweep removed. */
 export interface SweptRuns {
   readonly runs: number;
+  readonly versions: number;
   readonly payloads: number;
 }
 
 /**
- * Removes runs by the rules of their pipelines, then the payloads that nobody refers to any more. Small transactions with
+ * Removes runs by the rules of their pipelines, then the versions that no run is of and the payloads that no run refers to. Small transactions with
  * pauses between them; one process at a time does it, and the others find nothing left.
  */
 export async function sweepRuns(options: RunSweepOptions, signal: AbortSignal): Promise<SweptRuns> {
   let runs = 0;
+  let versions = 0;
   let after = '';
   while (!signal.aborted) {
-    const pipelines = await pipelinesWithRuns(options.sql, after, PORTION);
-    for (const pipeline of pipelines) runs += await sweepPipeline(options, pipeline, signal);
+    const pipelines = await pipelinesToSweep(options.sql, after, PORTION);
+    for (const pipeline of pipelines) {
+      const rule = ruleOf(options, pipeline);
+      runs += await sweepPipeline(options.sql, rule, signal);
+      versions += await sweepVersions(options.sql, { ...rule, keepCount: options.keepVersions }, signal);
+    }
     after = pipelines.at(-1)?.id ?? after;
     if (pipelines.length < PORTION) break;
   }
-  return { runs, payloads: await sweepPayloads(options.sql, signal) };
+  return { runs, versions, payloads: await sweepPayloads(options.sql, signal) };
 }
 
-async function sweepPipeline(
-  { sql, keep }: RunSweepOptions,
-  { id, keepDays, keepCount }: KeepSettings,
-  signal: AbortSignal,
-): Promise<number> {
-  const rule = {
+function ruleOf({ keep }: RunSweepOptions, { id, keepDays, keepCount }: KeepSettings): RemovalRule {
+  return {
     pipelineId: id,
     keepDays: within(keepDays, MAX_KEEP_DAYS) ?? keep.days,
     keepCount: within(keepCount, MAX_KEEP_RUNS) ?? keep.count,
   };
+}
+
+async function sweepVersions(sql: Sql, rule: VersionRule, signal: AbortSignal): Promise<number> {
+  let total = 0;
+  while (!signal.aborted) {
+    const removed = await pausing(signal, () => removeVersions(sql, rule));
+    total += removed;
+    if (removed === 0) break;
+  }
+  return total;
+}
+
+async function sweepPipeline(sql: Sql, rule: RemovalRule, signal: AbortSignal): Promise<number> {
   let total = 0;
   while (!signal.aborted) {
     const { runs, outcome } = await pausing(signal, () => removeRuns(sql, rule));

@@ -8,6 +8,9 @@ const REMOVAL_LOCK = 4714;
 const BATCH_RUNS = 50;
 const BATCH_EVENTS = 5000;
 
+/** Versions removed in one statement. */
+const BATCH_VERSIONS = 50;
+
 /** Payloads asked about in one statement. */
 const BATCH_PAYLOADS = 1000;
 
@@ -17,6 +20,15 @@ export interface RemovalRule {
   /** Those that ended longer ago than this many days, */
   readonly keepDays: number;
   /** and those older than the newest so many. */
+  readonly keepCount: number;
+}
+
+/** Which versions of a pipeline may go. */
+export interface VersionRule {
+  readonly pipelineId: string;
+  /** Those made longer ago than this many days, */
+  readonly keepDays: number;
+  /** but not the newest so many. */
   readonly keepCount: number;
 }
 
@@ -34,13 +46,13 @@ export interface Removed {
   readonly outcome: 'more' | 'done' | 'busy';
 }
 
-/** Pipelines that ever had a run, deleted ones too, in portions: those after an id. */
-export async function pipelinesWithRuns(sql: Sql, after: string, limit: number): Promise<KeepSettings[]> {
+/** Pipelines that ever had a run or a second version, deleted ones too, in portions: those after an id. */
+export async function pipelinesToSweep(sql: Sql, after: string, limit: number): Promise<KeepSettings[]> {
   return sql<KeepSettings[]>`
     with page as (
       select p.id, case when v.document like '%"keep_%' then v.document::json -> 'settings' end as settings
       from pipelines p join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
-      where p.id > ${after} and p.last_run_number > 0
+      where p.id > ${after} and (p.last_run_number > 0 or p.version > 1)
       order by p.id limit ${limit}
     )
     select id, settings -> 'keep_days' as "keepDays", settings -> 'keep_runs' as "keepCount" from page order by id`;
@@ -74,6 +86,31 @@ export async function removeRuns(sql: Sql, rule: RemovalRule): Promise<Removed> 
     await remove(tx, whole);
     return { runs: whole.length, outcome: 'more' };
   });
+}
+
+/**
+ * Removes the oldest versions that a rule selects, a bounded number in one statement. Never one that has a name, that a
+ * run is of, or that is the newest.
+ */
+export async function removeVersions(sql: Sql, rule: VersionRule): Promise<number> {
+  const { pipelineId, keepDays, keepCount } = rule;
+  const rows = await sql`
+    with newest as (
+      select version from pipeline_versions where pipeline_id = ${pipelineId}
+      order by version desc limit ${Math.max(1, keepCount)}
+    ),
+    unused as (
+      select v.version from pipeline_versions v
+      where v.pipeline_id = ${pipelineId} and v.name is null
+        and v.created_at < now() - ${keepDays} * interval '1 day'
+        and v.version not in (select version from newest)
+        and not exists (select from runs r where r.pipeline_id = v.pipeline_id and r.version = v.version)
+      order by v.version limit ${BATCH_VERSIONS}
+      for update skip locked
+    )
+    delete from pipeline_versions v using unused u
+    where v.pipeline_id = ${pipelineId} and v.version = u.version returning v.version`;
+  return rows.length;
 }
 
 interface Candidate {

@@ -30,6 +30,11 @@ export function isTransient(error: unknown): boolean {
   return code !== undefined && (RETRYABLE_STATES.has(code) || CONNECTION_LOSS.has(code));
 }
 
+/** True when a row refers to one that was deleted. PostgreSQL, appendix A: foreign_key_violation. */
+export function isMissingReference(error: unknown): boolean {
+  return codeOf(error) === '23503';
+}
+
 /** Sends an idempotent statement again after deadlocks and lost connections. @throws the last error when it stays */
 export async function retrying<T>(statement: () => Promise<T>): Promise<T> {
   return retryWhile(statement, (tries) => tries <= DELAYS_MS.length);

@@ -1,7 +1,12 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { JsonObject } from '@/engine';
-import type { VersionChanges, VersionOrigin } from '@/lib/contracts/pipelines';
+import type { VersionChanges, VersionDetail, VersionOrigin, VersionSummary } from '@/lib/contracts/pipelines';
 import { auditOf, detailsOf } from './audit';
+import { isoOf } from './instants';
+import { type MarkRow, toMark } from './marks';
+
+/** Runs that a list shows of each version. */
+const SHOWN_RUNS = 5;
 
 /** A version ready to be stored. */
 export interface VersionText {
@@ -60,6 +65,63 @@ export async function auditVersion(
     { action, subject: 'pipeline' },
     tx`select ${pipelineId}::text, ${pipelineName}::text, ${detailsOf(tx, details)}`,
   );
+}
+
+/** What a list shows of a version, but its runs. */
+type VersionRow = Omit<VersionSummary, 'savedAt' | 'recentRuns' | 'runCount'> & {
+  readonly savedAt: Date | string;
+  readonly runCount: number;
+  readonly marks: MarkRow[];
+};
+
+/** Versions below a number, newest first, each with its newest runs. */
+export async function listVersionRows(
+  sql: Sql,
+  { id, before, limit }: { id: string; before: number | undefined; limit: number },
+): Promise<VersionSummary[]> {
+  const rows = await sql<VersionRow[]>`
+    with page as (
+      select * from pipeline_versions
+      where pipeline_id = ${id} ${before === undefined ? sql`` : sql`and version < ${before}`}
+      order by version desc limit ${limit}
+    ),
+    ranked as (
+      select r.*, row_number() over (partition by r.version order by r.number desc) as place
+      from runs r where r.pipeline_id = ${id} and r.chunk_of is null and r.version in (select version from page)
+    ),
+    used as (
+      select version, max(place)::int as count, json_agg(json_build_object(
+        'id', id, 'number', number, 'status', status, 'hold', hold,
+        'createdAt', created_at, 'startedAt', started_at, 'finishedAt', finished_at
+      ) order by number desc) filter (where place <= ${SHOWN_RUNS}) as marks
+      from ranked group by version
+    )
+    select p.version, p.origin, p.name, p.created_at as "savedAt", p.step_count as "stepCount",
+      p.problem_count as "problemCount", p.changes, coalesce(u.count, 0) as "runCount",
+      coalesce(u.marks, '[]'::json) as marks
+    from page p left join used u on u.version = p.version
+    order by p.version desc`;
+  return rows.map(({ marks, savedAt, ...row }) => ({
+    ...row,
+    savedAt: isoOf(savedAt),
+    recentRuns: marks.map(toMark),
+  }));
+}
+
+/** A version with its text and layout. */
+export async function findVersionDetail(
+  sql: Sql,
+  id: string,
+  version: number,
+): Promise<VersionDetail | undefined> {
+  const [row] = await sql<
+    (StoredText & Omit<VersionDetail, 'text' | 'savedAt'> & { savedAt: Date | string })[]
+  >`
+    select version, origin, name, created_at as "savedAt", document, layout, content_hash as "contentHash"
+    from pipeline_versions where pipeline_id = ${id} and version = ${version}`;
+  if (!row) return undefined;
+  const { origin, name } = row;
+  return { version, origin, name, savedAt: isoOf(row.savedAt), text: withLayout(row) };
 }
 
 /** The texts of one version. */

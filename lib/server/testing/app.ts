@@ -23,6 +23,7 @@ export const TEST_CONFIG: AppConfig = {
   queueSharePercent: 50,
   maxSteps: 2000,
   runsKeep: { days: 90, count: 10_000 },
+  versionsKeep: 50,
   restate: undefined,
   blobs: { kind: 'database' },
   filesKeepDays: 30,

@@ -11,6 +11,7 @@ import { newId } from '../../ids';
 import { inTurns } from '../../in-turns';
 import { type CurrentDefinition, concurrencyOf, type Definition } from '../../store/definitions';
 import type { NewRun } from '../../store/new-runs';
+import { isMissingReference } from '../../store/retry';
 import { findByKey, insertOnce, type KeyedRun } from '../../store/submissions';
 import type { ServiceContext } from '../context';
 import { Conflict, Invalid } from '../errors';
@@ -134,11 +135,17 @@ async function insert(
 ): Promise<StartedRun | undefined> {
   const { sql, runInserter } = ctx;
   const { idempotencyKey } = request;
-  const result = await ctx.queueLimit.admit(run.pipelineId, async () => {
-    if (idempotencyKey !== undefined) return insertOnce(sql, { ...run, idempotencyKey });
-    const made = await runInserter.insert(run);
-    return made === undefined ? undefined : { made };
-  });
+  const result = await ctx.queueLimit
+    .admit(run.pipelineId, async () => {
+      if (idempotencyKey !== undefined) return insertOnce(sql, { ...run, idempotencyKey });
+      const made = await runInserter.insert(run);
+      return made === undefined ? undefined : { made };
+    })
+    .catch((error: unknown) => {
+      // Retention may have deleted a version that this process still knows.
+      if (isMissingReference(error)) throw noVersion(run.pipelineId, run.version);
+      throw error;
+    });
   if (result === undefined) return undefined;
   if ('existing' in result) return sameRun(ctx, result.existing, request);
   ctx.wakeWorker();

@@ -1,0 +1,105 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useMemo } from 'react';
+import { keyOf } from '@/client/queries';
+import { patch } from '@/components/ui/observable';
+import { useToast } from '@/components/ui/toast';
+import { importPipeline } from '@/engine';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import type {
+  RestoreVersionInput,
+  SaveDraftResult,
+  SaveVersionInput,
+  SaveVersionResult,
+} from '@/lib/contracts/pipelines';
+import { announce } from '../commands/command';
+import type { SaveController, SaveState } from '../model/save';
+import type { EditorSession } from '../session';
+
+/** What is asked of the server about versions. */
+export interface VersionActions {
+  saveVersion(input: SaveVersionInput): Promise<SaveVersionResult>;
+  restoreVersion(input: RestoreVersionInput): Promise<SaveDraftResult>;
+}
+
+/** What panels and dialogs do with versions. */
+export interface VersionServices {
+  /** Saves, then makes a version. Answers why not, or undefined. */
+  save(name: string | undefined): Promise<string | undefined>;
+  /** Makes the draft equal to a version, as one edit that undo takes back. */
+  restore(version: number): Promise<void>;
+}
+
+/** Given by the desk. */
+export const VersionServicesContext = createContext<VersionServices | undefined>(undefined);
+
+/** What is done with versions; undefined where the pipeline is only shown. */
+export function useVersionServices(): VersionServices | undefined {
+  return use(VersionServicesContext);
+}
+
+export interface UseVersionsOptions {
+  readonly session: EditorSession;
+  readonly controller: SaveController | undefined;
+  readonly actions: VersionActions;
+}
+
+/** Makes the services of an open pipeline. */
+export function useVersions({ session, controller, actions }: UseVersionsOptions): VersionServices {
+  const queries = useQueryClient();
+  const notify = useToast();
+  return useMemo(() => {
+    const id = session.pipelineId;
+    const refresh = () => queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.versions, { id }) });
+    const restoreNow = async (version: number): Promise<string | undefined> => {
+      const saved = await controller?.flush();
+      if (saved?.status !== 'saved') return whyUnsaved(saved);
+      const result = await actions.restoreVersion({ id, version, baseRevision: saved.revision });
+      if (!result.ok) return result.error.message;
+      const read = importPipeline(result.text);
+      if (!read.ok) return read.problem.message;
+      session.store.edit(`Restore version ${version}`, () => read.document);
+      const { revision, edited } = result;
+      controller?.adopt(session.store.getState().document, { revision, version: result.version, edited });
+      return undefined;
+    };
+    return {
+      async save(name) {
+        const saved = await controller?.flush();
+        if (saved?.status !== 'saved') return whyUnsaved(saved);
+        const { revision } = saved;
+        const result = await actions.saveVersion({ id, revision, ...(name === undefined ? {} : { name }) });
+        if (!result.ok) return result.error.message;
+        controller?.versionMade(result.version, revision);
+        await refresh();
+        announce(session, `Saved version ${result.version}.`);
+        notify({ title: `Saved version ${result.version}.`, status: 'completed' });
+        return undefined;
+      },
+      async restore(version) {
+        const refusal = await restoreNow(version).catch(() => UNREACHABLE);
+        if (refusal !== undefined) {
+          notify({ title: `Version ${version} was not restored.`, detail: refusal, status: 'failed' });
+          return;
+        }
+        patch(session.interaction, { version: undefined });
+        await refresh();
+        announce(session, `Restored version ${version}.`);
+        notify({
+          title: `Restored version ${version}.`,
+          status: 'completed',
+          action: { label: 'Undo', onSelect: session.store.undo },
+        });
+      },
+    };
+  }, [session, controller, actions, queries, notify]);
+}
+
+const UNREACHABLE = 'The server cannot be reached. Try again.';
+
+function whyUnsaved(save: SaveState | undefined): string {
+  if (save?.status === 'conflict') return 'Two drafts are in conflict. Choose a draft first.';
+  if (save?.status === 'failed') return `Your edits could not be saved. ${save.message}`;
+  return UNREACHABLE;
+}
