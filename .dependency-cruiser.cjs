@@ -7,11 +7,11 @@ const TEST = '[.]test[.]tsx?$|^engine/testing/|/testing/';
 const PRODUCT = '^(app|client|cli|components|drizzle|engine|lib|worker)/';
 const ACTIONS = '^engine/(actions|triggers)/';
 /** What other zones import of the engine. Tests of adapters import single actions too. */
-const ENGINE_DOORS = '(index|ports|actions/index|triggers/index|testing/[^/]+)';
-/** Small modules without a class or a parser: what the browser loads contains them one by one, and not the whole door. */
-const ENGINE_DOORS_OF_BROWSER =
-  '(channels|errors|json|json-limits|media-types|pipeline/(diagnostic|schema)|run/state/(events|state))';
-const BROWSER = '^(app|client|components|lib/contracts)/';
+const DOORS = '(index|ports|actions/index|triggers/index|testing/[^/]+)';
+/** Modules that pages load one by one: with the door, a page would load every schema of the engine. */
+const PAGE_DOORS =
+  '(action|channels|errors|expression/index|json|json-limits|media-types|pipeline/(diagnostic|graph|import|normalize|schema)|run/state/(events|state)|run/units/retry)';
+const BROWSER = '^(app|client|components|lib/(contracts|docs|starters))/';
 const ENDPOINT_ROUTES = '^app/api/.*/route[.]ts$';
 const SERVER_INSIDE = '^lib/server/(?!index[.]ts$)';
 /** Two more doors: to the outside world without a database, and to backups without a server. */
@@ -113,16 +113,13 @@ module.exports = {
       'engine-doors',
       'The engine can change inside: other zones import what its doors list.',
       { pathNot: ['^engine/', BROWSER, TEST] },
-      `^engine/(?!${ENGINE_DOORS}[.]ts$)`,
+      `^engine/(?!${DOORS}[.]ts$)`,
     ),
     never(
       'engine-doors-of-the-browser',
-      'The browser and the contracts also import a few small modules of the engine, one by one.',
+      'What the browser loads also imports some modules of the engine one by one.',
       { path: BROWSER, pathNot: TEST },
-      {
-        path: `^engine/(?!(${ENGINE_DOORS}|${ENGINE_DOORS_OF_BROWSER})[.]ts$)`,
-        pathNot: ACTIONS,
-      },
+      { path: `^engine/(?!(${DOORS}|${PAGE_DOORS})[.]ts$)`, pathNot: ACTIONS },
     ),
     never(
       'kernel-without-actions',
@@ -150,12 +147,10 @@ module.exports = {
       { path: '^lib/contracts/', pathNot: TEST },
       { dependencyTypes: ['core'] },
     ),
-    never(
-      'tables-know-the-domain-only',
-      'Tables know the domain, not the reverse.',
-      '^drizzle/',
-      { path: '^(app|cli|client|components|lib|worker)/', pathNot: '^lib/contracts/' },
-    ),
+    never('tables-know-the-domain-only', 'Tables know the domain, not the reverse.', '^drizzle/', {
+      path: '^(app|cli|client|components|lib|worker)/',
+      pathNot: '^lib/contracts/',
+    }),
     never(
       'tables-contract-types-only',
       'Rows have the types of the contracts; tables need nothing of them when they run.',

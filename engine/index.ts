@@ -1,7 +1,5 @@
 /** The engine's door: pipeline, expression, run. The catalogue is an argument; see `engine/actions`. */
 export {
-  type ByParam,
-  byParam,
   CATEGORIES,
   type Category,
   type Decision,

@@ -1,8 +1,8 @@
 'use client';
 
 import { type DragEvent, useRef, useState } from 'react';
-import { importPipeline } from '@/engine';
 import { refuseSize } from '@/engine/json-limits';
+import { importPipeline } from '@/engine/pipeline/import';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
 import { Button } from '../ui/button';

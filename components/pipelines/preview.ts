@@ -1,4 +1,6 @@
-import { buildGraph, type Category, type Descriptors, normalize } from '@/engine';
+import type { Category, Descriptors } from '@/engine';
+import { buildGraph } from '@/engine/pipeline/graph';
+import { normalize } from '@/engine/pipeline/normalize';
 import type { PipelineDocument } from '@/engine/pipeline/schema';
 
 /** A pipeline as a small drawing: cards and the lines between them, in the units of `viewBox`. */

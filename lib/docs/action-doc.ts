@@ -1,10 +1,6 @@
-import {
-  type ActionDescriptor,
-  type Category,
-  FAILURE_KINDS,
-  type FailureKind,
-  retryDelaySeconds,
-} from '@/engine';
+import type { ActionDescriptor, Category } from '@/engine';
+import { FAILURE_KINDS, type FailureKind } from '@/engine/errors';
+import { retryDelaySeconds } from '@/engine/run/units/retry';
 import { crashText, effectText } from './effects';
 import { type ExampleDoc, exampleDoc, type VariantNames, variantNames } from './examples';
 import { type FieldDoc, fieldDocs, type ParamDoc, paramDocs } from './fields';

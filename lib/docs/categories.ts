@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '@/engine';
+import { CATEGORIES, type Category } from '@/engine/action';
 
 /** What people call the categories of actions. */
 export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {

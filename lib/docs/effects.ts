@@ -1,4 +1,5 @@
-import { type ActionDescriptor, type ByParam, byParam, type Effect, type JsonSchema } from '@/engine';
+import type { ActionDescriptor, JsonSchema } from '@/engine';
+import { type ByParam, byParam, type Effect } from '@/engine/action';
 import { listed } from './words';
 
 type Acting = Pick<ActionDescriptor, 'kind' | 'effect' | 'idempotent' | 'params'>;

@@ -1,4 +1,5 @@
-import { type ActionDescriptor, type Json, type JsonSchema, type Reads, typeText } from '@/engine';
+import type { ActionDescriptor, Json, JsonSchema, Reads } from '@/engine';
+import { typeText } from '@/engine/expression';
 import { listed } from './words';
 
 /** One value of a choice. */
