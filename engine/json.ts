@@ -23,12 +23,19 @@ export function isJson(value: unknown): value is Json {
   while (open.length > 0) {
     const next = open.pop();
     if (isScalar(next)) continue;
-    if (typeof next !== 'object' || next === null) return false;
-    if (measured.has(next)) continue;
-    if (!Array.isArray(next) && !isPlain(next)) return false;
-    for (const inner of Array.isArray(next) ? next : Object.values(next)) open.push(inner);
+    const inner = entriesOf(next);
+    if (!inner) return false;
+    for (const each of inner) open.push(each);
   }
   return true;
+}
+
+/** What is to be looked at in a list or plain object; nothing where it is known to be JSON; undefined for anything else. */
+function entriesOf(value: unknown): readonly unknown[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (measured.has(value)) return [];
+  if (Array.isArray(value)) return value;
+  return isPlain(value) ? Object.values(value) : undefined;
 }
 
 function isScalar(value: unknown): boolean {

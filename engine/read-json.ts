@@ -57,37 +57,61 @@ const LONG_EXPONENT = 3;
 const PART = 500_000;
 
 /** Goes over the text once; what is no JSON may give anything. */
-function* scan(
-  text: string,
-  maxLevels: number,
-): Pausing<'too deep' | 'too many names' | 'long numbers' | 'nothing'> {
-  const names = new Set<string>();
-  let level = 0;
-  let isLongAnywhere = false;
+function* scan(text: string, maxLevels: number): Pausing<Finding> {
+  const scanner = new Scanner(text, maxLevels);
   let pauseAt = PART;
-  for (let at = 0; at < text.length; at++) {
-    if (at >= pauseAt) {
-      pauseAt = at + PART;
-      yield;
-    }
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      const end = endOfString(text, at + 1);
-      if (isName(text, end + 1) && names.add(text.slice(at + 1, end)).size > MAX_NAMES) {
-        return 'too many names';
-      }
-      at = end;
-    } else if (isOpening(code)) {
-      if (++level > maxLevels) return 'too deep';
-    } else if (isClosing(code)) {
-      level--;
-    } else if (isDigit(code)) {
-      const end = endOfNumber(text, at);
-      isLongAnywhere ||= isLong(text, at, end);
-      at = end - 1;
-    }
+  for (let at = 0; at < text.length; at = scanner.next(at)) {
+    if (scanner.problem) break;
+    if (at < pauseAt) continue;
+    pauseAt = at + PART;
+    yield;
   }
-  return isLongAnywhere ? 'long numbers' : 'nothing';
+  return scanner.finding;
+}
+
+type Finding = 'too deep' | 'too many names' | 'long numbers' | 'nothing';
+
+class Scanner {
+  /** What the text may not have. */
+  problem: 'too deep' | 'too many names' | undefined;
+  readonly #text: string;
+  readonly #maxLevels: number;
+  readonly #names = new Set<string>();
+  #level = 0;
+  #hasLong = false;
+
+  constructor(text: string, maxLevels: number) {
+    this.#text = text;
+    this.#maxLevels = maxLevels;
+  }
+
+  get finding(): Finding {
+    return this.problem ?? (this.#hasLong ? 'long numbers' : 'nothing');
+  }
+
+  /** Looks at what stands at a place. @returns the place after it */
+  next(at: number): number {
+    const code = this.#text.charCodeAt(at);
+    if (code === QUOTE) return this.#string(at);
+    if (isDigit(code)) return this.#number(at);
+    if (isClosing(code)) this.#level--;
+    else if (isOpening(code) && ++this.#level > this.#maxLevels) this.problem = 'too deep';
+    return at + 1;
+  }
+
+  #string(at: number): number {
+    const end = endOfString(this.#text, at + 1);
+    if (isName(this.#text, end + 1) && this.#names.add(this.#text.slice(at + 1, end)).size > MAX_NAMES) {
+      this.problem = 'too many names';
+    }
+    return end + 1;
+  }
+
+  #number(at: number): number {
+    const end = endOfNumber(this.#text, at);
+    this.#hasLong ||= isLong(this.#text, at, end);
+    return end;
+  }
 }
 
 function isOpening(code: number): boolean {

@@ -46,22 +46,18 @@ export function literalsOf(schema: JsonSchema): readonly Json[] | undefined {
 
 /** The schema of a field or item. */
 export function fieldOf(schema: JsonSchema, key: string | number): Field {
-  const found: JsonSchema[] = [];
-  const names = new Set<string>();
-  const kinds = new Set<Kind>();
-  let unseen: Field | undefined;
-  for (const alternative of alternatives(schema)) {
-    const field = ownField(alternative, key);
-    if (field.found === 'unknown') return UNKNOWN;
-    if (field.found === 'schema') found.push(field.schema);
-    else if (field.found === 'unseen') unseen = field;
-    else {
-      for (const name of field.names) names.add(name);
-      for (const kind of field.kinds) kinds.add(kind);
-    }
-  }
-  if (found.length > 0) return { found: 'schema', schema: unionOf(found) };
-  if (unseen) return unseen;
+  const fields = alternatives(schema).map((alternative) => ownField(alternative, key));
+  if (fields.some(({ found }) => found === 'unknown')) return UNKNOWN;
+  const schemas = fields.flatMap((field) => (field.found === 'schema' ? [field.schema] : []));
+  if (schemas.length > 0) return { found: 'schema', schema: unionOf(schemas) };
+  return fields.findLast(({ found }) => found === 'unseen') ?? absentFrom(fields);
+}
+
+/** A field that no alternative has. */
+function absentFrom(fields: readonly Field[]): Field {
+  const absent = fields.filter((field) => field.found === 'absent');
+  const names = new Set(absent.flatMap((field) => field.names));
+  const kinds = new Set(absent.flatMap((field) => field.kinds));
   const isOnlyNull = kinds.size === 1 && kinds.has('null');
   return isOnlyNull ? UNKNOWN : { found: 'absent', names: [...names], kinds: [...kinds] };
 }

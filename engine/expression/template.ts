@@ -77,23 +77,26 @@ function closeOf(text: string, open: number): number {
 /** The `}}` of an expression: not one inside a text, not one that closes objects. Else the quote left open, if any. */
 function findClose(text: string, start: number): { readonly end?: number; readonly quote?: number } {
   let depth = 0;
-  let position = start;
-  while (position < text.length) {
+  for (let position = start; position < text.length; position += 1) {
     const character = text.charAt(position);
-    if (character === '"' || character === "'") {
+    if (isQuote(character)) {
       const after = skipString(text, position);
       if (after === undefined) return { quote: position };
-      position = after;
-      continue;
-    }
-    if (character === '{') depth += 1;
-    if (character === '}') {
-      if (depth === 0 && text.startsWith('}}', position)) return { end: position };
-      depth = Math.max(0, depth - 1);
-    }
-    position += 1;
+      position = after - 1;
+    } else if (depth === 0 && text.startsWith('}}', position)) return { end: position };
+    else depth = depthAfter(character, depth);
   }
   return {};
+}
+
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'";
+}
+
+/** How many braces are open after a character. */
+function depthAfter(character: string, depth: number): number {
+  if (character === '{') return depth + 1;
+  return character === '}' ? Math.max(0, depth - 1) : depth;
 }
 
 /** The position after a text literal; undefined when it is never closed. */
@@ -112,7 +115,7 @@ export function openString(text: string, start: number, position: number): boole
   let from = start;
   while (from < position) {
     const character = text.charAt(from);
-    if (character !== '"' && character !== "'") {
+    if (!isQuote(character)) {
       from += 1;
       continue;
     }

@@ -81,15 +81,19 @@ export function shownSecretPart(
   if (scheme === undefined) return text.slice(0, first.start).includes(UNKNOWN) ? undefined : 'scheme';
   const start = scheme.length;
   const end = endOfAuthority(text, start, form);
-  for (const secret of secrets) {
-    if (secret.start > end || (form === 'server' && !scheme.endsWith('//') && secret.start >= start))
-      continue;
-    const part = partAt(text, { start, end }, secret);
-    if (part !== undefined && !(form === 'server' && part === 'password')) {
-      return part === 'password' ? 'user' : part;
-    }
+  const hasAuthority = form === 'web' || scheme.endsWith('//');
+  const isBefore = (secret: Stretch) => secret.start <= end && (hasAuthority || secret.start < start);
+  for (const secret of secrets.filter(isBefore)) {
+    const part = shownAs(partAt(text, { start, end }, secret), form);
+    if (part !== undefined) return part;
   }
   return undefined;
+}
+
+/** A password is shown only in the address of a web page, as a part of the user. */
+function shownAs(part: ReturnType<typeof partAt>, form: 'web' | 'server'): ShownPart | undefined {
+  if (part !== 'password') return part;
+  return form === 'web' ? 'user' : undefined;
 }
 
 /** As WHATWG reads it: `http:host`, `http:\\host` and `http:///host` name a host too. */

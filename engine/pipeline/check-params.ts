@@ -109,18 +109,22 @@ function checkParam(param: Param, ctx: ParamsContext): void {
   checkAddressSecrets(value, schema, path, ctx);
   if (schema.widget === 'action' && typeof value === 'string') reportUnknownAction(value, path, ctx);
   if (schema.widget === 'action_params') checkNested(param, ctx);
-  for (const problem of checkValue(schema, value, param.name)) {
+  reportValue(param, ctx);
+  if (schema.reads === 'verbatim') refuseTemplates(value, path, ctx);
+  else checkTemplates(value, path, schema, withNames(ctx, schema));
+  checkInnerFields(param, ctx);
+}
+
+function reportValue({ schema, value, name, path }: Param, ctx: ParamsContext): void {
+  for (const problem of checkValue(schema, value, name)) {
     ctx.report({
       code: 'invalid_parameter',
       severity: 'error',
       path: [path, ...problem.path].join('.'),
-      message: `${problem.message}`,
+      message: problem.message,
       ...hint(problem.hint),
     });
   }
-  if (schema.reads === 'verbatim') refuseTemplates(value, path, ctx);
-  else checkTemplates(value, path, schema, withNames(ctx, schema));
-  checkInnerFields(param, ctx);
 }
 
 const BOOLEAN: JsonSchema = { type: 'boolean' };

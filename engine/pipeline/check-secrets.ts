@@ -9,6 +9,7 @@ import {
 } from '../expression';
 import type { JsonObject } from '../json';
 import { isNested } from './check-shown-secrets';
+import type { KnownSecret } from './known-secret';
 import type { ParamsContext } from './params-context';
 
 /** Warns of secrets that do not exist. Only a warning: one may be added at any time before the run. */
@@ -48,8 +49,9 @@ export function checkSecretHosts(
   for (const [name, value] of own) {
     const host = typeof value === 'string' ? writtenHost(value) : undefined;
     if (host === undefined) continue;
-    for (const secret of bound) {
-      if (!used.has(secret.name) || secret.hosts.some((allowed) => matchesHost(host, allowed))) continue;
+    const isRefused = ({ name: secret, hosts }: KnownSecret) =>
+      used.has(secret) && !hosts.some((allowed) => matchesHost(host, allowed));
+    for (const secret of bound.filter(isRefused)) {
       ctx.report({
         code: 'secret_host',
         severity: 'error',

@@ -127,13 +127,16 @@ function checkObject(schema: JsonSchema, value: { [key: string]: Json }, what: s
     if (!Object.hasOwn(value, name)) problems.push({ path: [name], message: `${what}.${name} is missing.` });
   }
   for (const [name, inner] of Object.entries(value)) {
-    const declared =
-      schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    const rest = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
-    const innerSchema = declared ?? rest;
+    const innerSchema = propertySchema(schema, name);
     if (innerSchema) problems.push(...below(name, checkValue(innerSchema, inner, `${what}.${name}`)));
   }
   return problems;
+}
+
+function propertySchema(schema: JsonSchema, name: string): JsonSchema | undefined {
+  const { properties, additionalProperties } = schema;
+  const declared = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return declared ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
 }
 
 function below(key: string | number, problems: readonly ValueProblem[]): ValueProblem[] {

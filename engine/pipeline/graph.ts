@@ -122,19 +122,28 @@ function addEdges(
   to.step.dependsOn.forEach((from, index) => {
     connect({ from, to: to.id, kind: 'depends_on', path: `depends_on.${index}` });
   });
-  for (const { reference, decides, path } of writtenReferences(to.step, descriptors)) {
-    if (reference.step === undefined) continue;
-    const handles = decides && (reference.aspect === 'status' || reference.aspect === 'error');
-    if (handles) to.handles.add(reference.step);
-    const label = [reference.aspect, ...reference.path].filter((part) => part !== undefined).join('.');
-    connect({ from: reference.step, to: to.id, kind: handles ? 'handler' : 'reference', label, path });
+  for (const edge of referenceEdges(to, descriptors)) {
+    if (edge.kind === 'handler') to.handles.add(edge.from);
+    connect(edge);
   }
-  for (const named of namedSteps(to.step, to.descriptor)) {
-    for (const other of named.steps) {
-      if (named.branch === undefined) connect({ from: other, to: to.id, kind: 'source', path: named.path });
-      else connect({ from: to.id, to: other, kind: 'branch', branch: named.branch, path: named.path });
+  for (const { steps, branch, path } of namedSteps(to.step, to.descriptor)) {
+    for (const other of steps) {
+      if (branch === undefined) connect({ from: other, to: to.id, kind: 'source', path });
+      else connect({ from: to.id, to: other, kind: 'branch', branch, path });
     }
   }
+}
+
+/** Edges from the steps that a step refers to in its text. */
+function referenceEdges(to: Draft, descriptors: Descriptors): Omit<GraphEdge, 'id'>[] {
+  return writtenReferences(to.step, descriptors).flatMap(({ reference, decides, path }) => {
+    if (reference.step === undefined) return [];
+    const handles = decides && (reference.aspect === 'status' || reference.aspect === 'error');
+    const label = [reference.aspect, ...reference.path].filter((part) => part !== undefined).join('.');
+    return [
+      { from: reference.step, to: to.id, kind: handles ? 'handler' : 'reference', label, path } as const,
+    ];
+  });
 }
 
 function topologicalOrder(drafts: Map<string, Draft>): { order: string[]; cycles: string[][] } {
@@ -153,42 +162,67 @@ function topologicalOrder(drafts: Map<string, Draft>): { order: string[]; cycles
   return { order: [...order, ...rest], cycles: stronglyConnected(rest, drafts) };
 }
 
-/** Tarjan's algorithm without recursion: a chain of thousands of steps must not exhaust the stack. */
 function stronglyConnected(ids: readonly string[], drafts: Map<string, Draft>): string[][] {
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const open: string[] = [];
-  const isOpen = new Set<string>();
-  const groups: string[][] = [];
-  const lower = (id: string, value: number) => low.set(id, Math.min(low.get(id) ?? value, value));
-  const enter = (id: string) => {
-    index.set(id, index.size);
-    low.set(id, index.get(id) ?? 0);
-    open.push(id);
-    isOpen.add(id);
-    return { id, next: [...(drafts.get(id)?.downstream ?? [])] };
-  };
-  const leave = (id: string) => {
-    if (low.get(id) !== index.get(id)) return;
-    const group = open.splice(open.lastIndexOf(id));
-    for (const member of group) isOpen.delete(member);
-    if (group.length > 1 || drafts.get(id)?.downstream.has(id)) groups.push(group);
-  };
-  for (const start of ids) {
-    if (index.has(start)) continue;
-    const path = [enter(start)];
+  const components = new Components(drafts);
+  for (const id of ids) components.visit(id);
+  return components.cycles;
+}
+
+/** A step on the path, and the steps after it that are left to look at. */
+interface Entered {
+  readonly id: string;
+  readonly next: string[];
+}
+
+/** Tarjan's algorithm without recursion: a chain of thousands of steps must not exhaust the stack. */
+class Components {
+  readonly cycles: string[][] = [];
+  readonly #drafts: Map<string, Draft>;
+  readonly #index = new Map<string, number>();
+  readonly #low = new Map<string, number>();
+  readonly #open: string[] = [];
+  readonly #isOpen = new Set<string>();
+
+  constructor(drafts: Map<string, Draft>) {
+    this.#drafts = drafts;
+  }
+
+  visit(start: string): void {
+    if (this.#index.has(start)) return;
+    const path = [this.#enter(start)];
     for (let top = path.at(-1); top; top = path.at(-1)) {
       const next = top.next.shift();
       if (next === undefined) {
         path.pop();
-        leave(top.id);
-        const parent = path.at(-1);
-        if (parent) lower(parent.id, low.get(top.id) ?? 0);
-      } else if (!index.has(next)) path.push(enter(next));
-      else if (isOpen.has(next)) lower(top.id, index.get(next) ?? 0);
+        this.#leave(top.id, path.at(-1));
+      } else if (!this.#index.has(next)) path.push(this.#enter(next));
+      else if (this.#isOpen.has(next)) this.#lower(top.id, this.#index.get(next) ?? 0);
     }
   }
-  return groups;
+
+  #enter(id: string): Entered {
+    this.#low.set(id, this.#index.size);
+    this.#index.set(id, this.#index.size);
+    this.#open.push(id);
+    this.#isOpen.add(id);
+    return { id, next: [...(this.#drafts.get(id)?.downstream ?? [])] };
+  }
+
+  #leave(id: string, parent: Entered | undefined): void {
+    if (this.#low.get(id) === this.#index.get(id)) this.#close(id);
+    if (parent) this.#lower(parent.id, this.#low.get(id) ?? 0);
+  }
+
+  /** The steps since this one are a component; one of a single step is a cycle only if it waits for itself. */
+  #close(id: string): void {
+    const members = this.#open.splice(this.#open.lastIndexOf(id));
+    for (const member of members) this.#isOpen.delete(member);
+    if (members.length > 1 || this.#drafts.get(id)?.downstream.has(id)) this.cycles.push(members);
+  }
+
+  #lower(id: string, value: number): void {
+    this.#low.set(id, Math.min(this.#low.get(id) ?? value, value));
+  }
 }
 
 /** Every step that must have ended before this one may start, nearest first. */

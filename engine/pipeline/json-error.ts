@@ -92,27 +92,32 @@ function next(
   char: string,
   scanner: Scanner,
 ): { expecting: Expecting; advance: boolean } | undefined {
+  if (CLOSERS.get(expecting) === char) return close(scanner);
   switch (expecting) {
     case 'value':
     case 'value or ]':
-      if (char === ']' && expecting === 'value or ]') return close(scanner);
       return value(char, scanner);
     case 'key or }':
     case 'key':
-      if (char === '}' && expecting === 'key or }') return close(scanner);
       return scanner.takeString() ? { expecting: ':', advance: false } : undefined;
     case ':':
       return char === ':' ? { expecting: 'value', advance: true } : undefined;
     case ', or ]':
-      if (char === ',') return { expecting: 'value', advance: true };
-      return char === ']' ? close(scanner) : undefined;
+      return char === ',' ? { expecting: 'value', advance: true } : undefined;
     case ', or }':
-      if (char === ',') return { expecting: 'key', advance: true };
-      return char === '}' ? close(scanner) : undefined;
+      return char === ',' ? { expecting: 'key', advance: true } : undefined;
     case 'end':
       return undefined;
   }
 }
+
+/** Where a list or object may end, and how. */
+const CLOSERS: ReadonlyMap<Expecting, string> = new Map<Expecting, string>([
+  ['value or ]', ']'],
+  [', or ]', ']'],
+  ['key or }', '}'],
+  [', or }', '}'],
+]);
 
 function value(char: string, scanner: Scanner): { expecting: Expecting; advance: boolean } | undefined {
   if (char === '{' || char === '[') {

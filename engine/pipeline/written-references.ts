@@ -64,18 +64,17 @@ function addParams(
 
 /** The steps that a step's parameters name: targets of its branches and sources of its data. */
 export function namedSteps(step: Step, descriptor: ActionDescriptor | undefined): NamedSteps[] {
-  const named: NamedSteps[] = [];
-  for (const [name, schema] of Object.entries(descriptor?.params.properties ?? {})) {
+  return Object.entries(descriptor?.params.properties ?? {}).flatMap(([name, { edge }]) => {
     const value = step.params[name];
-    if (value === undefined || schema.edge === undefined) continue;
-    if (schema.edge === 'branches') named.push(...namedByBranches(value));
-    else {
-      const branch = schema.edge === 'source' ? undefined : schema.edge.slice('branch:'.length);
-      const kind = branch === undefined ? 'source' : 'branch';
-      named.push({ kind, branch, steps: ids(value), path: `params.${name}` });
-    }
-  }
-  return named;
+    return value === undefined || edge === undefined ? [] : namedByParam(name, value, edge);
+  });
+}
+
+function namedByParam(name: string, value: Json, edge: string): NamedSteps[] {
+  if (edge === 'branches') return namedByBranches(value);
+  const path = `params.${name}`;
+  if (edge === 'source') return [{ kind: 'source', branch: undefined, steps: ids(value), path }];
+  return [{ kind: 'branch', branch: edge.slice('branch:'.length), steps: ids(value), path }];
 }
 
 function namedByBranches(value: Json): NamedSteps[] {

@@ -192,23 +192,26 @@ export class ChunkedLoops implements Subsystem {
       [...chunks.open.keys()].map((chunk) => [chunkKey(address.step, unit.attempts.length, chunk), chunk]),
     );
     const fresh = this.#context.state.hold ? [] : chunksToBegin(work, chunks);
-    if (fresh.length > 0) {
-      await port.begin(
-        fresh.map(([chunk, parallel]) => newChunk(this.#context, { address, unit, chunks, chunk, parallel })),
-      );
-      for (const [chunk] of fresh) work.begun.add(chunk);
-    }
+    const begun = fresh.map(([chunk, parallel]) =>
+      newChunk(this.#context, { address, unit, chunks, chunk, parallel }),
+    );
+    if (begun.length > 0) await port.begin(begun);
+    for (const [chunk] of fresh) work.begun.add(chunk);
     const pauseChanges = this.#pauseChanges;
     const waiting = new Set<number>();
     for (const [key, standing] of await port.readIdle([...keys.keys()])) {
       const chunk = keys.get(key) ?? 0;
       if (standing === 'waiting') waiting.add(chunk);
       else if (standing !== 'quarantined') work.ends.set(chunk, standing);
-      else if (this.#pendingPauses === 0 && pauseChanges === this.#pauseChanges)
-        this.#context.quarantine(crashesOf(address, chunks, chunk));
+      else if (this.#isUndisturbed(pauseChanges)) this.#context.quarantine(crashesOf(address, chunks, chunk));
     }
     work.waiting = waiting;
     return work.ends.size > 0 || isDifferent(waiting, chunks.waiting);
+  }
+
+  /** No pause is on its way, and none has changed since. */
+  #isUndisturbed(pauseChanges: number): boolean {
+    return this.#pendingPauses === 0 && pauseChanges === this.#pauseChanges;
   }
 
   /** Starts an operation of the chunk store once the journal is durable. @param operation returns whether there is news */

@@ -47,14 +47,11 @@ export class WordFinder {
     let from = 0;
     for (const { start, text } of this.#spots(line)) {
       if (start < from || !this.#isHidden(text)) continue;
-      const joins = from > 0 && /^[.:@/-]$/.test(line.slice(from, start));
+      const between = line.slice(from, start);
+      const joins = from > 0 && /^[.:@/-]$/.test(between);
       const host = this.#words.get(folded(text));
-      if (!joins)
-        result +=
-          line.slice(from, start) +
-          (host === undefined ? replacement : begun(host, result + line.slice(from, start)));
-      from = start + text.length - marksAfter(text);
-      if (host !== undefined) from += /^\]?:\d{1,5}\b/.exec(line.slice(from))?.[0].length ?? 0;
+      if (!joins) result += between + (host === undefined ? replacement : begun(host, result + between));
+      from = endOf({ start, text }, line, host !== undefined);
     }
     return result + line.slice(from);
   }
@@ -90,6 +87,13 @@ function marksAfter(word: string): number {
   let end = word.length;
   while (end > 0 && MARKS.has(word.charAt(end - 1))) end -= 1;
   return word.length - end;
+}
+
+/** Where a hidden word ends: the port belongs to a host, marks after a word do not. */
+function endOf({ start, text }: Spot, line: string, isHost: boolean): number {
+  const end = start + text.length - marksAfter(text);
+  if (!isHost) return end;
+  return end + (/^\]?:\d{1,5}\b/.exec(line.slice(end))?.[0].length ?? 0);
 }
 
 /** With a capital where a sentence begins. */

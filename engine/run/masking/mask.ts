@@ -144,7 +144,8 @@ interface Open {
 }
 
 /** Keeps its own stack, so that it can pause anywhere. */
-function* maskAll(value: Json, { finder, numbers }: Masking): Pausing<Json> {
+function* maskAll(value: Json, masking: Masking): Pausing<Json> {
+  const { finder } = masking;
   const whole: Open = { left: [value].values(), masked: [] };
   const open = [whole];
   let part = PART;
@@ -155,19 +156,23 @@ function* maskAll(value: Json, { finder, numbers }: Masking): Pausing<Json> {
       open.at(-1)?.masked.push(closed(last));
     } else if (typeof next.value === 'object' && next.value !== null) {
       open.push(opened(next.value, finder));
-    } else if (typeof next.value === 'string') {
-      const isLong = next.value.length > PART;
-      last.masked.push(isLong ? yield* finder.replacing(next.value, MASK) : finder.replace(next.value, MASK));
-    } else {
-      const isHidden = typeof next.value === 'number' && numbers.has(String(next.value));
-      last.masked.push(isHidden ? MASK : next.value);
-    }
+    } else if (isLong(next.value)) last.masked.push(yield* finder.replacing(next.value, MASK));
+    else last.masked.push(maskScalar(next.value, masking));
     part -= typeof next.value === 'string' ? next.value.length : 1;
     if (part > 0) continue;
     part = PART;
     yield;
   }
   return whole.masked[0] ?? null;
+}
+
+function isLong(value: Json): value is string {
+  return typeof value === 'string' && value.length > PART;
+}
+
+function maskScalar(value: string | number | boolean | null, { finder, numbers }: Masking): Json {
+  if (typeof value === 'string') return finder.replace(value, MASK);
+  return typeof value === 'number' && numbers.has(String(value)) ? MASK : value;
 }
 
 function opened(value: Json[] | JsonObject, finder: MaskFinder): Open {
