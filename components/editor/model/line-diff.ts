@@ -45,14 +45,23 @@ function search(a: readonly string[], b: readonly string[]): Reached[] | undefin
     trace.push(reached);
     const next = new Map(reached);
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = isDown(reached, diagonal, edits) ? at(reached, diagonal + 1) : at(reached, diagonal - 1) + 1;
-      while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
+      const from = isDown(reached, diagonal, edits)
+        ? at(reached, diagonal + 1)
+        : at(reached, diagonal - 1) + 1;
+      const x = skipEqual(a, b, from, diagonal);
       next.set(diagonal, x);
       if (x >= a.length && x - diagonal >= b.length) return trace;
     }
     reached = next;
   }
   return undefined;
+}
+
+/** The place in `a` after the equal lines that follow a place. */
+function skipEqual(a: readonly string[], b: readonly string[], from: number, diagonal: number): number {
+  let x = from;
+  while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
+  return x;
 }
 
 function at(reached: Reached, diagonal: number): number {
@@ -76,13 +85,15 @@ function walk(a: readonly string[], b: readonly string[], trace: readonly Reache
     const from = isDown(reached, diagonal, edits) ? diagonal + 1 : diagonal - 1;
     const fromX = at(reached, from);
     const fromY = fromX - from;
-    while (x > fromX && y > fromY && x > 0 && y > 0) {
-      x -= 1;
-      y -= 1;
-      lines.push({ kind: 'same', text: a[x] ?? '' });
-    }
+    const equal = Math.max(0, Math.min(x, y, x - fromX, y - fromY));
+    lines.push(
+      ...a
+        .slice(x - equal, x)
+        .reverse()
+        .map((text) => ({ kind: 'same', text }) as const),
+    );
     if (edits === 0) break;
-    if (x === fromX) lines.push({ kind: 'added', text: b[fromY] ?? '' });
+    if (x - equal === fromX) lines.push({ kind: 'added', text: b[fromY] ?? '' });
     else lines.push({ kind: 'removed', text: a[fromX] ?? '' });
     x = fromX;
     y = fromY;
