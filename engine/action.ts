@@ -59,6 +59,8 @@ export interface ActionContext {
   readonly log: Logger;
   /** Does a long computation, such as reading a large answer. */
   readonly drive: Drive;
+  /** Counts memory that a received value will take; resolves when there is room for it beside other attempts. @param bytes about */
+  reserveMemory(bytes: number): Promise<void>;
   /** The resolved form of a parameter that is read as `bound`; undefined when it is not given. */
   bound(param: string): BoundText | undefined;
   /** A setting of this installation; a secret one is masked from here on. */

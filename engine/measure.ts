@@ -35,8 +35,8 @@ export function* measuring(value: unknown, texts: TextSizes = new Map()): Pausin
 }
 
 /** What a list or object takes besides its entries, and each of its entries. Measured with V8, 64 bits. */
-const CONTAINER_MEMORY = 32;
-const ENTRY_MEMORY = 8;
+export const CONTAINER_MEMORY = 32;
+export const ENTRY_MEMORY = 8;
 /** Objects with more names than this are hash tables, with their names to themselves. */
 const MANY_NAMES = 64;
 const NAME_MEMORY = 40;

@@ -85,6 +85,12 @@ describe('readJson', () => {
     expect(readJson(JSON.stringify(Array.from({ length: 60_000 }, String)))).toHaveProperty('value');
   });
 
+  it('does not read what would take more than 64 MB of memory, although its text is short', () => {
+    const lists = (count: number) => `[${Array.from({ length: count }, () => '[]').join(',')}]`;
+    expect(readJson(lists(1_700_000))).toEqual({ problem: 'too much memory' });
+    expect(readJson(lists(1_500_000))).toHaveProperty('value.length', 1_500_000);
+  });
+
   it.each([50_001, 1_000_000])('does not read %i different names', (count) => {
     expect(readJson(named(count))).toEqual({ problem: 'too many names' });
   });

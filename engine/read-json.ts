@@ -1,11 +1,16 @@
 import type { Json } from './json';
 import { MAX_LEVELS, MAX_NAMES, tooDeep } from './json-limits';
+import { CONTAINER_MEMORY, ENTRY_MEMORY } from './measure';
 import { finish, type Pausing } from './pausing';
+import { MAX_RUN_BYTES, megabytes } from './value-limits';
 
 /** What came of reading JSON: a value, or why there is none. */
 export type ReadJson =
   | { readonly value: Json }
-  | { readonly problem: 'not JSON' | 'too deep' | 'too many names' | 'number too large' };
+  | { readonly problem: Beyond | 'not JSON' | 'number too large' };
+
+/** What is found out before a text is parsed. */
+type Beyond = 'too deep' | 'too many names' | 'too much memory';
 
 /** What is wrong with JSON that cannot be read, to follow the name of it. */
 export function jsonProblem(
@@ -19,6 +24,8 @@ export function jsonProblem(
       return tooDeep(maxLevels);
     case 'too many names':
       return `has more than ${MAX_NAMES.toLocaleString('en')} different names`;
+    case 'too much memory':
+      return `would take more than ${megabytes(MAX_RUN_BYTES)} of memory`;
     case 'number too large':
       return 'contains a number that is too large, such as 1e999';
   }
@@ -34,13 +41,31 @@ export function readJson(text: string, maxLevels = MAX_LEVELS): ReadJson {
 
 /** `readJson`, pausing before it parses and while it looks for what would take too much. */
 export function* readingJson(text: string, maxLevels = MAX_LEVELS): Pausing<ReadJson> {
-  const found = yield* scan(text, maxLevels);
+  const checked = yield* checkingJson(text, maxLevels);
   yield;
-  if (found === 'too deep' || found === 'too many names') return { problem: found };
+  return 'problem' in checked ? checked : checked.parse();
+}
+
+/** A text that may be parsed. */
+export interface CheckedJson {
+  /** The least that the value takes, in bytes. */
+  readonly memory: number;
+  parse(): ReadJson;
+}
+
+/** Looks for what would take too much, pausing now and then. */
+export function* checkingJson(
+  text: string,
+  maxLevels = MAX_LEVELS,
+): Pausing<CheckedJson | { readonly problem: Beyond }> {
+  const { problem, memory, hasLong } = yield* scan(text, maxLevels);
+  return problem === undefined ? { memory, parse: () => parse(text, hasLong) } : { problem };
+}
+
+function parse(text: string, hasLong: boolean): ReadJson {
   try {
     const value: Json = JSON.parse(text);
-    const isBounded = found === 'nothing' || hasFiniteNumbers(value);
-    return isBounded ? { value } : { problem: 'number too large' };
+    return !hasLong || hasFiniteNumbers(value) ? { value } : { problem: 'number too large' };
   } catch {
     return { problem: 'not JSON' };
   }
@@ -48,6 +73,7 @@ export function* readingJson(text: string, maxLevels = MAX_LEVELS): Pausing<Read
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 
 /** A number of fewer digits, or with a shorter exponent, is finite. */
 const LONG = 200;
@@ -57,7 +83,7 @@ const LONG_EXPONENT = 3;
 const PART = 500_000;
 
 /** Goes over the text once; what is no JSON may give anything. */
-function* scan(text: string, maxLevels: number): Pausing<Finding> {
+function* scan(text: string, maxLevels: number): Pausing<Scanner> {
   const scanner = new Scanner(text, maxLevels);
   let pauseAt = PART;
   for (let at = 0; at < text.length; at = scanner.next(at)) {
@@ -66,27 +92,24 @@ function* scan(text: string, maxLevels: number): Pausing<Finding> {
     pauseAt = at + PART;
     yield;
   }
-  return scanner.finding;
+  return scanner;
 }
-
-type Finding = 'too deep' | 'too many names' | 'long numbers' | 'nothing';
 
 class Scanner {
   /** What the text may not have. */
-  problem: 'too deep' | 'too many names' | undefined;
+  problem: Beyond | undefined;
+  /** The least that its lists and objects and their entries take, in bytes. */
+  memory = 0;
+  /** A number in it may not be finite. */
+  hasLong = false;
   readonly #text: string;
   readonly #maxLevels: number;
   readonly #names = new Set<string>();
   #level = 0;
-  #hasLong = false;
 
   constructor(text: string, maxLevels: number) {
     this.#text = text;
     this.#maxLevels = maxLevels;
-  }
-
-  get finding(): Finding {
-    return this.problem ?? (this.#hasLong ? 'long numbers' : 'nothing');
   }
 
   /** Looks at what stands at a place. @returns the place after it */
@@ -94,9 +117,21 @@ class Scanner {
     const code = this.#text.charCodeAt(at);
     if (code === QUOTE) return this.#string(at);
     if (isDigit(code)) return this.#number(at);
-    if (isClosing(code)) this.#level--;
-    else if (isOpening(code) && ++this.#level > this.#maxLevels) this.problem = 'too deep';
+    if (code === COMMA) this.#take(ENTRY_MEMORY);
+    else if (isClosing(code)) this.#level--;
+    else if (isOpening(code)) this.#open();
     return at + 1;
+  }
+
+  #open(): void {
+    this.#take(CONTAINER_MEMORY);
+    this.#level++;
+    if (this.#level > this.#maxLevels) this.problem = 'too deep';
+  }
+
+  #take(bytes: number): void {
+    this.memory += bytes;
+    if (this.memory > MAX_RUN_BYTES) this.problem ??= 'too much memory';
   }
 
   #string(at: number): number {
@@ -109,7 +144,7 @@ class Scanner {
 
   #number(at: number): number {
     const end = endOfNumber(this.#text, at);
-    this.#hasLong ||= isLong(this.#text, at, end);
+    this.hasLong ||= isLong(this.#text, at, end);
     return end;
   }
 }

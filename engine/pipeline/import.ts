@@ -10,6 +10,7 @@ import {
 } from '../json-limits';
 import { finish, type Pausing } from '../pausing';
 import { readingJson } from '../read-json';
+import { MAX_RUN_BYTES, megabytes } from '../value-limits';
 import { type JsonError, locateJsonError } from './json-error';
 import type { PipelineDocument } from './schema';
 
@@ -94,6 +95,7 @@ export function* importing(text: string, limits: ImportLimits = {}): Pausing<Imp
 const BEYOND = {
   'too deep': `The document ${tooDeep(MAX_DOCUMENT_LEVELS)}.`,
   'too many names': `The document has more than ${MAX_NAMES.toLocaleString('en')} different names. Pass large values as run parameters or by URL.`,
+  'too much memory': `The document would take more than ${megabytes(MAX_RUN_BYTES)} of memory. Pass large values as run parameters or by URL.`,
   'number too large': 'The document contains a number that is too large, such as 1e999.',
 };
 

@@ -37,6 +37,7 @@ export function fakeContext(
     step: { id: 'step_1', attempt: 1 },
     bound: () => undefined,
     drive: driveSync,
+    reserveMemory: () => Promise.resolve(),
     setting: () => Promise.resolve(undefined),
     http: noNetwork,
     mail: noNetwork,

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../json';
 import { MAX_LEVELS, MAX_NAMES } from '../json-limits';
 import type { Pausing } from '../pausing';
 import { readingJson } from '../read-json';
+import { MAX_RUN_BYTES, megabytes } from '../value-limits';
 
 /** A request as it arrived, but for its body. */
 export interface WebhookRequest {
@@ -41,6 +42,7 @@ const JSON_PROBLEMS = {
   'not JSON': 'Content-Type is JSON, but the body is not valid JSON.',
   'too deep': `The body is nested too deeply: more than ${MAX_LEVELS} levels. Send it with fewer levels.`,
   'too many names': 'The body has too many different names. Send lists instead of objects.',
+  'too much memory': `The body would take more than ${megabytes(MAX_RUN_BYTES)} of memory. Send less, or nest it less.`,
   'number too large': 'The body contains a number that is too large. Send the number as text.',
 } as const;
 

@@ -4,7 +4,8 @@ import type { Json } from '../../json';
 import { MAX_LEVELS, MAX_NAMES, tooDeep } from '../../json-limits';
 import { isJsonType } from '../../media-types';
 import type { HttpResponse } from '../../ports';
-import { type ReadJson, readingJson } from '../../read-json';
+import { checkingJson, type ReadJson } from '../../read-json';
+import { MAX_RUN_BYTES, megabytes } from '../../value-limits';
 import { fileNameOf } from './http_file_name';
 import { decoderFor, decoding, looksBinary, looksLikeText, saysText } from './http_media';
 
@@ -19,7 +20,7 @@ export async function readBody(
   answer: HttpResponse,
   url: URL,
   format: ResponseFormat,
-  ctx: Pick<ActionContext, 'files' | 'log' | 'drive'>,
+  ctx: Pick<ActionContext, 'files' | 'log' | 'drive' | 'reserveMemory'>,
 ): Promise<Json> {
   const type = answer.headers['content-type'] ?? '';
   const kind = format === 'auto' ? kindOf(answer.body, type) : format;
@@ -27,10 +28,21 @@ export async function readBody(
   const text = await ctx.drive(decoding(decoderFor(type), answer.body));
   if (kind === 'text') return text;
   if (format === 'json' && text.trim() === '') return null;
-  const read = await ctx.drive(readingJson(text));
+  const read = await readJson(text, ctx);
   if ('value' in read) return read.value;
   if (format === 'json') throw refused(read, url);
   return unread(text, read, url, ctx);
+}
+
+/** The value may take many times the memory of its text. */
+async function readJson(
+  text: string,
+  { drive, reserveMemory }: Pick<ActionContext, 'drive' | 'reserveMemory'>,
+): Promise<ReadJson> {
+  const checked = await drive(checkingJson(text));
+  if ('problem' in checked) return checked;
+  await reserveMemory(checked.memory);
+  return checked.parse();
 }
 
 /** Longest part of an answer that a log shows, in characters. */
@@ -57,7 +69,7 @@ function kindOf(body: Uint8Array, type: string): 'json' | 'text' | 'file' {
 
 /** Said to be JSON: what is none stays text, since the author still wants to see what came. */
 function unread(text: string, read: Unread, url: URL, { log }: Pick<ActionContext, 'log'>): string {
-  if (read.problem === 'too deep' || read.problem === 'too many names') throw refused(read, url);
+  if (read.problem !== 'number too large' && read.problem !== 'not JSON') throw refused(read, url);
   if (read.problem === 'number too large') {
     log.warning('The response contains a number that is too large, such as 1e999. The body is kept as text.');
   }
@@ -70,6 +82,7 @@ const PROBLEMS = {
   'not JSON': 'is not JSON',
   'too deep': `is JSON that ${tooDeep(MAX_LEVELS)}`,
   'too many names': `is JSON with more than ${MAX_NAMES.toLocaleString('en')} different names`,
+  'too much memory': `is JSON that would take more than ${megabytes(MAX_RUN_BYTES)} of memory`,
   'number too large': 'contains a number that is too large, such as 1e999',
 };
 

@@ -35,6 +35,19 @@ describe('http_request', () => {
     expect(lines).toEqual([{ level: 'info', message: 'GET service.test answered 404' }]);
   });
 
+  it('waits for room for a value that takes more memory than its text, before it makes one', async () => {
+    const http = fakeHttp(() => ({ body: Array.from({ length: 1000 }, () => []) }));
+    const room: number[] = [];
+    const refused = new Error('no room');
+    const reserveMemory = (bytes: number) => {
+      room.push(bytes);
+      return Promise.reject(refused);
+    };
+    const ctx = fakeContext({ http, reserveMemory });
+    await expect(perform(httpRequest, { url }, ctx)).rejects.toBe(refused);
+    expect(room).toEqual([1001 * 32 + 999 * 8]);
+  });
+
   it('sends the same idempotency key with every attempt, unless the author gives one', async () => {
     expect((await call({ method: 'POST' })).sent.headers['idempotency-key']).toBe('run_1/step_1');
     const headers = { 'Idempotency-Key': 'mine' };

@@ -56,6 +56,10 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
     log: loggerTo(options.log),
     bound: (param) => options.prepared.bound[param],
     drive,
+    async reserveMemory(bytes) {
+      await answers?.reserve(bytes);
+      controller.signal.throwIfAborted();
+    },
   };
   try {
     const output = await Promise.race([

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../../json';
 import { MAX_DOCUMENT_LEVELS, MAX_NAMES } from '../../../json-limits';
 import { readJson } from '../../../read-json';
+import { MAX_RUN_BYTES, megabytes } from '../../../value-limits';
 import { numbersOf } from './lists';
 import { nameOf, type Operation, type Request, refuse } from './request';
 import { subjectOf } from './select';
@@ -75,6 +76,7 @@ function parse(text: Json): Json {
 const BEYOND = {
   'too deep': `JSON nested more than ${MAX_DOCUMENT_LEVELS} levels deep.`,
   'too many names': `JSON with more than ${MAX_NAMES.toLocaleString('en')} different names.`,
+  'too much memory': `JSON that would take more than ${megabytes(MAX_RUN_BYTES)} of memory.`,
   'number too large': 'JSON with a number that is too large, such as 1e999.',
 };
 
