@@ -114,7 +114,7 @@ test('the page of a run is the same desk, to look at only', async ({
   await expect(run.inspector.getByRole('heading', { level: 2, name: 'Last' })).toBeVisible();
 
   await test.step('its panels are those of a run in the editor', async () => {
-    await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs']);
+    await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs', 'History']);
     await expect(desk.tabs('Dock')).toHaveText(['Timeline', 'Logs']);
     await expect(editor.tools.getByRole('button', { name: 'Undo' })).toBeHidden();
   });
@@ -161,7 +161,7 @@ test('on a phone a run is read from top to bottom, and can be left', async ({
   expect(await desk.order()).toEqual(['Run', 'Dock', 'Run summary', 'Canvas', 'Left panel']);
   await run.exit();
   await expect(editor.inspector).toBeVisible();
-  await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs']);
+  await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs', 'History']);
 });
 
 /** Pipelines that leave little room: a row, a column, a square, and more than any window shows. */

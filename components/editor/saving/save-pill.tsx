@@ -42,7 +42,7 @@ function lookOf(save: SaveState): Look {
         : {
             icon: 'check',
             words: `Saved · v${save.version}`,
-            title: `All changes are saved. Version ${save.version} has this text.`,
+            title: `All changes are saved. This is version ${save.version}.`,
           };
     case 'dirty':
       return {
