@@ -46,7 +46,7 @@ export class EditorPage {
     this.dock = page.getByRole('region', { name: 'Dock' });
     this.conflict = page
       .getByRole('alert')
-      .filter({ hasText: 'was saved in another tab or by another user' });
+      .filter({ hasText: 'was changed in another tab or by another user' });
     this.picker = page.getByRole('dialog', { name: /^(Add|Insert)/ });
     this.renameButton = page.getByRole('button', { name: 'Rename pipeline' });
     this.nameField = page.getByRole('textbox', { name: 'Pipeline name' });
