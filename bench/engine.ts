@@ -1,4 +1,4 @@
-import { applyEvent, emptyRunState, validate } from '@/engine';
+import { applyEvent, foldEvents, validate } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { runInMemory } from './in-memory';
 import { drawing, sequence } from './pipelines';
@@ -14,7 +14,7 @@ export async function benchEngine(): Promise<void> {
     const { events } = await runInMemory(document);
     const folded = quantile(
       await measure(times, () => {
-        const state = emptyRunState();
+        const state = foldEvents([]);
         for (const event of events) applyEvent(state, event);
       }),
       0.5,

@@ -3,9 +3,7 @@ export {
   CATEGORIES,
   type Category,
   type Decision,
-  defineAction,
   type Effect,
-  type EffectDefinition,
   LOG_LEVELS,
   type LogLevel,
 } from './action';
@@ -14,7 +12,6 @@ export { type Branch, readBranches, readTargets } from './branches';
 export {
   type ActionDescriptor,
   type Catalogue,
-  createCatalogue,
   type Descriptors,
   effectOf,
   indexDescriptors,
@@ -29,7 +26,7 @@ export {
   settingVariable,
 } from './channels';
 export type { ActionExample } from './documentation';
-export { ActionError, FAILURE_KINDS, type Failure, type FailureKind, toFailure } from './errors';
+export { ActionError, FAILURE_KINDS, type Failure, type FailureKind } from './errors';
 export {
   type Completion,
   type CompletionScope,
@@ -37,24 +34,21 @@ export {
   closest,
   completions,
   ExpressionError,
-  evaluate,
   isTemplate,
   knownFields,
   parseExpression,
   parseTemplate,
   type Reference,
   references,
-  resolveValue,
   type Scope,
   type TypeScope,
   templateReferences,
   templateTexts,
-  test,
   typeOf,
   typeText,
 } from './expression';
 export type { Reads, Widget } from './fields';
-export { isJson, isJsonObject, type Json, type JsonObject, ownProperty } from './json';
+export { isJsonObject, type Json, type JsonObject, ownProperty } from './json';
 export {
   bytesOf,
   MAX_DOCUMENT_BYTES,
@@ -67,7 +61,7 @@ export {
 export { measure, measuring } from './measure';
 export { essenceOf, isHarmlessType } from './media-types';
 export { observeShape } from './observe';
-export { type Drive, finish, type Pausing } from './pausing';
+export type { Drive, Pausing } from './pausing';
 export { compareDocuments, notesContent, type StepChange, withoutLayout } from './pipeline/compare';
 export type { Diagnostic } from './pipeline/diagnostic';
 export {
@@ -128,7 +122,7 @@ export {
   type RunEventBody,
   runEventBodySchema,
 } from './run/state/events';
-export { applyEvent, emptyRunState, foldEvents } from './run/state/fold';
+export { applyEvent, foldEvents } from './run/state/fold';
 export { isTerminal } from './run/state/fold-unit';
 export { payloadValue } from './run/state/payload';
 export { PENDING_UNIT } from './run/state/pending-unit';

@@ -76,7 +76,11 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'actions-without-kernel', file: 'engine/actions/jump.ts', code: use('../run/schedule/plan') },
   { rule: 'contracts-isomorphic', file: 'lib/contracts/rows.ts', code: use('@/lib/server') },
   { rule: 'contracts-without-node', file: 'lib/contracts/hash.ts', code: use('node:crypto') },
-  { rule: 'tables-know-the-domain-only', file: 'drizzle/schema/rows.ts', code: use('@/lib/server/store/runs') },
+  {
+    rule: 'tables-know-the-domain-only',
+    file: 'drizzle/schema/rows.ts',
+    code: use('@/lib/server/store/runs'),
+  },
   { rule: 'tables-contract-types-only', file: 'drizzle/schema/wire.ts', code: use('@/lib/contracts/runs') },
   { rule: 'server-below-surfaces', file: 'lib/server/http/render.ts', code: use('@/app/page') },
   { rule: 'server-layer-basics', file: 'lib/server/ids.ts', code: use('./adapters/clock') },

@@ -8,7 +8,16 @@ import { applyChange, readTutorial } from './docs/tutorial';
 import { projectRoot } from './run';
 
 /** What the commands of the tutorial need of the repository. */
-const COPIED = ['cli', 'engine', 'lib', 'drizzle', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const COPIED = [
+  'cli',
+  'components/ui/testing',
+  'drizzle',
+  'engine',
+  'lib',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
 const LIMIT_MS = 120_000;
 
 const blocks = readTutorial(await readFile(join(projectRoot, 'docs/first-action.md'), 'utf8'));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Json, resolveValue } from '@/engine';
+import type { Json } from '@/engine';
+import { resolveValue } from '@/engine/expression';
 import { fakeHttp } from '@/engine/testing/fakes';
 import { runPipeline } from '@/engine/testing/run-pipeline';
 

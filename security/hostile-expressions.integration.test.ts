@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ExpressionError, evaluate, isJson, parseExpression } from '@/engine';
+import { ExpressionError, parseExpression } from '@/engine';
+import { evaluate } from '@/engine/expression';
+import { isJson } from '@/engine/json';
 import { HOSTILE_EXPRESSIONS } from '@/engine/testing/hostile-expressions';
 
 const SEED = 20_261_121;

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { check } from 'recheck';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { test as holds, parseExpression } from '@/engine';
+import { parseExpression } from '@/engine';
+import { test as holds } from '@/engine/expression';
 
 const PRODUCT = /^(app|client|cli|components|drizzle|engine|lib)\/(?!.*([.]test[.]|testing\/))/;
 

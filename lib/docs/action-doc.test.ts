@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCatalogue, defineAction, type EffectDefinition } from '@/engine';
+import { defineAction, type EffectDefinition } from '@/engine/action';
 import { catalogue } from '@/engine/actions';
+import { createCatalogue } from '@/engine/catalogue';
 import { actionDoc } from './action-doc';
 import { crashText, effectText } from './effects';
 import { proseParts } from './prose';

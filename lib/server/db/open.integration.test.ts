@@ -42,13 +42,13 @@ describe('a test database', () => {
     const newer = await createTestDatabase();
     await newer.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9e15)`;
     const migrating = migrateDatabase(newer.target, migrationsFolder(process.cwd()));
-    await expect(migrating).rejects.toThrow(/older than the database.*Update it/);
+    await expect(migrating).rejects.toThrow(/older than the database.*Update Pipewright/);
     await newer.close();
   });
 
   it('says where the migrations should be', async () => {
     await expect(migrateDatabase(database.target, '/nowhere')).rejects.toThrow(
-      /no migrations in \/nowhere: start Pipewright in its project folder/,
+      /No migrations found in \/nowhere\. Start Pipewright in its project folder/,
     );
   });
 

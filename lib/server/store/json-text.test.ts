@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { finish, type Json } from '@/engine';
+import type { Json } from '@/engine';
+import { finish } from '@/engine/pausing';
 import { jsonPieces } from './json-text';
 
 const textOf = (value: Json, partBytes?: number) => finish(jsonPieces(value, partBytes)).join('');

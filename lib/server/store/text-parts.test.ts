@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { finish } from '@/engine';
+import { finish } from '@/engine/pausing';
 import { encoding, textParts } from './text-parts';
 
 const SEED = 20_261_122;

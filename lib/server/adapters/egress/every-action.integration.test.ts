@@ -1,7 +1,8 @@
 /** docs/security.md#promises: no action has a way out that does not pass the dialer. */
 import net from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ActionError, type EffectDefinition } from '@/engine';
+import { ActionError } from '@/engine';
+import type { EffectDefinition } from '@/engine/action';
 import { parseConnectionString } from '@/engine/actions/integration/connection_string';
 import { database } from '@/engine/actions/integration/database';
 import { email } from '@/engine/actions/integration/email';

@@ -1,7 +1,7 @@
 /** docs/security.md#promises: what requests never reach, and where secrets never go. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { toFailure } from '@/engine';
+import { toFailure } from '@/engine/errors';
 import type { HttpRequest } from '@/engine/ports';
 import { createDialer, type Lookup } from '../egress';
 import { policyOf } from '../egress/testing/policies';
