@@ -114,7 +114,7 @@ test('the page of a run is the same desk, to look at only', async ({
   await expect(run.inspector.getByRole('heading', { level: 2, name: 'Last' })).toBeVisible();
 
   await test.step('its panels are those of a run in the editor', async () => {
-    await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs', 'History']);
+    await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs']);
     await expect(desk.tabs('Dock')).toHaveText(['Timeline', 'Logs']);
     await expect(editor.tools.getByRole('button', { name: 'Undo' })).toBeHidden();
   });
