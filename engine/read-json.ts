@@ -7,10 +7,10 @@ import { MAX_RUN_BYTES, megabytes } from './value-limits';
 /** What came of reading JSON: a value, or why there is none. */
 export type ReadJson =
   | { readonly value: Json }
-  | { readonly problem: Beyond | 'not JSON' | 'number too large' };
+  | { readonly problem: LimitProblem | 'not JSON' | 'number too large' };
 
 /** What is found out before a text is parsed. */
-type Beyond = 'too deep' | 'too many names' | 'too much memory';
+type LimitProblem = 'too deep' | 'too many names' | 'too much memory';
 
 /** What is wrong with JSON that cannot be read, to follow the name of it. */
 export function jsonProblem(
@@ -57,7 +57,7 @@ export interface CheckedJson {
 export function* checkingJson(
   text: string,
   maxLevels = MAX_LEVELS,
-): Pausing<CheckedJson | { readonly problem: Beyond }> {
+): Pausing<CheckedJson | { readonly problem: LimitProblem }> {
   const { problem, memory, hasLong } = yield* scan(text, maxLevels);
   return problem === undefined ? { memory, parse: () => parse(text, hasLong) } : { problem };
 }
@@ -97,7 +97,7 @@ function* scan(text: string, maxLevels: number): Pausing<Scanner> {
 
 class Scanner {
   /** What the text may not have. */
-  problem: Beyond | undefined;
+  problem: LimitProblem | undefined;
   /** The least that its lists and objects and their entries take, in bytes. */
   memory = 0;
   /** A number in it may not be finite. */

@@ -3,7 +3,7 @@ import type { JsonSchema, Observed } from '../catalogue';
 /** Outputs that runs returned, by step id. */
 export type ObservedOutputs = Readonly<Record<string, Observed>>;
 
-/** A schema whose parts that are declared as any JSON carry the shape that a run returned. Declared parts stay as they are. */
+/** Adds the shape that a run returned to the parts of a schema that accept every JSON value; other parts stay as they are. */
 export function withObserved(declared: JsonSchema, seen: Observed | undefined): JsonSchema {
   if (seen === undefined) return declared;
   if (isAnything(declared)) return { ...declared, observed: seen };

@@ -30,7 +30,7 @@ export type Retry = z.infer<typeof retrySchema>;
 export const ON_FAILURE = ['fail', 'continue'] as const;
 export const ON_INTERRUPT = ['retry', 'ask', 'fail'] as const;
 
-/** One step as its author wrote it: any key, any spelling. */
+/** One step as written by its author: unknown keys and accepted spellings are kept. */
 export interface StepDocument {
   id: string;
   action: string;

@@ -21,7 +21,7 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, A extends z.ZodTy
   readonly input: I;
   /** Names of headers that may carry a field of the input; a header counts before the body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `raw`: any bytes, read by the service. @default no body */
+  /** `raw`: the service reads the bytes of the body. @default no body */
   readonly body?: BodyLimits | 'raw' | undefined;
   /** `z.never()` where the answer is not JSON. */
   readonly answer: A;

@@ -46,7 +46,7 @@ export function emptyRunState(): RunState {
   };
 }
 
-/** The state that a journal folds to. Never throws: any list of events gives a state. */
+/** The state that a journal folds to. Never throws, whatever events the list contains. */
 export function foldEvents(events: Iterable<RunEvent>): RunState {
   const state = emptyRunState();
   for (const event of events) applyEvent(state, event);

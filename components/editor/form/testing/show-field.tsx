@@ -18,7 +18,7 @@ export interface ShowFieldOptions {
   schema: JsonSchema;
   /** What is written; undefined leaves the parameter out. */
   value?: Json;
-  /** Other parameters, declared as any value. */
+  /** Other parameters; each accepts every JSON value. */
   siblings?: JsonObject;
   /** Name of the parameter. @default 'it' */
   name?: string;
