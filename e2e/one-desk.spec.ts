@@ -55,8 +55,8 @@ test('a run is looked at and left: searches, selection, view, dock and drafts st
     await editor.run();
     await run.isNow('Completed');
     await expect(run.inspector.getByRole('heading', { level: 2, name: 'Call' })).toBeVisible();
-    expect(await desk.view()).toBe(view);
-    expect(await desk.dockHeight()).toBe(height);
+    await expect.poll(() => desk.view()).toBe(view);
+    await expect.poll(() => desk.dockHeight()).toBe(height);
     await desk.open('Logs');
     await desk.search('Search the log', 'night');
     await desk.openLeft('Outline');
@@ -69,8 +69,8 @@ test('a run is looked at and left: searches, selection, view, dock and drafts st
     await expect(editor.titleField).toHaveValue('Call');
     await expect(halfValue).toHaveText('no name yet');
     await expect(editor.json).toBeVisible();
-    expect(await desk.dockHeight()).toBe(height);
-    expect(await desk.view()).toBe(view);
+    await expect.poll(() => desk.dockHeight()).toBe(height);
+    await expect.poll(() => desk.view()).toBe(view);
   });
 
   await test.step('and so is the run, when it is opened again', async () => {
@@ -121,13 +121,17 @@ test('the page of a run is the same desk, to look at only', async ({
 
   await test.step('one line resizes the dock, up to its limits, and is remembered', async () => {
     await desk.dockLine.press('Home');
-    expect(await desk.dockHeight()).toBe(Number(await desk.dockLine.getAttribute('aria-valuemin')));
+    await expect
+      .poll(() => desk.dockHeight())
+      .toBe(Number(await desk.dockLine.getAttribute('aria-valuemin')));
     await desk.dockLine.press('End');
-    expect(await desk.dockHeight()).toBe(Number(await desk.dockLine.getAttribute('aria-valuemax')));
+    await expect
+      .poll(() => desk.dockHeight())
+      .toBe(Number(await desk.dockLine.getAttribute('aria-valuemax')));
     const height = await desk.dockHeight();
     await page.reload();
     await run.isNow('Completed');
-    expect(await desk.dockHeight()).toBe(height);
+    await expect.poll(() => desk.dockHeight()).toBe(height);
     await desk.dockLine.press('Home');
   });
 
@@ -158,7 +162,7 @@ test('on a phone a run is read from top to bottom, and can be left', async ({
   await run.isNow('Completed');
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(run.banner).toBeVisible();
-  expect(await desk.order()).toEqual(['Run', 'Dock', 'Run summary', 'Canvas', 'Left panel']);
+  await expect.poll(() => desk.order()).toEqual(['Run', 'Dock', 'Run summary', 'Canvas', 'Left panel']);
   await run.exit();
   await expect(editor.inspector).toBeVisible();
   await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs', 'History']);
@@ -196,13 +200,13 @@ for (const { shape, columns, rows } of SHAPES) {
         await page.reload();
         await expect(editor.canvas).toBeVisible();
         await desk.isAtRest();
-        await test.step('when it is opened', async () => expect(await desk.coveredCards()).toEqual([]));
+        await test.step('when it is opened', () => expect.poll(() => desk.coveredCards()).toEqual([]));
         await editor.tools.getByRole('button', { name: 'Fit view' }).click();
         await desk.isAtRest();
-        await test.step('when all of it is shown', async () => expect(await desk.coveredCards()).toEqual([]));
+        await test.step('when all of it is shown', () => expect.poll(() => desk.coveredCards()).toEqual([]));
         await editor.tools.getByRole('button', { name: 'Zoom in' }).click();
         await desk.isAtRest();
-        await test.step('when it is larger', async () => expect(await desk.coveredCards()).toEqual([]));
+        await test.step('when it is larger', () => expect.poll(() => desk.coveredCards()).toEqual([]));
       });
     }
     await test.step('when a step is added', async () => {
@@ -213,7 +217,7 @@ for (const { shape, columns, rows } of SHAPES) {
       await page.keyboard.press('Enter');
       await expect(editor.picker).toBeHidden();
       await desk.isAtRest();
-      expect(await desk.coveredCards()).toEqual([]);
+      await expect.poll(() => desk.coveredCards()).toEqual([]);
     });
   });
 }

@@ -57,26 +57,26 @@ test('light and dark follow the system, and the switch when somebody has chosen'
 }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await pipelines.open();
-  expect(await brightness(page)).toBeGreaterThan(0.8);
+  await expect.poll(() => brightness(page)).toBeGreaterThan(0.8);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await brightness(page)).toBeLessThan(0.2);
+  await expect.poll(() => brightness(page)).toBeLessThan(0.2);
 
   const choose = async (theme: string) => {
     await page.getByRole('button', { name: 'Theme', exact: true }).click();
     await page.getByRole('menuitemradio', { name: theme }).click();
   };
   await choose('Light');
-  expect(await brightness(page)).toBeGreaterThan(0.8);
+  await expect.poll(() => brightness(page)).toBeGreaterThan(0.8);
   await page.reload();
-  expect(await brightness(page)).toBeGreaterThan(0.8);
+  await expect.poll(() => brightness(page)).toBeGreaterThan(0.8);
   await pipelines.import({ name: unique('Theme'), steps: [] });
-  expect(await brightness(page)).toBeGreaterThan(0.8);
+  await expect.poll(() => brightness(page)).toBeGreaterThan(0.8);
 
   await choose('Dark');
   await page.emulateMedia({ colorScheme: 'light' });
-  expect(await brightness(page)).toBeLessThan(0.2);
+  await expect.poll(() => brightness(page)).toBeLessThan(0.2);
   await choose('System');
-  expect(await brightness(page)).toBeGreaterThan(0.8);
+  await expect.poll(() => brightness(page)).toBeGreaterThan(0.8);
 });
 
 test('everything that can be used has a name', async ({ pipelines, editor, run, runs, page }) => {

@@ -80,7 +80,9 @@ export class RunPage {
   /** One of the run's own outputs; no step may be chosen. */
   async runOutput(name: string): Promise<unknown> {
     const outputs = this.summary.getByRole('region', { name: 'Outputs' });
-    const names = await outputs.getByRole('term').allTextContents();
+    const terms = outputs.getByRole('term');
+    await terms.filter({ hasText: name }).first().waitFor();
+    const names = await terms.allTextContents();
     return readJson(outputs.getByRole('definition').nth(names.indexOf(name)));
   }
 
