@@ -6,29 +6,30 @@ import type { JsonObject } from '@/engine';
 import type { ActorKind, AuditAction, AuditEvent, SubjectType } from '@/lib/contracts/audit';
 import { type Queries, rowsOf } from '../db/rows';
 
-/** Who does something. */
+/** The author of an audited change. */
 export interface Actor {
   readonly kind: ActorKind;
-  /** The trigger or run, and its name. */
+  /** Of the trigger or run. */
   readonly id?: string;
   readonly name?: string;
 }
 
-/** A person at the pages or the API, as long as there are no accounts. */
+/** A caller of the pages or the API: there are no accounts yet. */
 const LOCAL: Actor = { kind: 'local' };
 
-/** The server, by its own rules. */
+/** The server itself, such as retention. */
 export const SYSTEM: Actor = { kind: 'system' };
 
 interface Entry {
   readonly action: AuditAction;
   readonly subject: SubjectType;
-  /** @default a person at this machine */
+  /** @default `local` */
   readonly actor?: Actor;
 }
 
 /**
- * An insert of audit entries, to stand in a `with` of the statement that makes the change: both happen or neither does.
+ * An insert of audit entries for a `with` of the statement that makes the change, so that both are committed
+ * together.
  * @param rows a query of ids, names and details (json) of what was changed
  */
 export function auditOf(sql: Queries, { action, subject, actor = LOCAL }: Entry, rows: PendingQuery<Row[]>) {
@@ -40,24 +41,23 @@ export function auditOf(sql: Queries, { action, subject, actor = LOCAL }: Entry,
     from (${rows}) as s(id, name, details)`;
 }
 
-/** Details of an entry as a query spells them. */
+/** Details of an entry as a parameter of a query. */
 export function detailsOf(sql: Queries, details: JsonObject) {
   return sql`${JSON.stringify(details)}::text::json`;
 }
 
-/** What a run is called in an entry: `r` and `p` are the run and its pipeline. */
+/** The name of a run in an entry; `r` and `p` are the tables of the run and its pipeline. */
 export function runName(sql: Queries) {
   return sql`p.name || ' #' || r.number`;
 }
 
-/** Which entries. */
 export interface AuditFilter {
   readonly actor?: ActorKind | undefined;
   readonly action?: AuditAction | undefined;
   readonly subject?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Older than this one. */
+  /** Only entries older than this one. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
@@ -83,7 +83,7 @@ export async function listAudit(sql: Sql, filter: AuditFilter): Promise<AuditEve
   return rows.map(toEvent);
 }
 
-/** The index of rare actions is used only where the statement says that this is one. */
+/** PostgreSQL uses the partial index of rare actions only if the statement repeats its condition. */
 function conditionOf(action: AuditAction) {
   const isAction = eq(auditEvents.action, action);
   return action === 'run.started' ? isAction : and(isAction, text.raw(inQuery(isRareAction)));

@@ -8,7 +8,7 @@ import { type PayloadSource, payloadBodies } from './payloads';
 import { storePayloads } from './payloads-ahead';
 import { retrying } from './retry';
 
-/** Results whose text is read in one query. */
+/** Results that one query reads. */
 const PARTS_AT_ONCE = 16;
 
 interface Target extends PayloadSource {
@@ -16,9 +16,9 @@ interface Target extends PayloadSource {
 }
 
 /**
- * Joins and stores the results of the chunks as the output of the step, as text: nothing is parsed, and no more than one
- * copy is in memory.
- * @throws ActionError `rejected` when it is larger than an output may be
+ * Joins the results of the chunks as text and stores them as the output of the step, without parsing and with
+ * one copy in memory.
+ * @throws ActionError `rejected` when the output exceeds the limit
  */
 export async function joinOutputs(target: Target, runId: string, outputs: ChunkOutputs): Promise<Payload> {
   const { results, errors, count, failed } = outputs;
@@ -40,12 +40,11 @@ export async function joinOutputs(target: Target, runId: string, outputs: ChunkO
   return { ref: hash, bytes, summary: `object with ${keys}` };
 }
 
-/** The items of some lists, in order. */
 async function addLists(source: PayloadSource, text: Text, lists: readonly Payload[]): Promise<void> {
   let isFirst = true;
   for (let at = 0; at < lists.length; at += PARTS_AT_ONCE) {
     for (const list of await payloadBodies(source, lists.slice(at, at + PARTS_AT_ONCE))) {
-      // A JSON list that is not empty: what is between its brackets.
+      // The items of a non-empty JSON list, without its brackets.
       const items = list.slice(1, -1);
       if (items === '') continue;
       text.add(isFirst ? items : `,${items}`);
@@ -55,7 +54,7 @@ async function addLists(source: PayloadSource, text: Text, lists: readonly Paylo
   }
 }
 
-/** A text as bytes, in pieces. */
+/** A text as UTF-8 bytes. */
 interface Joined {
   readonly pieces: readonly Buffer[];
   readonly bytes: number;
@@ -88,14 +87,17 @@ function tooLarge(): ActionError {
   );
 }
 
-/** Keeps a value in the name of a run, before any event refers to it. */
+/** Stores a value for a run before any event refers to it. */
 async function keep(target: Target, runId: string, value: Joined): Promise<void> {
   const { hash, bytes } = value;
   const body = await bodyOfRow(target, value);
   await retrying(() => storePayloads(target.sql, runId, [{ hash, bytes, body }]));
 }
 
-/** The value as its row is: null when it is in the blob store. One that the store does not take stays in its row. */
+/**
+ * The body of the row: null when the value is in the blob store. A value that the blob store refuses stays in
+ * its row.
+ */
 async function bodyOfRow({ blobs, report }: Target, value: Joined): Promise<string | null> {
   const { hash, pieces, bytes } = value;
   if (bytes <= ROW_LIMIT_BYTES) return textOf(value);

@@ -27,7 +27,7 @@ export interface ChunkStoreOptions extends PayloadSource {
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** Parts of a run's loops as runs in the database, for whichever worker is free. */
+/** Stores chunks of a run's loops as runs, which any free worker can claim. */
 export function chunkStore(options: ChunkStoreOptions): ChunkPort {
   const { sql, claim } = options;
   const outcomes = new Map<string, Promise<Chunk['outcomes']>>();
@@ -69,7 +69,10 @@ function chunkRunId(runId: string, key: string): string {
   return `${runId}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
 }
 
-/** Creates the run of a chunk, unless it exists, the claim on the parent run is lost, or that run is to be cancelled. */
+/**
+ * Creates the run of a chunk, unless it exists, the claim on the parent run is lost, or cancellation of that
+ * run was requested.
+ */
 async function insertChunk(
   options: ChunkStoreOptions,
   { key, run_params: params, lastCommand, ...chunk }: NewChunk,
@@ -148,7 +151,7 @@ async function insertChunk(
   );
 }
 
-/** How some steps ended, as the journal has it: large outputs stay where they are. */
+/** How some steps ended; large outputs stay references. */
 async function readOutcomes(sql: Sql, runId: string, steps: readonly string[]): Promise<Chunk['outcomes']> {
   if (steps.length === 0) return {};
   const rows = await sql<{ step: string; body: string }[]>`
@@ -165,7 +168,7 @@ function outcomeOf(event: RunEvent): Chunk['outcomes'][string] {
   return { status: event.type === 'step_cancelled' ? 'cancelled' : 'skipped' };
 }
 
-/** The standings of idle chunks, except those that were sent a resume command and have not applied it yet. */
+/** The standings of idle chunks, except those with a resume command that is not applied yet. */
 async function readStandings(
   sql: Sql,
   runId: string,
@@ -182,7 +185,7 @@ async function readStandings(
       )`;
   const standings = new Map<string, ChunkStanding>();
   for (const { key, hold, body } of rows) {
-    // Lines are only ever written from typed events, by the journal.
+    // The journal writes lines from typed events only.
     const standing = body === null ? standingOf(hold) : readChunkEnd(JSON.parse(body) as RunEvent);
     if (standing) standings.set(key, standing);
   }

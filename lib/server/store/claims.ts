@@ -16,37 +16,37 @@ import { PROTOCOL } from './protocol';
 import { type PeekOptions, peekClaimable } from './queue-peek';
 import { where } from './where';
 
-/** Longest first event that is answered along with a claim, in characters. */
+/** Longest first event that a claim returns, in characters. */
 const MAX_CREATED = 16_384;
 
 /** A run that was just claimed. */
 export interface ClaimedRun extends Claim {
   readonly pipelineId: string;
   readonly version: number;
-  /** Leases in a row that ran out before a step ended, the one before this claim included. */
+  /** Consecutive leases that expired before a step ended, including the one before this claim. */
   readonly crashCount: number;
-  /** The previous lease ran out, and its worker has not been seen alive since. */
+  /** The previous lease expired, and its worker has sent no sign of life since. */
   readonly isBlamed: boolean;
-  /** Nobody advances it: paused, or quarantined already. */
+  /** Workers do not advance it: paused, or already quarantined. */
   readonly isPaused: boolean;
   readonly cancelRequested: boolean;
   readonly status: RunStatus;
   readonly lastSeq: number;
-  /** Commands it has been given. */
+  /** Commands sent to it so far. */
   readonly commandCount: number;
   /** The parent run, when this run is a chunk. */
   readonly partOf: string | null;
   readonly createdAt: Date | string;
-  /** The first event of its journal, when there is no other and it is short: spares reading it. */
+  /** The first event of its journal, when it is the only one and short: saves a read. */
   readonly created: string | null;
 }
 
 export interface ClaimOptions extends PeekOptions {
   readonly leaseMs: number;
   readonly limit: number;
-  /** How many runs that crashed their workers it may claim. */
+  /** How many runs that crashed their workers may be claimed. */
   readonly isolatedSlots: number;
-  /** The pipeline whose turn was last: the next one in the order of their ids begins. */
+  /** The pipeline served last: the next id in order comes first. */
   readonly turn: string;
   /** Takes only runs that have not begun, of pipelines other than these. */
   readonly excludePipelines?: readonly string[] | undefined;
@@ -54,18 +54,19 @@ export interface ClaimOptions extends PeekOptions {
 
 export interface Claims {
   readonly runs: readonly ClaimedRun[];
-  /** The pipeline whose turn was last, to be handed in the next time. */
+  /** The pipeline served last, for the next call. */
   readonly turn: string;
-  /** Others took runs from under this claim: there are more. */
+  /** Other workers took candidates first: there may be more. */
   readonly isContended: boolean;
   /** When the first lease of another worker ends unless it is renewed, in ms from now; undefined when there is none. */
   readonly leaseEndsIn: number | undefined;
 }
 
 /**
- * Claims up to `limit` runs that may be advanced. First come those whose worker died, then the rest by priority; among
- * equals pipelines take turns, and within a pipeline age decides. A run that has not begun also waits for its pipeline's
- * `concurrency`. Only the database's clock counts. Costs the same however many runs wait, sleep or have ended.
+ * Claims up to `limit` runs that may be advanced: first those whose worker died, then by priority; pipelines
+ * of equal priority take turns, and within a pipeline the oldest run comes first. A run that has not begun
+ * also waits for its pipeline's `concurrency`. Uses the database's clock only. The cost does not depend on
+ * how many runs wait, sleep or have ended.
  */
 export async function claimRuns(sql: Sql, options: ClaimOptions): Promise<Claims> {
   const peek = await peekClaimable(sql, options);
@@ -83,25 +84,25 @@ export async function claimRuns(sql: Sql, options: ClaimOptions): Promise<Claims
   };
 }
 
-/** One row for each run that was taken, or one without a run. */
+/** One row for each claimed run, or a single row without a run. */
 type ClaimRow = { readonly candidates: number } & (
   | (ClaimedRun & { readonly place: number; readonly hasTurn: boolean })
   | { readonly runId: null }
 );
 
-/** The advisory lock under which runs are counted; any number does, if it never changes. */
+/** The advisory lock for counting runs: an arbitrary number that must never change. */
 const COUNTING_LOCK = 4713;
 
 function claim(sql: Sql, options: ClaimOptions, hasLimited: boolean): Promise<ClaimRow[]> {
   if (!hasLimited) return take(sql, options);
   return sql.begin(async (tx) => {
-    // Runs may begin only while few enough of their pipeline are under way: one worker at a time counts and takes.
+    // The limit of a pipeline holds only if one worker at a time counts and claims.
     await tx`select pg_advisory_xact_lock(${COUNTING_LOCK})`;
     return take(tx, options, fitting(tx, options));
   });
 }
 
-/** Of every pipeline with a limit, as many runs as it still leaves room for. */
+/** For every pipeline with a limit, as many runs as the limit still allows. */
 function fitting(sql: Queries, { limit, turn, excludePipelines }: ClaimOptions) {
   return sql`
     select f.id, f.priority, f.pipeline_id, f.place, f.pipeline_id <= ${turn} as is_after
@@ -135,15 +136,18 @@ function fitting(sql: Queries, { limit, turn, excludePipelines }: ClaimOptions) 
     ) as f`;
 }
 
-/** Whether the lease of a run ran out under a worker that died: one that was seen later is alive, only too busy. */
+/**
+ * Whether the lease of a run expired because its worker died. A worker seen later is alive, but too busy to
+ * renew.
+ */
 function isOrphaned(sql: Queries) {
   return sql`not exists (select from workers w where w.id = r.owner and w.seen_at > r.lease_until)`;
 }
 
 /**
- * The statement itself. `turns` steps through the pipelines that have startable runs, one index lookup each: those of the
- * highest priority from the last turn on, then from the first; then those of the next priority. More are looked up than
- * wanted, so that workers which claim at once do not all want the same.
+ * `turns` steps through the pipelines with startable runs, one index lookup each: those of the highest
+ * priority from the last turn on, then from the first; then those of the next priority. It looks up more than
+ * the limit, so that concurrent workers do not compete for the same runs.
  */
 function take(
   sql: Queries,

@@ -32,9 +32,9 @@ export type NumberedCommand = RunCommand & {
   readonly number: number;
 };
 
-/** The commands of a run that may not be in its journal yet. */
+/** Commands of a run that may be missing in its journal. */
 export interface RunCommands {
-  /** How many commands it has been given in all. */
+  /** How many commands were sent to the run in total. */
   readonly count: number;
   readonly cancelRequested: boolean;
   /** In order. */
@@ -44,18 +44,17 @@ export interface RunCommands {
 /** Most commands that a run accepts: each command that is applied stays in its journal. */
 export const MAX_COMMANDS = 10_000;
 
-/** A command on its way. Sending it again under the same id, or key, changes nothing. */
+/** A command to be stored. Sending it again under the same id or key changes nothing. */
 export interface NewCommand {
   readonly id: string;
   readonly runId: string;
   readonly command: RunCommand;
-  /** What the sender calls it. */
+  /** Chosen by the sender. */
   readonly idempotencyKey?: string | undefined;
-  /** @default a person at this machine */
+  /** @default `local` */
   readonly actor?: Actor;
 }
 
-/** What became of a command. */
 export type Added =
   | { readonly outcome: 'no run' }
   /** Kept; `existing`: it had been before. */
@@ -73,7 +72,7 @@ export function addCommand(sql: Sql, given: NewCommand): Promise<Added> {
   return retrying(() => between('command', () => sql.begin((tx) => add(tx, given))));
 }
 
-/** Asks a run to stop, as `addCommand` does. */
+/** Stores a command to cancel a run: see `addCommand`. */
 export function requestCancel(sql: Sql, runId: string, commandId: string, actor?: Actor): Promise<Added> {
   return addCommand(sql, { id: commandId, runId, command: { kind: 'cancel' }, ...(actor && { actor }) });
 }
@@ -126,7 +125,7 @@ async function audit(tx: TransactionSql, { runId, command, actor }: NewCommand):
   await auditOf(tx, entry, rows);
 }
 
-/** The value of a signal is the business of the run alone. */
+/** The value of a signal is not recorded: it may be confidential. */
 function detailsOfCommand(command: RunCommand): JsonObject {
   if (command.kind === 'signal') return { name: command.name };
   if (command.kind !== 'resolve') return {};
@@ -134,7 +133,7 @@ function detailsOfCommand(command: RunCommand): JsonObject {
   return { step, iteration, attempt, answer };
 }
 
-/** Chunks are notified immediately: they need not wait until the parent run is claimed. */
+/** Cancels chunks immediately, without waiting until the parent run is claimed. */
 async function cancelParts(tx: TransactionSql, runId: string): Promise<void> {
   await tx`
     with open as (
@@ -184,8 +183,8 @@ async function findEarlier(
 }
 
 /**
- * The commands of a run that are not known to be applied.
- * @param lastCommand number of the newest command that its journal, or its runner, has applied
+ * The commands of a run that are not yet applied.
+ * @param lastCommand number of the newest command that its journal or runner has applied
  */
 export async function readCommands(sql: Sql, runId: string, lastCommand: number): Promise<RunCommands> {
   const rows = await retrying(
@@ -213,8 +212,8 @@ type CommandRow = { readonly count: number; readonly cancelRequested: boolean } 
 );
 
 /**
- * Marks commands whose effect the journal of their run shows, and all of a run that has ended.
- * @param done `applied`: every command up to this number but answers; `answered`: the numbers of those
+ * Marks commands that the journal of their run has applied, and all commands of a run that has ended.
+ * @param done `applied`: every command up to this number except answers; `answered`: the numbers of answers
  */
 export async function consumeCommands(
   sql: Sql,

@@ -2,10 +2,10 @@ import type { Sql } from 'postgres';
 import type { Json, JsonObject, Payload } from '@/engine';
 import { type PayloadSource, payloadValues } from './payloads';
 
-/** Runs that are looked at, newest first. */
+/** Newest runs that are searched. */
 const RUNS = 50;
 
-/** A run and what some of its steps gave. */
+/** A run and the outputs of some of its steps. */
 export interface CompletedSteps {
   readonly runId: string;
   readonly number: number;
@@ -14,7 +14,7 @@ export interface CompletedSteps {
   readonly outputs: ReadonlyMap<string, Json>;
 }
 
-/** The newest run of a pipeline in which all of these steps have completed; undefined when there is none. */
+/** The newest run of a pipeline in which all of these steps completed. */
 export async function newestWithCompleted(
   source: PayloadSource,
   pipelineId: string,

@@ -14,13 +14,13 @@ import { inTurns } from '../in-turns';
 import { findDraftText } from './drafts';
 import { findHead, findVersion, type PipelineHead } from './pipelines';
 
-/** Text cached as parsed pipelines, in characters: a few large pipelines or thousands of common ones. */
+/** Total text of the cached pipelines, in characters: a few large pipelines or thousands of common ones. */
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
 
-/** Pipelines whose current version is remembered. */
+/** Pipelines whose current version is cached. */
 const MAX_CURRENT = 10_000;
 
-/** One version of a pipeline as the engine reads it. */
+/** A parsed version of a pipeline. */
 export interface Definition {
   readonly version: number;
   readonly text: string;
@@ -29,13 +29,13 @@ export interface Definition {
   readonly problems: readonly Diagnostic[];
 }
 
-/** What runs next of a pipeline. */
+/** What the next run of a pipeline executes. */
 export interface CurrentDefinition {
-  /** Of the draft where that is edited; its version is then the one that the draft will become at the earliest. */
+  /** Of the draft if that has changes; its version is then the earliest number that the draft can get. */
   readonly definition: Definition;
   /** Of the draft. */
   readonly revision: number;
-  /** The draft is no version yet. */
+  /** The draft differs from the newest version. */
   readonly edited: boolean;
 }
 
@@ -45,7 +45,7 @@ export function concurrencyOf({ settings }: Pipeline): number {
   return Number.isInteger(concurrency) ? Math.min(Math.max(0, concurrency ?? 0), 10_000) : 0;
 }
 
-/** Reads versions of pipelines. A version never changes, so those used last stay in memory. */
+/** Reads versions of pipelines. Versions never change, so the most recently used ones stay in memory. */
 export class Definitions {
   readonly #sql: Sql;
   readonly #descriptors: Descriptors;
@@ -54,25 +54,25 @@ export class Definitions {
   readonly #current = new Map<string, number>();
   #characters = 0;
 
-  /** @param maxSteps most steps of a pipeline that may run */
+  /** @param maxSteps most steps that a pipeline may have */
   constructor(sql: Sql, descriptors: Descriptors, maxSteps: number) {
     this.#sql = sql;
     this.#descriptors = descriptors;
     this.#maxSteps = maxSteps;
   }
 
-  /** What runs next of a pipeline; undefined when it was deleted. */
+  /** What the next run of a pipeline executes; undefined when the pipeline was deleted. */
   async current(pipelineId: string): Promise<CurrentDefinition | undefined> {
     const head = await findHead(this.#sql, pipelineId);
     this.#remember(pipelineId, head?.edited ? undefined : head?.version);
     if (!head) return undefined;
     const { version, revision, edited } = head;
     const definition = edited ? await this.#draft(pipelineId, head) : await this.find(pipelineId, version);
-    // Undefined where it was written over since: there is a newer one.
+    // Undefined when the draft was overwritten meanwhile: the next read finds the newer one.
     return definition ? { definition, revision, edited } : this.current(pipelineId);
   }
 
-  /** A version, also of a pipeline that was deleted; undefined when there is none. */
+  /** A version, also of a deleted pipeline; undefined when it does not exist. */
   async find(pipelineId: string, version: number): Promise<Definition | undefined> {
     const key = `${pipelineId} ${version}`;
     const known = this.#known(key);
@@ -92,7 +92,7 @@ export class Definitions {
   #known(key: string): Definition | undefined {
     const known = this.#cache.get(key);
     if (!known) return undefined;
-    // Moves it to the end: the first is the one that was not used for longest.
+    // Moves the entry to the end: the first one is the least recently used.
     this.#cache.delete(key);
     this.#cache.set(key, known);
     return known;
@@ -110,7 +110,7 @@ export class Definitions {
     if (this.#current.size > MAX_CURRENT) this.#current.delete(this.#current.keys().next().value ?? '');
   }
 
-  /** The version that `current` last answered: there may be a newer one, or a draft. */
+  /** The version that `current` returned last. A newer version or a draft may exist. */
   lastCurrent(pipelineId: string): number | undefined {
     return this.#current.get(pipelineId);
   }
@@ -122,7 +122,7 @@ export class Definitions {
     yield;
     const pipeline = normalize(document, this.#descriptors);
     yield;
-    // Every run of this version needs it, and finds it.
+    // Builds the graph now, since every run of this version needs it.
     yield* buildingGraph(pipeline, this.#descriptors);
     return {
       version,

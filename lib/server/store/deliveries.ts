@@ -26,7 +26,7 @@ export interface NewDelivery {
 /** Longest detail of a delivery, in characters. */
 const MAX_DETAIL = 2000;
 
-/** Records a delivery. False when its event key is recorded already, or its trigger gone. */
+/** Records a delivery. False when its event key is already recorded or its trigger was deleted. */
 export async function insertDelivery(sql: Sql | TransactionSql, delivery: NewDelivery): Promise<boolean> {
   const { id, triggerId, eventKey, dueAt, outcome, reason, detail, runId } = delivery;
   const rows = await sql`
@@ -38,7 +38,7 @@ export async function insertDelivery(sql: Sql | TransactionSql, delivery: NewDel
   return rows.length > 0;
 }
 
-/** The run that an event started; undefined when the event is unknown or started none. */
+/** The run that an event started; undefined when the event is unknown or started no run. */
 export async function runOfEvent(
   sql: Sql | TransactionSql,
   triggerId: string,
@@ -52,10 +52,10 @@ export async function runOfEvent(
   return run;
 }
 
-/** Runs of a trigger looked at for one that is under way: the newest ones. */
+/** Newest runs of a trigger that are searched for an active one. */
 const OVERLAPPING = 100;
 
-/** Whether a run that a trigger started is still under way. */
+/** Whether a run that the trigger started is still active. */
 export async function isUnderWay(tx: TransactionSql, triggerId: string): Promise<boolean> {
   const [row] = await tx<{ isUnderWay: boolean }[]>`
     select exists (
@@ -73,14 +73,14 @@ export async function hasQuarantined(tx: TransactionSql, pipelineId: string): Pr
   return row?.hasQuarantined ?? false;
 }
 
-/** What the scheduler finds at a look: whether anything is to be done, and when the next schedule is due. */
+/** Whether the scheduler has work, and when the next schedule is due. */
 export interface Outlook {
-  /** Milliseconds until the next schedule is due, 0 or less when it is; null when there is none. */
+  /** Milliseconds until the next schedule is due; 0 or less when it is overdue; null without schedules. */
   readonly dueInMs: number | null;
   readonly hasAnnounced: boolean;
 }
 
-/** Looks at what is to be done, by the database's clock. */
+/** Reads the work of the scheduler, by the database's clock. */
 export async function outlook(sql: Sql): Promise<Outlook> {
   const [row] = await sql<Outlook[]>`
     select
@@ -97,7 +97,7 @@ export interface DueTrigger extends StoredTrigger {
   readonly now: Date;
 }
 
-/** Schedules that are due, the one due for longest first; also those of deleted pipelines. */
+/** Schedules that are due, the most overdue first, including those of deleted pipelines. */
 export async function dueTriggers(sql: Sql, limit: number): Promise<DueTrigger[]> {
   const rows = await rowsOf(sql)
     .select({
@@ -113,8 +113,8 @@ export async function dueTriggers(sql: Sql, limit: number): Promise<DueTrigger[]
 }
 
 /**
- * Takes a due schedule for this transaction and says when it is due next, undefined for never. False when it was changed,
- * or another scheduler has it.
+ * Takes a due schedule for this transaction and sets when it is due next, undefined for never. False when the
+ * schedule was changed or another scheduler holds it.
  */
 export async function takeDue(
   tx: TransactionSql,
@@ -134,12 +134,12 @@ export async function takeDue(
   return rows.length > 0;
 }
 
-/** Turns off a trigger whose pipeline is gone. */
+/** Turns off a trigger whose pipeline was deleted. */
 export async function turnOff(sql: Sql | TransactionSql, id: string): Promise<void> {
   await rowsOf(sql).update(triggers).set({ enabled: false, nextAt: null }).where(eq(triggers.id, id));
 }
 
-/** A run that has ended and that triggers wait for. */
+/** An ended run for which triggers wait. */
 export interface AnnouncedRun {
   readonly id: string;
   readonly number: number;
@@ -151,7 +151,7 @@ export interface AnnouncedRun {
   readonly pipelineName: string;
 }
 
-/** Runs that have ended and whose triggers have not been notified yet, oldest first. */
+/** Ended runs whose triggers were not notified yet, oldest first. */
 export function announcedRuns(sql: Sql, limit: number): Promise<AnnouncedRun[]> {
   return sql<AnnouncedRun[]>`
     select r.id, coalesce(r.number, 0) as number, r.status, r.error, r.origin, r.last_seq as "lastSeq",
@@ -160,19 +160,25 @@ export function announcedRuns(sql: Sql, limit: number): Promise<AnnouncedRun[]> 
     where r.announce order by r.finished_at limit ${limit}`;
 }
 
-/** Takes an announced run for this transaction. False when another scheduler has it or its triggers were notified. */
+/**
+ * Takes an announced run for this transaction. False when another scheduler holds it or its triggers were
+ * already notified.
+ */
 export async function takeAnnounced(tx: TransactionSql, id: string): Promise<boolean> {
   const rows = await tx`
     select from runs where id = ${id} and announce for no key update skip locked`;
   return rows.length > 0;
 }
 
-/** Records that the triggers of a run that has ended were notified. */
+/** Records that the triggers of an ended run were notified. */
 export async function clearAnnounced(tx: TransactionSql, id: string): Promise<void> {
   await rowsOf(tx).update(runs).set({ announce: false }).where(eq(runs.id, id));
 }
 
-/** Triggers that wait for runs of a pipeline, in an order in which all lock the pipelines they start. */
+/**
+ * Triggers that wait for runs of a pipeline, ordered so that all schedulers lock the started pipelines in the
+ * same order.
+ */
 export function triggersOfSource(sql: Sql, sourcePipelineId: string): Promise<StoredTrigger[]> {
   return rowsOf(sql)
     .select(triggerColumns)
@@ -184,12 +190,12 @@ export function triggersOfSource(sql: Sql, sourcePipelineId: string): Promise<St
 
 /** How long the history of deliveries is retained. */
 export interface DeliveryRetention {
-  /** Newest deliveries of each trigger that stay. */
+  /** How many of the newest deliveries of each trigger are retained. */
   readonly count: number;
   readonly days: number;
 }
 
-/** Deliveries younger than this are not deleted: a repeated event is recognised by its recorded key. */
+/** Deliveries younger than this are not deleted, since their keys identify repeated events. */
 const STAY_HOURS = 24;
 
 /** Deletes up to `limit` old deliveries. @returns how many */

@@ -22,7 +22,7 @@ function toDelivery({ delivery, run }: DeliveryRow): TriggerDelivery {
   return { ...delivery, run: run && number !== null ? { ...run, number } : null };
 }
 
-/** The newest delivery of each of some triggers. */
+/** The newest delivery of each given trigger. */
 export async function lastDeliveries(
   sql: Sql,
   triggerIds: readonly string[],
@@ -56,11 +56,10 @@ export async function lastDeliveries(
   return new Map(rows.map((row) => [row.triggerId, toDelivery(row)]));
 }
 
-/** Which deliveries of a trigger. */
 export interface DeliveryFilter {
   readonly triggerId: string;
   readonly outcome?: TriggerDelivery['outcome'] | undefined;
-  /** The last delivery of the page before. */
+  /** The last delivery of the previous page. */
   readonly before?: string | undefined;
   readonly limit: number;
 }

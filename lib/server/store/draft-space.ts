@@ -3,13 +3,13 @@ import type { Sql } from 'postgres';
 /** Bytes of overwritten drafts after which their space is reclaimed. */
 const RECLAIM_BYTES = 1_000_000;
 
-/** What a row takes beside its text, in bytes. */
+/** Size of a row without its text, in bytes. */
 const ROW_BYTES = 300;
 
 /**
- * Gives the space of overwritten drafts back to their table, in the background: autovacuum looks once a minute, in which
- * a large pipeline is overwritten a hundred times. A vacuum of so small a table lasts some milliseconds and keeps nobody
- * from writing.
+ * Reclaims the space of overwritten drafts in the background. Autovacuum checks once a minute, in which a
+ * large draft can be overwritten a hundred times. A vacuum of this small table takes milliseconds and does
+ * not block writers.
  */
 export class DraftSpace {
   readonly #sql: Sql;
@@ -22,7 +22,7 @@ export class DraftSpace {
     this.#report = report;
   }
 
-  /** A draft was overwritten that took this many bytes. */
+  /** Records that a draft of this size was overwritten. */
   overwritten(bytes: number): void {
     this.#bytes += bytes + ROW_BYTES;
     if (this.#bytes < RECLAIM_BYTES || this.#reclaiming) return;
@@ -32,7 +32,7 @@ export class DraftSpace {
     });
   }
 
-  /** Waits for a vacuum that is under way. */
+  /** Waits for an active vacuum. */
   async stop(): Promise<void> {
     await this.#reclaiming;
   }

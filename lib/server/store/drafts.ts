@@ -4,11 +4,11 @@ import { auditVersion, insertVersion, type VersionText } from './versions';
 
 /** A draft ready to be stored. */
 export interface DraftText {
-  /** Canonical text with the layout. */
+  /** Canonical text, including the layout. */
   readonly text: string;
   /** Of `text`. */
   readonly hash: string;
-  /** Of the text and its notes without positions. */
+  /** Covers the text and its notes without positions. */
   readonly contentHash: string;
   readonly name: string;
   readonly description: string;
@@ -27,33 +27,33 @@ export interface DraftHead {
   readonly contentHash: string | null;
   readonly stepCount: number;
   readonly problemCount: number;
-  /** Of the newest version; null where an earlier release wrote it. */
+  /** Of the newest version; null when an earlier release wrote it. */
   readonly versionContentHash: string | null;
-  /** What the row takes in the database. */
+  /** Size of the row in the database. */
   readonly storedBytes: number;
 }
 
-/** What a write of a pipeline is to do, all of it or nothing. */
+/** An atomic write of a pipeline. */
 export interface PipelineWrite {
   readonly id: string;
-  /** What the write was prepared from. */
+  /** The state that the write was prepared from. */
   readonly from: Pick<DraftHead, 'name' | 'description' | 'revision' | 'version' | 'edited'>;
-  /** Replaces the draft. */
+  /** The new draft. */
   readonly draft?: DraftText | undefined;
-  /** Made in this order, on top of the newest one. */
+  /** New versions, in order. */
   readonly versions: readonly VersionText[];
-  /** Whether the draft then differs from the newest version. */
+  /** Whether the draft differs from the newest version after the write. */
   readonly edited: boolean;
 }
 
-/** What a pipeline is after a write. */
+/** The pipeline after a write. */
 export interface Written {
   readonly revision: number;
   readonly version: number;
   readonly updatedAt: string;
 }
 
-/** The draft of a pipeline that was not deleted, without its text. */
+/** The draft of a pipeline, without its text; undefined when the pipeline was deleted. */
 export async function findDraft(sql: Sql, id: string): Promise<DraftHead | undefined> {
   const [row] = await sql<DraftHead[]>`
     select p.name, p.description, p.version, p.edited, d.revision, d.hash, d.content_hash as "contentHash",
@@ -65,7 +65,7 @@ export async function findDraft(sql: Sql, id: string): Promise<DraftHead | undef
   return row;
 }
 
-/** The text of a draft; undefined when the pipeline was deleted or the draft is another one by now. */
+/** The text of a draft; undefined when the pipeline was deleted or the draft was overwritten. */
 export async function findDraftText(sql: Sql, id: string, revision: number): Promise<string | undefined> {
   const [row] = await sql<{ text: string }[]>`
     select d.document as text from pipelines p join pipeline_drafts d on d.pipeline_id = p.id
@@ -89,7 +89,7 @@ export async function writePipeline(sql: Sql, write: PipelineWrite): Promise<Wri
   });
 }
 
-/** Both rows, as they were when the write was prepared. */
+/** Locks both rows, if they are unchanged since the write was prepared. */
 async function lock(tx: TransactionSql, { id, from }: PipelineWrite) {
   const [row] = await tx<{ revision: number; version: number; updatedAt: Date | string }[]>`
     select d.revision, p.version, d.updated_at as "updatedAt"
@@ -99,7 +99,7 @@ async function lock(tx: TransactionSql, { id, from }: PipelineWrite) {
   return isSame ? { revision: row.revision, updatedAt: isoOf(row.updatedAt) } : undefined;
 }
 
-/** The pipeline's row is left alone by a write that changes nothing of it: drafts are written often. */
+/** Drafts are written often: the pipeline's row is updated only when it changes. */
 async function addVersions(tx: TransactionSql, { id, from, draft, versions, edited }: PipelineWrite) {
   for (const [index, version] of versions.entries()) {
     const numbered = { ...version, number: from.version + index + 1 };

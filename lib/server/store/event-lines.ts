@@ -33,7 +33,7 @@ export async function eventLines(
   return rows.map(toLine);
 }
 
-/** The same, until there are `chars` characters: of one event at least, and at most as many as one event more. */
+/** As `eventLines`, up to `chars` characters: at least one event, and at most one event more than fits. */
 export async function eventBatch(
   sql: Sql,
   runId: string,
@@ -51,17 +51,17 @@ export async function eventBatch(
   return rows.map(toLine);
 }
 
-/** Some events as one text, put together by the database: most of a long journal needs no more. */
+/** Several events as one text that the database joins. */
 export interface EventPage {
-  /** The last of them; null when there are none. */
+  /** Sequence of the last event; null when there are no events. */
   readonly last: number | null;
-  /** The events as JSON, separated by commas; null when one of them is longer than asked for. */
+  /** The events as JSON, separated by commas; null when one exceeds `longest`. */
   readonly text: string | null;
-  /** How many of them are waits. */
+  /** How many events are waits. */
   readonly waits: number;
 }
 
-/** Up to `limit` events after `after` in one piece, if none of them is longer than `longest` characters. */
+/** Up to `limit` events after `after` as one text, if none is longer than `longest` characters. */
 export async function eventPage(
   sql: Sql,
   runId: string,
@@ -84,12 +84,12 @@ export async function eventPage(
   return page ?? { last: null, text: null, waits: 0 };
 }
 
-/** An event from its line. Lines are only ever written from typed events, by the journal. */
+/** An event from its line. The journal writes lines from typed events only. */
 export function parseEvent(line: EventLine): RunEvent {
   return JSON.parse(line.text) as RunEvent;
 }
 
-/** A row as a line. Its body is a JSON object that always has a type: what is put in front of it needs no parsing. */
+/** A row as a line. Its body is a non-empty JSON object, so further keys are prepended without parsing. */
 export function toLine({ seq, at, type, body }: EventRow): EventLine {
   return { seq, type, text: `{"seq":${seq},"at":"${isoOf(at)}",${body.slice(1)}` };
 }

@@ -14,12 +14,12 @@ import { jsonPieces } from './json-text';
 /** Largest value that stays inside its event, in bytes of JSON text. Larger ones go to the payload store. */
 export const INLINE_LIMIT_BYTES = 16 * 1024;
 
-/** A value on its way to the payload store. */
+/** A value to be stored in the payload store. */
 export interface NewPayload {
   /** SHA-256 of its JSON text, in hex. */
   readonly hash: string;
   readonly bytes: number;
-  /** Its JSON text, in pieces none of which ends within a character. */
+  /** Its JSON text, in pieces that never split a character. */
   readonly pieces: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface StoredPayload {
   readonly body: string;
 }
 
-/** A value as its row is: the body is null when it is in the blob store. */
+/** A row of the payload store: the body is null when the value is in the blob store. */
 export interface PayloadRecord extends Omit<StoredPayload, 'body'> {
   readonly body: string | null;
 }
@@ -68,7 +68,7 @@ export function mapPayloads(event: RunEvent, change: (payload: Payload) => Paylo
   }
 }
 
-/** The event as it is written: values over the limit become references, handed to `keep` on the way. */
+/** The event as it is written: values over the limit are passed to `keep` and become references. */
 export function extractLarge(event: RunEvent, keep: (payload: NewPayload) => void): RunEvent {
   return mapPayloads(event, (payload) => extractPayload(payload, keep));
 }
@@ -94,7 +94,6 @@ function* extractingLarge(value: Json, keep: (payload: NewPayload) => void): Pau
   return reference(value, { hash: digest.digest('hex'), bytes, pieces }, keep);
 }
 
-/** A value as its row is. */
 export function rowOf({ hash, bytes, pieces }: NewPayload): StoredPayload {
   return { hash, bytes, body: pieces.join('') };
 }
@@ -104,15 +103,15 @@ function reference(value: Json, stored: NewPayload, keep: (payload: NewPayload) 
   return { ref: stored.hash, bytes: stored.bytes, summary: summarize(value) };
 }
 
-/** Values of more than this are written out in parts, in bytes of JSON text: others have their turn in between. */
+/** Larger values are serialised in parts, with pauses between them. Bytes of JSON text. */
 const TURN_BYTES = 256 * 1024;
 
-/** Whether writing these events out would hold up everybody else. */
+/** Whether serialising these events would block the event loop noticeably. */
 export function areLarge(events: readonly RunEvent[]): boolean {
   return events.some((event) => payloadsOf(event).some(isSlow));
 }
 
-/** As `extractLarge` for several events, letting others have their turn within and after each value. */
+/** As `extractLarge` for several events, with pauses within and after each value. */
 export function extractInTurns(
   events: readonly RunEvent[],
   keep: (payload: NewPayload) => void,
@@ -156,7 +155,7 @@ export function referencesOf(event: RunEvent): string[] {
   return hashes;
 }
 
-/** What a value is, in a few words: shown where the value itself is not loaded. */
+/** A short description of a value, shown where the value itself is not loaded. */
 export function summarize(value: Json): string {
   if (typeof value === 'string') return `text of ${value.length} characters`;
   if (Array.isArray(value)) return value.length === 1 ? 'list of 1 item' : `list of ${value.length} items`;

@@ -4,20 +4,22 @@ import { eventBatch } from './event-lines';
 import { RunTail } from './run-tail';
 import { runHeads } from './runs';
 
-/** How often watched runs are looked up, in case a notification was lost. */
+/** How often watched runs are polled, in case a notification was lost. */
 const POLL_MS = 1000;
 
-/** Most that is sent in one piece: bounds the memory of a slow reader. */
+/** Largest batch: bounds the memory for a slow reader. */
 const BATCH = { limit: 500, chars: 128 * 1024 };
 
 /** A run being watched. */
 export interface Watched {
   readonly tail: RunTail;
-  /** Must be called when the reader of the tail is done. */
+  /** Call when the reader no longer needs the tail. */
   stop(): void;
 }
 
-/** Tells watchers that a run has new events: one listener and one poll for all of them, one tail for each run. */
+/**
+ * Notifies watchers of new events, with one listener and one poll for all watchers and one tail for each run.
+ */
 export class Feed {
   readonly #sql: Sql;
   readonly #tails = new Map<string, RunTail>();
@@ -29,12 +31,12 @@ export class Feed {
     this.#sql = sql;
   }
 
-  /** How many watchers there are, of all runs. */
+  /** Watchers of all runs. */
   get watchers(): number {
     return this.#watchers;
   }
 
-  /** Watches one run, together with all others who do. */
+  /** Watches a run. All watchers of a run share its tail. */
   watch(runId: string): Watched {
     const tail = this.#tails.get(runId) ?? this.#open(runId);
     tail.watchers += 1;
@@ -56,14 +58,14 @@ export class Feed {
     this.#tails.get(runId)?.publish(lastSeq);
   }
 
-  /** Looks up every watched run now. A failed look-up is made good by the next one. */
+  /** Polls every watched run now. After a failure, the next poll catches up. */
   async check(): Promise<void> {
     const ids = [...this.#tails.keys()];
     if (ids.length === 0 || this.#closed) return;
     const heads = new Map((await runHeads(this.#sql, ids)).map((head) => [head.id, head]));
     for (const id of ids) {
       const head = heads.get(id);
-      // One that is no longer there was deleted: it has nothing more to say.
+      // A missing run was deleted: no more events will follow.
       this.#tails.get(id)?.publish(head?.lastSeq ?? 0, !head || isTerminal(head.status));
     }
   }

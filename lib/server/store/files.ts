@@ -6,11 +6,11 @@ import type { RunFile } from '@/lib/contracts/files';
 import { rowsOf } from '../db/rows';
 import { retrying } from './retry';
 
-/** A file of an attempt on its way into the table. */
+/** A file of an attempt, to be inserted. */
 export type NewFileRow = FileOwner &
   Readonly<Pick<typeof files.$inferSelect, 'id' | 'name' | 'contentType' | 'size' | 'sha256'>>;
 
-/** Notes a file; one that the attempt has made before is noted once. */
+/** Inserts a file, once for each attempt and file. */
 export async function insertFile(sql: Sql, file: NewFileRow): Promise<void> {
   await retrying(() =>
     rowsOf(sql)
@@ -46,7 +46,7 @@ export async function fileOfRun(sql: Sql, runId: string, idOrSha256: string): Pr
   return row;
 }
 
-/** Files of a run in the order in which they were made, after a file. */
+/** Files of a run in order of creation, after a given file. */
 export function filesOfRun(
   sql: Sql,
   { runId, after, limit }: { runId: string; after: string; limit: number },
@@ -59,7 +59,9 @@ export function filesOfRun(
     .limit(limit);
 }
 
-/** Marks up to `limit` files as expired that were made before an instant, by runs that have ended; says how many. */
+/**
+ * Marks up to `limit` files of ended runs as expired that were created before an instant; returns how many.
+ */
 export async function expireFiles(sql: Sql, options: { before: Date; limit: number }): Promise<number> {
   const { count } = await sql`
     update files set expired_at = now()
@@ -71,7 +73,7 @@ export async function expireFiles(sql: Sql, options: { before: Date; limit: numb
   return count;
 }
 
-/** Contents that neither a file in use nor a payload refers to. */
+/** Contents to which neither a file in use nor a payload refers. */
 export async function unreferenced(sql: Sql, hashes: readonly string[]): Promise<string[]> {
   const rows = await sql<{ sha256: string }[]>`
     select h.sha256 from unnest(${[...hashes]}::text[]) as h(sha256)

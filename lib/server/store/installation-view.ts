@@ -8,9 +8,9 @@ export type ListenerEndpoint = z.infer<typeof endpoint>;
 
 /** What one process knows of the whole installation. */
 export const installationView = z.object({
-  /** The installation's id: marks the requests that its pipelines send. */
+  /** The installation's id, which marks requests of its pipelines. */
   id: z.string(),
-  /** What its pipelines may call; undefined before a web process has said it. */
+  /** What its pipelines may call; undefined until a web process has stored it. */
   egress: egressSetting.optional(),
   /** Where its processes listen. */
   endpoints: z.array(endpoint),
@@ -21,7 +21,7 @@ export interface InstallationView {
   readonly endpoints: readonly ListenerEndpoint[];
 }
 
-/** A process that listens, as the database knows it. */
+/** A listening process, as stored in the database. */
 export const listener = z.object({ endpoints: z.array(endpoint), egress: egressSetting.nullable() });
 export type Listener = z.infer<typeof listener>;
 

@@ -7,10 +7,13 @@ import { type EgressSetting, egressSetting } from '../adapters/egress/setting';
 import { isAny, rowsOf } from '../db/rows';
 import { type InstallationView, type Listener, listener, strictestOf } from './installation-view';
 
-/** How long the addresses of a process that has fallen silent stay closed. */
+/** How long the addresses of a process stay blocked after its last refresh. */
 const SILENT_INTERVAL = '5 minutes';
 
-/** The id of the installation, made by whichever process asks first. @param fresh taken when there is none yet */
+/**
+ * The id of the installation; the first process that calls this sets it.
+ * @param fresh used when none is stored yet
+ */
 export async function ensureInstanceId(sql: Sql, fresh: string): Promise<void> {
   await rowsOf(sql)
     .insert(installation)
@@ -18,10 +21,10 @@ export async function ensureInstanceId(sql: Sql, fresh: string): Promise<void> {
     .onConflictDoNothing({ target: installation.key });
 }
 
-/** A process that listens, in the words of the database. */
+/** A listening process as a row. */
 export type ListenerRow = Readonly<Omit<typeof listeners.$inferSelect, 'seenAt'>>;
 
-/** Makes or refreshes the row of a process, by the database's time, and drops those that are silent for long. */
+/** Inserts or refreshes the row of a process, by the database's time, and deletes expired rows. */
 export async function saveListener(sql: Sql, row: ListenerRow): Promise<void> {
   const { endpoints, egress } = row;
   await rowsOf(sql)
@@ -37,7 +40,7 @@ export async function removeListeners(sql: Sql, ids: readonly string[]): Promise
   if (ids.length > 0) await rowsOf(sql).delete(listeners).where(isAny(listeners.id, ids));
 }
 
-/** The processes that the database knows on a host. */
+/** The listening processes on a host. */
 export function listenersOn(sql: Sql, host: string): Promise<{ id: string; pid: number }[]> {
   return rowsOf(sql)
     .select({ id: listeners.id, pid: listeners.pid })
@@ -49,7 +52,7 @@ export async function removeAllListeners(sql: Sql): Promise<void> {
   await rowsOf(sql).delete(listeners);
 }
 
-/** Keeps what pipelines may call, for while no web process runs. */
+/** Stores what pipelines may call, for times without a web process. */
 export async function saveEgress(sql: Sql, value: EgressSetting): Promise<void> {
   await rowsOf(sql)
     .insert(installation)
@@ -63,7 +66,10 @@ const installationRow = z.object({
   listeners: z.array(listener),
 });
 
-/** The installation and its stored setting. @throws before it has an id */
+/**
+ * The installation and its stored setting.
+ * @throws before the installation has an id
+ */
 export async function readInstallation(
   sql: Sql,
 ): Promise<{ readonly view: InstallationView; readonly kept: EgressSetting | undefined }> {
@@ -75,7 +81,7 @@ export async function readInstallation(
         from listeners where seen_at > now() - ${SILENT_INTERVAL}::interval) as listeners`;
   const { id, stored, listeners } = installationRow.parse(row);
   const asked = listeners.flatMap(({ egress }: Listener) => egress ?? []);
-  // Web processes that disagree are one installation all the same: what all of them allow holds for it.
+  // If web processes have different settings, the strictest one applies.
   const egress = strictestOf(asked) ?? stored ?? undefined;
   return {
     view: { id, egress, endpoints: listeners.flatMap((each) => each.endpoints) },

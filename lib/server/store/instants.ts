@@ -1,14 +1,14 @@
-/** An instant from a row as ISO 8601 UTC, whether the driver answered a `Date` or PostgreSQL's own text. */
+/** An instant from a row as ISO 8601 UTC, from a `Date` or from PostgreSQL's text. */
 export function isoOf(value: Date | string): string {
   return new Date(value).toISOString();
 }
 
-/** The same for a column that may be null. */
+/** As `isoOf`, for a nullable column. */
 export function isoOrNull(value: Date | string | null): string | null {
   return value === null ? null : isoOf(value);
 }
 
-/** Milliseconds from one instant to another; null while either is missing. */
+/** Milliseconds between two instants; null if either is missing. */
 export function durationMs(from: string | null, until: string | null): number | null {
   return from === null || until === null ? null : Date.parse(until) - Date.parse(from);
 }

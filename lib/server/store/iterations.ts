@@ -2,10 +2,10 @@ import type { Sql } from 'postgres';
 import { type ChunksState, chunkKey, foldEvents, type RunEvent } from '@/engine';
 import { parseEvent, toLine } from './event-lines';
 
-/** A chunked loop, as the journal of its run records it. */
+/** A chunked loop in the journal of its run. */
 export interface PartedLoop {
   readonly chunks: ChunksState;
-  /** The run of the chunk. */
+  /** The key of a chunk's run. */
   readonly keyOf: (chunk: number) => string;
 }
 
@@ -16,7 +16,7 @@ interface Row {
   readonly body: string;
 }
 
-/** The newest attempt of a chunked loop; undefined when the step is no chunked loop. */
+/** The newest attempt of a chunked loop; undefined when the step is not one. */
 export async function partedLoop(sql: Sql, runId: string, step: string): Promise<PartedLoop | undefined> {
   const rows = await sql<Row[]>`
     select seq, at, type, body::text as body from run_events
@@ -29,7 +29,7 @@ export async function partedLoop(sql: Sql, runId: string, step: string): Promise
   return { chunks: unit.chunks, keyOf: (chunk) => chunkKey(step, attempt, chunk) };
 }
 
-/** How many iterations of the active chunks have ended, and how many of them completed. */
+/** How many iterations of the active chunks have ended, and how many completed. */
 export async function countOpen(
   sql: Sql,
   runId: string,
@@ -53,8 +53,8 @@ export async function partRun(sql: Sql, runId: string, key: string): Promise<str
 }
 
 /**
- * The events of a chunk about some iterations, after its own beginning; large values are references.
- * @param isWhole with their logs and what they iterate themselves
+ * The events of some iterations of a chunk; large values are references.
+ * @param isWhole includes logs and nested iterations
  */
 export async function iterationEvents(
   sql: Sql,
@@ -73,7 +73,7 @@ export async function iterationEvents(
   return rows.map(toEvent);
 }
 
-/** Iterations of a chunk that have failed, from one on. */
+/** Failed iterations of a chunk, starting at a given one. */
 export async function failedIterations(
   sql: Sql,
   partId: string,

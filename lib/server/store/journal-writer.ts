@@ -9,12 +9,12 @@ import { AHEAD_BYTES, storeAhead } from './payloads-ahead';
 const MAX_BATCH_EVENTS = 500;
 
 /**
- * Statements in progress. A run never has two of them, since it appends again only when the last one is durable;
- * while the database writes for some runs, others are planned.
+ * Concurrent statements. A run is in at most one, since it appends again only after the last one is durable.
+ * While the database writes for some runs, others are planned.
  */
 const WRITERS = 2;
 
-/** Told after events became durable. */
+/** Called after events became durable. */
 export type OnWritten = (runId: string, lastSeq: number, events: readonly RunEvent[]) => void;
 
 interface Waiting extends JournalEntry {
@@ -23,8 +23,8 @@ interface Waiting extends JournalEntry {
 }
 
 /**
- * Writes the journals of all runs of this process with group commit: whatever became ready while a commit was under
- * way goes into the next statement together, so that a slow disk slows one commit, not every step.
+ * Writes the journals of all runs of this process with group commit: whatever becomes ready during a commit
+ * goes into the next statement together, so that a slow disk delays one commit, not every step.
  */
 export class JournalWriter {
   readonly #sql: Sql;
@@ -70,7 +70,7 @@ export class JournalWriter {
     return this.#keep(claim.runId, payloads).then((stored) => this.#enqueue({ ...entry, payloads: stored }));
   }
 
-  /** Counts what precedes a write among what `idle` waits for. */
+  /** Adds preparation of a write to what `idle` waits for. */
   #count<T>(work: Promise<T>): Promise<T> {
     const settled = work.then(
       () => undefined,
@@ -81,19 +81,19 @@ export class JournalWriter {
     return work;
   }
 
-  /** Statements that were durable. */
+  /** Committed statements. */
   get commits(): number {
     return this.#commits;
   }
 
-  /** From now on, a database that is away fails a write; until now the write waits for it. */
+  /** From now on, a write fails when the database is unreachable, instead of waiting for it. */
   giveUp(): void {
     this.#givesUp = true;
   }
 
-  /** Resolves when nothing is waiting to be written. */
+  /** Resolves when all writes have settled. */
   async idle(): Promise<void> {
-    // The extracted payloads are stored next.
+    // Storing the extracted payloads appends further writes.
     while (this.#keeping.size > 0) await Promise.all(this.#keeping);
     await Promise.all(this.#draining);
   }
@@ -119,10 +119,10 @@ export class JournalWriter {
   }
 
   async #drain(): Promise<void> {
-    // Lets everything that is appended in the same turn join the first statement.
+    // Everything appended in the same microtask turn joins the first statement.
     await Promise.resolve();
     while (this.#waiting.length > 0) await this.#write(this.#take());
-    // At once, not when the promise is settled: what is appended in between must find a writer or start one.
+    // Synchronously, not when the promise settles: an append in between must find a writer or start one.
     this.#writers -= 1;
   }
 
@@ -149,7 +149,7 @@ export class JournalWriter {
         for (const entry of only) entry.failed(error);
         return;
       }
-      // One run's events may be what the database refuses: the others must not fail with it.
+      // The database may refuse the events of one run: the other runs must not fail with it.
       for (const group of groups) await this.#write(group);
     }
   }
@@ -168,7 +168,7 @@ export class JournalWriter {
   }
 }
 
-/** Whether values are to be stored before their event: one is large, or all together are. */
+/** Whether values are stored before their event: one is large, or their total is. */
 function isMuch(payloads: readonly NewPayload[]): boolean {
   return payloads.some(isLarge) || payloads.reduce((sum, { bytes }) => sum + bytes, 0) > AHEAD_BYTES;
 }

@@ -4,24 +4,24 @@ import { between } from '../failpoint';
 import { type PayloadRecord, referencesOf } from './event-payloads';
 import { retrying, retryWhile } from './retry';
 
-/** Runs that one notification is about: it may have 8,000 bytes. */
+/** Runs in one notification, which PostgreSQL limits to 8,000 bytes. */
 const RUNS_TOLD_AT_ONCE = 100;
 
-/** A run that a worker owns: the epoch fences off everybody who owned it before. */
+/** A run leased by a worker; the epoch fences off previous owners. */
 export interface Claim {
   readonly runId: string;
   readonly owner: string;
   readonly epoch: number;
 }
 
-/** What the runs row shows after some events. */
+/** Columns of the run's row, derived from its events. */
 export interface Projection {
   readonly status: RunStatus;
   readonly wakeAt: string | undefined;
   readonly hold: HoldReason | undefined;
 }
 
-/** The run is owned by another worker, or has ended: nothing more may be written for it under this claim. */
+/** The run is owned by another worker or has ended, so this claim can no longer write. */
 export class LeaseLost extends Error {
   readonly runId: string;
 
@@ -32,26 +32,27 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Tells claims apart: one worker may own a run twice, one epoch after the other. */
+/** Identifies a claim: a worker may own the same run again under a later epoch. */
 export function claimKey({ runId, epoch }: Pick<Claim, 'runId' | 'epoch'>): string {
   return `${runId} ${epoch}`;
 }
 
-/** Some events of one run on their way into the journal. */
+/** Events of one run, to be appended to its journal. */
 export interface JournalEntry {
   readonly claim: Claim;
   /** With large values as references. */
   readonly events: readonly RunEvent[];
-  /** What the events refer to. */
+  /** The values to which the events refer. */
   readonly payloads: readonly PayloadRecord[];
   readonly projection: Projection;
 }
 
 /**
- * Makes the entries durable in one statement and answers the keys of the claims that still hold; of the others nothing
- * is written. Runs are locked in the order of their ids. Sending it again changes nothing: events are keyed by run and
- * sequence, and the row is only moved from the sequence before the entry, or from its end.
- * @param isWanted called before the write is repeated after a lost connection. @default for some seconds
+ * Writes the entries in one statement and returns the keys of the claims that still hold; entries of other
+ * claims are skipped. Locks runs in the order of their ids. Idempotent: events are keyed by run and sequence,
+ * and a row is updated only from the sequence before or at the end of its entry.
+ * @param isWanted called before the write is repeated after a lost connection.
+ * @default for some seconds
  */
 export async function writeEntries(
   sql: Sql,
@@ -87,7 +88,7 @@ function runRow({ claim, events, projection }: JournalEntry) {
   };
 }
 
-/** Whether a run makes progress and does not only crash its workers: a step has ended, or a person resumed it. */
+/** Whether an event resets the crash count: a step ended, or a person resumed the run. */
 export function isProgress({ type }: RunEvent): boolean {
   return (
     type === 'step_completed' ||
@@ -111,7 +112,7 @@ function eventRow(entry: JournalEntry, event: RunEvent) {
     at,
     type: body.type,
     step: 'step' in body ? (body.step ?? null) : null,
-    // Lists of different length do not fit one PostgreSQL array, so each travels as text.
+    // A PostgreSQL array cannot contain lists of different lengths, so each is passed as text.
     iteration: 'iteration' in body && body.iteration ? `{${body.iteration.join(',')}}` : null,
     attempt: 'attempt' in body ? (body.attempt ?? null) : null,
     body: JSON.stringify(body),

@@ -1,12 +1,12 @@
 import { type Json, measure, type Pausing } from '@/engine';
 import { textParts } from './text-parts';
 
-/** What is written out in one go, in bytes of JSON text: a millisecond or so. */
+/** Serialised between two pauses, in bytes of JSON text: about a millisecond. */
 const PART_BYTES = 32 * 1024;
 
 /**
- * The text that `JSON.stringify` gives, in pieces, with a pause after each part of a large value. A list or object that
- * stands in the value several times is written out once.
+ * The text of `JSON.stringify`, in pieces, with a pause after each part of a large value. A list or object
+ * that occurs several times in the value is serialised once.
  */
 export function* jsonPieces(value: Json, partBytes = PART_BYTES): Pausing<readonly string[]> {
   const writer = new Writer(partBytes);
@@ -15,10 +15,10 @@ export function* jsonPieces(value: Json, partBytes = PART_BYTES): Pausing<readon
 }
 
 class Writer {
-  /** What has been written so far. */
+  /** The text so far. */
   readonly pieces: string[] = [];
   readonly #partBytes: number;
-  /** Places in `pieces` of large lists and objects that are there. */
+  /** Positions in `pieces` of large lists and objects that were already serialised. */
   readonly #written = new Map<object, { readonly from: number; readonly to: number }>();
 
   constructor(partBytes: number) {
@@ -90,7 +90,7 @@ class Writer {
     this.pieces.push(separator === '{' ? '{}' : '}');
   }
 
-  /** Entries in their order, about a part in each batch. */
+  /** Entries in order, in batches of about one part. */
   *#batches<T>(entries: readonly T[], bytes: number): Generator<readonly T[]> {
     const size = Math.max(1, Math.floor((this.#partBytes * entries.length) / bytes));
     for (let at = 0; at < entries.length; at += size) yield entries.slice(at, at + size);

@@ -4,13 +4,16 @@ import { inTurns } from '../in-turns';
 import { type NewPayload, type PayloadRecord, rowOf } from './event-payloads';
 import { encoding } from './text-parts';
 
-/** Larger values go to the blob store, so that no statement of the journal carries them. Bytes of JSON text. */
+/** Larger values go to the blob store instead of a statement of the journal. Bytes of JSON text. */
 export const ROW_LIMIT_BYTES = 1_000_000;
 
-/** Keeps the large values among some, and answers all as their rows are to be. */
+/** Stores the large values of a list and returns the rows of all. */
 export type KeepLarge = (payloads: readonly NewPayload[]) => Promise<readonly PayloadRecord[]>;
 
-/** Keeps values in a blob store; one that it does not take stays in its row, since what happened must be written. */
+/**
+ * Stores values in a blob store. A value that the store refuses stays in its row, since events must be
+ * recorded.
+ */
 export function largePayloadKeeper(options: {
   readonly blobs: BlobStore;
   readonly report: (error: unknown, what: string) => void;
@@ -33,7 +36,7 @@ export function largePayloadKeeper(options: {
   return (payloads) => Promise.all(payloads.map(keep));
 }
 
-/** True for what belongs into the blob store. */
+/** Whether a value belongs in the blob store. */
 export function isLarge({ bytes }: Pick<NewPayload, 'bytes'>): boolean {
   return bytes > ROW_LIMIT_BYTES;
 }

@@ -4,8 +4,9 @@ import { loadEvents } from './load';
 import { type PayloadSource, payloadValues } from './payloads';
 
 /**
- * All events of a run, with the values in place that its runner needs at once. What later steps may read, and what nobody
- * will, stays a reference: large outputs are not read again and again. @throws Error when a payload is gone
+ * All events of a run, with the values that its runner needs immediately. Other values stay references, so
+ * that large outputs are not loaded repeatedly.
+ * @throws Error when a payload is missing
  */
 export async function loadNeededEvents(source: PayloadSource, runId: string): Promise<RunEvent[]> {
   const events = await loadEvents(source.sql, runId);
@@ -25,7 +26,7 @@ export async function loadNeededEvents(source: PayloadSource, runId: string): Pr
   );
 }
 
-/** How the steps before a part of a loop ended is read when it is needed, as with any run. */
+/** Outcomes of the steps before a chunk are read on demand, as in any run. */
 function neededReferences(event: RunEvent): string[] {
   if (event.type !== 'run_created' || !event.chunk) return referencesOf(event);
   return referencesOf({ ...event, chunk: { ...event.chunk, outcomes: {} } });
@@ -36,10 +37,10 @@ function isNeeded(event: RunEvent, ended: ReadonlySet<string>): boolean {
     case 'run_created':
     case 'signal_received':
       return true;
-    // What was in flight may have to be repeated, which its parameters decide.
+    // An effect in flight may have to be repeated, which depends on its parameters.
     case 'step_started':
       return !ended.has(keyOf(event.step, event.iteration)) && !ended.has(event.step);
-    // A loop gives what its iterations gave.
+    // The output of a loop consists of the outputs of its iterations.
     case 'step_completed':
       return event.iteration !== undefined && !ended.has(event.step);
     case 'iterations_planned':
@@ -49,7 +50,7 @@ function isNeeded(event: RunEvent, ended: ReadonlySet<string>): boolean {
   }
 }
 
-/** A check that the condition of its wait has read, and will not read again. */
+/** A check that its wait has already evaluated. */
 function isOldCheck(
   event: RunEvent,
   ended: ReadonlySet<string>,
@@ -64,7 +65,7 @@ function isOldCheck(
   });
 }
 
-/** How many checks each wait has planned since its newest attempt began. */
+/** How many checks each wait planned in its newest attempt. */
 function plannedChecks(events: readonly RunEvent[]): ReadonlyMap<string, number> {
   const checks = new Map<string, number>();
   for (const event of events) {
@@ -76,7 +77,6 @@ function plannedChecks(events: readonly RunEvent[]): ReadonlyMap<string, number>
   return checks;
 }
 
-/** Steps and iterations that have ended. */
 function endedUnits(events: readonly RunEvent[]): ReadonlySet<string> {
   const ended = new Set<string>();
   for (const event of events) {

@@ -4,7 +4,7 @@ import { eventLines, PAGE_EVENTS, parseEvent } from './event-lines';
 import { mapPayloads, referencesOf } from './event-payloads';
 import { type PayloadSource, payloadValues } from './payloads';
 
-/** All events of a run with large values as references. */
+/** All events of a run, with large values as references. */
 export async function loadEvents(sql: ISql, runId: string): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
   for (;;) {
@@ -14,7 +14,10 @@ export async function loadEvents(sql: ISql, runId: string): Promise<RunEvent[]> 
   }
 }
 
-/** All events of a run with every value in place: what the runner folds. @throws Error when a payload is gone */
+/**
+ * All events of a run with all values loaded, for the runner.
+ * @throws Error when a payload is missing
+ */
 export async function loadWholeEvents(source: PayloadSource, runId: string): Promise<RunEvent[]> {
   const events = await loadEvents(source.sql, runId);
   const hashes = new Set(events.flatMap(referencesOf));

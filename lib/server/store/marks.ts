@@ -2,7 +2,7 @@ import type { HoldReason, RunStatus } from '@/engine';
 import type { RunMark } from '@/lib/contracts/pipelines';
 import { durationMs, isoOf, isoOrNull } from './instants';
 
-/** A run as a pipeline's strip reads it. */
+/** Columns of a run for the run strip of a pipeline. */
 export interface MarkRow {
   readonly id: string;
   readonly number: number;
@@ -13,7 +13,6 @@ export interface MarkRow {
   readonly finishedAt: Date | string | null;
 }
 
-/** One mark of a strip. */
 export function toMark(row: MarkRow): RunMark {
   return {
     id: row.id,

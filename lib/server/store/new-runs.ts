@@ -9,19 +9,22 @@ import { PROTOCOL } from './protocol';
 /** What advances a run: the workers, or Restate. */
 export type Driver = 'sql' | 'restate';
 
-/** A run about to exist. */
+/** A run to be inserted. */
 export interface NewRun {
   readonly id: string;
   readonly pipelineId: string;
   readonly version: number;
-  /** It is made only while its version is what runs next of the pipeline. @default false */
+  /**
+   * Insert only if its version is the current one of the pipeline.
+   * @default false
+   */
   readonly isCurrent?: boolean;
   readonly trigger: Trigger;
-  /** How many runs of the pipeline may be under way for this one to begin; 0 for any number. */
+  /** How many runs of the pipeline may be active concurrently; 0 for any number. */
   readonly concurrency: number;
   /** @default sql */
   readonly driver?: Driver;
-  /** 0 to 100; of runs that wait, those with a higher one go first. */
+  /** 0 to 100; waiting runs with a higher priority begin first. */
   readonly priority?: number;
   /** Never makes a second run of the pipeline; see `insertOnce`. */
   readonly idempotencyKey?: string | undefined;
@@ -32,9 +35,9 @@ export interface NewRun {
 }
 
 /**
- * Inserts runs, each with the first line of its journal and an audit entry, and wakes the workers or leaves word for Restate; answers their
- * numbers by id, without those whose pipeline is gone, or has another version when it is to be the current one. Numbers of
- * a pipeline follow the order given. All or nothing.
+ * Inserts runs atomically, each with the first line of its journal and an audit entry, and notifies the
+ * workers or adds an outbox entry for Restate. Returns the run numbers by id, without runs whose pipeline was
+ * deleted or, with `isCurrent`, has another version. Numbers of a pipeline follow the given order.
  */
 export async function insertRuns(
   sql: Sql | TransactionSql,
@@ -106,20 +109,22 @@ export async function insertRuns(
   return new Map(made.map(({ id, number }) => [id, number]));
 }
 
-/** Inserts one run; answers its number, or undefined for the reasons of `insertRuns`. */
+/** Inserts one run; returns its number, or undefined for the reasons given at `insertRuns`. */
 export async function insertRun(sql: Sql | TransactionSql, run: NewRun): Promise<number | undefined> {
   return (await insertRuns(sql, [run])).get(run.id);
 }
 
-/** Params of more than this are written out in turns, and are no list's item, in bytes of JSON text. */
+/** Larger params are serialised with pauses and inserted alone. Bytes of JSON text. */
 export const LARGE_PARAMS_BYTES = 64 * 1024;
 
-/** Bytes of JSON text that the params of a run are. */
+/** Size of a run's params, in bytes of JSON text. */
 export function paramsBytes({ created }: NewRun): number {
   return measure(created.params).bytes;
 }
 
-/** Texts as a list: of a single one without the escapes of a list, which cost more than the text where that is JSON. */
+/**
+ * Texts as an array parameter. A single text avoids the escapes of an array, which are expensive for JSON.
+ */
 function textList(sql: Sql | TransactionSql, values: readonly (string | null)[]) {
   const [only = null, ...others] = values;
   return others.length === 0 ? sql`array[${only}::text]` : sql`${[...values]}::text[]`;

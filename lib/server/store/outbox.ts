@@ -10,7 +10,7 @@ export interface OutboxEntry {
   readonly id: string;
   readonly runId: string;
   readonly kind: 'start' | 'command';
-  /** Commands the run had been given; 0 for a start. */
+  /** Commands sent to the run so far; 0 for a start. */
   readonly count: number;
   readonly tries: number;
 }
@@ -18,12 +18,12 @@ export interface OutboxEntry {
 /** How long an entry is reserved for the process that sends it, in ms. */
 const SENDING_MS = 30_000;
 
-/** The advisory lock under which runs about to begin are counted; any number does, if it never changes. */
+/** The advisory lock for counting runs to start: an arbitrary number that must never change. */
 const COUNTING_LOCK = 4715;
 
 /**
- * Leaves word of a command that was just given, in the transaction that gave it. Does nothing for runs that workers
- * advance.
+ * Adds an entry for a new command, in the transaction that stores the command. Does nothing for runs that
+ * workers advance.
  */
 export async function leaveWord(tx: TransactionSql, command: { id: string; runId: string }): Promise<void> {
   await tx`
@@ -32,9 +32,7 @@ export async function leaveWord(tx: TransactionSql, command: { id: string; runId
     from runs where id = ${command.runId} and driver = 'restate'`;
 }
 
-/**
- * Takes up to `limit` words of commands, oldest first, for this process to send; others leave them alone for a while.
- */
+/** Takes up to `limit` entries of commands, oldest first, and reserves them for this process. */
 export function takeWords(sql: Sql, limit: number): Promise<OutboxEntry[]> {
   return retrying(
     () => sql<OutboxEntry[]>`
@@ -49,8 +47,9 @@ export function takeWords(sql: Sql, limit: number): Promise<OutboxEntry[]> {
 }
 
 /**
- * Takes runs to begin: by priority, pipelines of equal priority in turns, then by age; no more than `limit`, than leaves
- * `most` under way altogether, and than the `concurrency` of a pipeline allows. One process at a time counts and takes.
+ * Takes runs to start: by priority, pipelines of equal priority in turns, then by age; at most `limit`, with
+ * at most `most` active runs in total and within the `concurrency` of each pipeline. One process at a time
+ * counts and takes.
  */
 export function takeStarts(sql: Sql, limit: number, most: number): Promise<OutboxEntry[]> {
   return retrying(() =>
@@ -88,14 +87,14 @@ export function takeStarts(sql: Sql, limit: number, most: number): Promise<Outbo
   );
 }
 
-/** Notes that the other side has these. */
+/** Marks entries that Restate has accepted. */
 export async function markSent(sql: Sql, ids: readonly string[]): Promise<void> {
   await retrying(() =>
     rowsOf(sql).update(outbox).set({ sentAt: NOW, lastError: null }).where(isAny(outbox.id, ids)),
   );
 }
 
-/** Notes why an entry could not be sent, and when to try again. */
+/** Records why an entry could not be sent, and when to retry. */
 export async function putOff(sql: Sql, id: string, error: string, waitMs: number): Promise<void> {
   await retrying(() =>
     rowsOf(sql)
@@ -105,16 +104,16 @@ export async function putOff(sql: Sql, id: string, error: string, waitMs: number
   );
 }
 
-/** What there is yet to send. */
+/** Entries that are not sent yet. */
 export interface Backlog {
   readonly waiting: number;
-  /** Age of the oldest entry, in ms; 0 when there is none. */
+  /** Age of the oldest entry, in ms; 0 without entries. */
   readonly oldestMs: number;
-  /** What the last failed try said; null when the newest ones went through. */
+  /** Message of the last failure; null when the newest entries were sent. */
   readonly lastError: string | null;
 }
 
-/** How much there is to send, for metrics and the page of workers. */
+/** Reads the backlog, for metrics and the page of workers. */
 export async function backlogOf(sql: Sql): Promise<Backlog> {
   const [row] = await sql<Backlog[]>`
     select count(*)::int as waiting,
@@ -124,12 +123,12 @@ export async function backlogOf(sql: Sql): Promise<Backlog> {
   return row ?? { waiting: 0, oldestMs: 0, lastError: null };
 }
 
-/** Removes what was sent a day ago. */
+/** Deletes entries that were sent more than a day ago. */
 export async function sweepOutbox(sql: Sql): Promise<void> {
   await rowsOf(sql).delete(outbox).where(lt(outbox.sentAt, text`now() - interval '1 day'`));
 }
 
-/** Notes of starts whose answer was lost that the other side has them: their run has begun. */
+/** Marks starts as sent whose response was lost but whose run has begun. */
 export async function settleStarts(sql: Sql): Promise<void> {
   await sql`
     update outbox o set sent_at = now(), last_error = null from runs r

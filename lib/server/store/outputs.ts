@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Json, Payload } from '@/engine';
 
-/** How far a run has come. */
+/** The newest event of a run. */
 export interface RunHead {
   readonly id: string;
   readonly lastSeq: number;
@@ -10,7 +10,7 @@ export interface RunHead {
 /** The newest output of one step. */
 export interface StepOutput {
   readonly step: string;
-  /** Number of the run that gave it. */
+  /** Number of its run. */
   readonly run: number;
   readonly output: Payload;
 }
@@ -22,7 +22,7 @@ export function newestRuns(sql: Sql, pipelineId: string, limit: number): Promise
     order by created_at desc, id desc limit ${limit}`;
 }
 
-/** What each step gave last in these runs, newest run first; large values are references. */
+/** The newest output of each step in these runs, newest run first; large values are references. */
 export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number): Promise<StepOutput[]> {
   return sql<StepOutput[]>`
     with newest as (
@@ -36,7 +36,9 @@ export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number
     order by n.number desc, n.step limit ${limit}`;
 }
 
-/** Values kept in the database, by hash: those up to `maxBytes`, in the order asked for, until `totalBytes` are reached. */
+/**
+ * Values in the database by hash: those up to `maxBytes`, in the given order, up to `totalBytes` in total.
+ */
 export async function smallPayloads(
   sql: Sql,
   hashes: readonly string[],

@@ -2,16 +2,16 @@ import type { Sql } from 'postgres';
 import type { PayloadRecord } from './event-payloads';
 import { retryWhile } from './retry';
 
-/** Values that together are larger go ahead of the event that refers to them. Bytes of JSON text. */
+/** Above this total, values are stored before the event that refers to them. Bytes of JSON text. */
 export const AHEAD_BYTES = 1_000_000;
 
 /** A value whose text is in its row. */
 type RowPayload = PayloadRecord & { readonly body: string };
 
 /**
- * Stores values in the name of a run before any event refers to them, a megabyte at a time: a long list in one statement
- * would be in memory several times over, and hold up every other run's events. Answers those that are left for the
- * statement of the event. Doing it twice is doing it once.
+ * Stores values for a run before any event refers to them, a megabyte at a time: one statement with a long
+ * list would copy it several times in memory and delay the events of other runs. Returns the values left for
+ * the statement of the event. Idempotent.
  */
 export async function storeAhead(
   sql: Sql,
@@ -44,7 +44,7 @@ function* portions(payloads: readonly RowPayload[]): Generator<readonly RowPaylo
   yield portion;
 }
 
-/** Stores values in the name of a run, before any event refers to them. Doing it twice is doing it once. */
+/** Stores values for a run before any event refers to them. Idempotent. */
 export function storePayloads(sql: Sql, runId: string, payloads: readonly PayloadRecord[]) {
   return sql`
     with kept as (

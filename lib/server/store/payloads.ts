@@ -7,13 +7,13 @@ import { eventLines, parseEvent } from './event-lines';
 import type { PayloadRecord, StoredPayload } from './event-payloads';
 import { placeOf, valueAt } from './slim-events';
 
-/** Where large values are. */
+/** The stores of large values. */
 export interface PayloadSource {
   readonly sql: Sql;
   readonly blobs: BlobStore;
 }
 
-/** A payload that this run or one of its chunks refers to; undefined when neither refers to this hash. */
+/** A payload to which the run or one of its chunks refers; undefined when none refers to this hash. */
 export async function payloadOfRun(
   { sql, blobs }: PayloadSource,
   runId: string,
@@ -27,7 +27,7 @@ export async function payloadOfRun(
   return row && { ...row, body: await bodyOf(row, blobs) };
 }
 
-/** A value that a snapshot refers to by its place in the journal; undefined for any other reference. */
+/** A value that a snapshot refers to by its position in the journal; undefined for any other reference. */
 export async function payloadInEvent(
   sql: Sql,
   runId: string,
@@ -43,7 +43,7 @@ export async function payloadInEvent(
   return { hash: reference, bytes: Buffer.byteLength(body), body };
 }
 
-/** Values by hash, as far as they are stored. */
+/** Stored values by hash. */
 export async function payloadValues(
   { sql, blobs }: PayloadSource,
   hashes: readonly string[],
@@ -51,12 +51,15 @@ export async function payloadValues(
   if (hashes.length === 0) return new Map();
   const rows = await storedBodies(sql, hashes);
   const values = new Map<string, Json>();
-  // One after the other: each may be large.
+  // Sequentially: each may be large.
   for (const row of rows) values.set(row.hash, JSON.parse(await bodyOf(row, blobs)));
   return values;
 }
 
-/** Values as JSON text, in order: those at hand written out, the others as they are stored. @throws Error when one is gone */
+/**
+ * Values as JSON text, in order: loaded ones serialised, others as stored.
+ * @throws Error when one is missing
+ */
 export async function payloadBodies(
   { sql, blobs }: PayloadSource,
   values: readonly Payload[],

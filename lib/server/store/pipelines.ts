@@ -6,10 +6,10 @@ import { isoOf } from './instants';
 import { type MarkRow, toMark } from './marks';
 import { insertVersion, type VersionText } from './versions';
 
-/** How many runs a pipeline's strip shows. */
+/** Runs in the run strip of a pipeline. */
 const STRIP_RUNS = 24;
 
-/** The text of one version and what it belongs to. */
+/** The text of a version and its pipeline. */
 export interface StoredVersion {
   readonly name: string;
   readonly version: number;
@@ -38,7 +38,7 @@ export async function insertPipeline(
   });
 }
 
-/** A pipeline that was not deleted, with the text of its draft. */
+/** A pipeline with the text of its draft; undefined when it was deleted. */
 export async function findPipeline(
   sql: Sql | TransactionSql,
   id: string,
@@ -50,7 +50,7 @@ export async function findPipeline(
   return row && { ...row, updatedAt: isoOf(row.updatedAt) };
 }
 
-/** The text of one version, without its layout; also of a pipeline that was deleted, since its runs are kept. */
+/** The text of a version without its layout, also of a deleted pipeline, since its runs remain. */
 export async function findVersion(
   sql: Sql,
   pipelineId: string,
@@ -63,17 +63,17 @@ export async function findVersion(
   return row;
 }
 
-/** What runs next of a pipeline. */
+/** What the next run of a pipeline executes. */
 export interface PipelineHead {
   /** The newest version. */
   readonly version: number;
-  /** The draft differs from it in more than positions. */
+  /** The draft differs from that version in more than positions. */
   readonly edited: boolean;
   /** Of the draft. */
   readonly revision: number;
 }
 
-/** What runs next of a pipeline that was not deleted. */
+/** What the next run of a pipeline executes; undefined when the pipeline was deleted. */
 export async function findHead(sql: Sql, id: string): Promise<PipelineHead | undefined> {
   const [row] = await sql<PipelineHead[]>`
     select p.version, p.edited, d.revision
@@ -82,7 +82,7 @@ export async function findHead(sql: Sql, id: string): Promise<PipelineHead | und
   return row;
 }
 
-/** All pipelines that were not deleted, the last changed first, each with its latest runs. */
+/** All pipelines except deleted ones, the last changed first, each with its latest runs. */
 export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
   type Row = Omit<PipelineSummary, 'updatedAt' | 'recentRuns'> & {
     updatedAt: Date | string;
@@ -111,7 +111,10 @@ export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
   }));
 }
 
-/** Hides a pipeline and turns off what starts it; its versions and runs are kept. False when there is none to hide. */
+/**
+ * Hides a pipeline and turns off its triggers; versions and runs remain. False when the pipeline does not
+ * exist.
+ */
 export async function hidePipeline(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
     with hidden as (

@@ -2,21 +2,21 @@ import type { Sql } from 'postgres';
 import { isIsolated, isLimited, isStartable, isWaking } from '@/drizzle/predicates';
 import { where } from './where';
 
-/** The worker that looks. */
+/** The id of the worker. */
 export interface PeekOptions {
   readonly owner: string;
   /** Runs the worker leases. Any other run that it owns was claimed by a statement whose response was lost. */
   readonly leased: readonly string[];
 }
 
-/** What there is to be claimed. */
+/** What can be claimed. */
 interface QueuePeek {
   readonly limited: boolean;
   readonly other: boolean;
   readonly leaseEndsIn: number | null;
 }
 
-/** A glance at whether there is anything at all: most of the time there is not. */
+/** Checks cheaply whether anything can be claimed. */
 export async function peekClaimable(sql: Sql, { owner, leased }: PeekOptions): Promise<QueuePeek> {
   const [peek] = await sql<QueuePeek[]>`
     select

@@ -3,7 +3,7 @@ import { between } from '../failpoint';
 import { type Claim, claimKey } from './journal';
 import { retrying } from './retry';
 
-/** Prolongs leases; answers, by claim key, how many commands each run that is still owned has been given. */
+/** Renews leases; returns, by claim key, how many commands each run that is still owned has received. */
 export async function renewLeases(
   sql: Sql,
   claims: readonly Claim[],

@@ -1,52 +1,52 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { auditOf, runName, SYSTEM } from './audit';
 
-/** The advisory lock under which runs are removed; any number does, if it never changes. */
+/** The advisory lock for removing runs: an arbitrary number that must never change. */
 const REMOVAL_LOCK = 4714;
 
-/** Most runs, and about the most events, that one transaction removes: it lasts some ten milliseconds. */
+/** Limits of one transaction, exactly for runs and roughly for events: about ten milliseconds of work. */
 const BATCH_RUNS = 50;
 const BATCH_EVENTS = 5000;
 
 /** Versions removed in one statement. */
 const BATCH_VERSIONS = 50;
 
-/** Payloads asked about in one statement. */
+/** Payloads checked in one statement. */
 const BATCH_PAYLOADS = 1000;
 
-/** Which runs of a pipeline may go. */
+/** Which runs of a pipeline may be removed: those that exceed either limit. */
 export interface RemovalRule {
   readonly pipelineId: string;
-  /** Those that ended longer ago than this many days, */
+  /** Age since the end of the run. */
   readonly keepDays: number;
-  /** and those older than the newest so many. */
+  /** Newest runs that stay. */
   readonly keepCount: number;
 }
 
-/** Which versions of a pipeline may go. */
+/** Which versions of a pipeline may be removed: those that exceed both limits. */
 export interface VersionRule {
   readonly pipelineId: string;
-  /** Those made longer ago than this many days, */
+  /** Age of the version. */
   readonly keepDays: number;
-  /** but not the newest so many. */
+  /** Newest versions that stay. */
   readonly keepCount: number;
 }
 
-/** A pipeline with runs, and what its current version says about keeping them. */
+/** A pipeline with runs, and the retention settings of its current version. */
 export interface KeepSettings {
   readonly id: string;
-  /** Not checked: whatever the document says. */
+  /** Unvalidated value of the document. */
   readonly keepDays: unknown;
   readonly keepCount: unknown;
 }
 
-/** What one transaction did. `more` is worth another one; `busy` that another process is at it. */
+/** The result of one transaction. `more`: call again; `busy`: another process is removing. */
 export interface Removed {
   readonly runs: number;
   readonly outcome: 'more' | 'done' | 'busy';
 }
 
-/** Pipelines that ever had a run or a second version, deleted ones too, in portions: those after an id. */
+/** Pipelines that ever had a run or a second version, including deleted ones, in pages after an id. */
 export async function pipelinesToSweep(sql: Sql, after: string, limit: number): Promise<KeepSettings[]> {
   return sql<KeepSettings[]>`
     with page as (
@@ -59,9 +59,9 @@ export async function pipelinesToSweep(sql: Sql, after: string, limit: number): 
 }
 
 /**
- * Removes the oldest runs that a rule selects, a bounded number of rows in one transaction. Never a run that is active or
- * pinned, has an active chunk, or whose triggers or driver are still to be notified. Runs that another transaction has
- * locked are left for the next time.
+ * Removes the oldest runs that a rule selects, a bounded number of rows in one transaction. Keeps runs that
+ * are active or pinned, have an active chunk, or whose triggers or driver are still to be notified. Skips
+ * runs that another transaction has locked.
  */
 export async function removeRuns(sql: Sql, rule: RemovalRule): Promise<Removed> {
   return sql.begin(async (tx): Promise<Removed> => {
@@ -89,8 +89,8 @@ export async function removeRuns(sql: Sql, rule: RemovalRule): Promise<Removed> 
 }
 
 /**
- * Removes the oldest versions that a rule selects, a bounded number in one statement. Never one that has a name, that a
- * run is of, or that is the newest.
+ * Removes the oldest versions that a rule selects, a bounded number in one statement. Keeps the newest
+ * version, named versions, and versions that have runs.
  */
 export async function removeVersions(sql: Sql, rule: VersionRule): Promise<number> {
   const { pipelineId, keepDays, keepCount } = rule;
@@ -118,11 +118,11 @@ interface Candidate {
   readonly lastSeq: number;
 }
 
-/** Runs end after they were made: an index on when they were made finds those that ended long ago. */
+/** A run ends after its creation, so the index on the creation time finds runs that ended long ago. */
 async function lockOldest(tx: TransactionSql, rule: RemovalRule): Promise<Candidate[]> {
   const { pipelineId, keepDays, keepCount } = rule;
   const endedBefore = tx`now() - ${keepDays} * interval '1 day'`;
-  // As text: a date of JavaScript would lose the microseconds.
+  // As text: a JavaScript date would lose the microseconds.
   const [surplus = { createdAt: '-infinity', id: '' }] = await tx<{ createdAt: string; id: string }[]>`
     select created_at::text as "createdAt", id from runs
     where pipeline_id = ${pipelineId} and chunk_of is null
@@ -146,7 +146,7 @@ function lockParts(tx: TransactionSql, runId: string) {
     order by id limit ${BATCH_RUNS} for update`;
 }
 
-/** As many of the first as have about this many events together. */
+/** The first candidates that together have about this many events. */
 function upTo(events: number, candidates: readonly Candidate[]): string[] {
   let sum = 0;
   return candidates.flatMap(({ id, lastSeq }) => {
@@ -155,7 +155,7 @@ function upTo(events: number, candidates: readonly Candidate[]): string[] {
   });
 }
 
-/** Those whose loops were not carried out in parts: such runs are the first of a batch, one after the other. */
+/** The runs without chunks. A run with chunks is removed alone, as the first of a batch. */
 async function withoutParts(tx: TransactionSql, ids: readonly string[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select r.id from unnest(${[...ids]}::text[]) as r(id)
@@ -163,7 +163,7 @@ async function withoutParts(tx: TransactionSql, ids: readonly string[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Takes the end off a long journal: what is left is a run that ends early, and never one with a gap. */
+/** Deletes events from the end of a long journal, so that the rest never has a gap. */
 async function shorten(tx: TransactionSql, runId: string, lastSeq: number): Promise<void> {
   await tx`delete from run_events where run_id = ${runId} and seq > ${lastSeq}`;
   await tx`
@@ -172,7 +172,7 @@ async function shorten(tx: TransactionSql, runId: string, lastSeq: number): Prom
   await tx`update runs set last_seq = ${lastSeq} where id = ${runId}`;
 }
 
-/** The rows that refer to a run go before it; contents that nobody refers to any more are swept on their own. */
+/** Rows that refer to a run are deleted first. Unreferenced contents are removed by a separate sweep. */
 async function remove(tx: TransactionSql, ids: readonly string[]): Promise<void> {
   const gone = tx`any(${[...ids]}::text[])`;
   await tx`delete from run_events where run_id = ${gone}`;
@@ -195,9 +195,9 @@ async function remove(tx: TransactionSql, ids: readonly string[]): Promise<void>
 }
 
 /**
- * Removes payloads that no run refers to: looks at a portion after a hash, and answers the last hash of it, undefined
- * after the last portion. A payload that a journal is about to link again is locked or young: journals renew the age of
- * what they find stored.
+ * Removes unreferenced payloads, one page after a hash; returns the last hash of the page, or undefined after
+ * the last page. A payload that a journal is about to link again is locked or young, since journals renew the
+ * age of payloads that they find stored.
  */
 export async function removePayloads(
   sql: Sql,

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Deadlock, serialization failure, no connection left for now, and a server that is restarting. PostgreSQL, appendix A:
+ * Deadlock, serialization failure, too many connections, and a restarting server. PostgreSQL, appendix A:
  * classes 40, 53 and 57.
  */
 const RETRYABLE_STATES = new Set(['40P01', '40001', '53300', '57P01', '57P02', '57P03']);
 
-/** What postgres.js and Node call a connection that went away or cannot be made. */
+/** Codes of postgres.js and Node for a lost or failed connection. */
 const CONNECTION_LOSS = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -18,31 +18,34 @@ const CONNECTION_LOSS = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Waits between tries, in ms: together about 6 s, which outlasts a restart of the database server. */
+/** Delays between attempts, in ms: about 6 s in total, longer than a restart of the database server. */
 const DELAYS_MS = [5, 20, 80, 250, 500, 1000, 2000, 2000];
 
-/** Longest wait between tries of what does not give up, in ms. */
+/** Longest delay between attempts of `retryWhile`, in ms. */
 const LONGEST_DELAY_MS = 2000;
 
-/** True when the same statement may well succeed if it is sent again. */
+/** Whether the same statement may succeed when it is sent again. */
 export function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && (RETRYABLE_STATES.has(code) || CONNECTION_LOSS.has(code));
 }
 
-/** True when a row refers to one that was deleted. PostgreSQL, appendix A: foreign_key_violation. */
+/** Whether a row refers to a deleted row. PostgreSQL, appendix A: foreign_key_violation. */
 export function isMissingReference(error: unknown): boolean {
   return codeOf(error) === '23503';
 }
 
-/** Sends an idempotent statement again after deadlocks and lost connections. @throws the last error when it stays */
+/**
+ * Repeats an idempotent statement after deadlocks and lost connections.
+ * @throws the last error after the last attempt
+ */
 export async function retrying<T>(statement: () => Promise<T>): Promise<T> {
   return retryWhile(statement, (tries) => tries <= DELAYS_MS.length);
 }
 
 /**
- * Sends an idempotent statement again after deadlocks and lost connections, for as long as it is still wanted.
- * @throws the last error when it is not
+ * Repeats an idempotent statement after deadlocks and lost connections while `isWanted` returns true.
+ * @throws the last error
  */
 export async function retryWhile<T>(
   statement: () => Promise<T>,
@@ -58,7 +61,7 @@ export async function retryWhile<T>(
   }
 }
 
-/** A time between half and one and a half of `ms`: those who lost the same server do not all come back at once. */
+/** A random time between 0.5 and 1.5 times `ms`, so that clients do not reconnect simultaneously. */
 export function jittered(ms: number): number {
   return ms * (0.5 + Math.random());
 }

@@ -5,7 +5,7 @@ import { isTransient } from './retry';
 /** Most runs in one statement. */
 const MAX_BATCH = 100;
 
-/** Statements under way at once: one that waits for the lock of a pipeline must not hold up all others. */
+/** Concurrent statements: one that waits for the lock of a pipeline must not block all others. */
 const WRITERS = 2;
 
 interface Waiting {
@@ -14,7 +14,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** Inserts runs with group commit: those that are asked for while a commit is under way share the next one. */
+/** Inserts runs with group commit: runs submitted during a commit share the next one. */
 export class RunInserter {
   readonly #sql: Sql;
   readonly #waiting: Waiting[] = [];
@@ -24,7 +24,10 @@ export class RunInserter {
     this.#sql = sql;
   }
 
-  /** Resolves with the run's number once it is durable; undefined as `insertRuns` says. Never makes it twice. */
+  /**
+   * Resolves with the run's number once it is durable, or undefined for the reasons given at `insertRuns`.
+   * Never inserts a run twice.
+   */
   insert(run: NewRun): Promise<number | undefined> {
     return new Promise((done, failed) => {
       this.#waiting.push({ run, done, failed });
@@ -34,20 +37,20 @@ export class RunInserter {
 
   async #drain(): Promise<void> {
     this.#writers += 1;
-    // Lets everything that is asked for in the same turn join.
+    // Everything submitted in the same microtask turn joins.
     await Promise.resolve();
     while (this.#waiting.length > 0) await this.#write(this.#take());
     this.#writers -= 1;
   }
 
-  /** A run with large params goes by itself: what it takes to write is its own. */
+  /** A run with large params is inserted alone, so that it delays no other run. */
   #take(): Waiting[] {
     const isLarge = ({ run }: Waiting) => paramsBytes(run) > LARGE_PARAMS_BYTES;
     const large = this.#waiting.slice(0, MAX_BATCH).findIndex(isLarge);
     return this.#waiting.splice(0, large === -1 ? MAX_BATCH : Math.max(1, large));
   }
 
-  /** Never rejects: each is told for itself. */
+  /** Never rejects: each insert settles its own promise. */
   async #write(batch: readonly Waiting[]): Promise<void> {
     try {
       const numbers = await insertRuns(
@@ -56,12 +59,12 @@ export class RunInserter {
       );
       for (const { run, done } of batch) done(numbers.get(run.id));
     } catch (error) {
-      // Whether a statement was carried out whose answer was lost, nobody knows: it must not be sent again.
+      // After a lost response the statement may have been committed: it must not be repeated.
       if (batch.length === 1 || isTransient(error)) {
         for (const { failed } of batch) failed(error);
         return;
       }
-      // One of them may be what the database refuses: the others must not fail with it.
+      // The database may refuse one run: the others must not fail with it.
       for (const each of batch) await this.#write([each]);
     }
   }

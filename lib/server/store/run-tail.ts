@@ -1,27 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLine } from './event-lines';
 
-/** Some events of a run in order, without a gap. The same list is handed to everybody: who encodes it may keep that by its identity. */
+/**
+ * Events of a run in order, without gaps. All watchers receive the same list, so its identity can serve as a
+ * cache key.
+ */
 export type EventBatch = readonly EventLine[];
 
-/** Text of batches cached for watchers that come a little later, in characters. */
+/** Size of the cache for watchers that lag slightly behind, in characters. */
 const CACHED_CHARS = 1_000_000;
 
-/** Longest pause between two reads, in ms: a browser paints a run ten times a second at most. */
+/** Longest pause between two reads, in ms: a browser renders a run at most ten times a second. */
 const LONGEST_PAUSE_MS = 100;
 
-/** Watchers for whom a read is put off by one more millisecond: what is sent to many is sent in fewer, larger pieces. */
+/** Every so many watchers delay a read by a millisecond: many watchers receive fewer and larger batches. */
 const WATCHERS_PER_MS = 2;
 
-/** Reads what follows an event; an empty list when there is nothing yet. */
+/** Reads the events after a sequence; empty when there are none yet. */
 export type ReadBatch = (after: number) => Promise<EventBatch>;
 
-/** Says how far a run has come, and whether it has ended. Undefined when there is no such run. */
+/** Reads the newest event of a run and whether it has ended; undefined when the run does not exist. */
 export type ReadHead = () => Promise<{ readonly lastSeq: number; readonly isEnded: boolean } | undefined>;
 
 /**
- * What all watchers of one run in this process share: each place of the journal is read once for all of them, and the
- * newest batches are kept. Every watcher has a position of its own.
+ * Shared by all watchers of a run in this process: each part of the journal is read once, and the newest
+ * batches are cached. Every watcher has its own position.
  */
 export class RunTail {
   readonly #readBatch: ReadBatch;
@@ -34,7 +37,6 @@ export class RunTail {
   #newest = 0;
   #end: number | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
-  /** Who watches now. */
   watchers = 0;
 
   constructor(readBatch: ReadBatch, readHead: ReadHead) {
@@ -47,7 +49,7 @@ export class RunTail {
     return this.#newest;
   }
 
-  /** Events up to `lastSeq` are durable, and there will be no more if the run has ended. */
+  /** Announces that events up to `lastSeq` are durable and, if the run has ended, that they are the last. */
   publish(lastSeq: number, isEnded = false): void {
     const isNews = lastSeq > this.#newest || (isEnded && this.#end === undefined);
     if (!isNews) return;
@@ -56,7 +58,7 @@ export class RunTail {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Looks how far the run has come; false when there is no such run. */
+  /** Polls the newest event of the run; false when the run does not exist. */
   async look(): Promise<boolean> {
     if (this.#newest > 0) return true;
     const head = await this.#readHead();
@@ -66,14 +68,14 @@ export class RunTail {
   }
 
   /**
-   * The events that follow `after`, as many as are read at once, waiting for them as long as it takes; undefined when the
-   * run has ended before, or the signal aborts.
+   * The next batch of events after `after`, waiting for it if necessary; undefined when the run has ended or
+   * the signal aborts.
    */
   async next(after: number, signal: AbortSignal): Promise<EventBatch | undefined> {
     while (!signal.aborted && !this.#isOver(after)) {
       if (this.#newest > after) {
         const batch = await this.#after(after);
-        // What is known to exist and is not there was deleted, with the whole run.
+        // Announced events that are missing were deleted together with the run.
         return batch.length > 0 ? batch : undefined;
       }
       await this.#news(after, signal);
@@ -99,7 +101,7 @@ export class RunTail {
   async #read(after: number): Promise<EventBatch> {
     const pauseMs = Math.min(LONGEST_PAUSE_MS, this.watchers / WATCHERS_PER_MS);
     const restMs = this.#readAt + pauseMs - performance.now();
-    // Only at the end of the journal does waiting make a batch larger.
+    // Waiting makes a batch larger only at the end of the journal.
     if (restMs > 1 && this.#end === undefined) await delay(restMs);
     const batch = await this.#readBatch(after);
     this.#readAt = performance.now();
@@ -111,7 +113,7 @@ export class RunTail {
     const last = batch.at(-1);
     if (!last) return;
     this.publish(last.seq, isEnd(last));
-    // Nobody else is there to ask for it.
+    // A single watcher needs no cache.
     if (this.watchers < 2) return;
     this.#cached.push(batch);
     this.#cachedChars += charsOf(batch);
@@ -128,7 +130,7 @@ export class RunTail {
     return skipped > 0 ? batch?.slice(skipped) : batch;
   }
 
-  /** Resolves once there is more than `after`, or the signal aborted. */
+  /** Resolves once events after `after` exist or the signal aborts. */
   #news(after: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {

@@ -18,7 +18,7 @@ import { withLayout } from './versions';
 
 const parent = alias(runs, 'parent');
 
-/** What a list of runs reads. */
+/** Columns for a list of runs. */
 const summaryColumns = {
   id: runs.id,
   number: text<number>`${runs.number}`,
@@ -42,7 +42,7 @@ const summaryColumns = {
 
 type SummaryRow = Omit<RunSummary, 'durationMs'>;
 
-/** Runs but the chunks of loops, which are no runs of their own. */
+/** Excludes the chunks of loops, which are stored as runs. */
 const isRun = isNull(runs.chunkOf);
 
 function toSummary({ error, ...row }: SummaryRow): RunSummary {
@@ -57,7 +57,7 @@ function toSummary({ error, ...row }: SummaryRow): RunSummary {
   };
 }
 
-/** A page of runs, newest first. `before` is the last run of the page before. */
+/** A page of runs, newest first. `before` is the last run of the previous page. */
 export async function listRuns(
   sql: Sql,
   filter: { pipeline?: string; status?: RunFilter; kept?: boolean; before?: string; limit: number },
@@ -84,9 +84,9 @@ export async function listRuns(
   return { runs: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** What follows a run in a list. Of one that is no longer there its id tells: later ids sort after earlier ones. */
+/** The runs that follow a run in a list. If that run was deleted, its id serves instead: ids sort by time. */
 async function olderThan(sql: Sql, id: string) {
-  // As text: an ISO instant would be cut to milliseconds.
+  // As text: an ISO instant would be truncated to milliseconds.
   const [run] = await rowsOf(sql)
     .select({ createdAt: text<string>`${runs.createdAt}::text` })
     .from(runs)
@@ -95,7 +95,10 @@ async function olderThan(sql: Sql, id: string) {
   return text`(${runs.createdAt}, ${runs.id}) < (${run.createdAt}::text::timestamptz, ${id})`;
 }
 
-/** Keeps a run, or no longer; false when there is none. By hand: it locks, and writes the audit log in one statement. */
+/**
+ * Pins or unpins a run; false when it does not exist. Hand-written SQL: it locks and writes the audit log in
+ * one statement.
+ */
 export async function pinRun(sql: Sql, id: string, pinned: boolean): Promise<boolean> {
   const action = pinned ? 'run.pinned' : 'run.unpinned';
   const rows = await sql`
@@ -113,7 +116,7 @@ export async function pinRun(sql: Sql, id: string, pinned: boolean): Promise<boo
   return rows.length > 0;
 }
 
-/** How many runs there are of each standing; up to one more than `most`. */
+/** How many runs each standing has; counts up to `most` + 1. */
 export async function countRuns(
   sql: Sql,
   filter: { pipeline?: string; kept?: boolean; most: number },
@@ -147,7 +150,7 @@ function standing(filter: RunFilter) {
   return hold === undefined ? and(text`${runs.status} = ${filter}`, isNull(runs.hold)) : eq(runs.hold, hold);
 }
 
-/** A run with what it was given and the text it runs. */
+/** A run with its params and the text of its version. */
 export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefined> {
   const [row] = await rowsOf(sql)
     .select({
@@ -173,7 +176,7 @@ export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefin
   return { ...toSummary(summary), params, documentText, lastSeq, cancelRequested };
 }
 
-/** How far some runs have come: what a watcher asks when it may have missed a notification. */
+/** The newest events of some runs, for watchers that may have missed a notification. */
 export function runHeads(
   sql: Sql,
   ids: readonly string[],

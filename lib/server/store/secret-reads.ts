@@ -4,7 +4,7 @@ import { runName } from './audit';
 import { retrying } from './retry';
 import { where } from './where';
 
-/** Reads that are remembered as noted, so that a run that reads a secret often asks the database once. */
+/** Recorded reads in memory, so that repeated reads of a run need one query. */
 const REMEMBERED = 10_000;
 
 interface Read {
@@ -12,10 +12,10 @@ interface Read {
   readonly secret: string;
 }
 
-/** Notes in the audit log which run read which secret: once for each, however many attempts do. */
+/** Records in the audit log which run read which secret, once for each pair. */
 export class SecretReads {
   readonly #sql: Sql;
-  /** By run and secret, in the order in which they were noted; those on their way among them. */
+  /** By run and secret, in the order of recording, including pending ones. */
   readonly #noted = new Map<string, Promise<void>>();
   #waiting: Read[] = [];
   #writing: Promise<void> = Promise.resolve();
@@ -24,7 +24,10 @@ export class SecretReads {
     this.#sql = sql;
   }
 
-  /** Resolves once the entry is durable: only then may the run have the value. @throws when it cannot be written */
+  /**
+   * Resolves once the entry is durable: only then may the run receive the value.
+   * @throws when writing fails
+   */
   note(read: Read): Promise<void> {
     const key = `${read.runId} ${read.secret}`;
     const known = this.#noted.get(key);
@@ -39,7 +42,7 @@ export class SecretReads {
     return noted;
   }
 
-  /** Reads during a statement share the next one. */
+  /** Reads that arrive during a statement share the next one. */
   #write(read: Read): Promise<void> {
     const isFirst = this.#waiting.push(read) === 1;
     if (isFirst) {

@@ -8,10 +8,10 @@ import { auditOf } from './audit';
 /** A secret as it is stored. */
 export type SecretRow = Readonly<typeof secrets.$inferSelect>;
 
-/** A value as it is stored: encrypted with a key of its own, which is encrypted with a master key. */
+/** A stored value: encrypted with its own data key, which is encrypted with a master key. */
 export type Sealed = Pick<SecretRow, 'keyId' | 'wrappedKey' | 'iv' | 'tag' | 'ciphertext'>;
 
-/** What a change of a secret writes. */
+/** Columns that a change of a secret writes. */
 export type SecretText = Pick<SecretRow, 'description' | 'hosts' | 'version'> & Sealed;
 
 const byName = [asc(text`lower(${secrets.name})`), asc(secrets.name)];
@@ -30,7 +30,7 @@ export async function findSecret(sql: Sql, name: string): Promise<SecretRow | un
   return row;
 }
 
-/** Names of all secrets and where they may be sent. */
+/** Names of all secrets and the hosts to which they may be sent. */
 export function secretNames(sql: Sql): Promise<SecretName[]> {
   return rowsOf(sql)
     .select({ name: secrets.name, hosts: secrets.hosts })
@@ -38,7 +38,7 @@ export function secretNames(sql: Sql): Promise<SecretName[]> {
     .orderBy(...byName);
 }
 
-/** The master keys that stored secrets need. */
+/** Ids of the master keys that stored secrets need. */
 export async function neededKeys(sql: Sql): Promise<string[]> {
   const rows = await rowsOf(sql)
     .selectDistinct({ keyId: secrets.keyId })
@@ -47,14 +47,17 @@ export async function neededKeys(sql: Sql): Promise<string[]> {
   return rows.map(({ keyId }) => keyId);
 }
 
-/** What a change is called in the audit log: settings of channels are secrets too. */
+/** The audit entry of a change: settings of channels are secrets too. */
 export type SecretEntry = Parameters<typeof auditOf>[1];
 
 /** Rows of an audit entry about secrets that were sealed. */
 const sealedRows = (sql: Sql, from: PendingQuery<Row[]>) => sql`
   select name, name, json_build_object('version', version, 'hosts', to_json(allowed_hosts)) from ${from}`;
 
-/** Adds a secret. By hand: the entry in the audit log is a part of the same statement, as below. False when there is one of this name. */
+/**
+ * Adds a secret; false when the name is taken. Hand-written SQL, as below: the same statement writes the
+ * audit log.
+ */
 export async function insertSecret(
   sql: Sql,
   secret: SecretText & Pick<SecretRow, 'id' | 'name'>,
@@ -73,7 +76,7 @@ export async function insertSecret(
   return rows.length > 0;
 }
 
-/** Writes a secret sealed anew over the version it was made from. False when another change was first. */
+/** Replaces a secret by a newly sealed one; false when it was changed meanwhile. */
 export async function replaceSecret(
   sql: Sql,
   id: string,
@@ -93,7 +96,7 @@ export async function replaceSecret(
   return rows.length > 0;
 }
 
-/** Changes only what is said about a secret. */
+/** Changes only the description of a secret. */
 export async function describeSecret(sql: Sql, id: string, description: string): Promise<void> {
   const entry = { action: 'secret.changed', subject: 'secret' } as const;
   await sql`
@@ -103,7 +106,9 @@ export async function describeSecret(sql: Sql, id: string, description: string):
     ${auditOf(sql, entry, sql`select name, name, '{"changed": "description"}'::json from changed`)}`;
 }
 
-/** Puts a data key wrapped by another master key in place, unless the secret was changed meanwhile. */
+/**
+ * Replaces the wrapped data key after a change of the master key, unless the secret was changed meanwhile.
+ */
 export async function moveSecret(sql: Sql, from: SecretRow, to: Sealed): Promise<boolean> {
   const rows = await rowsOf(sql)
     .update(secrets)
@@ -113,12 +118,12 @@ export async function moveSecret(sql: Sql, from: SecretRow, to: Sealed): Promise
   return rows.length > 0;
 }
 
-/** Notes that a secret was used. */
+/** Records that a secret was used. */
 export async function touchSecret(sql: Sql, id: string, at: Date): Promise<void> {
   await rowsOf(sql).update(secrets).set({ lastUsedAt: at.toISOString() }).where(eq(secrets.id, id));
 }
 
-/** Deletes a secret. False when there was none. */
+/** Deletes a secret; false when it does not exist. */
 export async function deleteSecret(
   sql: Sql,
   name: string,
@@ -131,7 +136,7 @@ export async function deleteSecret(
   return rows.length > 0;
 }
 
-/** Current documents that may refer to a secret, by their text. */
+/** Current documents whose text contains the name of a secret. */
 export async function documentsWithSecrets(sql: Sql): Promise<{ id: string; name: string; text: string }[]> {
   return sql`
     select p.id, p.name, d.document as text

@@ -1,20 +1,20 @@
 import type { Sql } from 'postgres';
 
-/** Notifications from other processes. Only hints: polling finds everything as well. */
+/** Notifications from other processes. They are hints only: polling finds the same. */
 export interface SignalHandlers {
   /** A run may be claimable. */
   readonly queued: () => void;
-  /** A run was given a command. */
+  /** A command was sent to a run. */
   readonly commanded: (runId: string) => void;
   /** Events of a run became durable, up to `seq`. */
   readonly written: (runId: string, seq: number) => void;
   /** A trigger was changed, or a run ended that triggers wait for. */
   readonly triggered: () => void;
-  /** Listening (again): anything may have been missed until now. */
+  /** Listening has started or resumed: earlier notifications may be lost. */
   readonly listening: () => void;
 }
 
-/** Listens on one connection of its own, made again when it is lost; answers a function that stops. */
+/** Listens on a dedicated connection and reconnects when it is lost; returns a function that stops. */
 export async function listenForSignals(sql: Sql, handlers: SignalHandlers): Promise<() => Promise<void>> {
   const subscriptions = await Promise.all([
     sql.listen('run_queue', () => handlers.queued()),

@@ -1,10 +1,12 @@
 import type { Json, Payload, RunEvent } from '@/engine';
 import { mapPayloads, summarize } from './event-payloads';
 
-/** Largest value that a snapshot carries itself, in characters of JSON text: what most steps are given and give. */
+/**
+ * Largest value inside a snapshot, in characters of JSON text: covers the inputs and outputs of most steps.
+ */
 export const SNAPSHOT_INLINE_CHARS = 1024;
 
-/** A value inside an event, as snapshots refer to it: the event's sequence, and the how manieth of its values it is. */
+/** A value inside an event, as snapshots refer to it: the event's sequence and the index of the value. */
 export interface PlaceInEvent {
   readonly seq: number;
   readonly index: number;
@@ -12,7 +14,7 @@ export interface PlaceInEvent {
 
 const REFERENCE = /^event-(\d{1,9})-(\d{1,9})$/;
 
-/** The event as a snapshot carries it: values over the limit are references to where they stand in the journal. */
+/** The event for a snapshot: values over the limit become references to their position in the journal. */
 export function slimEvent(event: RunEvent): RunEvent {
   let index = -1;
   return mapPayloads(event, (payload) => {
@@ -25,13 +27,13 @@ export function slimEvent(event: RunEvent): RunEvent {
   });
 }
 
-/** Reads a reference that `slimEvent` made; undefined for any other. */
+/** Parses a reference of `slimEvent`; undefined for any other. */
 export function placeOf(reference: string): PlaceInEvent | undefined {
   const match = REFERENCE.exec(reference);
   return match ? { seq: Number(match[1]), index: Number(match[2]) } : undefined;
 }
 
-/** The value at a place of an event; undefined when there is none. */
+/** The value at an index of an event; undefined when it does not exist. */
 export function valueAt(event: RunEvent, index: number): Json | undefined {
   const payloads: Payload[] = [];
   mapPayloads(event, (payload) => {

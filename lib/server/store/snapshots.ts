@@ -9,29 +9,29 @@ import { SNAPSHOT_INLINE_CHARS, slimEvent } from './slim-events';
 /** Size of the cache of compressed snapshots, in bytes. */
 const CACHED_BYTES = 16_000_000;
 
-/** A snapshot that lacks no more than this many events is as good as a new one: the stream brings the rest. */
+/** A cached snapshot that lacks at most this many events is reused: the stream sends the rest. */
 const FRESH_EVENTS = 500;
 
-/** What is read at once. */
+/** Limits of one read. */
 const PAGE = { limit: 2000, chars: 4_000_000, longest: SNAPSHOT_INLINE_CHARS };
 
-/** Level of compression: the next one takes twice the time for a tenth less. Measured on loops of 10,000 iterations. */
+/** Compression level: level 2 takes twice the time for 10% less. Measured on loops of 10,000 iterations. */
 const LEVEL = 1;
 
-/** Waits in a page that make it worth taking its lines apart. */
+/** Waits in a page from which on parsing its lines pays off. */
 const MANY_WAITS = 8;
 
 /** A compact journal, ready to be sent. */
 export interface Snapshot {
-  /** Its last event. */
+  /** Sequence of its last event. */
   readonly seq: number;
   /** `{"events": [...], "seq": n}` as JSON, gzipped. */
   readonly content: Buffer;
 }
 
 /**
- * Makes and caches snapshots: a list of events which folds to the same state as the journal up
- * to an event, with long values by reference and the waits of a poll counted instead of listed.
+ * Makes and caches snapshots: events that fold to the same state as the journal, with long values by
+ * reference and the waits of a poll counted instead of listed.
  */
 export class Snapshots {
   readonly #sql: Sql;
@@ -44,7 +44,7 @@ export class Snapshots {
     this.#sql = sql;
   }
 
-  /** What follows `after`; with all events up to `newest`, or nearly so. */
+  /** The events after `after`, up to `newest` or slightly fewer. */
   async of(runId: string, after: number, newest: number): Promise<Snapshot> {
     if (after > 0) return this.#make(runId, after);
     const known = this.#cached.get(runId);
@@ -110,7 +110,7 @@ export class Snapshots {
   }
 }
 
-/** Texts of events as a snapshot has them. Most need not be taken apart. */
+/** Texts of events for a snapshot. Most need no parsing. */
 function compactLines(lines: readonly EventLine[]): string[] {
   const waits = lines.reduce((sum, { type }) => sum + (type === 'step_waiting' ? 1 : 0), 0);
   if (waits >= MANY_WAITS) {

@@ -5,7 +5,7 @@ import { insertRun, type NewRun } from './new-runs';
 import { retrying } from './retry';
 import { where } from './where';
 
-/** The run that an idempotency key belongs to. */
+/** The run of an idempotency key. */
 export interface KeyedRun {
   readonly id: string;
   readonly number: number;
@@ -13,7 +13,7 @@ export interface KeyedRun {
   readonly params: JsonObject;
 }
 
-/** The run of a pipeline that has this key, if there is one. */
+/** The run of a pipeline with this key, if any. */
 export async function findByKey(
   sql: Sql | TransactionSql,
   pipelineId: string,
@@ -25,8 +25,8 @@ export async function findByKey(
 }
 
 /**
- * Inserts a run unless one of its pipeline has its key: answers that one then, and undefined when the pipeline is gone.
- * Looking and inserting happen under a lock of the pipeline, so that no number is left out. Sending it again is safe.
+ * Inserts a run unless its pipeline already has one with the same key, and returns either; undefined when the
+ * pipeline was deleted. Runs under a lock of the pipeline, so that run numbers have no gaps. Idempotent.
  */
 export function insertOnce(
   sql: Sql,
@@ -44,8 +44,8 @@ export function insertOnce(
 }
 
 /**
- * How many runs of each pipeline wait for a worker to begin them; parts of loops are no runs of their own. Once more than
- * `most` wait, counts may be too low, their sum is not below `most`.
+ * How many runs of each pipeline wait for a worker, without chunks of loops. Above `most` in total, counts
+ * may be too low, but their sum is at least `most`.
  */
 export async function countPending(sql: Sql, most: number): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ pipelineId: string; pending: number }[]>`

@@ -1,6 +1,6 @@
 import type { Pausing } from '@/engine';
 
-/** A text in parts, none of which ends between the two halves of a pair of UTF-16. */
+/** A text in parts that never split a UTF-16 surrogate pair. */
 export function* textParts(text: string, partCharacters: number): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = endOfPart(text, at + partCharacters);

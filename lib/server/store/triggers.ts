@@ -12,7 +12,7 @@ const source = alias(pipelines, 'source');
 /** A trigger as it is stored. */
 const { sourcePipelineId: _, ...ofTrigger } = getTableColumns(triggers);
 
-/** A trigger with what is read along with it. */
+/** Columns of a trigger, including the name of its source pipeline. */
 export const triggerColumns = {
   ...ofTrigger,
   /** Changes with every change by a person. */
@@ -27,7 +27,7 @@ export type StoredTrigger = Readonly<Omit<typeof triggers.$inferSelect, 'sourceP
   readonly revision: string;
 };
 
-/** What is stored of a trigger. */
+/** Columns that a change of a trigger writes. */
 export interface TriggerText {
   readonly name: string;
   readonly enabled: boolean;
@@ -37,19 +37,19 @@ export interface TriggerText {
   readonly sourcePipelineId: string | undefined;
 }
 
-/** The unguessable part of an address, as it is stored. */
+/** The stored token of a webhook address. */
 export interface StoredToken {
   readonly hash: string;
   readonly sealed: string;
 }
 
-/** The clock of the database: the only one for due times. */
+/** The time of the database, which alone decides due times. */
 export async function databaseNow(sql: Queries): Promise<Date> {
   const [row] = await sql<{ now: Date | string }[]>`select now() as now`;
   return new Date(row?.now ?? Number.NaN);
 }
 
-/** Triggers of pipelines that were not deleted. */
+/** Triggers of all pipelines except deleted ones. */
 function selectTriggers(sql: Queries) {
   return rowsOf(sql)
     .select({ ...triggerColumns, sourceName: source.name })
@@ -65,7 +65,7 @@ export function listTriggers(sql: Sql, pipelineId: string): Promise<TriggerRow[]
     .orderBy(asc(triggers.createdAt), asc(triggers.id));
 }
 
-/** One trigger; undefined when there is none, or its pipeline was deleted. */
+/** A trigger; undefined when it does not exist or its pipeline was deleted. */
 export async function findTrigger(sql: Queries, id: string): Promise<TriggerRow | undefined> {
   const [row] = await selectTriggers(sql).where(eq(triggers.id, id));
   return row;
@@ -75,7 +75,7 @@ export async function findTrigger(sql: Queries, id: string): Promise<TriggerRow 
 const entryRows = (sql: Sql, from: PendingQuery<Row[]>) => sql`
   select id, name, json_build_object('type', type, 'pipeline_id', pipeline_id) from ${from}`;
 
-/** Adds a trigger. False when its pipeline is gone. */
+/** Adds a trigger; false when its pipeline was deleted. */
 export async function insertTrigger(
   sql: Sql,
   trigger: TriggerText & {
@@ -101,7 +101,7 @@ export async function insertTrigger(
   return rows.length > 0;
 }
 
-/** Changes everything but the type and the address. False when the trigger is gone. */
+/** Changes everything except type and address; false when the trigger was deleted. */
 export async function updateTrigger(sql: Sql, id: string, trigger: TriggerText): Promise<boolean> {
   const { name, enabled, config, params, nextAt, sourcePipelineId } = trigger;
   const rows = await sql`
@@ -120,7 +120,7 @@ export async function updateTrigger(sql: Sql, id: string, trigger: TriggerText):
   return rows.length > 0;
 }
 
-/** Puts another address in place of a webhook's. False when there is no such webhook. */
+/** Replaces the address of a webhook; false when the webhook does not exist. */
 export async function replaceToken(sql: Sql, id: string, token: StoredToken): Promise<boolean> {
   const rows = await sql`
     with changed as (
@@ -132,7 +132,7 @@ export async function replaceToken(sql: Sql, id: string, token: StoredToken): Pr
   return rows.length > 0;
 }
 
-/** The secrets by which webhooks know their callers, each with the pipeline. */
+/** The secrets with which webhooks verify their callers, each with its pipeline. */
 export function secretsOfTriggers(sql: Sql): Promise<{ secret: string; id: string; name: string }[]> {
   return sql<{ secret: string; id: string; name: string }[]>`
     select s.secret, p.id, p.name
@@ -148,7 +148,7 @@ export function sealedTokens(sql: Sql): Promise<{ id: string; sealed: string }[]
     select id, token_sealed as sealed from triggers where token_sealed is not null order by id`;
 }
 
-/** Puts a token that is sealed otherwise in place, unless it was renewed meanwhile. */
+/** Replaces a token that was sealed with another key, unless it was renewed meanwhile. */
 export async function moveToken(
   sql: Sql,
   { id, from, to }: { id: string; from: string; to: string },
@@ -159,7 +159,7 @@ export async function moveToken(
     .where(and(eq(triggers.id, id), eq(triggers.tokenSealed, from)));
 }
 
-/** Deletes a trigger with the history of its deliveries. False when there was none. */
+/** Deletes a trigger and its deliveries; false when it does not exist. */
 export async function deleteTrigger(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
     with gone as (delete from triggers where id = ${id} returning id, name, type, pipeline_id),

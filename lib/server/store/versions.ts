@@ -5,16 +5,16 @@ import { auditOf, detailsOf } from './audit';
 import { isoOf } from './instants';
 import { type MarkRow, toMark } from './marks';
 
-/** Runs that a list shows of each version. */
+/** Runs of each version in a list. */
 const SHOWN_RUNS = 5;
 
-/** A version ready to be stored. */
+/** A version to be stored. */
 export interface VersionText {
   /** Canonical text without the layout. */
   readonly document: string;
   /** Of `document`. */
   readonly hash: string;
-  /** JSON text; null when there is none. */
+  /** JSON text; null without a layout. */
   readonly layout: string | null;
   readonly contentHash: string;
   readonly origin: VersionOrigin;
@@ -23,17 +23,17 @@ export interface VersionText {
   readonly changes: VersionChanges | null;
   readonly stepCount: number;
   readonly problemCount: number;
-  /** Of the pipeline: as this version calls it, and as the version before did. */
+  /** Name of the pipeline in this version and in the previous one. */
   readonly pipelineName: string;
   readonly pipelineNameBefore: string | null;
 }
 
-/** A stored version, as far as another one is compared with it. */
+/** Columns for comparing versions. */
 export interface StoredText {
   readonly document: string;
-  /** Null also where the document still has its layout. */
+  /** Null also when the document still contains its layout. */
   readonly layout: string | null;
-  /** Null where an earlier release wrote the row. */
+  /** Null when an earlier release wrote the row. */
   readonly contentHash: string | null;
 }
 
@@ -51,7 +51,7 @@ export async function insertVersion(
       ${changes && JSON.stringify(changes)}::text::json, ${version.stepCount}, ${version.problemCount})`;
 }
 
-/** The audit entry of a version that is not the first one. */
+/** Writes the audit entry of a version other than the first. */
 export async function auditVersion(
   tx: TransactionSql,
   pipelineId: string,
@@ -67,7 +67,7 @@ export async function auditVersion(
   );
 }
 
-/** What a list shows of a version, but its runs. */
+/** A version in a list, without its runs. */
 type VersionRow = Omit<VersionSummary, 'savedAt' | 'recentRuns' | 'runCount'> & {
   readonly savedAt: Date | string;
   readonly runCount: number;
@@ -136,7 +136,7 @@ export async function findVersionText(
   return row;
 }
 
-/** Shows a version with other positions from now on; not one that an earlier release wrote. */
+/** Replaces the layout of a version, unless an earlier release wrote the version. */
 export async function setLayout(
   sql: Sql,
   { id, version, layout }: { id: string; version: number; layout: string | null },
@@ -156,7 +156,7 @@ export async function nameVersion(
     update pipeline_versions set name = ${name} where pipeline_id = ${id} and version = ${version}`;
 }
 
-/** The end of every canonical text of a document with keys. */
+/** The end of the canonical text of every non-empty document. */
 const END = '\n}\n';
 
 /** The canonical text of a version with its layout, as its last key. */

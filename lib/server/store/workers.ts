@@ -13,7 +13,7 @@ export type WorkerRow = Readonly<Omit<typeof workers.$inferSelect, 'startedAt' |
 /** The load of a process. */
 export type WorkerLoad = WorkerRow['load'];
 
-/** Makes or refreshes the row of a process, by the database's time. */
+/** Inserts or refreshes the row of a process, by the database's time. */
 export async function upsertWorker(sql: Sql, worker: WorkerRow): Promise<void> {
   const { draining, slots, held, load } = worker;
   await rowsOf(sql)
@@ -22,7 +22,7 @@ export async function upsertWorker(sql: Sql, worker: WorkerRow): Promise<void> {
     .onConflictDoUpdate({ target: workers.id, set: { seenAt: NOW, draining, slots, held, load } });
 }
 
-/** Deletes the row of a process that ends, and rows that were not refreshed for a day. */
+/** Deletes the row of an ending process, and rows that were not refreshed for a day. */
 export async function forgetWorkers(sql: Sql, id?: string): Promise<void> {
   await rowsOf(sql)
     .delete(workers)
@@ -57,22 +57,21 @@ export async function listWorkers(sql: Sql, runs: number): Promise<ListedWorker[
   return rows.map((row) => ({ ...row, startedAt: isoOf(row.startedAt) }));
 }
 
-/** How the queue stands. */
 export interface QueueDepth {
-  /** Waiting for a worker to begin them. */
+  /** Waiting for a worker to start them. */
   readonly pending: number;
   readonly running: number;
   /** For a timer or a person. */
   readonly waiting: number;
   readonly paused: number;
   readonly quarantined: number;
-  /** When the oldest run that may begin was due; null when none waits. */
+  /** When the oldest run that may begin became due; null when none waits. */
   readonly oldestPendingAt: string | null;
   /** Its age by the database's time, in ms; 0 when none waits. */
   readonly oldestPendingMs: number;
 }
 
-/** Counts the runs that have not ended; costs what these are, not what there were. */
+/** Counts the runs that have not ended; the cost depends on these alone. */
 export async function queueDepth(sql: Sql): Promise<QueueDepth> {
   type Row = Omit<QueueDepth, 'oldestPendingAt'> & { readonly oldestPendingAt: Date | string | null };
   const [row] = await sql<Row[]>`
