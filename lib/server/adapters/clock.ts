@@ -1,9 +1,12 @@
 import type { Clock } from '@/engine/ports';
 
-/** Longest delay that the platform's timers take, ms. */
+/** Longest delay of the platform's timers, in ms. */
 const MAX_DELAY_MS = 2_147_483_647;
 
-/** The host's clock. Timers may fire a little early or be capped; a call-back never comes before its instant. */
+/**
+ * The host's clock. Platform timers may fire slightly early or be capped; a callback never runs before its
+ * instant.
+ */
 export const systemClock: Clock = {
   now: () => new Date(),
   at(instant, callback) {

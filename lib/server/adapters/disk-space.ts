@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
 
-/** What must stay free on a disk, in bytes: the database on it needs room to go on. */
+/** Space that must stay free on a disk, in bytes, so that the database on it keeps working. */
 export const RESERVE_BYTES = 200_000_000;
 
-/** Bytes that are free below a folder; undefined where there is none yet. */
+/** Free bytes on the disk of a folder; undefined when the folder does not exist. */
 export type FreeBytes = (folder: string) => Promise<number | undefined>;
 
-/** What the system says, of the space that a user without privileges may take. */
+/** Free space by the system, for unprivileged users. */
 export const systemFreeBytes: FreeBytes = async (folder) => {
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -17,7 +17,7 @@ export const systemFreeBytes: FreeBytes = async (folder) => {
   }
 };
 
-/** Bytes as whole megabytes, for people. */
+/** Bytes as whole megabytes. */
 export function megabytes(bytes: number): string {
   return `${Math.floor(bytes / 1_000_000)} MB`;
 }

@@ -4,10 +4,10 @@ import { databasesIn } from '../db/embedded/place';
 import { ArchiveReader } from './archive-reader';
 import { backupsFolder, type FoundBackup, listBackups } from './rotation';
 
-/** How people call the command line. */
+/** The command line in instructions for people. */
 const COMMAND = 'npm run -s pipewright --';
 
-/** The newest backup in a data folder whose checksums are all right. */
+/** The newest backup in a data folder with valid checksums. */
 export async function newestWhole(dataDir: string): Promise<FoundBackup | undefined> {
   for (const backup of await listBackups(backupsFolder(dataDir))) {
     if (await isWhole(backup.path)) return backup;
@@ -21,7 +21,7 @@ async function isWhole(path: string): Promise<boolean> {
     await archive.verify().finally(() => archive.close());
     return true;
   } catch {
-    // Whatever is wrong with it: an older one is looked at next.
+    // Any defect: an older backup is checked next.
     return false;
   }
 }
@@ -34,7 +34,7 @@ function restoreCommand({ path }: FoundBackup, dataDir: string): string {
   return `${COMMAND} restore ${quoted(path)} --to ${quoted(dataDir)}`;
 }
 
-/** What to do about a damaged database: which backup to restore, and how. */
+/** Instructions for a damaged database: which backup to restore, and how. */
 export async function restoreAdvice(dataDir: string, data: string): Promise<string> {
   const backup = await newestWhole(dataDir);
   const folder = backupsFolder(dataDir);
@@ -44,7 +44,7 @@ export async function restoreAdvice(dataDir: string, data: string): Promise<stri
   return `The newest intact backup was made at ${backup.at.toISOString()}. To restore it, stop Pipewright and run: mv ${quoted(data)} ${quoted(`${data}.damaged`)} && ${restoreCommand(backup, dataDir)}`;
 }
 
-/** The error with what to do when it is about a damaged database, else as it was. */
+/** Adds instructions to an error about a damaged database; returns other errors unchanged. */
 export async function withAdvice(error: unknown, dataDir: string): Promise<unknown> {
   if (!(error instanceof DatabaseDamaged)) return error;
   const advice = await restoreAdvice(dataDir, error.data);
@@ -52,8 +52,8 @@ export async function withAdvice(error: unknown, dataDir: string): Promise<unkno
 }
 
 /**
- * Refuses a data folder that had a database, by the backups in it, and has none: beginning with an empty one would look
- * like the loss of everything.
+ * Refuses a data folder with backups but without a database: an empty database would look like the loss of
+ * all data.
  * @throws EmbeddedServerError naming the newest backup
  */
 export async function refuseLost(dataDir: string): Promise<void> {

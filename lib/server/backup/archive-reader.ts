@@ -17,14 +17,14 @@ import { listTar, TarBroken, type TarEntry } from './tar';
 
 const decompress = promisify(gunzip);
 
-/** A manifest names every content; more than this is no manifest, in bytes. */
+/** Largest manifest, in bytes; it lists every content. */
 const LARGEST_MANIFEST = 256 * 1024 * 1024;
 
 function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** An open backup. Every content is compared with its checksum when it is read. */
+/** An open backup. Every content is verified against its checksum when it is read. */
 export class ArchiveReader {
   readonly path: string;
   readonly manifest: Manifest;
@@ -43,7 +43,10 @@ export class ArchiveReader {
     this.manifest = manifest;
   }
 
-  /** Opens a backup and reads its manifest. @throws BackupError when it is none, incomplete, damaged or too new */
+  /**
+   * Opens a backup and reads its manifest.
+   * @throws BackupError when the file is not a backup, incomplete, damaged or too new
+   */
   static async open(path: string): Promise<ArchiveReader> {
     const file = await open(path, 'r').catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
@@ -61,12 +64,18 @@ export class ArchiveReader {
     }
   }
 
-  /** Rows of a piece of a table. @throws BackupError when they are not what was written */
+  /**
+   * Rows of a piece of a table.
+   * @throws BackupError when the checksum differs
+   */
   piece({ name, bytes, sha256 }: TablePiece): Promise<Buffer> {
     return this.#read(name, bytes, sha256);
   }
 
-  /** A content by its hash. @throws BackupError when it is not what was written */
+  /**
+   * A content by its hash.
+   * @throws BackupError when the checksum differs
+   */
   blob({ sha256, bytes }: BlobContent): Promise<Buffer> {
     return this.#read(blobName(sha256), bytes, sha256);
   }
@@ -82,14 +91,17 @@ export class ArchiveReader {
   async #inflate(entry: TarEntry, bytes: number): Promise<Buffer> {
     const stored = await contentOf(this.#file, entry);
     try {
-      // What inflates to more than was written was not written by us.
+      // Refuses content that inflates to more than its recorded size.
       return await decompress(stored, { maxOutputLength: Math.max(bytes, 1) });
     } catch (error) {
       throw damaged(this.path, `${entry.name} cannot be decompressed.`, error);
     }
   }
 
-  /** Reads everything and compares every checksum. @throws BackupError naming the first part that is damaged */
+  /**
+   * Reads everything and verifies every checksum.
+   * @throws BackupError naming the first part that is damaged
+   */
   async verify(): Promise<void> {
     const { tables, blobs, blobs_included } = this.manifest;
     for (const piece of tables.flatMap(({ pieces }) => pieces)) await this.piece(piece);

@@ -9,18 +9,18 @@ import { TAR_END, tarHeader, tarPadding } from './tar';
 
 const compress = promisify(gzip);
 
-/** Half the time of the default level for files that are a tenth larger. */
+/** Half the time of the default level for files 10% larger. */
 const GZIP_LEVEL = 3;
 
-/** Unfinished backups have this in their names. */
+/** Part of the names of unfinished backups. */
 const UNFINISHED = '.unfinished-';
 
-/** Whether a file in a folder of backups is what a process that was killed left behind. */
+/** Whether a file in a folder of backups is an unfinished backup of a killed process. */
 export function isUnfinished(name: string): boolean {
   return name.includes(UNFINISHED);
 }
 
-/** Writes a backup under another name, and gives it its own when it is whole and durable. */
+/** Writes a backup under a temporary name and renames it once it is complete and durable. */
 export class ArchiveWriter {
   readonly path: string;
   readonly #draft: string;
@@ -34,7 +34,7 @@ export class ArchiveWriter {
     this.#file = file;
   }
 
-  /** Begins a backup that its owner alone may read. */
+  /** Creates a backup that only its owner may read. */
   static async create(path: string): Promise<ArchiveWriter> {
     const draft = join(dirname(path), `.${basename(path)}${UNFINISHED}${randomBytes(4).toString('hex')}`);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -62,7 +62,10 @@ export class ArchiveWriter {
     await this.#add(name, await compress(bytes, { level: GZIP_LEVEL }));
   }
 
-  /** Adds the manifest, makes the file durable and gives it its name. @throws BackupError when the name is taken */
+  /**
+   * Adds the manifest, makes the file durable and gives it its final name.
+   * @throws BackupError when the name is taken
+   */
   async finish(manifest: Manifest): Promise<void> {
     const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
     const sum = createHash('sha256').update(text).digest('hex');
@@ -76,7 +79,7 @@ export class ArchiveWriter {
     await folder.sync().finally(() => folder.close());
   }
 
-  /** A link, unlike a new name, never replaces another file. */
+  /** A link, unlike a rename, never replaces another file. */
   async #appear(): Promise<void> {
     try {
       await link(this.#draft, this.path);
@@ -86,13 +89,13 @@ export class ArchiveWriter {
       if (code === 'EEXIST') {
         throw new BackupError(`${this.path} exists already: choose another name, or remove it first.`);
       }
-      // Some file systems have no links.
+      // Some file systems do not support links.
       if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(code)) throw error;
       await rename(this.#draft, this.path);
     }
   }
 
-  /** Removes what was written. */
+  /** Removes the unfinished file. */
   async discard(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await rm(this.#draft, { force: true });

@@ -9,40 +9,43 @@ import { BackupError } from './error';
 import { type BackupKind, backupName, backupsFolder, listBackups, rotate } from './rotation';
 import { writeBackup } from './write';
 
-/** How often it is looked whether an hour has passed, in ms. */
+/** How often the server checks whether a backup is due, in ms. */
 const LOOK_MS = 60_000;
 
 /** Time between two backups, in ms. */
 const EVERY_MS = 3_600_000;
 
-/** Longest time that an hourly backup takes, in ms: it holds on to a snapshot of the database. */
+/** Time limit of an hourly backup, in ms: it keeps a snapshot of the database open. */
 const HOURLY_LIMIT_MS = 600_000;
 
-/** Longest time that a backup on exit takes, in ms: with the rest it fits in what a shutdown is granted. */
+/** Time limit of a backup on exit, in ms: leaves time for the rest of the shutdown. */
 const EXIT_LIMIT_MS = 3000;
 
-/** A larger database is not backed up on exit, in bytes: it would not be done in time. */
+/** Largest database that is backed up on exit, in bytes: a larger one would exceed the time limit. */
 const EXIT_LARGEST_BYTES = 150_000_000;
 
-/** Longest pause after a piece of about 1 MB, in ms; it is as long as the piece took. */
+/** Longest pause after a piece of about 1 MB, in ms; a pause is as long as writing the piece took. */
 const LONGEST_PAUSE_MS = 200;
 
 export interface AutomaticBackupsOptions {
   readonly config: {
     readonly dataDir: string;
-    /** How many backups are kept, and whether any are made. */
+    /** Whether backups are made, and how many are retained. */
     readonly backups: { readonly isOn: boolean; readonly keep: number };
   };
   readonly log: (line: string) => void;
   /** @default the computer's clock */
   readonly now?: () => Date;
-  /** Bytes that are free below a folder. @default what the system says */
+  /**
+   * Bytes that are free below a folder.
+   * @default the system's value
+   */
   readonly freeBytes?: FreeBytes;
 }
 
 /**
- * Backs up the built-in database every hour, and when the server ends, if it has changed since the newest backup.
- * Contents of files stay where they are: they lie beside the database, not in it.
+ * Backs up the embedded database every hour and on exit, if it has changed since the newest backup. Contents
+ * of files are not copied: they are stored beside the database.
  */
 export class AutomaticBackups {
   readonly #options: AutomaticBackupsOptions;
@@ -51,7 +54,7 @@ export class AutomaticBackups {
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
   #giveUp = new AbortController();
-  /** When one was last tried, whatever came of it. */
+  /** When a backup was last attempted. */
   #triedAt: number | undefined;
 
   constructor(options: AutomaticBackupsOptions) {
@@ -60,13 +63,15 @@ export class AutomaticBackups {
     this.#now = options.now ?? (() => new Date());
   }
 
-  /** Begins to look every minute whether a backup is due. */
+  /** Starts checking every minute whether a backup is due. */
   start(target: DatabaseTarget): void {
     this.#timer = setInterval(() => void this.backUpWhenDue(target), LOOK_MS);
     this.#timer.unref();
   }
 
-  /** Makes an hourly backup when the newest is an hour old and something has changed since. Never throws. */
+  /**
+   * Makes an hourly backup if the newest one is an hour old and the database has changed since. Never throws.
+   */
   backUpWhenDue(target: DatabaseTarget): Promise<void> {
     this.#working ??= this.#whenDue(target).finally(() => {
       this.#working = undefined;
@@ -74,7 +79,10 @@ export class AutomaticBackups {
     return this.#working;
   }
 
-  /** Ends the hourly backups, and makes a last one when something has changed. Never throws; takes about 3 s at most. */
+  /**
+   * Stops the hourly backups, and makes a last one if the database has changed. Never throws; takes at most
+   * about 3 s.
+   */
   async finish(target: DatabaseTarget): Promise<void> {
     clearInterval(this.#timer);
     this.#giveUp.abort();
@@ -112,7 +120,7 @@ export class AutomaticBackups {
     }
   }
 
-  /** A newest backup that cannot be read counts as none. */
+  /** An unreadable newest backup counts as missing. */
   async #hasChanged(sql: Sql): Promise<boolean> {
     const newest = await this.#newest();
     const archive = newest && (await ArchiveReader.open(newest.path).catch(() => undefined));
@@ -159,7 +167,7 @@ export class AutomaticBackups {
   }
 }
 
-/** @throws BackupError for a database that would keep the server from ending */
+/** @throws BackupError when the database is too large for the time limit of a shutdown */
 async function refuseLarge(sql: Sql): Promise<void> {
   const [row] = await sql<{ size: number }[]>`select pg_database_size(current_database())::float8 as size`;
   if (row === undefined || row.size <= EXIT_LARGEST_BYTES) return;

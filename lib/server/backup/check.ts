@@ -21,20 +21,20 @@ import { type Reading, readIndexes, readTables } from './relations';
 /** Settings of the installation that is checked. */
 export type CheckConfig = DatabaseSettings & BlobSettings & KeySettings;
 
-/** What was read, and what is wrong. */
+/** The result of a check. */
 export interface CheckReport {
   readonly target: string;
-  /** A sentence each; none when nothing is damaged. */
+  /** One sentence each; empty when nothing is damaged. */
   readonly problems: readonly string[];
-  /** What is no damage but worth knowing. */
+  /** Findings that are not damage. */
   readonly notes: readonly string[];
-  /** How many of each kind were read. */
+  /** Number of checked items by kind. */
   readonly checked: Readonly<Record<string, number>>;
-  /** What to do about damage. */
+  /** Instructions for repairing damage. */
   readonly advice: string | undefined;
 }
 
-/** Gathers what the readings of parts come to. */
+/** Collects the results of the parts. */
 class Findings {
   readonly problems: string[] = [];
   readonly notes: string[] = [];
@@ -45,7 +45,7 @@ class Findings {
     this.problems.push(...problems);
   }
 
-  /** Does a reading; one that cannot even be begun is a problem too. */
+  /** Runs a reading; a failure to start it is a problem as well. */
   async read(kind: string, reading: () => Promise<Reading>): Promise<void> {
     try {
       this.add(kind, await reading());
@@ -57,7 +57,7 @@ class Findings {
 }
 
 /**
- * Reads everything that an installation stores, beside its server or without it, and changes nothing.
+ * Reads everything that an installation stores, with or without a running server, and changes nothing.
  * @throws EmbeddedServerError when there is no database
  */
 export async function checkInstallation(config: CheckConfig): Promise<CheckReport> {
@@ -93,7 +93,7 @@ async function checkDatabase(
   return name;
 }
 
-/** What a database cannot be started without. */
+/** Missing files without which the database cannot start. */
 async function filesMissing(data: string): Promise<string[]> {
   const size = (name: string) =>
     stat(join(data, name)).then(
@@ -134,7 +134,7 @@ async function readAll(config: CheckConfig, target: DatabaseTarget, findings: Fi
   }
 }
 
-/** @param isFar only asks whether they are there: to read them would fetch them all */
+/** @param isFar checks existence only: reading would download all contents */
 async function readContents(sql: Sql, blobs: BlobStore, isFar: boolean): Promise<Reading> {
   const wanted = await referencedBlobs(sql);
   const problems: string[] = [];

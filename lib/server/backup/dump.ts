@@ -8,24 +8,25 @@ import type { BlobContent, Manifest, TableContent, TablePiece } from './manifest
 import { pieceName } from './manifest';
 import { columnsOf, quoted, tablesInOrder } from './tables';
 
-/** Rows read at once: a value in a row has at most 1 MB. */
+/** Rows of one read: a value in a row has at most 1 MB. */
 const ROWS_AT_ONCE = 100;
 
-/** Size from which a piece is written, uncompressed, in bytes: restoring sends one in a statement. */
+/**
+ * Size from which a piece is written, uncompressed, in bytes: a restore sends each piece in one statement.
+ */
 const PIECE_BYTES = 1_000_000;
 
-/** What the rows of one snapshot of the database are. */
+/** The rows of one snapshot of the database. */
 export type Dump = Pick<Manifest, 'schema' | 'created_at' | 'tables' | 'key_ids' | 'changes'> & {
   readonly blobs: readonly BlobContent[];
 };
 
-/** How a dump goes on beside other work. */
 export interface DumpOptions {
-  /** Called after every piece; may wait, or throw to give up. */
+  /** Called after every piece; may wait, or throw to abort. */
   readonly pace?: () => Promise<void>;
 }
 
-/** Values must read the same wherever they are restored. */
+/** Makes the text of values independent of the settings of the server. */
 const SETTINGS = [
   `set local datestyle = 'ISO, YMD'`,
   `set local timezone = 'UTC'`,
@@ -36,7 +37,7 @@ const SETTINGS = [
 ];
 
 /**
- * Writes the rows of all tables as of one instant; the server goes on meanwhile.
+ * Writes the rows of all tables from one snapshot, without blocking the server.
  * @throws Error when the database is of a newer release
  */
 export async function dumpTables(
@@ -85,7 +86,7 @@ async function dumpTable(
   return { name, columns, rows: pieces.rows, pieces: pieces.written };
 }
 
-/** Gathers lines of a table into pieces. */
+/** Collects lines of a table into pieces. */
 class Pieces {
   readonly written: TablePiece[] = [];
   rows = 0;
@@ -123,7 +124,7 @@ class Pieces {
   }
 }
 
-/** Contents that rows refer to: files that have not expired, and large values. */
+/** Contents to which rows refer: unexpired files and large values. */
 export function referencedBlobs(sql: ISql): Promise<BlobContent[]> {
   return sql<BlobContent[]>`
     select distinct on (sha256) sha256, bytes from (

@@ -1,4 +1,4 @@
-/** A backup cannot be made, read or restored; the message says why and what to do. */
+/** A backup could not be made, read or restored. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -2,19 +2,19 @@ import type { ISql } from 'postgres';
 import type { Reading } from './relations';
 import { columnsOf } from './tables';
 
-/** A rule that the rows of a whole database keep, and how many rows break it. */
+/** An invariant of the database, and how many rows violate it. */
 export interface Broken {
-  /** What is wrong, as a sentence for people without its number. */
+  /** The problem as a sentence, without the number. */
   readonly what: string;
   readonly count: number;
-  /** One of the rows, by its id. */
+  /** Id of one of the rows. */
   readonly example: string;
 }
 
-/** A rule about a table that releases before it lack names that table. */
+/** `table` names a table that older releases lack. */
 type Rule = readonly [what: string, query: string, table?: string];
 
-/** Each query answers ids of rows that break a rule. */
+/** Each query returns ids of rows that violate the invariant. */
 const RULES: readonly Rule[] = [
   [
     'pipelines have no text for their current version',
@@ -79,7 +79,7 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** Rows that break one rule; undefined when none does. */
+/** Rows that violate an invariant; undefined when none does. */
 async function brokenBy(sql: ISql, [what, query, table]: Rule): Promise<Broken | undefined> {
   if (table !== undefined && (await columnsOf(sql, table)).length === 0) return undefined;
   const [row] = await sql.unsafe<{ count: number; example: string | null }[]>(
@@ -88,7 +88,7 @@ async function brokenBy(sql: ISql, [what, query, table]: Rule): Promise<Broken |
   return row && row.count > 0 ? { what, count: row.count, example: row.example ?? '' } : undefined;
 }
 
-/** Looks for rows that refer to nothing, journals with gaps and values that are not what their hash says. */
+/** Finds dangling references, journals with gaps and values that do not match their hash. */
 export async function findBroken(sql: ISql): Promise<Broken[]> {
   const broken: Broken[] = [];
   for (const rule of RULES) {
@@ -98,7 +98,7 @@ export async function findBroken(sql: ISql): Promise<Broken[]> {
   return broken;
 }
 
-/** The same in a database whose tables may be unreadable: as many rules as can be. */
+/** As `findBroken`, in a database whose tables may be unreadable: checks every rule that it can. */
 export async function readRules(sql: ISql): Promise<Reading> {
   const problems: string[] = [];
   const failures: string[] = [];

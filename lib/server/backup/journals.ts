@@ -3,7 +3,7 @@ import { foldEvents, isTerminal, type RunStatus } from '@/engine';
 import { loadEvents } from '../store/load';
 import type { Reading } from './relations';
 
-/** Runs asked for at once. */
+/** Runs of one query. */
 const PAGE_RUNS = 500;
 
 interface RunRow {
@@ -11,7 +11,7 @@ interface RunRow {
   readonly status: RunStatus;
 }
 
-/** Folds every journal, and compares what it tells with what the list of runs shows. */
+/** Folds every journal and compares its state with the row of the run. */
 export async function readJournals(sql: ISql): Promise<Reading> {
   const problems: string[] = [];
   let count = 0;

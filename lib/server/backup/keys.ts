@@ -6,11 +6,11 @@ import { KeyRing } from '../secrets/key-ring';
 import { readSecret, SecretUnreadable } from '../secrets/read';
 import { listSecrets } from '../store/secrets';
 
-/** Whether this installation has the keys that a backup's secrets are sealed with. */
+/** Which of the keys that sealed a backup's secrets this installation has. */
 export interface KeyState {
-  /** Ids of keys that are needed and absent. */
+  /** Ids of missing keys. */
   readonly missing: readonly string[];
-  /** Names of restored secrets that no present key opens. */
+  /** Names of restored secrets that no available key opens. */
   readonly unreadable: readonly string[];
 }
 
@@ -19,7 +19,7 @@ function ringOf({ masterKeys, dataDir }: KeySettings): KeyRing {
   return new KeyRing({ keys: masterKeys, file: join(dataDir, 'secret.key'), log });
 }
 
-/** Those of some keys that are neither in PIPEWRIGHT_KEY nor in the key file. */
+/** The given keys that are neither in PIPEWRIGHT_KEY nor in the key file. */
 export async function missingKeys(config: KeySettings, ids: readonly string[]): Promise<string[]> {
   const keys = ringOf(config);
   const missing: string[] = [];
@@ -36,7 +36,7 @@ async function hasKey(keys: KeyRing, id: string): Promise<boolean> {
   }
 }
 
-/** Names of the secrets in a database that the present keys do not open. */
+/** Names of secrets in a database that the available keys do not open. */
 export async function unreadableSecrets(sql: Sql, config: KeySettings): Promise<string[]> {
   const keys = ringOf(config);
   const names: string[] = [];

@@ -6,7 +6,10 @@ import { brokenText, findBroken } from './integrity';
 import type { TableContent } from './manifest';
 import { columnsOf, quoted, tablesInOrder } from './tables';
 
-/** Refuses a database that a backup cannot be restored into. @throws BackupError */
+/**
+ * Refuses a database that is not empty or of another schema.
+ * @throws BackupError
+ */
 export async function refuseUsed(tx: TransactionSql, wanted: number): Promise<void> {
   const applied = await appliedMigration(tx);
   if (applied === undefined) {
@@ -20,7 +23,10 @@ export async function refuseUsed(tx: TransactionSql, wanted: number): Promise<vo
   );
 }
 
-/** Makes the tables that a backup needs, in a database without any. @throws BackupError when it is not empty */
+/**
+ * Creates the tables that a backup needs.
+ * @throws BackupError when the database is not empty
+ */
 export async function prepareTables(sql: Sql, folder: string, wanted: number): Promise<void> {
   await sql.begin(async (tx) => {
     await refuseUsed(tx, wanted);
@@ -49,8 +55,8 @@ async function refuseRows(tx: TransactionSql): Promise<void> {
 }
 
 /**
- * Loads all rows in one transaction, and checks before its end that they are whole.
- * @throws BackupError when they are not; the database is then as before
+ * Loads all rows in one transaction and checks their integrity before it commits.
+ * @throws BackupError when rows are damaged; the database is then unchanged
  */
 export async function loadTables(sql: Sql, archive: ArchiveReader): Promise<void> {
   await sql.begin(async (tx) => {
@@ -99,7 +105,7 @@ async function loadTable(tx: TransactionSql, table: TableContent, archive: Archi
   }
 }
 
-/** Whoever advanced a run when the backup was made does not know of this database: its runs go on at once. */
+/** The workers of the original database do not use this one: its runs become claimable immediately. */
 async function endLeases(tx: TransactionSql): Promise<void> {
   await tx`update runs set owner = null, lease_until = null, wake_at = now() where owner is not null`;
 }

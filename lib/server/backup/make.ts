@@ -11,11 +11,16 @@ import { type Written, writeBackup } from './write';
 /** Settings of the installation that is backed up. */
 export type BackupConfig = DatabaseSettings & BlobSettings;
 
-/** Where a backup goes and what it holds. */
 export interface BackupOptions {
-  /** A file, or a folder that exists. @default the folder `backups` of the data folder */
+  /**
+   * A file or an existing folder.
+   * @default the folder `backups` of the data folder
+   */
   readonly to?: string | undefined;
-  /** Whether contents that are kept in S3 are copied too; others always are. @default false */
+  /**
+   * Whether contents in S3 are copied too; others always are.
+   * @default false
+   */
   readonly isWithFiles?: boolean;
 }
 
@@ -31,8 +36,8 @@ async function pathFor(to: string | undefined, dataDir: string): Promise<string>
 }
 
 /**
- * Backs up the installation, whether a server runs or not.
- * @throws BackupError when the file is there already
+ * Backs up the installation, with or without a running server.
+ * @throws BackupError when the file already exists
  * @throws EmbeddedServerError when there is no database
  */
 export async function makeBackup(config: BackupConfig, options: BackupOptions = {}): Promise<Written> {

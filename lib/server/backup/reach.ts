@@ -2,16 +2,16 @@ import type { DatabaseTarget } from '../db/connect';
 import { joinEmbedded } from '../db/embedded/join';
 import type { DatabaseSettings } from '../db/settings';
 
-/** A database that a command works with. */
+/** An open database for a command. */
 export interface Reached {
   readonly target: DatabaseTarget;
-  /** Stops what was started for the command. */
+  /** Closes the connection and stops the server if the command started it. */
   leave(): Promise<void>;
 }
 
 /**
- * Reaches the database of an installation, beside its server when one runs.
- * @throws EmbeddedServerError when there is none
+ * Opens the database of an installation, with or without a running server.
+ * @throws EmbeddedServerError when there is no database
  */
 export async function reach({ databaseUrl, dataDir, root }: DatabaseSettings): Promise<Reached> {
   if (databaseUrl !== undefined) {

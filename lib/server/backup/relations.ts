@@ -1,7 +1,7 @@
 import type { ISql, Sql, TransactionSql } from 'postgres';
 import { tablesInOrder } from './tables';
 
-/** What reading a part of the database came to. */
+/** The result of reading a part of the database. */
 export interface Reading {
   readonly count: number;
   readonly problems: readonly string[];
@@ -12,7 +12,7 @@ interface Relation {
   readonly name: string;
 }
 
-/** One statement; what PostgreSQL refuses is a problem of the part. */
+/** Runs a statement; an error of PostgreSQL is a problem of the part. */
 async function problemOf(tx: TransactionSql, query: string): Promise<string | undefined> {
   try {
     await tx.savepoint((point) => point.unsafe(query));
@@ -23,13 +23,13 @@ async function problemOf(tx: TransactionSql, query: string): Promise<string | un
 }
 
 /**
- * Reads every page of every table: PostgreSQL compares each with its checksum.
- * @param all system tables and the storage of large values too, which only a superuser may read
+ * Reads every page of every table; PostgreSQL verifies each against its checksum.
+ * @param includes system tables and TOAST tables, which only a superuser may read
  */
 export function readTables(sql: Sql, all: boolean): Promise<Reading> {
   return sql.begin('read only', async (tx) => {
     await tx`set local statement_timeout = 0`;
-    // An index would spare it the pages that are to be read.
+    // With an index, PostgreSQL would skip pages.
     for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
       await tx.unsafe(`set local enable_${way} = off`);
     const tables = all ? await everyTable(tx) : tablesInOrder().map((name) => ({ id: 0, name }));
@@ -51,9 +51,9 @@ function everyTable(sql: ISql): Promise<Relation[]> {
 class Undo extends Error {}
 
 /**
- * Compares indexes with their tables, and tables with themselves, by PostgreSQL's own amcheck. It is there for the
- * length of a transaction that is rolled back.
- * @returns undefined where it cannot be used
+ * Checks tables and their indexes with PostgreSQL's amcheck, which is installed in a transaction that is
+ * rolled back.
+ * @returns undefined when amcheck is unavailable
  */
 export async function readIndexes(sql: Sql): Promise<Reading | undefined> {
   let reading: Reading | undefined;

@@ -12,22 +12,21 @@ import { loadTables, prepareTables } from './load';
 import type { Manifest } from './manifest';
 import { type OpenTarget, refuseUsedTarget, withTarget } from './target';
 
-/** Settings of the installation that a backup is restored into. */
+/** Settings of the target installation. */
 export type RestoreConfig = DatabaseSettings & BlobSettings & KeySettings;
 
-/** What was, or would be, restored. */
+/** The result of a restore or dry run. */
 export interface Restored {
   readonly manifest: Manifest;
   readonly keys: KeyState;
-  /** Contents that rows refer to and that are not where the server will look for them; unknown before a restore. */
+  /** Referenced contents that are missing in the store; unknown before a restore. */
   readonly absentBlobs: number;
 }
 
 /**
- * Restores a backup into an empty database or data folder. Everything is read and compared with its checksums before
- * anything is written.
- * @param options `isDryRun` stops before anything is written
- * @throws BackupError when the backup is damaged or too new, or something is there already
+ * Restores a backup into an empty database or data folder. Verifies all checksums before it writes anything.
+ * @param options `isDryRun` stops before the first write
+ * @throws BackupError when the backup is damaged or too new, or the target is not empty
  */
 export async function restoreBackup(
   path: string,
@@ -64,7 +63,7 @@ async function fill({ target, migrations }: OpenTarget, archive: ArchiveReader, 
   const sql = connect(target, { max: 2 });
   try {
     await prepareTables(sql, migrations, archive.manifest.schema);
-    // Contents first: rows never refer to what is not there yet.
+    // Contents first, so that rows never refer to missing contents.
     const absentBlobs = await putBlobs(createBlobs(config, sql), archive);
     await loadTables(sql, archive);
     await migrateDatabase(target, migrations);
@@ -74,7 +73,10 @@ async function fill({ target, migrations }: OpenTarget, archive: ArchiveReader, 
   }
 }
 
-/** Puts the contents of the backup. @returns how many rows will refer to in vain */
+/**
+ * Stores the contents of the backup.
+ * @returns how many referenced contents are missing
+ */
 async function putBlobs(blobs: BlobStore, archive: ArchiveReader): Promise<number> {
   const { blobs: contents, blobs_included, blobs_missing } = archive.manifest;
   let absent = blobs_missing.length;

@@ -5,22 +5,22 @@ import { BACKUP_SUFFIX } from './manifest';
 
 const BACKUP_KINDS = ['hourly', 'exit'] as const;
 
-/** What makes a backup by itself: the hour, or the end of the server. */
+/** Reason for an automatic backup: hourly, or on exit of the server. */
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 
-/** Days of which the newest backup is kept, besides the newest backups. */
+/** Days whose newest backup is retained, in addition to the newest backups. */
 const DAYS = 7;
 
-/** What a writer that was killed left is removed after this time, in ms: the longest that a backup takes. */
+/** Unfinished files are removed after this time, in ms: longer than any backup takes. */
 const UNFINISHED_MS = 3_600_000;
 
 const NAME = /^pipewright-(\d{8})T(\d{6})Z(?:-(hourly|exit))?\.pwb$/;
 
-/** A backup in the folder of backups, as its name says. */
+/** A backup in the folder of backups, described by its name. */
 export interface FoundBackup {
   readonly path: string;
   readonly at: Date;
-  /** Undefined for one that a person made: those are never removed. */
+  /** Undefined for a manual backup, which is never removed. */
   readonly kind: BackupKind | undefined;
 }
 
@@ -29,13 +29,13 @@ export function backupsFolder(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
-/** Name of a backup by its time: "pipewright-20261122T053518Z.pwb", or "…Z-hourly.pwb" for one made by itself. */
+/** Name of a backup: "pipewright-20261122T053518Z.pwb", or "…Z-hourly.pwb" for an automatic one. */
 export function backupName(at: Date, kind?: BackupKind): string {
   const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
   return `pipewright-${time}${kind ? `-${kind}` : ''}${BACKUP_SUFFIX}`;
 }
 
-/** Backups of a folder, the newest first. Files with other names, and unfinished ones, are none. */
+/** Backups in a folder, newest first, without unfinished ones. */
 export async function listBackups(folder: string): Promise<FoundBackup[]> {
   const names = await readdir(folder).catch(() => []);
   const found = names.flatMap((name): FoundBackup[] => {
@@ -48,7 +48,7 @@ export async function listBackups(folder: string): Promise<FoundBackup[]> {
   return found.sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-/** Those that may go: all that were made by themselves but the newest `keep`, and the newest of each of 7 days. */
+/** Automatic backups to remove: all but the newest `keep` and the newest of each of 7 days. */
 export function outdated(backups: readonly FoundBackup[], keep: number): FoundBackup[] {
   const own = backups.filter(({ kind }) => kind !== undefined);
   const dayOf = ({ at }: FoundBackup) => at.toISOString().slice(0, 10);
@@ -57,7 +57,7 @@ export function outdated(backups: readonly FoundBackup[], keep: number): FoundBa
   return own.slice(keep).filter((backup) => !daily.has(backup));
 }
 
-/** Removes what may go from a folder of backups, and what writers that were killed left there. */
+/** Removes outdated backups and unfinished files of killed processes from a folder. */
 export async function rotate(folder: string, keep: number): Promise<void> {
   for (const { path } of outdated(await listBackups(folder), keep)) await rm(path, { force: true });
   for (const name of (await readdir(folder)).filter(isUnfinished)) {

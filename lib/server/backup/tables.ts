@@ -4,21 +4,20 @@ import type { ISql } from 'postgres';
 import * as schema from '@/drizzle/schema';
 
 /**
- * Contents travel by their hash, whatever store they come from or go to; lists of processes are true for seconds; a
- * restored installation has an id of its own, and its processes say what may be called.
+ * Contents are backed up by hash, independently of their store. Lists of processes are valid for seconds
+ * only. A restored installation gets a new id, and its processes store their own egress setting.
  */
 const LEFT_OUT = ['blobs', 'installation', 'listeners', 'workers'];
 
-/** A column as PostgreSQL has it. */
 export interface Column {
   readonly name: string;
-  /** As SQL spells it. */
+  /** SQL name of the type. */
   readonly type: string;
-  /** What numbers its rows, if anything does. */
+  /** The sequence that numbers its rows, if any. */
   readonly sequence: string | null;
 }
 
-/** Every table, with the tables its rows refer to. */
+/** Every table with the tables to which its rows refer. */
 function tablesWithReferences(): Map<string, readonly string[]> {
   const configs = Object.values(schema).flatMap((table) =>
     is(table, PgTable) ? [getTableConfig(table)] : [],
@@ -31,7 +30,7 @@ function tablesWithReferences(): Map<string, readonly string[]> {
   );
 }
 
-/** Names of the tables of a backup: a table comes after those that its rows refer to. */
+/** Names of the tables of a backup; each follows the tables to which its rows refer. */
 export function tablesInOrder(): string[] {
   const references = tablesWithReferences();
   const ordered = new Set<string>();
@@ -44,7 +43,7 @@ export function tablesInOrder(): string[] {
   return [...ordered].filter((name) => !LEFT_OUT.includes(name));
 }
 
-/** Columns of a table in its own order; none when the database has no such table. */
+/** Columns of a table in order; empty when the table does not exist. */
 export function columnsOf(sql: ISql, table: string): Promise<Column[]> {
   return sql<Column[]>`
     select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -54,7 +53,7 @@ export function columnsOf(sql: ISql, table: string): Promise<Column[]> {
     order by a.attnum`;
 }
 
-/** A name as SQL takes it. */
+/** A quoted SQL identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

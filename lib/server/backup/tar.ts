@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 
 const BLOCK = 512;
 
-/** An entry of a tar file, and where its content lies in the file. */
+/** An entry of a tar file with the position of its content. */
 export interface TarEntry {
   readonly name: string;
   readonly offset: number;
   readonly size: number;
 }
 
-/** A tar file ends before its end mark, or what stands where a header should be is none. */
+/** A tar file has no end mark or an invalid header. */
 export class TarBroken extends Error {
   override readonly name = 'TarBroken';
 }
@@ -59,7 +59,7 @@ function parseHeader(header: Buffer): { name: string; size: number } {
 
 /**
  * Lists the entries of a tar file without reading their contents.
- * @throws TarBroken when the file is cut off, damaged, or no tar file
+ * @throws TarBroken when the file is truncated, damaged or not a tar file
  */
 export async function listTar(file: FileHandle): Promise<TarEntry[]> {
   const { size: length } = await file.stat();

@@ -10,7 +10,10 @@ import { refuseUsed } from './load';
 
 /** Settings that say where a database is. */
 
-/** @throws BackupError when something is there already; changes nothing */
+/**
+ * Checks the target without changing it.
+ * @throws BackupError when it is not empty
+ */
 export async function refuseUsedTarget(config: DatabaseSettings, archive: ArchiveReader): Promise<void> {
   if (config.databaseUrl !== undefined) {
     const sql = connect({ kind: 'url', url: config.databaseUrl }, { max: 1 });
@@ -26,13 +29,13 @@ export async function refuseUsedTarget(config: DatabaseSettings, archive: Archiv
   );
 }
 
-/** A place to restore into, while it is open. */
+/** The open target of a restore. */
 export interface OpenTarget {
   readonly target: DatabaseTarget;
   readonly migrations: string;
 }
 
-/** Opens the database to restore into; a new data folder is usable by servers only once `work` is done. */
+/** Opens the target database; servers can use a new data folder only after `work` is done. */
 export async function withTarget<T>(
   config: DatabaseSettings,
   work: (open: OpenTarget) => Promise<T>,

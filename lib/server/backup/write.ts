@@ -7,17 +7,16 @@ import { ArchiveWriter } from './archive-writer';
 import { type DumpOptions, dumpTables } from './dump';
 import { BACKUP_FORMAT, type BlobContent, blobName, type Manifest } from './manifest';
 
-/** What a backup is made of. */
 export interface WriteRequest extends DumpOptions {
   readonly sql: Sql;
-  /** Where the file is to be; nothing may be there. */
+  /** Path of the new file; must not exist. */
   readonly path: string;
   readonly database: Manifest['database'];
-  /** Where contents are read from; undefined leaves them out. */
+  /** The source of contents; undefined leaves them out. */
   readonly blobs: BlobStore | undefined;
 }
 
-/** A backup that has been written. */
+/** A finished backup. */
 export interface Written {
   readonly path: string;
   /** Of the file, in bytes. */
@@ -26,8 +25,8 @@ export interface Written {
 }
 
 /**
- * Writes a backup. First the rows as of one instant, then every content that they refer to: the server removes none
- * that is referred to.
+ * Writes a backup: first the rows of one snapshot, then every content to which they refer, since the server
+ * never removes referenced contents.
  * @throws BackupError when the path is taken
  */
 export async function writeBackup(request: WriteRequest): Promise<Written> {
@@ -53,7 +52,7 @@ export async function writeBackup(request: WriteRequest): Promise<Written> {
   }
 }
 
-/** Copies contents. `missing` are those that are gone or damaged although something still refers to them. */
+/** Copies contents. `missing` are those still referenced but lost or damaged. */
 async function copyBlobs(
   { sql, blobs, pace }: WriteRequest & { readonly blobs: BlobStore },
   wanted: readonly BlobContent[],
@@ -69,7 +68,7 @@ async function copyBlobs(
     } else gone.push(sha256);
     await pace?.();
   }
-  // What expired while the backup was written is no loss.
+  // Contents that expired during the backup are not lost.
   const expired = new Set(gone.length > 0 ? await unreferenced(sql, gone) : []);
   return { copied, missing: gone.filter((sha256) => !expired.has(sha256)) };
 }

@@ -3,7 +3,7 @@ import type { App } from '../compose';
 import { checkCaller, type RequestHeaders } from './caller';
 import { errorBody } from './errors';
 
-/** Carries out a server action: checks the caller, does the work, and makes a refusal a value. */
+/** Runs a server action: checks the caller, calls the use case, and converts a refusal to a value. */
 export async function act<T extends object>(
   app: App,
   headers: RequestHeaders,

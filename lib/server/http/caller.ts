@@ -1,6 +1,6 @@
 import { Forbidden } from '../services/errors';
 
-/** The headers a decision about the caller needs; both `Headers` and Next's own satisfy it. */
+/** Headers of a request; `Headers` and Next's own type satisfy it. */
 export interface RequestHeaders {
   get(name: string): string | null;
 }
@@ -9,19 +9,25 @@ export interface RequestHeaders {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface CallerOptions {
-  /** Whether the request may change something, so that its origin matters. */
+  /** Whether the request may change data, so that its origin is checked. */
   readonly changes: boolean;
-  /** Host names besides this machine's own, from PIPEWRIGHT_HOSTS. */
+  /** Host names besides those of this machine, from PIPEWRIGHT_HOSTS. */
   readonly allowedHosts: readonly string[];
-  /** Whether the connection came in on a loopback address: only there are the names of this machine answered. @default true */
+  /**
+   * Whether the connection arrived on a loopback address: only there the names of this machine are accepted.
+   * @default true
+   */
   readonly isLocal?: boolean;
-  /** The port on which the server itself listens, without TLS. @default unknown */
+  /**
+   * The port on which the server listens without TLS.
+   * @default unknown
+   */
   readonly port?: number;
 }
 
 /**
- * Lets a request through when it is meant for this server: by its `Host`, which a page of another site that points its
- * name at this machine cannot forge, and, when it changes something, by where it comes from.
+ * Accepts a request if its `Host` is a name of this server, which a page of another site cannot forge by
+ * pointing its own name at this machine, and, if it changes data, by its origin.
  * @throws Forbidden
  */
 export function checkCaller(headers: RequestHeaders, options: CallerOptions): void {
@@ -51,20 +57,21 @@ function isOurs(name: string, { allowedHosts, isLocal = true }: CallerOptions): 
   return (isLocal && LOOPBACK.has(name)) || allowedHosts.some((allowed) => allowed.toLowerCase() === name);
 }
 
-/** Whether no proxy with TLS can stand between: then pages of the server have the scheme `http`. */
+/** Whether no TLS proxy can be in between: pages of the server then have the scheme `http`. */
 function isPlain({ hostname, port }: URL, ownPort: number | undefined): boolean {
   return LOOPBACK.has(hostname) || Number(port || 80) === ownPort;
 }
 
-/** Browsers send one of these with everything that changes something; but old ones leave them out of forms. */
+/** Browsers send one of these with every request that changes data, except forms in old browsers. */
 function saysNothing(headers: RequestHeaders): boolean {
   return headers.get('origin') === null && headers.get('sec-fetch-site') === null;
 }
 
 /**
- * Whether no page of another site can have sent this: a page sends this type to another site only after a preflight
- * request, which this server never grants (Fetch standard, "CORS-safelisted request-header"), and the preflight and what
- * follows it name their `Origin`. So what is of this type and says nothing is a program.
+ * Whether no page of another site can have sent this request. A page sends this content type to another site
+ * only after a preflight request, which this server never grants (Fetch standard, "CORS-safelisted
+ * request-header"), and both requests have an `Origin`. A request of this type without these headers is
+ * therefore from a program.
  */
 function isProgram(headers: RequestHeaders): boolean {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
@@ -81,7 +88,7 @@ function isSameOrigin(headers: RequestHeaders, host: string, isPlainHttp: boolea
   return url !== undefined && schemes.includes(url.protocol) && isSameHost(url, host);
 }
 
-/** The default port may be written or left out. */
+/** The default port is optional. */
 function isSameHost(origin: URL, host: string): boolean {
   return origin.host === parse(`${origin.protocol}//${host}`)?.host;
 }

@@ -4,10 +4,13 @@ import { isStorageFull } from '../adapters/blobs/storage-full';
 import { isServiceError } from '../services/errors';
 import { isTransient } from '../store/retry';
 
-/** Where errors that are not the caller's fault are told in full. */
+/** Logs errors that the caller did not cause. */
 export type Report = (error: unknown, what: string) => void;
 
-/** The body that a thrown value is answered with. What nobody foresaw is reported whole and answered vaguely. */
+/**
+ * The response body for a thrown value. Unexpected errors are logged completely; the response omits their
+ * details.
+ */
 export function errorBody(error: unknown, report: Report): ErrorBody {
   if (isServiceError(error)) {
     const { code, message, details } = error;
@@ -38,7 +41,7 @@ export function statusOf(body: ErrorBody): number {
   return ERROR_STATUS[body.code];
 }
 
-/** PostgreSQL takes any text but a zero character: appendix A, `character_not_in_repertoire`. */
+/** PostgreSQL text cannot contain a zero character: appendix A, `character_not_in_repertoire`. */
 function isZeroCharacter(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '22021';
 }

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
-/** Whether the caller takes a body compressed with gzip. */
+/** Whether the caller accepts gzip. */
 export function takesGzip({ headers }: Request): boolean {
   return /\bgzip\b/.test(headers.get('accept-encoding') ?? '');
 }
 
-/** Names the compression of a body a second time: Next takes `content-encoding` off the answers of routes. */
+/** A copy of `content-encoding`, which Next removes from responses of routes. */
 const BODY_ENCODING = 'x-body-encoding';
 
-/** Headers of a body that is compressed with gzip. */
+/** Headers of a gzipped body. */
 export const GZIPPED = { 'content-encoding': 'gzip', [BODY_ENCODING]: 'gzip' };
 
-/** Puts `content-encoding` back where a route has named the compression of its body. */
+/** Restores `content-encoding` from the copy. */
 export function restoreEncoding(response: ServerResponse): void {
   const encoding = response.getHeader(BODY_ENCODING);
   if (encoding === undefined) return;

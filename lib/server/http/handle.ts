@@ -4,23 +4,26 @@ import { errorBody, statusOf } from './errors';
 import { takesGzip } from './gzip';
 import { jsonAnswer, longJsonAnswer } from './json-answer';
 
-/** One request to a route, with the server that answers it. */
+/** A request to a route, with its server. */
 export interface Call {
   readonly app: App;
   readonly request: Request;
 }
 
-/** A route as Next calls it; an endpoint reads its path itself. */
+/** A route handler of Next; an endpoint reads its path itself. */
 export type RouteHandler = (request: Request) => Promise<Response>;
 
 export interface HandleOptions {
-  /** Takes changes from other sites too: the route itself checks who calls. @default false */
+  /**
+   * Accepts changes from other sites: the route authorizes the caller itself.
+   * @default false
+   */
   readonly fromAnywhere?: boolean;
 }
 
 /**
- * Makes the function that makes route handlers: checks the caller, does the work, and answers its result as JSON, or
- * the refusal as `{ code, message, details }`.
+ * Returns a factory of route handlers that check the caller, call the use case, and send its result as JSON,
+ * or a refusal as `{ code, message, details }`.
  */
 export function createHandle(open: () => Promise<App>) {
   return function handle(

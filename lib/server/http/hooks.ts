@@ -4,12 +4,12 @@ import { jsonAnswer } from './json-answer';
 import { limitedBody } from './limited-body';
 import type { RequestContext } from './serve';
 
-/** Largest body that a webhook takes, in bytes. */
+/** Largest body of a webhook call, in bytes. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /**
- * Answers a call of a webhook: 202 with the run that it started, or, where the trigger says so, what the run gave. A run
- * that failed is 502: the caller asked this server, and what it asked in turn did not deliver.
+ * Responds to a call of a webhook: 202 with the started run, or the output of the run if the trigger waits
+ * for it. A failed run is 502, as for a gateway whose upstream failed.
  */
 export async function answerHook(
   ctx: RequestContext,

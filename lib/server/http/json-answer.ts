@@ -4,26 +4,26 @@ import { GZIPPED } from './gzip';
 
 const zip = promisify(gzip);
 
-/** Shorter bodies are sent as they are: to compress one costs the server more than it spares the network. */
+/** Shorter bodies are sent uncompressed: compressing them costs more than it saves. */
 const MIN_COMPRESSED_CHARACTERS = 4096;
 
 const HEADERS = {
   'content-type': 'application/json',
-  // Compressed here or not at all: Next compresses answers of routes in some of its versions only.
+  // Compressed here or not at all: only some versions of Next compress responses of routes.
   'cache-control': 'no-store, no-transform',
 };
 
 function textOf(value: unknown): string {
-  // Nothing at all is null, as JSON has no other word for it.
+  // JSON has no undefined.
   return JSON.stringify(value ?? null);
 }
 
-/** A value as the JSON body of an answer that nobody may keep. */
+/** A JSON response that must not be cached. */
 export function jsonAnswer(value: unknown, status = 200): Response {
   return new Response(textOf(value), { status, headers: HEADERS });
 }
 
-/** The same for values that may be long: a long one is compressed where the caller takes that. */
+/** As `jsonAnswer`, with compression of long values if the caller accepts gzip. */
 export async function longJsonAnswer(value: unknown, takesGzip: boolean): Promise<Response> {
   const text = textOf(value);
   if (text.length < MIN_COMPRESSED_CHARACTERS) return new Response(text, { headers: HEADERS });

@@ -4,8 +4,9 @@ import { Invalid } from '../services/errors';
 import { limitedBody } from './limited-body';
 
 /**
- * The body of a request as JSON; nothing at all reads as `{}`. Its depth is checked before it is parsed.
- * @throws TooLarge @throws Invalid
+ * The body of a request as JSON; an empty body reads as `{}`. Its depth is checked before it is parsed.
+ * @throws TooLarge
+ * @throws Invalid
  */
 export async function jsonBody(request: Request, { bytes, levels }: BodyLimits): Promise<unknown> {
   const body = await limitedBody(request, bytes);

@@ -1,17 +1,17 @@
 import { TooLarge } from '../services/errors';
 
 /**
- * The whole body of a request, unless it is longer than `maxBytes`: the rest of such a one is not read.
+ * The whole body of a request. Stops reading after `maxBytes`.
  * @throws TooLarge
  */
 export async function limitedBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length');
   if (Number(announced ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  // HTTP lets no more come than was announced: read as a whole, it costs half.
+  // A body cannot exceed its content length, and reading it as a whole costs half.
   if (announced !== null) return checked(new Uint8Array(await request.arrayBuffer()), maxBytes);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // To leave the loop cancels the stream.
+  // Leaving the loop cancels the stream.
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw tooLarge(maxBytes);

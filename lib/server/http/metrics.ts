@@ -1,6 +1,6 @@
 import type { RequestContext } from './serve';
 
-/** What is measured, for Prometheus. */
+/** Sends metrics in the format of Prometheus. */
 export async function sendMetrics({ app }: RequestContext): Promise<Response> {
   const text = await app.metrics.text();
   return new Response(text, {

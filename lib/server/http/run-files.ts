@@ -3,7 +3,7 @@ import { getFile } from '../services/files/get';
 import { attachment } from './files';
 import type { RequestContext } from './serve';
 
-/** Answers a file that a run made: always to be kept, never to be shown as a page of ours. */
+/** Sends a file of a run: always as a download, never as a page of this origin. */
 export async function sendFile(
   ctx: RequestContext,
   input: { runId: string; file: string },
@@ -17,13 +17,13 @@ export async function sendFile(
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
       'cross-origin-resource-policy': 'same-origin',
-      // A file may expire.
+      // The file may expire.
       'cache-control': 'private, no-cache',
     },
   });
 }
 
-/** Types of which a browser might run something are answered as bytes. */
+/** Types with active content are sent as bytes. */
 function harmless(contentType: string): string {
   return isHarmlessType(contentType) ? essenceOf(contentType) : 'application/octet-stream';
 }

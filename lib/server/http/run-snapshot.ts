@@ -6,7 +6,7 @@ import { resumeAfter } from './sse';
 
 const unzip = promisify(gunzip);
 
-/** Answers a run's compact journal as JSON, after `?after=`; the event stream goes on where it ends. */
+/** Sends a run's compact journal after `?after=` as JSON; the event stream continues from its end. */
 export async function sendSnapshot(
   { app, request }: RequestContext,
   { id }: { id: string },

@@ -2,12 +2,12 @@ import { watchRun } from '../services/runs/watch';
 import type { RequestContext } from './serve';
 import { eventStream, resumeAfter } from './sse';
 
-/** Events that a reader who knows of snapshots may be behind before it is sent to one. */
+/** Events by which a reader that supports snapshots may lag before it is told to fetch one. */
 const MOST_BEHIND = 1000;
 
 /**
- * Answers the events of a run as a stream: those there are, then those to come. With `?resync=1` a reader who is far
- * behind is told to take a snapshot first.
+ * Streams the events of a run: existing ones, then new ones. With `?resync=1`, a reader that lags far behind
+ * is told to fetch a snapshot first.
  */
 export async function streamRun(
   ctx: RequestContext,

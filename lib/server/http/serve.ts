@@ -7,19 +7,22 @@ import { createHandle, type RouteHandler } from './handle';
 import { jsonAnswer } from './json-answer';
 import { jsonBody } from './json-body';
 
-/** What an endpoint works with: everything a use case needs, the server itself, and the request. */
+/** The context of a use case with the server and the request. */
 export interface RequestContext extends ServiceContext {
   readonly app: App;
   readonly request: Request;
 }
 
-/** Does the work of an endpoint. A `Response` is sent as it is. */
+/** The use case of an endpoint. A `Response` is sent unchanged. */
 type Service<I extends z.ZodObject, A extends z.ZodType> = (
   ctx: RequestContext,
   input: z.output<I>,
 ) => z.output<A> | Response | Promise<z.output<A> | Response>;
 
-/** Makes the function that makes the route handler of an endpoint: reads its input, calls its service, answers. */
+/**
+ * Returns a factory of route handlers that read the input of an endpoint, call its service and send the
+ * result.
+ */
 export function createServe(open: () => Promise<App>) {
   const handle = createHandle(open);
   return function serve<I extends z.ZodObject, A extends z.ZodType>(

@@ -4,15 +4,18 @@ import type { Watch, WatchEnd } from '../services/runs/watch';
 import type { EventLine } from '../store/event-lines';
 import type { EventBatch } from '../store/run-tail';
 
-/** How often a silent stream says that it lives: proxies cut connections that are idle for 30 to 60 s. */
+/** Interval of heartbeats: proxies close connections that are idle for 30 to 60 s. */
 const HEARTBEAT_MS = 15_000;
 
-/** Most bytes handed to a connection at once. Two such pieces wait at most: one here and one in the socket. */
+/** Bytes per write. At most two such pieces wait: one here and one in the socket. */
 const PIECE_BYTES = 64 * 1024;
 
 const sequence = wholeNumberText({ min: 0 });
 
-/** After which event a stream goes on: where the browser's own reconnection says, else `?after=`. @throws Invalid */
+/**
+ * The event after which a stream resumes: `Last-Event-ID` of a reconnecting browser, otherwise `?after=`.
+ * @throws Invalid
+ */
 export function resumeAfter(request: Request): number {
   const text = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after') ?? '0';
   const parsed = sequence.safeParse(text);
@@ -23,10 +26,10 @@ export function resumeAfter(request: Request): number {
 }
 
 /**
- * Sends batches of events as server-sent events, each with its sequence as id, then why there are no more:
- * `event: end` when the run has ended, `event: resync` when there is too much to send. When `stop` aborts the stream
- * just closes, so that the browser comes back for the rest. Nothing is read for a connection that does not take what it
- * was sent.
+ * Sends batches of events as server-sent events, each with its sequence as id, then the reason for the end:
+ * `event: end` when the run has ended, `event: resync` when the reader lags too far behind. When `stop`
+ * aborts, the stream closes without a reason, so that the browser reconnects. Nothing is read for a
+ * connection that does not accept data.
  */
 export function eventStream(watch: Watch, stop: AbortController): Response {
   const encoder = new TextEncoder();
@@ -34,15 +37,15 @@ export function eventStream(watch: Watch, stop: AbortController): Response {
   let unsent: Uint8Array = new Uint8Array();
   const leave = () => {
     clearInterval(heartbeat);
-    // A generator that nobody asks any more would watch the run for ever.
+    // An abandoned generator would watch the run forever.
     watch.return('stopped').catch(() => undefined);
   };
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      // Makes headers and first bytes go out before the first event.
+      // Sends the headers before the first event.
       controller.enqueue(encoder.encode(': open\n\n'));
       heartbeat = setInterval(() => {
-        // For a connection that is stuck, heartbeats would only pile up.
+        // Heartbeats would accumulate on a stuck connection.
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(': alive\n\n'));
       }, HEARTBEAT_MS);
       stop.signal.addEventListener('abort', leave, { once: true });
@@ -74,7 +77,7 @@ export function eventStream(watch: Watch, stop: AbortController): Response {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
-      // nginx would otherwise hold events back.
+      // Otherwise nginx buffers events.
       'x-accel-buffering': 'no',
     },
   });
@@ -85,7 +88,7 @@ function lastWord(end: WatchEnd): string {
   return `event: ${end === 'ended' ? 'end' : 'resync'}\ndata: {}\n\n`;
 }
 
-/** Batches that many connections send are encoded once. */
+/** Encodes a batch once for all connections. */
 const bytesOfBatches = new WeakMap<EventBatch, Uint8Array>();
 
 function encoded(batch: EventBatch): Uint8Array {

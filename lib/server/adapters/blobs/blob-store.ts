@@ -1,33 +1,35 @@
 import { createHash } from 'node:crypto';
 
-/** In one piece, or in several that are one after the other. */
+/** One piece, or several in order. */
 export type Content = Uint8Array | readonly Uint8Array[];
 
 /**
- * Contents by their SHA-256 in hex, and nothing else: no name from outside ever gets here. Whoever puts a blob writes
- * down a reference to it soon after; one that is young must therefore not be removed.
+ * Contents by their SHA-256 in hex; names from outside never reach the store. A reference is stored soon
+ * after its blob, so young blobs must not be removed.
  */
 export interface BlobStore {
-  /** True when the content is there. */
   has(sha256: string): Promise<boolean>;
   /**
-   * Keeps a content. Durable once it resolves, and young again when it was there before.
-   * @throws ActionError `storage_full`, or what the store's connection fails with
+   * Stores a content durably. Renews the age of an existing one.
+   * @throws ActionError `storage_full`, or the failure of the connection
    */
   put(sha256: string, content: Content): Promise<void>;
-  /** The content; undefined when it is not there. @throws BlobDamaged */
+  /**
+   * The content; undefined when it is missing.
+   * @throws BlobDamaged
+   */
   get(sha256: string): Promise<Uint8Array | undefined>;
-  /** Removes a content, there or not. */
+  /** Removes a content if it exists. */
   delete(sha256: string): Promise<void>;
-  /** Removes a content unless it was put again since; says whether it did. */
+  /** Removes a content unless it was put after `before`; returns whether it was removed. */
   deleteOlder(sha256: string, before: Date): Promise<boolean>;
-  /** Everything that was last put before an instant, in portions. */
+  /** Hashes of contents last put before an instant, in pages. */
   older(before: Date): AsyncIterable<readonly string[]>;
-  /** Removes what puts that broke off before an instant left behind. */
+  /** Removes remains of puts that failed before an instant. */
   tidy(before: Date): Promise<void>;
 }
 
-/** What is stored under a hash is another content. */
+/** A stored content does not match its hash. */
 export class BlobDamaged extends Error {
   override readonly name = 'BlobDamaged';
 
@@ -38,7 +40,7 @@ export class BlobDamaged extends Error {
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** True for a SHA-256 in lower-case hex. */
+/** Whether the text is a SHA-256 in lower-case hex. */
 export function isSha256(text: string): boolean {
   return SHA256.test(text);
 }
@@ -49,8 +51,8 @@ export function sha256Of(content: Uint8Array | string): string {
 }
 
 /**
- * Where a content lies, as folder and name: `ab` and `cdef…`.
- * @throws TypeError for anything but a hash, which is a mistake of ours
+ * Folder and name of a content: `ab` and `cdef…`.
+ * @throws TypeError for anything but a hash
  */
 export function placeOf(sha256: string): readonly [folder: string, name: string] {
   if (!isSha256(sha256)) throw new TypeError('A blob is named by its SHA-256 alone.');
@@ -62,12 +64,15 @@ export function piecesOf(content: Content): readonly Uint8Array[] {
   return content instanceof Uint8Array ? [content] : content;
 }
 
-/** Its length in bytes. */
+/** Length of a content in bytes. */
 export function lengthOf(content: Content): number {
   return piecesOf(content).reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The content, checked. @throws BlobDamaged */
+/**
+ * Verifies the hash of a content and returns the content.
+ * @throws BlobDamaged
+ */
 export function intact(sha256: string, content: Uint8Array): Uint8Array {
   if (sha256Of(content) !== sha256) throw new BlobDamaged(sha256);
   return content;

@@ -6,13 +6,19 @@ import { type BlobStore, type Content, intact, lengthOf, piecesOf, placeOf } fro
 import { asStorageFull, tooLittleSpace } from './storage-full';
 
 export interface DiskBlobsOptions {
-  /** Folder of the blobs, made when the first one is put. */
+  /** Folder of the blobs, created by the first put. */
   readonly root: string;
-  /** Bytes that are free below a folder. @default what the system says */
+  /**
+   * Bytes that are free below a folder.
+   * @default the system's value
+   */
   readonly freeBytes?: FreeBytes;
 }
 
-/** Blobs as files: `<root>/ab/cdef…`, readable by us alone. Whole and durable, or not there. */
+/**
+ * Blobs as files `<root>/ab/cdef…` that only this user can read. A file is complete and durable, or does not
+ * exist.
+ */
 export function createDiskBlobs({ root, freeBytes = systemFreeBytes }: DiskBlobsOptions): BlobStore {
   const broken = join(root, 'tmp');
   const pathOf = (sha256: string) => join(root, ...placeOf(sha256));
@@ -44,7 +50,7 @@ export function createDiskBlobs({ root, freeBytes = systemFreeBytes }: DiskBlobs
   };
 }
 
-/** What a file operation answers, or undefined where there is no file. */
+/** The result of a file operation; undefined when the file does not exist. */
 async function present<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -62,7 +68,7 @@ async function changedAt(path: string): Promise<Date | undefined> {
   return (await present(stat(path)))?.mtime;
 }
 
-/** Makes a blob young again; false when there is none. */
+/** Renews the age of a blob; false when it does not exist. */
 async function renew(path: string): Promise<boolean> {
   const now = new Date();
   return (await present(utimes(path, now, now).then(() => true))) ?? false;
@@ -82,7 +88,7 @@ async function writeDurably(path: string, content: Content): Promise<void> {
   }
 }
 
-/** A name is durable once its folder is. */
+/** A file name is durable only after its folder is synced. */
 async function moveDurably(from: string, to: string, root: string): Promise<void> {
   const folder = join(to, '..');
   const isNew = (await makeFolder(folder)) !== undefined;
@@ -100,7 +106,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Takes the blob aside before it looks at its age, so that one that is renewed meanwhile is put back. */
+/** Moves the blob aside before reading its age, so that a blob renewed meanwhile is restored. */
 async function removeOlder(path: string, before: Date, aside: string): Promise<boolean> {
   const at = await changedAt(path);
   if (at === undefined || at >= before) return false;
@@ -113,7 +119,7 @@ async function removeOlder(path: string, before: Date, aside: string): Promise<b
   return isStillOld;
 }
 
-/** Somebody else may have written it anew. */
+/** Another process may have written the blob again. */
 async function putBack(taken: string, path: string): Promise<void> {
   try {
     await link(taken, path);

@@ -1,10 +1,10 @@
-/** Where an S3-compatible store is, as FILES_URL names it. */
+/** The address of an S3-compatible store, from FILES_URL. */
 export interface S3Address {
-  /** Without a path: buckets are named in the path, which every such store understands. */
+  /** Without a path: requests use path-style addressing, which every such store supports. */
   readonly endpoint: URL;
   readonly region: string;
   readonly bucket: string;
-  /** Put before every key: empty, or ends with a slash. */
+  /** Precedes every key: empty, or ends with a slash. */
   readonly prefix: string;
 }
 
@@ -13,7 +13,7 @@ const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
 const FIRST_REGION = 'us-east-1';
 
-/** Reads `s3://bucket/prefix?endpoint=https://…&region=…`; undefined when it is none. */
+/** Parses `s3://bucket/prefix?endpoint=https://…&region=…`; undefined for anything else. */
 export function parseS3Address(text: string): S3Address | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -3,7 +3,7 @@ import type { HttpResponse } from '@/engine/ports';
 import { type BlobStore, intact, piecesOf, placeOf } from './blob-store';
 import { type S3Options, type S3Request, sendToS3 } from './s3-request';
 
-/** Blobs as objects `<prefix>ab/cdef…` of a bucket, in Amazon S3 or whatever speaks its language. */
+/** Blobs as objects `<prefix>ab/cdef…` in a bucket of Amazon S3 or a compatible store. */
 export function createS3Blobs(options: S3Options): BlobStore {
   const keyOf = (sha256: string) => `${options.prefix}${placeOf(sha256).join('/')}`;
   const send = (request: S3Request) => sendToS3(options, request);
@@ -19,7 +19,7 @@ export function createS3Blobs(options: S3Options): BlobStore {
   return {
     has: async (sha256) => (await changedAt(sha256)) !== undefined,
     put: async (sha256, content) => {
-      // What is signed has one length and one hash.
+      // The signature covers one length and one hash.
       const body = content instanceof Uint8Array ? content : Buffer.concat(piecesOf(content));
       succeeded(await send({ method: 'PUT', key: keyOf(sha256), body, sha256 }), options);
     },
@@ -36,7 +36,7 @@ export function createS3Blobs(options: S3Options): BlobStore {
       return true;
     },
     older: (before) => older(options, before),
-    // An object is there once it is whole.
+    // Objects become visible only when complete, so there are no remains.
     tidy: () => Promise.resolve(),
   };
 }
@@ -57,7 +57,7 @@ async function* older(options: S3Options, before: Date): AsyncGenerator<string[]
   } while (token !== undefined);
 }
 
-/** Other objects may lie in the bucket: only what is named like a blob of ours is one. */
+/** The bucket may contain other objects: blobs are recognised by their names. */
 function oldHash(entry: string, prefix: string, before: Date): string[] {
   const [key = ''] = elements(entry, 'Key');
   const [at = ''] = elements(entry, 'LastModified');
@@ -67,7 +67,10 @@ function oldHash(entry: string, prefix: string, before: Date): string[] {
   return [folder + name];
 }
 
-/** What the elements of a name hold. The answers are flat enough for it, and a store escapes what is text. */
+/**
+ * Contents of the XML elements with a name. A pattern suffices: the responses are flat, and stores escape
+ * text.
+ */
 function elements(xml: string, name: string): string[] {
   const found = xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'));
   return [...found].map(([, text = '']) => unescaped(text));
@@ -79,13 +82,16 @@ function unescaped(text: string): string {
   return text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => ESCAPES[name] ?? whole);
 }
 
-/** The store's own word for a failure, such as `NoSuchKey`; a HEAD has none. */
+/** The store's error code, such as `NoSuchKey`; a response to HEAD has none. */
 function codeOf({ status, body }: HttpResponse): string | undefined {
   if (status < 400) return undefined;
   return /<Code>(\w{1,60})<\/Code>/.exec(Buffer.from(body).toString('utf8'))?.[1];
 }
 
-/** The answer, when it says that it was done. @throws ActionError `rejected` or `connection_error` */
+/**
+ * The response, if its status is a success.
+ * @throws ActionError `rejected` or `connection_error`
+ */
 function succeeded(answer: HttpResponse, { endpoint, bucket }: S3Options): HttpResponse {
   const { status } = answer;
   if (status >= 200 && status < 300) return answer;

@@ -9,30 +9,36 @@ export interface S3Options extends S3Address {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly http: Http;
-  /** Waits between tries of a store that is busy, in ms. @default 200, 800 and 2000 */
+  /**
+   * Delays between attempts at a busy store, in ms.
+   * @default 200, 800 and 2000
+   */
   readonly waitsMs?: readonly number[];
 }
 
-/** One request to the store; signed anew for every try. */
+/** A request to the store; signed again for every attempt. */
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  /** Of the object; the bucket itself without one. */
+  /** Of the object; without it, the request is about the bucket. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Of the body, in hex: the store refuses what arrives damaged. */
+  /** Of the body, in hex: the store refuses a damaged body. */
   readonly sha256?: string;
 }
 
-/** SHA-256 of no content. */
+/** SHA-256 of an empty body. */
 const OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 const WAITS_MS = [200, 800, 2000];
 
-/** Longest time that one try may take, in ms. */
+/** Timeout of one attempt, in ms. */
 const TRY_MS = 120_000;
 
-/** Sends a request, again where the store is busy or the connection broke. @throws ActionError */
+/**
+ * Sends a request; retries when the store is busy or the connection broke.
+ * @throws ActionError
+ */
 export async function sendToS3(options: S3Options, request: S3Request): Promise<HttpResponse> {
   for (const wait of options.waitsMs ?? WAITS_MS) {
     const answer = await attempt(options, request).catch((error: unknown) => {
@@ -66,7 +72,7 @@ async function attempt(options: S3Options, { method, key = '', query = {}, body,
   return http({
     url: signed.url.href,
     method,
-    // A compressed answer would be another content.
+    // A compressed response would not match the hash.
     headers: { ...Object.fromEntries(signed.headers), 'accept-encoding': 'identity' },
     signal: AbortSignal.timeout(TRY_MS),
     maxRedirects: 0,

@@ -3,10 +3,10 @@ import { createDialer } from '../egress';
 import { parseRule } from '../egress/rules';
 import { createHttp } from '../http';
 
-/** Largest answer of the storage, in bytes: large values are kept there too. */
+/** Largest response of the storage, in bytes: large values are stored there too. */
 const LIMIT_BYTES = 1_000_000_000;
 
-/** Reaches the storage that the settings name, wherever that is, and nothing else. */
+/** An HTTP client that reaches only the storage in the settings, at any address. */
 export function storageHttp({ hostname, port, protocol }: URL): Http {
   const usual = protocol === 'https:' ? '443' : '80';
   const rule = parseRule(`${hostname}:${port || usual}`);

@@ -3,20 +3,20 @@ import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Reads a literal address; IPv4 inside IPv6 (`::ffff:10.0.0.1`) is IPv4. */
+/** Parses a literal address; IPv4-mapped IPv6 (`::ffff:10.0.0.1`) becomes IPv4. */
 export function readAddress(literal: string): Address {
   return ipaddr.process(literal);
 }
 
-/** The one spelling of a literal address. */
+/** The canonical form of a literal address. */
 export function canonicalAddress(literal: string): string {
   return readAddress(literal).toString();
 }
 
-/** Networks are few and asked for with every connection. */
+/** A cache: networks are few and checked for every connection. */
 const networks = new Map<string, [Address, number]>();
 
-/** Whether the address lies in a network written `10.0.0.0/8`. */
+/** Whether the address is in a network such as `10.0.0.0/8`. */
 export function isWithin(address: Address, network: string): boolean {
   const known = networks.get(network) ?? ipaddr.parseCIDR(network);
   networks.set(network, known);
@@ -25,7 +25,7 @@ export function isWithin(address: Address, network: string): boolean {
   return base instanceof ipaddr.IPv6 && address.match(base, bits);
 }
 
-/** Where IPv6 forms carry an IPv4 address: the network, and the byte at which the four bytes start. */
+/** IPv6 networks that embed an IPv4 address, with the offset of its four bytes. */
 const CARRIERS: readonly (readonly [network: string, at: number])[] = [
   // IPv4-compatible, RFC 4291
   ['::/96', 12],
@@ -41,10 +41,10 @@ const CARRIERS: readonly (readonly [network: string, at: number])[] = [
 ];
 
 const TEREDO = '2001::/32';
-/** ISATAP, RFC 5214: the interface part starts with these bytes, the first one of either kind. */
+/** ISATAP, RFC 5214: the interface identifier starts with these bytes; the first has two variants. */
 const ISATAP = [0x00, 0x5e, 0xfe];
 
-/** The address and every IPv4 address it may stand for, behind a translator or at the end of a tunnel. */
+/** The address and every IPv4 address that it may embed, behind a translator or a tunnel. */
 export function readings(address: Address): readonly Address[] {
   if (address instanceof ipaddr.IPv4) return [address];
   const bytes = address.toByteArray();
@@ -59,20 +59,20 @@ export function readings(address: Address): readonly Address[] {
 const GLOBAL_IPV6 = '2000::/3';
 const NAT64 = '64:ff9b::/96';
 
-/** Whether anyone on the internet may be meant: nothing private, reserved or of this machine. */
+/** Whether the address is public: not private, reserved or of this machine. */
 export function isPublic(address: Address): boolean {
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
   if (isWithin(address, NAT64)) {
     return readings(address).every((one) => one instanceof ipaddr.IPv6 || isPublic(one));
   }
-  // Addresses that were never given out count as unicast there.
+  // The library treats unassigned addresses as unicast.
   return isWithin(address, GLOBAL_IPV6) && address.range() === 'unicast';
 }
 
-/** Addresses that no single machine has. */
+/** Ranges that no single machine has. */
 const NOBODYS = new Set(['multicast', 'broadcast', 'discard']);
 
-/** Whether a connection to the address makes no sense. */
+/** Whether the address belongs to no single machine, such as multicast. */
 export function isNobodys(address: Address): boolean {
   if (address instanceof ipaddr.IPv4 && address.range() === 'unspecified') {
     return address.toString() !== '0.0.0.0';
@@ -80,7 +80,7 @@ export function isNobodys(address: Address): boolean {
   return NOBODYS.has(address.range());
 }
 
-/** Whether the address leads back to this machine: loopback, unspecified, or one of its interfaces. */
+/** Whether the address is of this machine: loopback, unspecified, or one of its interfaces. */
 export function isThisMachine(address: Address): boolean {
   const range = address.range();
   if (range === 'loopback' || range === 'unspecified') return true;

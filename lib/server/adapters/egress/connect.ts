@@ -1,13 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** How long one address has before the next is tried beside it, in ms. RFC 8305, section 5. */
+/** Delay before the next address is tried concurrently, in ms. RFC 8305, section 5. */
 const HEAD_START_MS = 250;
-/** More addresses than this are not tried. */
 const MAX_ADDRESSES = 8;
 
 /**
- * Connects to the first of these literal addresses that answers, trying them in turn and side by side.
- * @throws the signal's reason, or an AggregateError of what each address said
+ * Connects to the first of these literal addresses that responds, with staggered concurrent attempts.
+ * @throws the signal's reason, or an AggregateError with the error of each address
  */
 export function connectToFirst(
   addresses: readonly string[],
@@ -41,7 +40,7 @@ export function connectToFirst(
         end(socket);
         resolve(socket);
       });
-      // Stays: a socket that breaks before its user listens must not end the process.
+      // Never removed: an error before the caller adds its listener must not end the process.
       socket.on('error', (error) => {
         if (!trying.delete(socket)) return;
         errors.push(error);

@@ -1,26 +1,29 @@
 import type { Socket } from 'node:net';
 import type { Outgoing } from '@/engine/ports';
 
-/** Where a connection is to go. */
+/** The target of a connection. */
 export interface DialTarget extends Outgoing {
   /** A name or a literal address, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** What it is for: decides which ports are open. */
+  /** Decides which ports are allowed. */
   readonly purpose: 'http' | 'mail' | 'sql';
-  /** Longest time until the connection stands, look-up included, in ms. @default 10,000 */
+  /**
+   * Timeout of the connection, including the look-up, in ms.
+   * @default 10,000
+   */
   readonly timeoutMs?: number;
 }
 
-/** The one way out: every connection to the outside world is made here. */
+/** Makes every outgoing connection. */
 export interface Dialer {
   /**
-   * Checks what can be known without a look-up: ports, literal addresses, whether the attempt's secrets may go there.
+   * Checks without a look-up: the port, a literal address, and the hosts of the attempt's secrets.
    * @throws ActionError `rejected`
    */
   check(target: Omit<DialTarget, 'signal'>): void;
   /**
-   * Looks the host up once, checks every answer, and connects to an address that was checked. TLS is the caller's.
+   * Looks the host up once, checks every address, and connects to one of them. The caller adds TLS.
    * @throws ActionError `rejected`, `connection_error`, `timeout`, or the signal's own reason
    */
   connect(target: DialTarget): Promise<Socket>;

@@ -1,6 +1,6 @@
 import { ActionError } from '@/engine';
 
-/** What each network code means to people, and what they can do about it. */
+/** Explanations of network error codes, with advice. */
 const CAUSES: Record<string, string> = {
   ECONNREFUSED: 'connection refused. Check that the service is running.',
   ECONNRESET:
@@ -23,7 +23,10 @@ const CAUSES: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name. Check the address.',
 };
 
-/** A failure while a connection is made or used; what is classified already stays as it is. @param where such as `host:port` */
+/**
+ * Classifies a failure of a connection; returns classified failures unchanged.
+ * @param where such as `host:port`
+ */
 export function connectionFailure(error: unknown, where: string): ActionError {
   if (error instanceof ActionError) return error;
   const code = codeOf(error);
@@ -37,7 +40,10 @@ export function connectionFailure(error: unknown, where: string): ActionError {
   });
 }
 
-/** Why something was called off: the signal's own failure, else a timeout or a cancellation. @param where such as `host:port` */
+/**
+ * Why an operation was aborted: the signal's own failure, otherwise a timeout or a cancellation.
+ * @param where such as `host:port`
+ */
 export function abortFailure(signal: AbortSignal, where: string): ActionError {
   const reason: unknown = signal.reason;
   if (reason instanceof ActionError) return reason;
@@ -53,7 +59,7 @@ export function abortFailure(signal: AbortSignal, where: string): ActionError {
   return new ActionError('cancelled', `The request to ${where} was cancelled.`, { cause: reason });
 }
 
-/** The code of the error, or of the first of several when every address of a name was tried. */
+/** The code of the error, or of the first error when several addresses failed. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;

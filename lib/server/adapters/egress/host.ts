@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { canonicalAddress, readAddress } from './address';
 
-/** Characters that would end a host inside an address, or that only a URL may hold. */
+/** Characters that end a host in a URL or are not allowed in one. */
 const FOREIGN = /[\s/\\?#@:%[\]]/;
 
 /**
- * The one spelling of a host: lower case, punycode, no final dot, no brackets, and addresses in their usual form
- * (`0x7f.1` is `127.0.0.1`). Undefined where the text names no host.
+ * The canonical form of a host: lower case, punycode, no final dot, no brackets, and canonical addresses
+ * (`0x7f.1` becomes `127.0.0.1`). Undefined when the text is not a host.
  */
 export function canonicalHost(written: string): string | undefined {
   const bare = written.replace(/^\[(.*)\]$/, '$1');
@@ -18,12 +18,12 @@ export function canonicalHost(written: string): string | undefined {
   return host === '' ? undefined : host;
 }
 
-/** Host and port as people write them: `[::1]:80`. */
+/** Host and port in the usual notation: `[::1]:80`. */
 export function hostAndPort({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Whether the host is this machine's own, by whatever loopback address: no other machine reaches it. */
+/** Whether the host is a loopback name or address. */
 export function isLoopbackName(written: string): boolean {
   const host = canonicalHost(written);
   if (host === undefined || isIP(host) === 0) return host === 'localhost';

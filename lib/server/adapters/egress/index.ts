@@ -14,7 +14,7 @@ import { deadlineOf, unlessAborted } from './within';
 export type { Dialer } from './dialer';
 export type { EgressPolicy, LivePolicy } from './policy';
 
-/** Gives every address of a name; throws with the code of the failure, as `dns.lookup` does. */
+/** Returns every address of a name; throws an error with a code, as `dns.lookup` does. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
 const CONNECT_MS = 10_000;
@@ -23,8 +23,8 @@ const systemLookup: Lookup = async (host) =>
   (await dns.lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
- * The one way out. Every connection is checked against the policy of its moment.
- * @param options.lookup for tests of names that change their addresses
+ * Checks every connection against the current policy.
+ * @param options.lookup for tests of names whose addresses change
  */
 export function createDialer(
   policy: EgressPolicy | LivePolicy,
@@ -52,7 +52,7 @@ export function createDialer(
   };
 }
 
-/** The target in canonical spelling, when nothing speaks against it before a look-up. */
+/** The canonical target, after all checks that need no look-up. */
 function checkTarget(target: Omit<DialTarget, 'signal'>, policy: EgressPolicy): Destination {
   const { port, purpose } = target;
   const host = canonicalHost(target.host);
@@ -71,7 +71,7 @@ function checkTarget(target: Omit<DialTarget, 'signal'>, policy: EgressPolicy): 
   return to;
 }
 
-/** Where the target leads, looked up once, and every answer checked. */
+/** The addresses of the target, looked up once and all checked. */
 async function addressesOf(
   to: Destination,
   policy: EgressPolicy,
@@ -96,14 +96,14 @@ async function addressesOf(
   return found.map(dialable);
 }
 
-/** An unspecified address reaches this machine; said plainly, the other end can be checked. */
+/** An unspecified address reaches this machine. Replaced by loopback, the peer address can be checked. */
 function dialable(literal: string): string {
   const address = canonicalAddress(literal);
   if (address === '0.0.0.0') return '127.0.0.1';
   return address === '::' ? '::1' : address;
 }
 
-/** The other end must be one of the addresses that were checked. */
+/** The peer must be one of the checked addresses. */
 function checkPeer(socket: Socket, addresses: readonly string[], to: Destination): Socket {
   const peer = socket.remoteAddress;
   if (peer !== undefined && addresses.includes(canonicalAddress(peer))) return socket;

@@ -1,6 +1,6 @@
 import { type Address, isWithin } from './address';
 
-/** Addresses under which cloud machines hand out credentials. Never callable, whatever is allowed. */
+/** Addresses that serve credentials to cloud machines. Always refused, regardless of rules. */
 const METADATA = [
   // AWS, Azure, Google and most others
   '169.254.169.254/32',
@@ -14,13 +14,13 @@ const METADATA = [
   '100.100.100.200/32',
   // Oracle
   '192.0.0.192/32',
-  // Azure, which hands certificates to its machines here
+  // Azure, which serves certificates to its machines here
   '168.63.129.16/32',
 ];
 
 const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'];
 
-/** Why an address is never called, after the host; undefined when it may be. */
+/** Why an address is always refused, as text after the host; undefined when it is not. */
 export function neverCalled(address: Address): string | undefined {
   if (METADATA.some((network) => isWithin(address, network))) {
     return 'is a cloud metadata service, which pipelines are not allowed to call.';

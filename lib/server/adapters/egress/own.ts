@@ -2,32 +2,38 @@ import { isIP } from 'node:net';
 import { type Address, isThisMachine, readAddress } from './address';
 import { canonicalHost } from './host';
 
-/** A host and port that is ours. */
+/** A host and port of this installation. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
-  /** What is there. @default our database */
+  /**
+   * The service.
+   * @default the database
+   */
   readonly is?: 'restate';
 }
 
-/** What pipelines never reach, in any mode and under any rule. */
+/** Endpoints that pipelines can never reach, in any mode and under any rule. */
 export interface OwnEndpoints {
-  /** Ports on which processes of ours listen: closed on whatever address of this machine. */
+  /** Ports of this installation's processes: refused on every address of this machine. */
   readonly ports: readonly number[];
-  /** Addresses and names at which processes of ours are reached from elsewhere. @default none */
+  /**
+   * Addresses and names at which other machines reach this installation's processes.
+   * @default none
+   */
   readonly listeners?: readonly Endpoint[];
-  /** Our own database and Restate, when they are reached over the network. */
+  /** The installation's database and Restate, when they are reached over the network. */
   readonly databases: readonly Endpoint[];
 }
 
-/** Our database with the addresses its name leads to. */
+/** The installation's database with the addresses of its name. */
 export interface OwnDatabase extends Endpoint {
   readonly addresses: readonly Address[];
 }
 
 const POSTGRES_PORT = 5432;
 
-/** Where a database URL leads; nowhere when it names a unix socket. */
+/** Endpoints of a database URL; empty for a unix socket. */
 export function databaseEndpoints(url: string | undefined): readonly Endpoint[] {
   if (url === undefined || !URL.canParse(url)) return [];
   const { hostname, port } = new URL(url);
@@ -35,7 +41,7 @@ export function databaseEndpoints(url: string | undefined): readonly Endpoint[] 
   return host === undefined ? [] : [{ host, port: port === '' ? POSTGRES_PORT : Number(port) }];
 }
 
-/** Where an address of Restate leads. */
+/** The endpoint of an address of Restate. */
 export function restateEndpoint(url: string): Endpoint {
   const { protocol, hostname, port } = new URL(url);
   const usual = protocol === 'https:' ? 443 : 80;
@@ -46,14 +52,14 @@ export function restateEndpoint(url: string): Endpoint {
   };
 }
 
-/** Our databases on a port, with literal addresses read; names are left to a look-up. */
+/** The installation's databases on a port that have literal addresses; names need a look-up. */
 export function literalDatabases(own: OwnEndpoints, port: number): readonly OwnDatabase[] {
   return own.databases
     .filter((database) => database.port === port)
     .map((one) => ({ ...one, addresses: isIP(one.host) === 0 ? [] : [readAddress(one.host)] }));
 }
 
-/** Why an address is ours, after the host; undefined when it is not. */
+/** Why an address belongs to this installation, as text after the host; undefined when it does not. */
 export function ownRefusal(
   to: { readonly host: string; readonly port: number; readonly address?: Address },
   own: OwnEndpoints,

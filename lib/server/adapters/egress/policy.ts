@@ -10,7 +10,10 @@ import { type AllowRule, coverage, hostMatches } from './rules';
 
 /** From the widest to the strictest. */
 export const EGRESS_MODES = ['open', 'public', 'allowlist'] as const;
-/** `open`: private addresses too; `public`: the internet; `allowlist`: what the rules name. Rules add to each. */
+/**
+ * `open`: private addresses too; `public`: the internet; `allowlist`: only targets of the rules. Rules extend
+ * each mode.
+ */
 export type EgressMode = (typeof EGRESS_MODES)[number];
 
 /** Where outgoing connections may go. */
@@ -18,22 +21,28 @@ export interface EgressPolicy {
   readonly mode: EgressMode;
   readonly allow: readonly AllowRule[];
   readonly own: OwnEndpoints;
-  /** Why private addresses are not called and what to do, after “which”. @default that the server serves other machines */
+  /**
+   * Why private addresses are refused and what to do, as text after “which”.
+   * @default that the server serves other machines
+   */
   readonly whyPublic?: (to: Destination) => string;
 }
 
 /** A policy that follows the installation's setting. */
 export interface LivePolicy {
-  /** As last known, without waiting. */
+  /** The last known policy, without waiting. */
   readonly last: EgressPolicy;
-  /** As of now. Never rejects: what cannot be known is as strict as can be. */
+  /** The current policy. Never rejects: when it cannot be read, the strictest policy applies. */
   current(): Promise<EgressPolicy>;
 }
 
-/** A target with its host in canonical spelling. */
+/** A target with a canonical host. */
 export type Destination = Pick<DialTarget, 'port' | 'purpose'> & { readonly host: string };
 
-/** What can be refused by the name alone. @throws ActionError `rejected` */
+/**
+ * Refuses targets by name alone.
+ * @throws ActionError `rejected`
+ */
 export function checkName(to: Destination, policy: EgressPolicy, databases: readonly OwnDatabase[]): void {
   const own = ownRefusal(to, policy.own, databases);
   if (own !== undefined) throw refused(to, own);
@@ -44,7 +53,10 @@ export function checkName(to: Destination, policy: EgressPolicy, databases: read
   if (policy.mode === 'allowlist' && !isCovered) throw notListed(to);
 }
 
-/** Refuses an address that the target's host is, or leads to. @throws ActionError `rejected` */
+/**
+ * Refuses an address to which the target's host resolves.
+ * @throws ActionError `rejected`
+ */
 export function checkAddress(
   literal: string,
   to: Destination,
@@ -82,7 +94,7 @@ function notListed(to: Destination): ActionError {
   );
 }
 
-/** What a name leads to is not told: names of a private network are nobody's business. */
+/** The message omits the address: it could reveal the addresses of a private network. */
 function notPublic(address: Address, to: Destination, policy: EgressPolicy): ActionError {
   const what =
     isIP(to.host) === 0

@@ -2,14 +2,16 @@ import { isIP } from 'node:net';
 import { type Address, isWithin } from './address';
 import { canonicalHost } from './host';
 
-/** What outgoing connections may reach although the mode would not let them; every port when none is named. */
+/** A target that is allowed although the mode refuses it; without a port, all ports. */
 export type AllowRule =
   /** A name, or `*.example.org` for every name below. */
   | { readonly host: string; readonly port?: number }
   /** Addresses, as `10.0.0.0/8`. */
   | { readonly network: string; readonly port?: number };
 
-/** Reads `host`, `host:port`, `*.host`, an address or a CIDR, each with or without a port; undefined when it is none. */
+/**
+ * Parses `host`, `*.host`, an address or a CIDR, each with or without a port; undefined for anything else.
+ */
 export function parseRule(entry: string): AllowRule | undefined {
   const [where, digits] = splitPort(entry);
   if (where === undefined) return undefined;
@@ -46,12 +48,12 @@ function parseNetwork(text: string): { network: string } | undefined {
   return { network: `${base.toLowerCase()}/${Number(bits)}` };
 }
 
-/** Whether a host is the one named, or below `*.example.org`. Both in their canonical spelling. */
+/** Whether a host matches a name or `*.example.org`. Both are canonical. */
 export function hostMatches(host: string, pattern: string): boolean {
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern;
 }
 
-/** How far a rule covers a connection: all of it by naming its port, else the address alone. */
+/** How far a rule covers a connection: completely if it names the port, otherwise the address alone. */
 export function coverage(
   rules: readonly AllowRule[],
   to: { readonly host: string; readonly port: number; readonly address: Address },

@@ -4,7 +4,7 @@ import { canonicalHost } from './host';
 import { hostMatches } from './rules';
 
 /**
- * Refuses a host that is not on the list of every secret the attempt holds; a secret with an empty list may go anywhere.
+ * Refuses a host that any secret of the attempt does not list; a secret with an empty list may go anywhere.
  * @throws ActionError `rejected`, which names the secret
  */
 export function checkSecretHosts(host: string, secrets: readonly RevealedSecret[] = []): void {

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { EGRESS_MODES, type EgressMode } from './policy';
 import type { AllowRule } from './rules';
 
-/** What pipelines may call, as one process asks for it or as it holds for the installation. */
+/** What pipelines may call, as a setting of one process or of the installation. */
 export interface EgressSetting {
   readonly mode: EgressMode;
   readonly allow: readonly AllowRule[];
 }
 
-/** Holds where nothing is known: the internet alone. */
+/** Applies until the setting is known: the internet only. */
 export const PUBLIC_ONLY: EgressSetting = { mode: 'public', allow: [] };
 
 const port = z.number().int().min(1).max(65_535).exactOptional();
 const allowRule = z.union([z.object({ host: z.string(), port }), z.object({ network: z.string(), port })]);
 
-/** A setting as the database and the data folder keep it. */
+/** The stored form of a setting. */
 export const egressSetting = z.object({ mode: z.enum(EGRESS_MODES), allow: z.array(allowRule) });
 
-/** What both settings allow; what `limits` leaves out is not limited. */
+/** What both settings allow; keys that `limits` omits are unlimited. */
 export function strictest(setting: EgressSetting, limits: Partial<EgressSetting>): EgressSetting {
   const strictness = Math.max(
     EGRESS_MODES.indexOf(setting.mode),
@@ -30,7 +30,6 @@ export function strictest(setting: EgressSetting, limits: Partial<EgressSetting>
   return { mode: EGRESS_MODES[strictness] ?? 'allowlist', allow: common ?? setting.allow };
 }
 
-/** Whether both allow the same. */
 export function isSameSetting(one: EgressSetting | undefined, other: EgressSetting | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   const isCovered = (from: EgressSetting, by: EgressSetting) =>

@@ -1,6 +1,6 @@
 import type { ActionError } from '@/engine';
 
-/** A signal that also aborts with `late()` after this many ms; `done` must be called when what it guards is over. */
+/** A signal that also aborts with `late()` after this many ms; call `done` when the guarded work ends. */
 export function deadlineOf(
   signal: AbortSignal,
   ms: number,
@@ -20,7 +20,9 @@ export function deadlineOf(
   };
 }
 
-/** The promise, or a rejection with the signal's reason as soon as it aborts: for what cannot be called off. */
+/**
+ * The promise, or a rejection with the signal's reason as soon as it aborts: for work that cannot be aborted.
+ */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -2,15 +2,16 @@ import type { Readable } from 'node:stream';
 import { ActionError } from '@/engine';
 import type { HttpRequest } from '@/engine/ports';
 
-/** How much of an answer is read. */
 export interface CollectLimits {
-  /** Most that it may be, in bytes. */
+  /** Largest body, in bytes. */
   readonly limitBytes: number;
-  /** As of an `HttpRequest`. */
+  /** See `HttpRequest`. */
   readonly reserve: HttpRequest['reserve'];
 }
 
-/** Reads to the end, counting what comes out: a small compressed body cannot grow past the limit. */
+/**
+ * Reads to the end and counts decompressed bytes, so that a small compressed body cannot exceed the limit.
+ */
 export async function collect(
   stream: Readable,
   url: URL,

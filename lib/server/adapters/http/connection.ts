@@ -6,7 +6,10 @@ import type { Hop } from './hop';
 import type { HttpOptions } from './options';
 import { bareHost, portOf } from './url';
 
-/** A connection for one request, encrypted where the address says https. @throws whatever went wrong, unclassified */
+/**
+ * Opens a connection for one request, with TLS for https.
+ * @throws unclassified errors
+ */
 export async function openConnection(
   hop: Hop,
   { dialer, trusted }: Pick<HttpOptions, 'dialer' | 'trusted'>,
@@ -39,7 +42,7 @@ function encrypt(
     const secure = tls.connect({
       socket,
       host,
-      // No name is sent for an address: RFC 6066, section 3.
+      // No server name for a literal address: RFC 6066, section 3.
       servername: isIP(host) === 0 ? host : '',
       ALPNProtocols: ['http/1.1'],
       ...(trusted === undefined ? {} : { ca: [...trusted] }),
@@ -55,7 +58,7 @@ function encrypt(
       done();
       resolve(secure);
     });
-    // Stays: a socket that breaks before the request listens must not end the process.
+    // Never removed: an error before the request adds its listener must not end the process.
     secure.on('error', (error) => {
       done();
       reject(error);

@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import { ActionError } from '@/engine';
 import type { Hop } from './hop';
 
-// Lenient about a missing end, as browsers are; a cut connection shows on the message itself.
+// Tolerates a missing end, as browsers do; a truncated connection is detected on the message itself.
 const LENIENT = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const BROTLI = {
   flush: zlib.constants.BROTLI_OPERATION_FLUSH,
@@ -13,7 +13,6 @@ const BROTLI = {
 
 const unzip = () => zlib.createUnzip(LENIENT);
 
-/** One decoder for each coding. */
 const DECODERS: Record<string, () => Duplex> = {
   gzip: unzip,
   'x-gzip': unzip,
@@ -21,10 +20,10 @@ const DECODERS: Record<string, () => Duplex> = {
   br: () => zlib.createBrotliDecompress(BROTLI),
 };
 
-/** More codings than this one upon another are a trap. */
+/** Limit of nested codings, against decompression bombs. */
 const MAX_CODINGS = 2;
 
-/** The body as it was before compression; what is under an unknown coding stays as it came. */
+/** The decompressed body; a body with an unknown coding stays unchanged. */
 export function decoded(message: IncomingMessage, hop: Hop): Readable {
   const codings = codingsOf(message, hop.url);
   if (codings.includes('zstd')) throw zstdRefused(hop);
@@ -36,7 +35,7 @@ export function decoded(message: IncomingMessage, hop: Hop): Readable {
   }
   const last = decoders.at(-1);
   if (last === undefined) return message;
-  // Failures of each stage arrive at the last one, which is read.
+  // Errors of each stage propagate to the last one, which is read.
   pipeline([message, ...decoders], () => undefined);
   return addAbortSignal(hop.signal, last);
 }
@@ -54,7 +53,7 @@ function codingsOf(message: IncomingMessage, url: URL): string[] {
   );
 }
 
-/** Node.js 20 has no zstd, which is why it is not among what a request accepts. */
+/** Node.js 20 has no zstd, so requests do not accept it. */
 function zstdRefused({ url, headers }: Hop): ActionError {
   const advice = headers['accept-encoding']?.includes('zstd')
     ? 'Remove zstd from the header Accept-Encoding of the request.'

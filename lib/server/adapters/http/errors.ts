@@ -1,7 +1,7 @@
 import { ActionError } from '@/engine';
 import { codeOf, connectionFailure } from '../egress/failures';
 
-/** A failure while a request is sent or its answer read. @returns the error itself when already classified */
+/** Classifies a failure of a request or its response; returns classified failures unchanged. */
 export function httpFailure(error: unknown, { host }: URL): ActionError {
   if (error instanceof ActionError) return error;
   const code = codeOf(error);

@@ -10,7 +10,10 @@ import type { Answer, Hop } from './hop';
 import { MARK_HEADER, UNKNOWN_MARK } from './mark';
 import type { HttpOptions } from './options';
 
-/** Headers that are ours to write: those of the connection (RFC 9110, section 7.6.1), whom it is meant for, whose it is. */
+/**
+ * Headers that pipelines cannot set: those of the connection (RFC 9110, section 7.6.1), the host and the mark
+ * of the installation.
+ */
 const OUR_HEADERS = new Set([
   'connection',
   'content-length',
@@ -25,10 +28,13 @@ const OUR_HEADERS = new Set([
   MARK_HEADER,
 ]);
 
-/** Largest head of an answer, in bytes. */
+/** Largest total size of response headers, in bytes. */
 const MAX_HEADER_BYTES = 16_384;
 
-/** Sends one request and waits for the head of its answer. @throws ActionError */
+/**
+ * Sends one request and waits for the headers of its response.
+ * @throws ActionError
+ */
 export async function exchange(
   hop: Hop,
   options: Pick<HttpOptions, 'dialer' | 'trusted' | 'mark'>,
@@ -49,7 +55,8 @@ function send(hop: Hop, socket: Socket, mark: string): Promise<IncomingMessage> 
       headers: { ...headersOf(hop), [MARK_HEADER]: mark },
       signal: hop.signal,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Each request connects anew: a kept connection that the service has closed meanwhile looks like a failure.
+      // Each request opens a new connection: a reused one that the service has closed would look like a
+      // failure.
       createConnection: () => socket,
     });
     outgoing.once('response', resolve);

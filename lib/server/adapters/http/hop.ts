@@ -1,7 +1,7 @@
 import type { HttpResponse, RevealedSecret } from '@/engine/ports';
 import type { CollectLimits } from './collect';
 
-/** One request on its way to one address, with no redirect followed. */
+/** One request to one address, without following redirects. */
 export interface Hop {
   readonly url: URL;
   readonly method: string;
@@ -11,11 +11,11 @@ export interface Hop {
   readonly signal: AbortSignal;
   /** Secrets that the request may carry. */
   readonly secrets: readonly RevealedSecret[];
-  /** Longest time until the connection stands, in ms. */
+  /** Timeout of the connection, in ms. */
   readonly connectMs: number;
 }
 
-/** An answer whose body has not been read yet. Either read or discard it. */
+/** A response with an unread body, which must be read or discarded. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ const TOTAL_MS = 300_000;
 const CONNECT_MS = 10_000;
 const MAX_REDIRECTS = 5;
 
-/** The one module through which outgoing HTTP passes. */
+/** Creates the client for all outgoing HTTP of steps. */
 export function createHttp(options: HttpOptions): Http {
   const { totalMs = TOTAL_MS } = options;
   return async (request) => {
@@ -28,7 +28,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** Sends the request, and again to wherever each answer leads, every time from the start. */
+/** Sends the request and follows redirects; every hop passes all checks again. */
 async function follow(first: Hop, request: HttpRequest, options: HttpOptions): Promise<HttpResponse> {
   const limitBytes = Math.min(request.limitBytes ?? Infinity, options.limitBytes ?? LIMIT_BYTES);
   const mostRedirects = Math.min(request.maxRedirects ?? MAX_REDIRECTS, MAX_REDIRECTS);

@@ -1,7 +1,7 @@
-/** The header that every HTTP request of a pipeline carries: the installations that sent it. */
+/** The header of every HTTP request of a pipeline: ids of the installations that sent it. */
 export const MARK_HEADER = 'pipewright-instance';
 
-/** The mark of a process that knows no installation; every installation takes it for its own. */
+/** The mark of a process that does not know its installation; every installation treats it as its own. */
 export const UNKNOWN_MARK = 'unknown';
 
 /** Whether a pipeline of this installation sent the request. @param mark value of the header */

@@ -5,12 +5,12 @@ import { problemOf } from './url';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Where the answer leads, as it was written; undefined when it is no redirect. */
+/** The location of a redirect, as written; undefined for other responses. */
 export function redirectTarget({ status, headers }: Answer): string | undefined {
   return REDIRECTS.has(status) ? headers.location : undefined;
 }
 
-/** Headers that say nothing secret and may follow to another origin. */
+/** Headers without secrets, which may be sent to another origin. */
 const SAFE_HEADERS = new Set([
   'accept',
   'accept-encoding',
@@ -24,7 +24,7 @@ const SAFE_HEADERS = new Set([
 const BODY_HEADERS = new Set(['content-encoding', 'content-language', 'content-type']);
 
 /**
- * The request that a redirect asks for. On the way to another origin everything that may be a credential stays behind.
+ * The request that follows a redirect. Headers that may contain credentials are not sent to another origin.
  * @throws ActionError `rejected`
  */
 export function nextHop(hop: Hop, status: number, location: string): Hop {
@@ -60,10 +60,12 @@ function resolve(location: string, { url: from, secrets }: Hop): URL {
   return url;
 }
 
-/** Everything of an address before its path, written as the other side likes. */
+/** The part of an address before its path, in any spelling. */
 const HEAD = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]*|[/\\]{2,})[^/?#\\]*/i;
 
-/** The secret that begins before the path of an address: as a host it would be looked up, and repeated in errors. */
+/**
+ * A secret that begins before the path of an address: as a host it would appear in DNS queries and errors.
+ */
 function secretInAuthority(location: string, secrets: readonly RevealedSecret[]): RevealedSecret | undefined {
   const head = HEAD.exec(location)?.[0].length ?? 0;
   return secrets.find(({ value }) => {
@@ -72,7 +74,9 @@ function secretInAuthority(location: string, secrets: readonly RevealedSecret[])
   });
 }
 
-/** What is left for another origin, and the secrets still in it: the dialer decides whether they may go there. */
+/**
+ * The request for another origin, and the secrets still in it: the dialer decides whether they may go there.
+ */
 function withoutCredentials(hop: Hop, from: URL): Hop {
   const carried = secretsIn(hop.body, hop.secrets);
   const [first] = carried;
@@ -92,7 +96,7 @@ function withoutCredentials(hop: Hop, from: URL): Hop {
   };
 }
 
-/** The secrets that turn up in a text, in any form in which other formats write them. */
+/** The secrets that occur in a text, in any common encoding. */
 function secretsIn(
   content: Uint8Array | undefined,
   secrets: readonly RevealedSecret[],

@@ -1,6 +1,9 @@
 import { ActionError } from '@/engine';
 
-/** Reads the address of a request. @throws ActionError `rejected`, which does not repeat it: it may hold a secret */
+/**
+ * Parses the address of a request.
+ * @throws ActionError `rejected`, without the address, which may contain a secret
+ */
 export function callable(written: string): URL {
   if (!URL.canParse(written)) throw new ActionError('rejected', 'The address of the request is not a URL.');
   const url = new URL(written);
@@ -9,7 +12,7 @@ export function callable(written: string): URL {
   throw new ActionError('rejected', `The address of the request ${problem}.`);
 }
 
-/** Why an address is not called, after “the address”; undefined when it may be. */
+/** Why an address is refused, as text after “the address”; undefined when it is allowed. */
 export function problemOf(url: URL): string | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return 'starts with neither http:// nor https://, and only those are called';

@@ -2,19 +2,19 @@ import { ActionError } from '@/engine';
 import type { MailReceipt } from '@/engine/ports';
 import { connectionFailure } from '../egress/failures';
 
-/** What is known of a conversation that failed. */
+/** The circumstances of a failed SMTP session. */
 export interface FailedMail {
   /** The server, as `host:port`. */
   readonly where: string;
   /** Whether the server is this machine. */
   readonly isLocal: boolean;
-  /** Whether the server had all of the mail. */
+  /** Whether the server had received the whole mail. */
   readonly wasHandedOver: boolean;
-  /** Texts that no message may hold. */
+  /** Texts that must not appear in messages. */
   readonly hidden: readonly string[];
 }
 
-/** What nodemailer puts on its errors. */
+/** Properties that nodemailer adds to its errors. */
 interface SmtpError extends Error {
   readonly code?: string;
   readonly originalCode?: string;
@@ -28,7 +28,7 @@ interface SmtpError extends Error {
 
 const MAYBE = ' The mail may have been delivered all the same; sent again, it has the same Message-ID.';
 
-/** A failure of the conversation as the run shows it. */
+/** Converts an SMTP error to a failure of the step. */
 export function mailFailure(error: unknown, mail: FailedMail): ActionError {
   if (error instanceof ActionError) return error;
   const failure: SmtpError = error instanceof Error ? error : new Error(String(error));
@@ -42,7 +42,7 @@ export function mailFailure(error: unknown, mail: FailedMail): ActionError {
   return broken(failure, mail);
 }
 
-/** Recipients that were refused, with the server's own words. */
+/** Refused recipients, with the server's reasons. */
 export function refusals(errors: readonly SmtpError[], hidden: readonly string[]): MailReceipt['rejected'] {
   return errors.map((error) => ({ address: error.recipient ?? '', reason: reasonOf(error, hidden) }));
 }
@@ -63,7 +63,7 @@ function timeoutOf({ timeoutType }: SmtpError, { where, wasHandedOver }: FailedM
   );
 }
 
-/** The server's words are left out: some repeat what they were sent. */
+/** The server's text is left out: some servers repeat the credentials. */
 function loginRefused({ responseCode }: SmtpError, { where }: FailedMail): ActionError {
   const code = String(responseCode ?? 535);
   if (code.startsWith('4')) {
@@ -180,7 +180,7 @@ function codeOption({ responseCode }: SmtpError): { code?: string } {
 
 const MAX_REASON = 200;
 
-/** The server's answer on one line: `550 5.1.1 No such user`. */
+/** The server's response on one line: `550 5.1.1 No such user`. */
 function reasonOf({ response = '', responseCode }: SmtpError, hidden: readonly string[]): string {
   const lines = response.split(/\r?\n/).map((line) => line.replace(/^\d{3}[ -]?/, ''));
   const words = `${responseCode ?? ''} ${lines.join(' ')}`.replace(/[\p{Cc}\s\u2028\u2029]+/gu, ' ').trim();

@@ -7,9 +7,8 @@ import { type ComposedMail, composeMail } from './message';
 import { MailSession, type MailTimeouts } from './session';
 
 export interface MailOptions {
-  /** The way out. */
   readonly dialer: Dialer;
-  /** @default 10 s to connect, 20 s for the greeting, 60 s between answers */
+  /** @default 10 s to connect, 20 s for the greeting, 60 s between responses */
   readonly timeouts?: MailTimeouts;
   /** Certificates of authorities to trust instead of the system's, in PEM. */
   readonly trusted?: readonly string[];
@@ -18,8 +17,8 @@ export interface MailOptions {
 const TIMEOUTS: MailTimeouts = { connectMs: 10_000, greetingMs: 20_000, idleMs: 60_000 };
 
 /**
- * Hands mails to SMTP servers, one connection each. Certificates are always checked, and user name and password go over an
- * encrypted connection only, or stay on this machine.
+ * Sends mails to SMTP servers, with one connection for each. Certificates are always verified, and
+ * credentials are sent over encrypted or local connections only.
  */
 export function createMail({ dialer, timeouts = TIMEOUTS, trusted = [] }: MailOptions): Mail {
   return async (request) => {
@@ -94,10 +93,10 @@ function whereOf({ host, port }: MailServer): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Shorter texts are no secrets, and would blot out half of an answer. */
+/** Shorter texts are not masked: they would hide large parts of a response. */
 const MIN_HIDDEN = 4;
 
-/** The password and the attempt's secrets, as they are and as they are sent. */
+/** The password and the attempt's secrets, plain and encoded as they are sent. */
 function hiddenIn({ server, secrets = [] }: MailRequest): string[] {
   const { user = '', password = '' } = server;
   const plain = [password, ...secrets.map(({ value }) => value)];

@@ -3,7 +3,7 @@ import { ActionError } from '@/engine';
 import { hasControl, type Mailbox, parseMailbox, uniqueMailboxes } from '@/engine/actions';
 import type { MailRequest } from '@/engine/ports';
 
-/** A mail ready to be handed over: who it is for, and every byte of it. */
+/** A mail ready to be sent. */
 export interface ComposedMail {
   readonly from: string;
   /** Each address once: to, cc, bcc. */
@@ -11,14 +11,15 @@ export interface ComposedMail {
   readonly content: Buffer;
 }
 
-/** RFC 5322, section 2.2: a name that is ours to give. */
+/** Names of headers that pipelines may set; RFC 5322, section 2.2. */
 const HEADER_NAME = /^(x-[a-z-]+|importance|auto-submitted)$/;
 const MESSAGE_ID = /^<[\w.+-]+@[\w.-]+>$/;
 const CONTENT_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;\s?[\w-]+=("[^"\\\r\n]*"|[\w!#$&^.+-]+))*$/;
 
 /**
- * Writes the mail as RFC 5322 has it. Every part is held against its type once more: the composer would read an object as
- * the name of a file or an address to fetch. @throws ActionError `invalid_params`
+ * Composes the mail according to RFC 5322. Checks the type of every part again: the composer would treat an
+ * object as a file name or an address to fetch.
+ * @throws ActionError `invalid_params`
  */
 export async function composeMail(request: MailRequest): Promise<ComposedMail> {
   const from = parseMailbox(text(request.from, 'from'), 'from');
@@ -57,7 +58,7 @@ function mailboxes(written: readonly string[], what: string): Mailbox[] {
   return written.map((one) => parseMailbox(text(one, what), what));
 }
 
-/** Name and address apart, so that the composer has nothing to parse. */
+/** Name and address separately, so that the composer does not parse them. */
 function asComposed({ address, name = '' }: Mailbox): { address: string; name: string } {
   return { address, name };
 }

@@ -7,26 +7,26 @@ import SMTPConnection, {
 import type { MailServer } from '@/engine/ports';
 import type { ComposedMail } from './message';
 
-/** Longest waits for a mail server, in ms. */
+/** Timeouts of an SMTP session, in ms. */
 export interface MailTimeouts {
-  /** Until the connection stands. */
+  /** Until the connection is established. */
   readonly connectMs: number;
-  /** Until the greeting, and as long again until encryption stands. */
+  /** Until the greeting, and as long again until encryption is established. */
   readonly greetingMs: number;
-  /** For anything later: each answer, and each part of the mail that the server takes. */
+  /** For each later response, and each part of the mail that the server accepts. */
   readonly idleMs: number;
 }
 
-/** More than any server has to say in one answer, in bytes. */
+/** Largest response of a server, in bytes. */
 const MAX_REPLY = 65_536;
 
-/** One conversation with a mail server over a connection that stands. */
+/** An SMTP session over an established connection. */
 export class MailSession {
   /** Whether the other end is this machine. */
   readonly isLocal: boolean;
   readonly #smtp: SMTPConnection;
   readonly #socket: Socket;
-  /** Rejects when the conversation breaks, whatever was going on. */
+  /** Rejects when the session breaks. */
   readonly #broken: Promise<never>;
   #wasHandedOver = false;
 
@@ -50,7 +50,7 @@ export class MailSession {
     });
     this.#broken = new Promise((_, reject) => {
       this.#smtp.once('error', reject);
-      // An answer that ends the conversation reports its own failure right after this.
+      // A response that ends the session reports its own failure right after this event.
       this.#smtp.once('end', () => setImmediate(() => reject(new Error('The conversation ended.'))));
     });
     this.#broken.catch(() => undefined);
@@ -60,17 +60,17 @@ export class MailSession {
     return this.#smtp.secure;
   }
 
-  /** Whether the server asks for user and password. */
+  /** Whether the server supports authentication. */
   get offersLogin(): boolean {
     return this.#smtp.allowsAuth;
   }
 
-  /** Whether the server had all of the mail when the conversation broke: it may have been delivered. */
+  /** Whether the server had received the whole mail when the session broke: it may have been delivered. */
   get wasHandedOver(): boolean {
     return this.#wasHandedOver;
   }
 
-  /** Waits for the greeting, and encrypts. */
+  /** Waits for the greeting and starts encryption. */
   open(): Promise<void> {
     return this.#step<void>((done) => this.#smtp.connect((error) => done(error ?? null)));
   }
@@ -88,13 +88,13 @@ export class MailSession {
     return this.#step((done) => this.#smtp.send(envelope, stream, (error, info) => done(error, info)));
   }
 
-  /** Takes leave; the other end may close at its leisure. */
+  /** Sends QUIT without waiting for the server to close. */
   quit(): void {
     this.#smtp.quit();
     this.#smtp.close();
   }
 
-  /** Ends at once, in the middle of whatever is going on. */
+  /** Ends the session immediately. */
   destroy(): void {
     this.#smtp.close();
     this.#socket.destroy();
@@ -102,14 +102,14 @@ export class MailSession {
 
   #step<T>(start: (done: (error: Error | null, value?: T) => void) => void): Promise<T> {
     const answered = new Promise<T>((resolve, reject) => {
-      // Guaranteed by nodemailer: a value comes with every call that brings no error.
+      // Guaranteed by nodemailer: the callback gets either an error or a value.
       start((error, value) => (error ? reject(error) : resolve(value as T)));
     });
     return Promise.race([answered, this.#broken]);
   }
 }
 
-/** What the four kinds of protection are to nodemailer; certificates are checked in each that encrypts. */
+/** Options of nodemailer for the four security modes; those with encryption verify certificates. */
 function securityOf({ host, security }: MailServer): SMTPConnectionOptions {
   const name = isIP(host) === 0 ? { servername: host } : {};
   switch (security) {

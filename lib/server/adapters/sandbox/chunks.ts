@@ -2,15 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ActionError, Json } from '@/engine';
 import { refusal } from './faults';
 
-/** Characters of JSON after which a list is cut: the interpreter holds one piece at a time. */
+/** Characters of JSON after which a list is split: the interpreter loads one piece at a time. */
 const CHUNK_LENGTH = 256 * 1024;
 
-/** Pieces worked on before others get a turn. */
+/** Pieces processed between two pauses. */
 const CHUNKS_A_TURN = 4;
 
 /**
  * A list as JSON lists of bounded length.
- * @throws ActionError `expression_error` when the whole is over `maxLength` characters, or an item is nested too deeply
+ * @throws ActionError `expression_error` when the list exceeds `maxLength` characters or an item is nested
+ * too deeply
  */
 export async function writeChunks(items: readonly Json[], maxLength: number): Promise<string[]> {
   const chunks: string[] = [];
@@ -47,7 +48,7 @@ function tooMuch(maxLength: number): ActionError {
   return refusal('expression_error', `The items are over ${limit} MB of JSON; a function takes no more.`);
 }
 
-/** The items of JSON lists, one after another; undefined when one is no list. */
+/** The items of JSON lists in order; undefined when one is not a list. */
 export async function readChunks(chunks: readonly string[]): Promise<Json[] | undefined> {
   const items: Json[] = [];
   for (const [index, chunk] of chunks.entries()) {
@@ -59,7 +60,7 @@ export async function readChunks(chunks: readonly string[]): Promise<Json[] | un
   return items;
 }
 
-/** A value from JSON text; undefined when it is none. */
+/** Parses JSON text; undefined when it is invalid. */
 export function readJson(text: string): Json | undefined {
   try {
     return JSON.parse(text);

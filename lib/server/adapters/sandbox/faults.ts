@@ -2,10 +2,10 @@ import { ActionError, type FailureKind } from '@/engine';
 import type { SandboxLimits } from './limits';
 import type { Fault, Job } from './messages';
 
-/** The parameter that functions stand in. */
+/** The parameter that contains the function. */
 const PATH = 'params.function';
 
-/** Longest text of the author's own that a message holds, in characters. */
+/** Longest text of the author in a message, in characters. */
 const MAX_TEXT = 500;
 
 const KINDS: Partial<Record<Fault['why'], FailureKind>> = {
@@ -15,14 +15,14 @@ const KINDS: Partial<Record<Fault['why'], FailureKind>> = {
   time: 'timeout',
 };
 
-/** A fault as the failure that people read. */
+/** Converts a fault to a failure of the step. */
 export function failureOf(fault: Fault, job: Pick<Job, 'timeMs'>, limits: SandboxLimits): ActionError {
   const item = fault.item === undefined ? '' : ` (item ${fault.item})`;
   const said = sentence(fault, job, limits).replace(/\.$/, '');
   return refusal(KINDS[fault.why] ?? 'expression_error', `${positionOf(fault)}${said}${item}.`);
 }
 
-/** A failure that is the function's. */
+/** A failure that the function caused. */
 export function refusal(kind: FailureKind, message: string): ActionError {
   return new ActionError(kind, message, { path: PATH });
 }

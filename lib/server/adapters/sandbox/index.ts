@@ -11,16 +11,18 @@ export type { SandboxLimits } from './limits';
 
 /** A sandbox and its threads. */
 export type ClosableSandbox = Sandbox & {
-  /** How many programs are computed, and how many wait for a thread. */
+  /** How many programs run, and how many wait for a thread. */
   load(): { readonly running: number; readonly waiting: number };
-  /** Ends its threads; whoever still waits is refused. */
+  /** Ends its threads and rejects waiting calls. */
   close(): Promise<void>;
 };
 
-/** Takes its turns like one pipeline. */
+/** All calls without a caller share one account. */
 const NO_CALLER: SandboxCaller = { pipelineId: '', runId: '' };
 
-/** Functions of authors run in QuickJS, in threads that are thrown away: JSON in, JSON out, nothing to reach. */
+/**
+ * Runs functions of authors in QuickJS, in disposable threads: JSON in, JSON out, no access to the outside.
+ */
 export function createSandbox(options: Partial<SandboxLimits> = {}): ClosableSandbox {
   const limits = { ...SANDBOX_LIMITS, ...options };
   const pool = new Pool(() => Thread.start({ memoryBytes: limits.memoryBytes }));
@@ -64,7 +66,7 @@ async function textOf(initial: Json, limits: SandboxLimits): Promise<string> {
 
 type Answer = Exclude<Reply, { type: 'ready' }>;
 
-/** What the thread answers; one that has to be ended answers by that. */
+/** The reply of the thread; ending an unresponsive thread also counts as one. */
 async function replyOf(thread: Thread, job: Job, graceMs: number, signal: AbortSignal): Promise<Answer> {
   try {
     return await thread.run(job, job.timeMs + graceMs, signal);
@@ -80,7 +82,7 @@ function faultOf(error: unknown): Fault {
   return { why: code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'broken', text: '' };
 }
 
-/** The result; undefined when the texts are not what the guest writes in an unharmed realm. */
+/** The result; undefined when the texts are not those of an intact guest. */
 async function resultOf(
   { mode, input }: SandboxProgram,
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** What one program may use; published in the documentation of `transform`. */
+/** Limits of one program; published in the documentation of `transform`. */
 export interface SandboxLimits {
   /** Characters of the source. */
   readonly sourceLength: number;
@@ -11,9 +11,9 @@ export interface SandboxLimits {
   readonly itemMs: number;
   /** Most time for any program, in milliseconds. */
   readonly maxMs: number;
-  /** After its time a program that cannot be interrupted is ended with its thread, in milliseconds. */
+  /** Grace period after which an uninterruptible program is ended with its thread, in milliseconds. */
   readonly graceMs: number;
-  /** JSON text of all items together, in characters. */
+  /** JSON text of all items, in characters. */
   readonly inputLength: number;
   /** JSON text of the result, in characters. */
   readonly outputLength: number;
@@ -24,7 +24,7 @@ const MB = 1024 * 1024;
 export const SANDBOX_LIMITS: SandboxLimits = {
   sourceLength: 16 * 1024,
   memoryBytes: 64 * MB,
-  // Larger stacks let deep recursion abort the whole interpreter instead of ending in an error.
+  // With a larger stack, deep recursion would abort the whole interpreter instead of throwing an error.
   stackBytes: 64 * 1024,
   baseMs: 1000,
   itemMs: 0.04,

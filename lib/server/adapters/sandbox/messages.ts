@@ -1,10 +1,10 @@
 import type { SandboxProgram } from '@/engine/ports';
 
-/** What a thread is asked: one program. */
+/** A program for a thread. */
 export interface Job {
   readonly source: string;
   readonly mode: SandboxProgram['mode'];
-  /** JSON lists, which together are the items. */
+  /** The items as JSON lists. */
   readonly chunks: readonly string[];
   /** JSON text; null when the first item is the start. */
   readonly initial: string | null;
@@ -13,7 +13,7 @@ export interface Job {
   readonly outputLength: number;
 }
 
-/** What went wrong inside, as far as the thread can tell. */
+/** An error inside the thread. */
 export interface Fault {
   readonly why: /** The source is not JavaScript. */
     | 'syntax'
@@ -46,7 +46,7 @@ export interface Fault {
   readonly item?: number;
 }
 
-/** What a thread answers. */
+/** The reply of a thread. */
 export type Reply =
   | { readonly type: 'ready' }
   /** `map`: JSON lists; `filter`: a `1` for each item to keep, a `0` for others; `reduce`: one JSON text. */
@@ -54,7 +54,7 @@ export type Reply =
   /** `isSpent`: the thread must not be used again. */
   | { readonly type: 'fault'; readonly fault: Fault; readonly isSpent: boolean };
 
-/** What a thread is started with. */
+/** Start data of a thread. */
 export interface ThreadData {
   readonly memoryBytes: number;
 }

@@ -3,35 +3,35 @@ import type { SandboxCaller } from '@/engine/ports';
 import type { Thread } from './thread';
 import { type Turn, Turns } from './turns';
 
-/** A thread is replaced after so many jobs. */
+/** Jobs after which a thread is replaced. */
 const MAX_USES = 100;
 
-/** A thread that nobody needed for so long is ended, in milliseconds: its memory never shrinks. */
+/** Idle time after which a thread is ended, in milliseconds: its memory never shrinks. */
 const IDLE_MS = 30_000;
 
-/** Threads, lent out one job at a time, in turns. */
+/** Threads for jobs, one job each at a time. */
 export class Pool {
   readonly #start: () => Promise<Thread>;
   readonly #idle = new Map<Thread, NodeJS.Timeout>();
   readonly #lent = new Set<Thread>();
   readonly #turns = new Turns();
   #isClosed = false;
-  /** A thread that is to stand by is on its way. */
+  /** A standby thread is being started. */
   #isStarting = false;
 
   constructor(start: () => Promise<Thread>) {
     this.#start = start;
   }
 
-  /** How many programs are computed, and how many wait for a thread. */
+  /** How many programs run, and how many wait for a thread. */
   get load(): { readonly running: number; readonly waiting: number } {
     const { running, waiting } = this.#turns;
     return { running, waiting };
   }
 
   /**
-   * Works with a thread.
-   * @param work answers its result, and whether the thread may be used again; when it throws, it may not
+   * Runs `work` with a thread.
+   * @param work returns its result and whether the thread may be reused; when it throws, the thread is ended
    * @throws ActionError `internal` when no thread starts or the pool is closed
    * @throws the signal's reason while no thread is free
    */
@@ -60,7 +60,7 @@ export class Pool {
     }
   }
 
-  /** Ends every thread, also those at work. */
+  /** Ends every thread, including busy ones. */
   close(): void {
     this.#isClosed = true;
     for (const timer of this.#idle.values()) clearTimeout(timer);
@@ -68,7 +68,7 @@ export class Pool {
     this.#idle.clear();
   }
 
-  /** While others wait, one thread stands by for light work, which must not wait until one has started. */
+  /** While others wait, keeps one started thread for light work. */
   async #borrow({ isLight }: Turn): Promise<Thread> {
     this.#refuseWhenClosed();
     const standby = this.#turns.waiting > 0 && !isLight ? 1 : 0;

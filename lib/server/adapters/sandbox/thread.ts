@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads';
 import type { Job, Reply, ThreadData } from './messages';
 
-/** Longest time until a thread can be used, in milliseconds. */
+/** Timeout of the start of a thread, in milliseconds. */
 const START_MS = 15_000;
 
-/** Room for the texts that come and go; what functions use is bounded apart. */
+/** Heap for the exchanged texts; the memory of functions has its own limit. */
 const HEAP_MB = 256;
 
-/** A thread that ended while it was wanted. */
+/** A thread ended during a job. */
 export class ThreadEnded extends Error {
   constructor(
     message: string,
-    /** Its time was over. */
+    /** The time limit was exceeded. */
     readonly isLate = false,
   ) {
     super(message);
   }
 }
 
-/** One thread with an interpreter. It answers one job at a time, and keeps the process alive only meanwhile. */
+/** A thread with an interpreter. It runs one job at a time and keeps the process alive only during a job. */
 export class Thread {
   readonly #worker: Worker;
   #listener: ((reply: Reply | Error) => void) | undefined;
@@ -26,7 +26,7 @@ export class Thread {
   #hasEnded = false;
 
   private constructor(data: ThreadData) {
-    // Nothing of the process goes along: no environment, no arguments. Output is left unread: reading it would keep the
+    // The thread gets neither environment nor arguments. Output is left unread: reading it would keep the
     // process alive.
     this.#worker = new Worker(new URL('./sandbox-worker.mjs', import.meta.url), {
       workerData: data,
@@ -45,7 +45,10 @@ export class Thread {
     });
   }
 
-  /** Starts a thread. @throws Error when it does not get ready */
+  /**
+   * Starts a thread.
+   * @throws Error when the thread does not start in time
+   */
   static async start(data: ThreadData): Promise<Thread> {
     const thread = new Thread(data);
     try {
@@ -58,20 +61,19 @@ export class Thread {
     }
   }
 
-  /** How many jobs it was given. */
+  /** Jobs so far. */
   get uses(): number {
     return this.#uses;
   }
 
-  /** It is gone, whoever ended it. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
   /**
-   * Carries out a job.
-   * @param timeMs after which the thread is given up
-   * @throws ThreadEnded when the time is over, or it ended by itself
+   * Runs a job.
+   * @param timeMs after which the thread is ended
+   * @throws ThreadEnded when the time limit is exceeded or the thread ended unexpectedly
    * @throws the signal's reason
    */
   async run(job: Job, timeMs: number, signal: AbortSignal): Promise<Exclude<Reply, { type: 'ready' }>> {
@@ -86,11 +88,11 @@ export class Thread {
     return reply;
   }
 
-  /** Ends it, whatever it is doing. */
+  /** Ends the thread, even during a job. */
   end(): void {
     this.#hasEnded = true;
     this.#settle(new ThreadEnded('The thread was ended.'));
-    // It is gone either way; there is nobody to tell.
+    // The thread has ended in either case.
     this.#worker.terminate().catch(() => undefined);
   }
 

@@ -1,10 +1,10 @@
 import type { SandboxCaller } from '@/engine/ports';
 import { ThreadTime } from './thread-time';
 
-/** Threads at work at once. */
+/** Concurrent threads. */
 const THREADS = 2;
 
-/** One more thread, for a pipeline that uses none and has used less than `LIGHT_MS` lately. */
+/** Additional threads for a pipeline that uses none and has recently used less than `LIGHT_MS`. */
 const EXTRA_THREADS = 1;
 
 const LIGHT_MS = 500;
@@ -13,12 +13,12 @@ const LIGHT_MS = 500;
 const SWEEP_MS = 1000;
 
 interface Ticket {
-  /** Counts up. */
+  /** Order of arrival. */
   readonly order: number;
   readonly start: () => void;
 }
 
-/** What one caller waits for and has used. */
+/** Waiting calls and used time of one caller. */
 class Account {
   readonly waiting = new Set<Ticket>();
   readonly time = new ThreadTime();
@@ -32,17 +32,17 @@ class PipelineAccount extends Account {
   readonly runs = new Map<string, Account>();
 }
 
-/** A thread may be used until the turn is ended. */
+/** The right to use a thread until the turn ends. */
 export interface Turn {
-  /** Of a pipeline that used no thread and little of their time lately. */
+  /** Of a pipeline that uses no thread and recently used little thread time. */
   readonly isLight: boolean;
   end(): void;
 }
 
 /**
- * Decides whose work gets the next thread: of the pipeline that used the least thread time lately, then of its run that
- * did; among equals who came first. Work that begins after long work therefore waits for one thread to become free, not
- * for all that came before it.
+ * Assigns the next thread to the pipeline with the least recent thread time, within it to the run with the
+ * least, and among equals to the first in line. New work therefore waits for one thread to become free, not
+ * for all earlier work.
  */
 export class Turns {
   readonly #now: () => number;
@@ -52,7 +52,7 @@ export class Turns {
   #tickets = 0;
   #sweptAt = 0;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now a monotonic clock in milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -154,7 +154,7 @@ function isLightAt({ time }: Account, now: number): boolean {
   return time.running === 0 && time.used(now) < LIGHT_MS;
 }
 
-/** Of those that wait. */
+/** Among the waiting accounts. */
 function leastUsed<A extends Account>(accounts: readonly A[], now: number): A | undefined {
   let best: { readonly account: A; readonly used: number; readonly order: number } | undefined;
   for (const account of accounts) {

@@ -1,10 +1,9 @@
 import type { SqlRequest } from '@/engine/ports';
 import type { Dialer } from '../egress/dialer';
 
-/** What reaching databases needs. */
 export interface SqlOptions {
   readonly dialer: Dialer;
-  /** Folder that holds SQLite databases, absolute; made when first needed. */
+  /** Absolute path of the folder of SQLite databases; created on demand. */
   readonly sqliteDir: string;
   /** Certificates of authorities, in PEM, to trust instead of the usual ones. */
   readonly authorities?: string;

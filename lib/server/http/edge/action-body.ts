@@ -2,22 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_DOCUMENT_LEVELS, tooDeep } from '@/engine';
 import { Invalid } from '../../services/errors';
 
-/** A document or its equal in parameters, in an object, in the list of what the action is given. */
+/** A document or equally deep parameters, in an object, in the list of arguments. */
 const MAX_LEVELS = MAX_DOCUMENT_LEVELS + 2;
 
-/** More is handed on as it comes: Next refuses it by its size. */
+/** A larger body is passed on without buffering: Next refuses it by its size. */
 const MAX_HELD_BYTES = 12 * 1024 * 1024;
 
-/** Whether a request calls a server action with JSON, which React parses before any code of ours sees it. */
+/** Whether a request calls a server action with JSON, which React parses before our code runs. */
 export function callsAction({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   const isForm = headers['content-type']?.startsWith('multipart/') ?? false;
   return method === 'POST' && headers['next-action'] !== undefined && !isForm;
 }
 
 /**
- * Holds the body of a request back until it is whole, then lets it be read as if it had just come. To be called before
- * any of it has arrived. Never settles when the client goes away first.
- * @throws Invalid as soon as it is nested too deeply: React would overflow over it
+ * Buffers the body of a request until it is complete, then makes it readable as if it had just arrived. Call
+ * before any of it has arrived. Never settles when the client disconnects first.
+ * @throws Invalid as soon as the nesting exceeds the limit, which would overflow React's stack
  */
 export function holdShallowBody(request: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export function holdShallowBody(request: IncomingMessage): Promise<void> {
       buffered.push(chunk);
       bytes += chunk.length;
       if (depth.add(chunk) > MAX_LEVELS) {
-        // Nobody reads the rest.
+        // The rest is not read.
         buffered = [];
         request.push = () => true;
         reject(new Invalid(`What the action was given ${tooDeep(MAX_LEVELS)}. Send it with fewer levels.`));
@@ -52,14 +52,14 @@ export function holdShallowBody(request: IncomingMessage): Promise<void> {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Counts how deep JSON is nested, chunk by chunk. */
+/** Measures the nesting depth of JSON, chunk by chunk. */
 class JsonDepth {
   #level = 0;
   #deepest = 0;
   #isInString = false;
   #isEscaped = false;
 
-  /** The deepest level so far. */
+  /** Returns the deepest level so far. */
   add(chunk: Buffer): number {
     for (const code of chunk) {
       if (this.#isInString) this.#addToString(code);

@@ -4,7 +4,7 @@ import { readAddress } from '../../adapters/egress/address';
 import { Invalid } from '../../services/errors';
 import { checkCaller } from '../caller';
 
-/** What a check sees of a request: never its body. */
+/** A request without its body. */
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
   readonly socket: Pick<Socket, 'localAddress' | 'remoteAddress'>;
 };
@@ -15,19 +15,22 @@ export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & 
  */
 export type RequestCheck = (request: RequestHead) => void;
 
-/** Where the server listens, as far as it decides about callers. */
+/** The address on which the server listens. */
 export interface ListenAddress {
   readonly port: number;
-  /** Host names that the server answers to on every one of its addresses: PIPEWRIGHT_HOSTS and HOST. */
+  /** Host names accepted on every address: PIPEWRIGHT_HOSTS and HOST. */
   readonly hosts: readonly string[];
 }
 
-/** Every check, in the order in which they are made. */
+/** Every check, in order. */
 export function requestChecks(address: ListenAddress): readonly RequestCheck[] {
   return [checkUrl, checkHostAndOrigin(address)];
 }
 
-/** Webhooks are called by other sites; their address and signature authorize them. No path that leads elsewhere fits. */
+/**
+ * Webhooks are called by other sites and authorized by address and signature. The pattern matches no other
+ * route.
+ */
 const WEBHOOK = /^\/api\/v1\/hooks\/[\w-]+\/[\w-]+(\?|$)/;
 
 const READS = ['GET', 'HEAD'];
@@ -47,7 +50,7 @@ function checkHostAndOrigin({ port, hosts }: ListenAddress): RequestCheck {
   };
 }
 
-/** Next answers a path that cannot be decoded with an error of its own. */
+/** Next would respond to an undecodable path with its own error. */
 function checkUrl({ url = '' }: RequestHead): void {
   const [path = ''] = url.split('?', 1);
   if (!path.startsWith('/')) throw new Invalid('The request must name a path that starts with "/".');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { restoreEncoding } from '../gzip';
 
-/** What the product uses of a browser's devices: nothing. */
+/** Browser features, all of which are disabled. */
 const PERMISSIONS = [
   'accelerometer',
   'camera',
@@ -17,7 +17,7 @@ const PERMISSIONS = [
   'usb',
 ];
 
-/** Sent with every answer that does not set them itself. */
+/** Defaults for every response. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -27,14 +27,14 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** For answers that are data: a browser that opens one as a page runs nothing of it. */
+/** For data: a browser that opens the response as a page runs none of it. */
 const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The policy of a page: its own scripts by nonce, and what they load. React Flow sets styles inline. */
+/** The policy of a page: scripts by nonce, and scripts that they load. React Flow sets inline styles. */
 function pagePolicy(nonce: string, isDevelopment: boolean): string {
   return [
     "default-src 'self'",
-    // React rebuilds the server's stack traces with eval, in development only.
+    // React reconstructs the server's stack traces with eval, in development only.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -49,18 +49,18 @@ function pagePolicy(nonce: string, isDevelopment: boolean): string {
   ].join('; ');
 }
 
-/** Scripts of workers bring the policy that the worker runs under. */
+/** The response of a worker's script sets the policy of the worker. */
 function assetPolicy(isDevelopment: boolean): string {
   const scripts = `script-src 'self'${isDevelopment ? " 'unsafe-eval'" : ''}`;
   return `default-src 'self'; ${scripts}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
-/** Where the page's nonce is found while it is rendered. */
+/** Passes the nonce to the rendering of the page. */
 export const NONCE_HEADER = 'x-nonce';
 
 /**
- * Gives the answer to a request the headers that protect its reader, where the route sets none of its own. A page
- * finds its nonce in the request, where Next looks for it too.
+ * Adds security headers to a response, unless the route sets them. The nonce of a page is in the request,
+ * where Next reads it too.
  */
 export function addSecurityHeaders(
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export function addSecurityHeaders(
   addWhenWritten(response, { ...SECURITY_HEADERS, 'content-security-policy': policy });
 }
 
-/** Only then is it known what the route itself has set; Next would add a second value to one that is there. */
+/** The headers of the route are known only then. Setting ours earlier would make Next add a second value. */
 function addWhenWritten(response: ServerResponse, defaults: Readonly<Record<string, string>>): void {
   response.writeHead = new Proxy(response.writeHead, {
     apply(writeHead, self, args) {

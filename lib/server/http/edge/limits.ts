@@ -1,20 +1,20 @@
 import { STREAMS_PER_CLIENT } from '../../config';
 
-/** How much of the server one client, or all clients, may take. Durations are in ms. */
+/** Limits for one client and for all clients. Durations are in ms. */
 export interface ConnectionLimits {
-  /** Connections at once, of all clients. */
+  /** Concurrent connections of all clients. */
   readonly connections: number;
-  /** Event streams at once, of one client address. */
+  /** Concurrent event streams of one client address. */
   readonly streamsPerClient: number;
-  /** How long the headers of a request may take to arrive, and how long a new connection may stay silent. */
+  /** Timeout of the headers of a request and of the first byte of a connection. */
   readonly headersMs: number;
-  /** How long a whole request with its body may take to arrive. */
+  /** Timeout of a request with its body. */
   readonly requestMs: number;
-  /** How often the two durations are checked. */
+  /** How often the two timeouts are checked. */
   readonly checkMs: number;
 }
 
-/** 12 MB, the largest body that is accepted, arrive within `requestMs` at 0.8 Mbit/s. */
+/** The largest accepted body, 12 MB, arrives within `requestMs` at 0.8 Mbit/s. */
 export const DEFAULT_LIMITS: ConnectionLimits = {
   connections: 4096,
   streamsPerClient: STREAMS_PER_CLIENT,

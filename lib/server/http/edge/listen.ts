@@ -8,9 +8,9 @@ import { createWebServer, type Handlers } from './web-server';
 
 /**
  * Serves pages and routes on the address of the settings.
- * @param handlers what answers the requests that are let through
+ * @param handlers for accepted requests
  * @returns the server, once it listens
- * @throws Error when the address cannot be listened on
+ * @throws Error when it cannot listen on the address
  */
 export function listen(
   config: Pick<Config, 'host' | 'port' | 'hosts' | 'streamsPerClient'>,

@@ -2,7 +2,10 @@ import { isOwnMark, MARK_HEADER } from '../../adapters/http/mark';
 import { Forbidden } from '../../services/errors';
 import type { RequestCheck } from './check';
 
-/** Refuses what a pipeline of this installation sends. @param instance the id of this installation */
+/**
+ * Refuses requests of this installation's own pipelines.
+ * @param instance the id of this installation
+ */
 export function refuseOwnPipelines(instance: string): RequestCheck {
   return ({ headers }) => {
     if (!isOwnMark(headers[MARK_HEADER]?.toString() ?? null, instance)) return;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SECURITY_HEADERS } from './headers';
 
-/** Answers one sentence on a connection for which there is no response object, and closes the connection. */
+/** Writes a response with one sentence to a connection without a response object, and closes it. */
 export function writeRawAnswer(socket: Duplex, status: number, message: string): void {
   if (!socket.writable) {
     socket.destroy();
@@ -17,7 +17,7 @@ export function writeRawAnswer(socket: Duplex, status: number, message: string):
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  // A client that has gone needs no answer.
+  // The client may have disconnected.
   socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () =>
     socket.destroy(),
@@ -29,7 +29,7 @@ interface Unreadable {
   readonly message: string;
 }
 
-/** Answers by the code that Node gives an error of a connection. */
+/** Responses by Node's code of a connection error. */
 const UNREADABLE: ReadonlyMap<string | undefined, Unreadable> = new Map([
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
@@ -42,7 +42,7 @@ const UNREADABLE: ReadonlyMap<string | undefined, Unreadable> = new Map([
 ]);
 const MALFORMED: Unreadable = { status: 400, message: 'This is not a valid HTTP/1.1 request.' };
 
-/** Answers bytes that Node could not read as a request, or that arrived too slowly. */
+/** Responds to bytes that Node could not parse as a request, or that arrived too slowly. */
 export function writeUnreadable(socket: Duplex, code: string | undefined): void {
   const { status, message } = UNREADABLE.get(code) ?? MALFORMED;
   writeRawAnswer(socket, status, message);

@@ -2,18 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readAddress } from '../../adapters/egress/address';
 import { Unavailable } from '../../services/errors';
 
-/** Streams are the only answers that are written for as long as the reader stays. */
+/** The path of event streams, the only unlimited responses. */
 const STREAM = '/events';
 
-/** Whether a request asks for an event stream. */
 export function isStream({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
   const [path = ''] = url.split('?', 1);
   return path.endsWith(STREAM);
 }
 
 /**
- * Counts the event streams of each client address while they are open.
- * @param most streams that one address may have open
+ * Limits the open event streams of each client address.
+ * @param most open streams of one address
  */
 export function createStreamLimit(most: number) {
   const open = new Map<string, number>();
@@ -22,7 +21,7 @@ export function createStreamLimit(most: number) {
     if (left > 0) open.set(client, left);
     else open.delete(client);
   };
-  /** @throws Unavailable when the client has too many */
+  /** @throws Unavailable when the client has too many streams */
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (!isStream(request)) return;
     const client = clientOf(request.socket.remoteAddress);
@@ -37,7 +36,7 @@ export function createStreamLimit(most: number) {
   };
 }
 
-/** A client of IPv6 commonly has a whole /64 to itself. RFC 6177. */
+/** An IPv6 client commonly has a whole /64. RFC 6177. */
 function clientOf(remote: string | undefined): string {
   if (remote === undefined) return 'This client';
   const address = readAddress(remote);

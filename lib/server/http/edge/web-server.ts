@@ -10,10 +10,10 @@ import type { ConnectionLimits } from './limits';
 import { writeRawAnswer, writeUnreadable } from './raw-answer';
 import { createStreamLimit } from './streams';
 
-/** What answers the requests that pass the checks. */
+/** Handlers for requests that pass the checks. */
 export interface Handlers {
   request(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Absent where no page uses a web socket: such requests are then answered like any other. */
+  /** Without it, upgrade requests are handled like any other. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
 }
 
@@ -25,8 +25,8 @@ export interface WebServerOptions {
 }
 
 /**
- * Makes an HTTP server that checks each request before it hands it over, adds security headers to each answer, and
- * closes connections that send too slowly.
+ * Creates an HTTP server that checks each request before its handler runs, adds security headers to each
+ * response, and closes connections that send too slowly.
  */
 export function createWebServer(options: WebServerOptions, handlers: Handlers): Server {
   const { limits, isDevelopment, report } = options;
@@ -60,7 +60,7 @@ export function createWebServer(options: WebServerOptions, handlers: Handlers): 
   server.on('connection', limitConnections(limits.connections));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = responses.get(socket);
-    // A second answer inside a first one would read as a part of it.
+    // A second response would be read as part of the first.
     if (response?.headersSent && !response.writableFinished) socket.destroy();
     else writeUnreadable(socket, error.code);
   });
@@ -90,7 +90,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, body: ErrorB
   response.writeHead(statusOf(body), {
     'content-type': isApi ? 'application/json' : 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
-    // What the client still sends is not read.
+    // Further data from the client is not read.
     connection: 'close',
   });
   response.end(isApi ? JSON.stringify(body) : `${body.message}\n`);

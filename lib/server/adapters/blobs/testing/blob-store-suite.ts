@@ -18,7 +18,7 @@ async function olderThan(store: BlobStore, before: Date): Promise<string[]> {
   return found;
 }
 
-/** What every blob store must do. The store may hold other blobs already. */
+/** Tests for every blob store. The store may contain other blobs. */
 export function blobStoreSuite(name: string, open: () => BlobStore): void {
   describe(`${name} as a blob store`, () => {
     it.each([0, 1, 1000, 3_000_000])('gives back %i bytes as they were', async (bytes) => {

@@ -2,27 +2,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isSignedWith } from './signature';
 
-/** One answer of the fake. */
+/** A response of the fake. */
 export interface FakeAnswer {
   readonly status: number;
-  /** The store's own word: `SlowDown`. */
+  /** Error code of the store, such as `SlowDown`. */
   readonly code?: string;
   readonly body?: string;
 }
 
-/** A server that answers as it is told, where a faithful one cannot be made to fail. */
+/** A server with scripted responses, for failures that a real store cannot be made to produce. */
 export interface FakeS3 {
   readonly endpoint: URL;
-  /** What was asked, in order: `PUT /bucket/ab/cd`. */
+  /** Requests in order: `PUT /bucket/ab/cd`. */
   readonly asked: string[];
-  /** Answers each request with the next, and every further one with the last. */
+  /** Responds to each request with the next response, and to further ones with the last. */
   answer(...answers: FakeAnswer[]): void;
   close(): Promise<void>;
 }
 
 const MISMATCH: FakeAnswer = { status: 403, code: 'SignatureDoesNotMatch' };
 
-/** Starts the fake on a free port. With a secret it refuses what is not signed with it. */
+/** Starts the fake on a free port. With a secret it refuses requests that are not signed with it. */
 export async function startFakeS3(secret?: string): Promise<FakeS3> {
   const asked: string[] = [];
   let answers: FakeAnswer[] = [{ status: 200 }];

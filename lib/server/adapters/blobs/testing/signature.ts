@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request was signed with a secret, by what arrived of it. Amazon's "Signature Version 4", written from its
- * description, so that it does not share a mistake with what signs.
+ * Whether a request is signed with a secret. An independent implementation of Amazon's "Signature Version 4",
+ * so that it does not share mistakes with the signing code.
  */
 export function isSignedWith(secret: string, request: IncomingMessage, body: Buffer): boolean {
   const [, scope = '', names = '', signature = ''] =

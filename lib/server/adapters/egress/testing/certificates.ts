@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A key with a certificate that it signed itself, in PEM. */
+/** A key with a self-signed certificate, in PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
@@ -12,7 +12,10 @@ export interface Certificate {
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem'];
 
-/** Makes a certificate for these names, such as `DNS:localhost`. @param days until it expires; -1 for one that has */
+/**
+ * Creates a certificate for these names, such as `DNS:localhost`.
+ * @param days until it expires; -1 for an expired one
+ */
 export async function createCertificate(names: readonly string[], days = 1): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-certificate-'));
   const openssl = (args: readonly string[]) => promisify(execFile)('openssl', args, { cwd: folder });

@@ -1,7 +1,7 @@
 import type { EgressMode, EgressPolicy } from '../policy';
 import { parseRule } from '../rules';
 
-/** A policy in a few words, with rules as EGRESS_ALLOW writes them. */
+/** A policy with rules in the notation of EGRESS_ALLOW. */
 export function policyOf(
   mode: EgressMode,
   options: {

@@ -13,13 +13,19 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** The port on which a server listens from now on, at 127.0.0.1. */
+/**
+ * Starts a server on a free port of 127.0.0.1.
+ * @returns the port
+ */
 export async function listen(server: net.Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
-/** The address of an HTTP service that lives as long as the test. */
+/**
+ * Starts an HTTP service for the duration of the test.
+ * @returns its address
+ */
 export async function serve(handler: Handler): Promise<string> {
   const server = http.createServer(handler);
   const port = await listen(server);
@@ -33,7 +39,7 @@ export async function serve(handler: Handler): Promise<string> {
 /** As `serve`, with TLS. @returns the port */
 export async function serveTls(certificate: Certificate, handler: Handler): Promise<number> {
   const server = https.createServer(certificate, handler);
-  // Callers that do not trust it break off.
+  // Clients that do not trust the certificate disconnect.
   server.on('tlsClientError', () => undefined);
   const port = await listen(server);
   closers.push(() => {
@@ -43,7 +49,10 @@ export async function serveTls(certificate: Certificate, handler: Handler): Prom
   return port;
 }
 
-/** The address of a service that speaks whatever it likes. */
+/**
+ * Starts a TCP service for the duration of the test.
+ * @returns its address
+ */
 export async function serveRaw(onConnection: (socket: net.Socket) => void): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -60,7 +69,7 @@ export async function serveRaw(onConnection: (socket: net.Socket) => void): Prom
   return `http://127.0.0.1:${port}`;
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = net.createServer();
   const port = await listen(server);
@@ -68,12 +77,15 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** A GET without a deadline, and what the test wants otherwise. */
+/** A GET without a deadline, with overrides. */
 export function request(url: string, overrides: Partial<HttpRequest> = {}): HttpRequest {
   return { url, method: 'GET', headers: {}, signal: new AbortController().signal, ...overrides };
 }
 
-/** The failure that a promise ends with. @throws when it ends with anything else */
+/**
+ * The ActionError with which a promise rejects.
+ * @throws when it settles otherwise
+ */
 export async function failureOf(promise: Promise<unknown>): Promise<ActionError> {
   const error = await promise.then(
     () => undefined,
