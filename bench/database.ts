@@ -9,7 +9,7 @@ const ROWS = Array.from({ length: 1000 }, (_, index) => ({
   note: index % 3 === 0 ? null : 'As ordered.',
 }));
 
-/** Rows in and out of real databases, connection and transaction included. */
+/** Reads and writes rows in real databases, including connection and transaction. */
 export async function benchDatabase(): Promise<void> {
   const rows: Row[] = [];
   for (const dialect of ['postgres', 'mysql', 'sqlite'] as const) {

@@ -13,7 +13,7 @@ const DOCUMENT_BYTES = 1_000_000;
 const STEPS = 100;
 const TABLES = ['pipelines', 'pipeline_drafts', 'pipeline_versions'];
 
-/** A document of 1 MB, with text as people write it or, as the worst case, text that does not compress. */
+/** A document of 1 MB with ordinary text or, as the worst case, incompressible text. */
 function documentOf(save: number, isCompressible: boolean): object {
   const each = DOCUMENT_BYTES / STEPS;
   const words = (step: number) =>
@@ -36,7 +36,7 @@ async function bytes(sql: Sql): Promise<number> {
 
 const mb = (value: number) => `${(value / 1_000_000).toFixed(2)} MB`;
 
-/** Writes a draft as an autosave does, without the checks before it, which store nothing. */
+/** Writes a draft as an autosave does, without the preceding checks. */
 async function overwrite(sql: Sql, space: DraftSpace, id: string, text: string): Promise<void> {
   const head = await findDraft(sql, id);
   if (!head) throw new Error(`The pipeline ${id} is gone.`);
@@ -71,7 +71,7 @@ async function autosave(app: App, sql: Sql, isCompressible: boolean): Promise<Ro
   ];
 }
 
-/** What 10,000 autosaves of a large pipeline leave in the database. */
+/** Database size after 10,000 autosaves of a large pipeline. */
 export async function benchDrafts(): Promise<void> {
   for (const isCompressible of [false, true]) {
     const { config, folder } = await benchConfig();

@@ -13,7 +13,10 @@ const SIZES = [100, 500, 1000];
 const OPENINGS = 3;
 const MOVE_MS = 2000;
 
-/** Opens the editor with large pipelines in a real browser, software rendering: time to interactive, frames, bytes. */
+/**
+ * Opens the editor with large pipelines in a real browser with software rendering: time to interactive,
+ * frames, bytes.
+ */
 export async function benchEditor(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
   const ids = await createDrawings(folder);
@@ -83,7 +86,7 @@ async function rowsOf(browser: Browser, url: string, steps: number): Promise<Row
   ];
 }
 
-/** Interactive: a card can be clicked and the inspector shows it. */
+/** Interactive: clicking a card shows it in the inspector. */
 async function open(
   browser: Browser,
   url: string,
@@ -106,7 +109,7 @@ async function open(
   return { page, interactiveMs, scriptBytes };
 }
 
-/** As text: a function would carry helpers of the compiler into the page. */
+/** As text: a function would contain compiler helpers that the page lacks. */
 const COUNT_FRAMES = `globalThis.frameCounter = { frames: 0, start: performance.now() };
   requestAnimationFrame(function tick() { frameCounter.frames += 1; requestAnimationFrame(tick); })`;
 const FRAME_RATE = '(frameCounter.frames / (performance.now() - frameCounter.start)) * 1000';

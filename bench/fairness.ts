@@ -8,18 +8,18 @@ import { isServiceError } from '@/lib/server/services/errors';
 import { benchConfig } from './open';
 import { ms, printTable, quantile, type Row } from './table';
 
-/** Runs of the busy pipeline, and endless functions in each. */
+/** Concurrent runs of the busy pipeline, and endless functions in each. */
 const BUSY_RUNS = 5;
 const ENDLESS = 40;
 
-/** Runs of the other pipeline in each measurement, and how long it goes on at most, in ms. */
+/** Runs of the other pipeline in each measurement, and its time limit in ms. */
 const OTHER_RUNS = 40;
 const MEASURED_MS = 60_000;
 
-/** Between two runs of the other pipeline, in ms. */
+/** Pause between two runs of the other pipeline, in ms. */
 const PAUSE_MS = 100;
 
-/** Starts of the flood that are under way at once. */
+/** Concurrent clients of the flood. */
 const CLIENTS = 20;
 
 const ENDED = new Set(['run_completed', 'run_failed', 'run_cancelled']);
@@ -49,7 +49,7 @@ function functions(name: string, count: number, source: string): PipelineDocumen
   };
 }
 
-/** What pipelines notice of one that uses the sandbox or the queue as much as it can. */
+/** Latency of pipelines beside one that uses the sandbox or the queue as much as it can. */
 export async function benchFairness(): Promise<void> {
   await withApp(async (app) => printTable('Beside 200 endless functions', await sandboxRows(app)));
   await withApp(async (app) => printTable('Beside a pipeline that floods the queue', await queueRows(app)));
@@ -102,7 +102,7 @@ async function create(app: App, document: PipelineDocument): Promise<string> {
   return (await app.pipelines.create({ text: JSON.stringify(document) })).id;
 }
 
-/** Times from the request to the end of the run, in ms; and how many requests were refused. */
+/** Times from the request to the end of the run, in ms, and the number of refused requests. */
 interface Others {
   readonly times: readonly number[];
   readonly refused: number;
@@ -123,7 +123,7 @@ async function othersRuns(app: App, pipelineId: string): Promise<Others> {
   return { times, refused };
 }
 
-/** Keeps one run of a pipeline under way. */
+/** Keeps one run of a pipeline active. */
 async function keepBusy(app: App, pipelineId: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const { id } = await app.runs.start({ pipelineId });
@@ -140,7 +140,7 @@ async function keepBusy(app: App, pipelineId: string, signal: AbortSignal): Prom
   }
 }
 
-/** Starts a run; undefined when the queue has no room for it. */
+/** Starts a run; undefined when the queue is full. */
 async function start(app: App, pipelineId: string): Promise<string | undefined> {
   try {
     return (await app.runs.start({ pipelineId })).id;
@@ -160,7 +160,7 @@ async function untilEnded(app: App, id: string): Promise<void> {
   stop.abort();
 }
 
-/** Starts runs until one is refused; answers how many were accepted. */
+/** Starts runs until one is refused; returns how many were accepted. */
 async function fill(app: App, pipelineId: string): Promise<number> {
   let accepted = 0;
   const client = async () => {
@@ -170,7 +170,7 @@ async function fill(app: App, pipelineId: string): Promise<number> {
   return accepted;
 }
 
-/** Goes on asking for runs; answers how many were refused. */
+/** Continues to start runs; returns how many were refused. */
 async function floodOn(app: App, pipelineId: string, signal: AbortSignal): Promise<number> {
   let refused = 0;
   const client = async () => {

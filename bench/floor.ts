@@ -3,7 +3,7 @@ import { measure, perSecond, quantile, type Row } from './table';
 
 const UPDATES = 1000;
 
-/** What the machine can do at all: one row updated and made durable, one after another, on one connection. */
+/** Baseline of the machine: sequential durable updates of one row on one connection. */
 export async function floorRow(sql: Sql): Promise<Row> {
   await sql`create table if not exists bench_floor (id int primary key, n int not null)`;
   await sql`insert into bench_floor values (1, 0) on conflict do nothing`;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a poller is told: to ask this address again and again, or to stop and say how long each answer took. */
+/** A message to the poller: poll an address continuously, or stop and report the latencies. */
 export type PollerRequest = { readonly poll: string } | { readonly poll: undefined };
 
 const POLL_MS = 5;
@@ -19,7 +19,7 @@ async function poll(): Promise<void> {
   process.send?.({ samples });
 }
 
-// A process of its own: what the bench itself does for a request must not look like a slow answer.
+// A separate process, so that work of the bench does not look like latency.
 process.on('message', (request: PollerRequest) => {
   const isPolling = url !== undefined;
   url = request.poll;

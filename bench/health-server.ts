@@ -1,4 +1,4 @@
-/** A server under measurement: health over HTTP, and the use cases that its parent asks for by message. */
+/** A server under measurement: health over HTTP, and use cases that its parent requests by message. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { addTriggerInput } from '@/lib/contracts/triggers';
 import { answerHook, openApp, serve } from '@/lib/server';
 import { benchConfig } from './open';
 
-/** What the parent asks for; each is answered with its id once it is done. */
+/** A request of the parent; the reply has its id. */
 export type HealthRequest = { readonly id: number } & (
   | { readonly do: 'save'; readonly text: string }
   | { readonly do: 'run'; readonly text: string }
@@ -22,7 +22,10 @@ const health = serve(systemEndpoints.health, (ctx) => ctx.app.health());
 
 const hook = serve(triggerEndpoints.receive, answerHook);
 
-/** A webhook that hands the body of each call to a run. @returns its address, as a path */
+/**
+ * Creates a webhook that passes the body of each call to a run.
+ * @returns its path
+ */
 async function addHook(): Promise<string> {
   const steps = [{ id: 'log', action: 'log', params: { message: 'Called.' } }];
   const document = { name: 'Called', params: { body: { type: 'array' } }, steps };
@@ -32,7 +35,7 @@ async function addHook(): Promise<string> {
   return path ?? '';
 }
 
-/** Hands a call of the webhook on, as Next does. */
+/** Passes a webhook call to its route, as Next does. */
 async function answerCall(message: IncomingMessage): Promise<Response> {
   const request = new Request(`http://localhost${message.url}`, {
     method: 'POST',
@@ -54,7 +57,7 @@ const server = createServer(async (message, response) => {
   response.writeHead(answer.status).end(await answer.text());
 });
 
-/** @returns what the parent needs to know of it */
+/** @returns the result for the parent */
 async function carryOut(request: HealthRequest): Promise<string | undefined> {
   if (request.do === 'hook') return addHook();
   if (request.do === 'secret') {
@@ -78,7 +81,7 @@ process.on('message', (request: HealthRequest) => {
     (error: unknown) => process.send?.({ done: request.id, error: String(error) }),
   );
 });
-// Longer than anything here takes: a connection that idles meanwhile stays open.
+// Longer than any measurement, so that idle connections stay open.
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

@@ -10,7 +10,7 @@ import { drawing } from './pipelines';
 import { ms, printTable, quantile, type Row } from './table';
 
 const GOAL = 'max 200 ms';
-/** How long health is asked before the request, in ms. */
+/** How long health is polled before the request, in ms. */
 const BEFORE_MS = 100;
 const TIMES = 3;
 const LARGE = 9.5e6;
@@ -50,7 +50,7 @@ async function startServer(): Promise<Server> {
 
 interface Poller {
   readonly child: ChildProcess;
-  /** Answers of `GET /api/v1/health`, one after another, while something else is done, in ms. */
+  /** Latencies of sequential `GET /api/v1/health` during `work`, in ms. */
   beside(work: () => Promise<unknown>): Promise<number[]>;
 }
 
@@ -72,7 +72,7 @@ function startPoller(url: string): Poller {
   };
 }
 
-/** A service that gives almost 10 MB of JSON, as rows or as one text. */
+/** A service with almost 10 MB of JSON, as rows or as one text. */
 async function startService() {
   const row = JSON.stringify({ id: 1, name: 'x'.repeat(60), tags: ['a', 'b'], size: 12.5 });
   const rows = `[${Array.from({ length: Math.floor(LARGE / (row.length + 1)) }, () => row).join(',')}]`;
@@ -117,7 +117,7 @@ function request(url: string, body?: string): PipelineDocument {
   };
 }
 
-/** How long health takes to answer beside one request that is as large as is accepted. */
+/** Latency of health beside one request of the largest accepted size. */
 export async function benchHealth(): Promise<void> {
   const server = await startServer();
   const poller = startPoller(server.base);

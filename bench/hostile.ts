@@ -7,7 +7,7 @@ import { openDatabase } from '@/lib/server/open-database';
 import { benchConfig } from './open';
 import { ms, printTable, quantile, type Row } from './table';
 
-/** Runs of the other pipeline in each measurement, and the pause between two, in ms. */
+/** Runs of the other pipeline in each measurement, and the pause between two in ms. */
 const OTHER_RUNS = 300;
 const PAUSE_MS = 50;
 
@@ -19,8 +19,8 @@ const quick: PipelineDocument = {
 };
 
 /**
- * A service whose answer is text of as many characters as its path says, another one each time. What it takes to make an
- * answer would be another machine's work: here it takes nothing.
+ * A service that returns a different text each time, with the length in its path. Building the text costs
+ * nothing here, since a real service would run on another machine.
  */
 function service(): Http {
   const text = new TextEncoder().encode(Array.from({ length: 1_100_000 }, (_, n) => `${n} `).join(''));
@@ -39,7 +39,7 @@ const request = (id: string, characters: number, after: readonly string[]): Step
   depends_on: [...after],
 });
 
-/** Steps each of which makes its value from the one before. */
+/** A chain of steps, each computed from the previous one. */
 function chain(name: string, length: number, next: (before: string) => string | string[]): PipelineDocument {
   const steps = Array.from({ length }, (_, at): StepDocument => {
     const value = at === 0 ? [1] : next(`{{steps.s${at - 1}.output.value}}`);
@@ -78,7 +78,7 @@ const hostile = [
   largeSources(),
 ];
 
-/** What runs of another pipeline notice of documents that ask for as much memory as they can. */
+/** Latency of another pipeline's runs beside documents that request as much memory as possible. */
 export async function benchHostile(): Promise<void> {
   const { config, folder } = await benchConfig();
   const app = await compose({ ...config, drainMs: 0 }, await openDatabase(config), {
@@ -122,7 +122,7 @@ async function othersRuns(app: App, pipelineId: string): Promise<number[]> {
   return times;
 }
 
-/** Keeps one run of a pipeline under way; answers how many have ended. */
+/** Keeps one run of a pipeline active; returns how many have ended. */
 async function keepBusy(app: App, pipelineId: string, signal: AbortSignal): Promise<number> {
   for (let ended = 0; ; ended += 1) {
     const { id } = await app.runs.start({ pipelineId });
@@ -145,7 +145,7 @@ async function untilEnded(app: App, id: string, stop: AbortController): Promise<
   stop.abort();
 }
 
-/** @param alone of the same runs with nothing beside them, to tell how many times as long they took */
+/** @param alone times of the same runs without load, for the ratio */
 function rowsOf(what: string, times: readonly number[], alone?: readonly number[]): Row[] {
   return ([50, 99] as const).map((percent) => {
     const time = quantile(times, percent / 100);

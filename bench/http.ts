@@ -7,7 +7,7 @@ import { measure, ms, printTable, quantile, type Row } from './table';
 
 const LATENCY_MS = 50;
 
-/** Requests at once against a service that takes its time, and an answer that is large. */
+/** Concurrent requests to a slow service, and a large response. */
 export async function benchHttp(): Promise<void> {
   const server = createServer((_, response) => {
     setTimeout(() => {
@@ -43,7 +43,7 @@ function fanOut(url: string, requests: number): PipelineDocument {
   };
 }
 
-/** In a process of its own, so that the peak is its own. */
+/** In a separate process, to measure its own memory peak. */
 async function largeAnswer(): Promise<{ ms: number; extraMb: number }> {
   const script = new URL('./large-answer.ts', import.meta.url).pathname;
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script]);

@@ -2,7 +2,7 @@ import { foldEvents, normalize, type PipelineDocument, type RunEvent, Runner, ty
 import { catalogue } from '@/engine/actions';
 import { openLocalPorts } from '@/lib/server/local';
 
-/** Runs a pipeline in this process, with the real world around it and no journal. */
+/** Runs a pipeline in this process with real adapters and without a stored journal. */
 export async function runInMemory(
   document: PipelineDocument,
 ): Promise<{ readonly state: RunState; readonly events: RunEvent[] }> {

@@ -1,10 +1,10 @@
-/** Prints how much memory a 10 MB answer costs on its way through a condition and a transform, as JSON. */
+/** Prints as JSON how much memory a 10 MB response costs in a condition and a transform. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { PipelineDocument } from '@/engine';
 import { runInMemory } from './in-memory';
 
-/** Nearly 10 MB of rows, served by a thread of its own: what it holds is counted before the run begins. */
+/** Nearly 10 MB of rows, served by a separate thread whose memory is counted before the run begins. */
 const SERVICE = `
   const { createServer } = require('node:http');
   const { parentPort } = require('node:worker_threads');

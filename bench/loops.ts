@@ -12,7 +12,7 @@ import { measure, ms, printTable, quantile, type Row } from './table';
 
 const COUNT = Number(process.env.BENCH_ITERATIONS ?? 100_000);
 
-/** A list that a step fetches, just below the 10 MB that an answer may have; each of its items gives 200 bytes. */
+/** A loop over a fetched list just below the limit of 10 MB; each iteration returns 200 bytes. */
 function document(url: string, more: object): PipelineDocument {
   const params = {
     items: '{{steps.list.output.response_body}}',
@@ -30,7 +30,7 @@ function document(url: string, more: object): PipelineDocument {
   };
 }
 
-/** A server on this machine that gives the list. */
+/** A local server for the list. */
 async function startLister(): Promise<{ url: string; stop: () => void }> {
   const items = Array.from({ length: COUNT }, (_, index) => ({ name: `${'x'.repeat(70)} ${index}` }));
   const body = Buffer.from(JSON.stringify(items));
@@ -76,7 +76,7 @@ function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
-/** A worker process of its own, as `npm run worker` starts one. */
+/** Starts a worker process, as `npm run worker` does. */
 async function startWorker(environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const child = fork('bench/loops-worker.ts', [], {
     execArgv: ['--import', 'tsx'],
@@ -110,7 +110,7 @@ async function cancelLatency(app: App, pipelineId: string): Promise<number> {
   return performance.now() - from;
 }
 
-/** One long loop on some workers: how fast, how much memory, how soon it can be looked at and stopped. */
+/** One long loop on some workers: speed, memory, time to open and to cancel the run. */
 async function rowsFor(workers: number, more: object): Promise<Row[]> {
   const given = process.env.DATABASE_URL;
   if (!given)
@@ -118,7 +118,7 @@ async function rowsFor(workers: number, more: object): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
   const environment = { DATABASE_URL: given, PIPEWRIGHT_DATA_DIR: folder, PIPEWRIGHT_WORKER: 'off' };
   const config = readConfig({ ...environment }, process.cwd());
-  // One for each table: the app of the process would stay closed after the first.
+  // A new app for each table: the app of the process would stay closed after the first.
   const app = await compose(config, await openDatabase(config));
   const lister = await startLister();
   const children: ChildProcess[] = [];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '@/lib/server/config';
 
-/** Settings of a bench: a data folder of its own to be removed afterwards, and the database of DATABASE_URL if there is one. */
+/** Settings of a bench: a temporary data folder, and the database of DATABASE_URL if set. */
 export async function benchConfig(): Promise<{ readonly config: Config; readonly folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
   const given = process.env.DATABASE_URL;

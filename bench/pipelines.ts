@@ -7,7 +7,7 @@ const log = (id: string, after: readonly string[]): StepDocument => ({
   ...(after.length > 0 ? { depends_on: [...after] } : {}),
 });
 
-/** Trivial steps, each after the one before. */
+/** Trivial steps in a chain. */
 export function sequence(steps: number): PipelineDocument {
   return {
     name: `${steps} in sequence`,
@@ -15,7 +15,7 @@ export function sequence(steps: number): PipelineDocument {
   };
 }
 
-/** Trivial steps with nothing between them. */
+/** Independent trivial steps. */
 export function parallel(steps: number): PipelineDocument {
   return {
     name: `${steps} in parallel`,
@@ -24,7 +24,6 @@ export function parallel(steps: number): PipelineDocument {
   };
 }
 
-/** One loop over this many items. */
 export function loop(items: number): PipelineDocument {
   const params = {
     items: Array.from({ length: items }, (_, i) => i),

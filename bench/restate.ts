@@ -10,7 +10,7 @@ import { benchConfig } from './open';
 import { atOnce, rowsOf } from './runs';
 import { printTable } from './table';
 
-/** Effects that do nothing, each after the one before: what is decided without the world costs Restate nothing. */
+/** A chain of trivial effects: controls would cost Restate nothing. */
 function effects(steps: number): PipelineDocument {
   return {
     name: `${steps} in sequence`,
@@ -22,7 +22,7 @@ function effects(steps: number): PipelineDocument {
   };
 }
 
-/** Whole runs on a server of Restate of their own, with their journal in the built-in PostgreSQL. */
+/** Complete runs on a dedicated Restate server, with the journal in the embedded PostgreSQL. */
 export async function benchRestate(): Promise<void> {
   const binary = restateBinary();
   if (binary === undefined) {

@@ -11,7 +11,7 @@ import { ms, printTable, quantile, type Row } from './table';
 const RUNS = 100_000;
 const EVENTS = 6;
 
-/** Runs that ended a year ago, with their events, as copies of one that was carried out. */
+/** Inserts runs that ended a year ago, with their events, as copies of a real run. */
 async function fill(sql: Sql, runId: string): Promise<void> {
   await sql`
     insert into runs (id, number, pipeline_id, version, status, params, trigger, created_at, started_at, finished_at,
@@ -27,7 +27,7 @@ async function fill(sql: Sql, runId: string): Promise<void> {
   await sql`analyze runs, run_events`;
 }
 
-/** Starts runs of one step, one after the other, until told to stop; answers how long each took to be claimed, in ms. */
+/** Starts runs of one step sequentially until `isOver`; returns how long each waited for its claim, in ms. */
 async function claims(app: App, sql: Sql, pipelineId: string, isOver: () => boolean): Promise<number[]> {
   const ids: string[] = [];
   while (!isOver()) {
@@ -52,7 +52,7 @@ function rowsOf(what: string, waits: readonly number[], goal?: string): Row[] {
   ];
 }
 
-/** 100,000 old runs that are removed in the background while other runs begin. */
+/** Removes 100,000 old runs in the background while other runs start. */
 export async function benchRetention(): Promise<void> {
   const { config, folder } = await benchConfig();
   const database = await openDatabase(config);

@@ -19,7 +19,7 @@ async function runToEnd(app: App, pipelineId: string): Promise<void> {
   stop.abort();
 }
 
-/** How long runs of a pipeline take, one after the other. */
+/** Durations of sequential runs of a pipeline. */
 export async function rowsOf(
   app: App,
   document: PipelineDocument,
@@ -37,7 +37,7 @@ export async function rowsOf(
   ];
 }
 
-/** Runs of 40 steps that begin together. */
+/** Concurrent runs of 40 steps. */
 export async function atOnce(app: App, pipelineId: string, runs: number, goal?: string): Promise<Row> {
   const samples = await measure(3, () =>
     Promise.all(Array.from({ length: runs }, () => runToEnd(app, pipelineId))),
@@ -46,7 +46,7 @@ export async function atOnce(app: App, pipelineId: string, runs: number, goal?: 
   return { what: `${runs} runs of 40 steps at once`, value, ...(goal ? { goal } : {}) };
 }
 
-/** Whole runs through the journal and the built-in PostgreSQL, from start to the last event seen. */
+/** Complete runs with the journal in the embedded PostgreSQL, from the start to the last received event. */
 export async function benchRuns(): Promise<void> {
   const { config, folder } = await benchConfig();
   const database = await openDatabase(config);

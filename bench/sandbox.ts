@@ -5,7 +5,7 @@ const GOALS: Readonly<Record<number, string>> = { 1000: '60 ms', 100000: '1,500 
 
 const FUNCTION = '(order) => ({ id: order.id, customer: order.customer, total: order.amount * 1.2 })';
 
-/** Functions over lists, from the values to the values, in a thread that has started. */
+/** Functions over lists, including serialisation, in a started thread. */
 export async function benchSandbox(): Promise<void> {
   const sandbox = createSandbox();
   const rows: Row[] = [];

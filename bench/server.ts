@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -13,7 +13,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts the product as `npm start` does, in a data folder of its own; resolves when it is ready. */
+/** Starts the product as `npm start` does, in a given data folder; resolves when it is ready. */
 export async function startServer(folder: string, port: number) {
   const server = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
     env: { ...process.env, PORT: String(port), PIPEWRIGHT_DATA_DIR: folder },
@@ -28,7 +28,6 @@ export async function startServer(folder: string, port: number) {
   return server;
 }
 
-/** Ends a server that was started here. */
 export async function stopServer(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM');
   await new Promise((resolve) => server.once('exit', resolve));

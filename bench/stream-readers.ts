@@ -1,4 +1,7 @@
-/** Reads one event stream over many connections, in a process of its own: `url count mode`. Tells its parent when each ended. */
+/**
+ * Reads one event stream over many connections in a separate process: `url count mode`. Reports to its parent
+ * when each ended.
+ */
 import { connect, type Socket } from 'node:net';
 
 const [address = '', count = '1', mode = 'read'] = process.argv.slice(2);
@@ -27,7 +30,7 @@ function open(): void {
   });
 }
 
-// A few at a time: a burst of connections is not what is measured.
+// A few at a time, so that the connections themselves are no load.
 for (let index = 0; index < Number(count); index += 1) {
   open();
   if (index % 20 === 19) await new Promise((resolve) => setTimeout(resolve, 10));

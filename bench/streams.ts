@@ -19,11 +19,11 @@ const STUCK = 200;
 interface Bench {
   readonly app: App;
   readonly server: RouteServer;
-  /** Reads of journals so far. */
+  /** Number of journal reads so far. */
   reads(): number;
 }
 
-/** Readers in a process of their own, so that the memory that is measured is the server's alone. */
+/** Readers in a separate process, so that the measured memory is the server's alone. */
 function startReaders(url: string, count: number, mode: 'read' | 'stuck'): ChildProcess {
   return fork(READERS, [url, String(count), mode], { execArgv: ['--import', 'tsx'] });
 }
@@ -37,7 +37,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(0)} MB`;
 }
 
-/** A run that waits a while, so that everybody is there when it begins in earnest. */
+/** Starts with a wait, so that all readers are connected before the load begins. */
 function afterRest(document: PipelineDocument, seconds: number): PipelineDocument {
   const [first, ...rest] = document.steps;
   if (!first) return document;
@@ -50,7 +50,7 @@ async function start({ app }: Bench, document: PipelineDocument): Promise<string
   return (await app.runs.start({ pipelineId: id })).id;
 }
 
-/** Waits for the end; answers how long the run took after its rest, in ms, and when it ended. */
+/** Waits for the end; returns the duration of the run after its initial wait, in ms, and when it ended. */
 async function ended({ app }: Bench, id: string): Promise<{ tookMs: number; endedAt: number }> {
   for (;;) {
     const run = await app.runs.get({ id });
@@ -117,7 +117,7 @@ async function stuck(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** As a page does: everything read, folded, and the timeline drawn. */
+/** Opens a run as a page does: reads and folds all events and renders the timeline. */
 async function open(bench: Bench, id: string, newest: number | undefined): Promise<number> {
   const began = performance.now();
   const events: RunEvent[] = [];
@@ -157,7 +157,7 @@ async function opening(bench: Bench, document: PipelineDocument): Promise<Row[]>
   ];
 }
 
-/** Live events: many watchers, stuck ones, and long runs that are opened. */
+/** Live events: many readers, stuck readers, and opening long runs. */
 export async function benchStreams(): Promise<void> {
   const { config, folder } = await benchConfig();
   const database = await openDatabase(config);

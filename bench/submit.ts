@@ -17,7 +17,10 @@ const POLL_MS = 20;
 const started = z.object({ id: z.string(), number: z.int() });
 const page = z.object({ runs: z.array(z.object({ status: z.string() })) });
 
-/** Runs of 5 steps that 20 clients start over HTTP at once, on a production server with its own worker and database. */
+/**
+ * 20 concurrent clients start runs of 5 steps over HTTP on a production server with its own worker and
+ * database.
+ */
 export async function benchSubmit(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
   const pipelineId = await createPipeline(folder);
@@ -54,7 +57,7 @@ async function createPipeline(folder: string): Promise<string> {
   return id;
 }
 
-/** Starts that many runs, each client one after the other; answers how long each start took, in ms. */
+/** Starts this many runs, sequentially in each client; returns how long each start took, in ms. */
 async function load(base: string, pipelineId: string, runs: number): Promise<number[]> {
   const times: number[] = [];
   let left = runs;
@@ -81,7 +84,7 @@ async function start(base: string, pipelineId: string): Promise<void> {
   started.parse(JSON.parse(text));
 }
 
-/** Resolves once no run is left that has not ended. */
+/** Resolves once all runs have ended. */
 async function untilIdle(base: string): Promise<void> {
   const states = ['pending', 'running', 'waiting'];
   for (;;) {

@@ -2,7 +2,7 @@
 export interface Row {
   readonly what: string;
   readonly value: string;
-  /** What we want to hold, if anything. */
+  /** The target value. */
   readonly goal?: string;
 }
 
@@ -18,23 +18,23 @@ export function printTable(title: string, rows: readonly Row[]): void {
   }
 }
 
-/** The value below which this share of the samples lies. */
+/** A quantile of the samples. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** Milliseconds for people. */
+/** Formats milliseconds. */
 export function ms(value: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ms`;
 }
 
-/** Steps per second for people. */
+/** Formats steps per second. */
 export function perSecond(steps: number, milliseconds: number): string {
   return `${Math.round((steps / milliseconds) * 1000).toLocaleString('en')} steps/s`;
 }
 
-/** Runs something several times after a warm-up, one after another, and answers how long each took, in ms. */
+/** Runs `work` sequentially after a warm-up and returns the durations in ms. */
 export async function measure(times: number, work: () => Promise<unknown> | unknown): Promise<number[]> {
   const samples: number[] = [];
   for (let turn = -Math.min(3, times); turn < times; turn += 1) {

@@ -28,7 +28,7 @@ async function untilShown(sql: Sql, count: number): Promise<void> {
   }
 }
 
-/** So many worker processes carry out all runs, which wait before the first one starts. */
+/** Measures how long this many worker processes take for a queue of runs. */
 async function rowsOf(app: App, sql: Sql, url: string, workers: number): Promise<Row[]> {
   const { id } = await app.pipelines.create({ text: JSON.stringify(sequence(STEPS)) });
   for (let n = 0; n < RUNS; n += 20) {
@@ -51,7 +51,7 @@ async function rowsOf(app: App, sql: Sql, url: string, workers: number): Promise
   return rows;
 }
 
-/** From the first step to the last, in ms, by the journal. */
+/** Time from the first step to the last, in ms, by the journal. */
 async function untilEnded(sql: Sql, pipelineId: string): Promise<number> {
   for (;;) {
     const [row] = await sql<{ open: boolean; elapsed: number }[]>`
@@ -72,7 +72,7 @@ async function idleRows(sql: Sql): Promise<Row[]> {
   ]);
 }
 
-/** Claims while many runs wait and more have ended. */
+/** Claims with many waiting and more ended runs. */
 async function claimRow(sql: Sql, pipelineId: string): Promise<Row> {
   const fill = (prefix: string, count: number, status: string) => sql`
     insert into runs (id, number, pipeline_id, version, status, params, trigger, created_at, finished_at, last_seq, wake_at)

@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres';
 
 /**
- * Watches the tables from within the database: who moved a run when, and who wrote which event. Processes are told
- * apart by the `application_name` of their connections. Row locks put the lines of one run in order.
+ * Records with triggers which process changed a run or wrote an event, and when. Processes are identified by
+ * the `application_name` of their connections. Row locks keep the lines of one run in order.
  */
 export async function installAudit(sql: Sql): Promise<void> {
   await sql.unsafe(`
@@ -30,7 +30,7 @@ export async function installAudit(sql: Sql): Promise<void> {
     create trigger audit_event after insert on run_events for each row execute function audit_event();`);
 }
 
-/** One move of a run. */
+/** A change of a run's row. */
 export interface AuditedMove {
   readonly n: number;
   /** Ms since 1970 by the database's clock. */
@@ -47,7 +47,7 @@ export interface AuditedMove {
   readonly hold: string | null;
 }
 
-/** One event as it was written. */
+/** A written event. */
 export interface AuditedEvent {
   readonly at: number;
   readonly app: string;
@@ -55,7 +55,7 @@ export interface AuditedEvent {
   readonly seq: number;
 }
 
-/** Everything noted so far, in order. */
+/** All records so far, in order. */
 export async function readAudit(
   sql: Sql,
 ): Promise<{ moves: readonly AuditedMove[]; events: readonly AuditedEvent[] }> {

@@ -7,19 +7,19 @@ const OUT = join(root, 'node_modules', '.cache', `pipewright-faults-${process.pi
 
 /** Programs under test, by name. */
 const PROGRAMS = {
-  /** The server without pages: opens the app, carries out runs, and does what it is told over its channel. */
+  /** The server without pages: opens the app, executes runs, and handles requests over its channel. */
   server: 'faults/entries/server.ts',
-  /** What `npm run worker` starts. */
+  /** The program of `npm run worker`. */
   worker: 'worker/main.ts',
 } as const;
 export type Program = keyof typeof PROGRAMS;
 
-/** Paths of the programs, each one file. */
+/** Paths of the bundled programs. */
 export type Bundle = Readonly<Record<Program, string>>;
 
 /**
- * Puts each program under test into one file: it then starts in a third of a second, of which a harness that kills
- * hundreds makes hundreds of good ones. Packages stay where they are.
+ * Bundles each program under test into one file, without packages: it then starts in a third of a second,
+ * which matters to a harness that kills hundreds of processes.
  */
 export async function bundlePrograms(): Promise<Bundle> {
   const wanted = Object.entries(PROGRAMS).filter(([, path]) => existsSync(join(root, path)));
@@ -28,7 +28,7 @@ export async function bundlePrograms(): Promise<Bundle> {
     configFile: false,
     logLevel: 'error',
     resolve: { alias: { '@': root } },
-    // Failpoints are off in production: the environment is that of the process, not of this build.
+    // Reads the environment of the process, not of this build: failpoints are off in production.
     define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' },
     build: {
       ssr: true,
@@ -44,5 +44,5 @@ export async function bundlePrograms(): Promise<Bundle> {
   return { server: join(OUT, 'server.mjs'), worker: join(OUT, 'worker.mjs') };
 }
 
-/** Where the bundle is, to be removed at the end. */
+/** The folder of the bundle, to be removed at the end. */
 export const BUNDLE_FOLDER = OUT;

@@ -5,29 +5,29 @@ import type { Effect } from './ledger';
 import { journalHash } from './observer';
 import type { Stage } from './stage';
 
-/** The ledger and the journals are stamped by different clocks: the database's and the host's. Ms. */
+/** Tolerance in ms: ledger and journals use different clocks, the host's and the database's. */
 const CLOCK_TOLERANCE_MS = 50;
 
-/** A request that is called off may be on its way to the ledger already, on a busy machine for this long. Ms. */
+/** How long an aborted request may still be on its way to the ledger on a busy machine, in ms. */
 const CALLED_OFF_MS = 1000;
 
-/** Actions that leave a trace in the ledger. */
+/** Actions that the ledger records. */
 const EFFECTS = new Set(['http_request', 'email', 'database']);
 
-/** What the checker found. Every list holds sentences, and is empty when all is well. */
+/** The results of the checks. Lists of violations contain sentences and are empty on success. */
 export interface Findings {
   readonly runs: number;
   readonly effects: number;
-  /** Attempts that began a second time because their process died or lost its lease. */
+  /** Attempts that were repeated because their process died or lost its lease. */
   readonly interrupted: number;
-  /** Effects of one unit beyond its first: allowed for attempts in flight, up to the number of attempts. */
+  /** Repeated effects of one unit: allowed for attempts in flight, up to the number of attempts. */
   readonly doubled: number;
-  /** From the end of a dead lease to the next claim, ms, in order of size. */
+  /** Times from the expiry of a dead worker's lease to the next claim, in ms, sorted. */
   readonly takeovers: readonly number[];
   readonly violations: Readonly<Record<Violation, readonly string[]>>;
 }
 
-/** What must not be. */
+/** Kinds of violations. */
 export const VIOLATIONS = [
   'lost',
   'repeated',
@@ -43,7 +43,7 @@ export type Violation = (typeof VIOLATIONS)[number];
 
 type Found = Record<Violation, string[]>;
 
-/** Judges a scenario by the ledger, the audit and what readers were shown. */
+/** Checks a scenario against the ledger, the audit and the observations of readers. */
 export async function checkStage(stage: Stage, options: { zombies?: boolean } = {}): Promise<Findings> {
   const found: Found = {
     lost: [],
@@ -85,7 +85,7 @@ async function readJournals(sql: Sql): Promise<Map<string, RunEvent[]>> {
   for (const { runId, seq, at, body } of rows) {
     const list = journals.get(runId) ?? [];
     journals.set(runId, list);
-    // Key order as the product's reader has it, so that both give one hash.
+    // The same key order as in the product, so that the hashes agree.
     list.push({ seq, at: at.toISOString(), ...JSON.parse(body) } as RunEvent);
   }
   return journals;
@@ -100,7 +100,7 @@ interface EndRow {
   readonly last: string;
 }
 
-/** Everything that was acknowledged is there, and has ended. */
+/** Every acknowledged run exists and has ended. */
 async function checkLost(stage: Stage, found: Found): Promise<void> {
   const rows = await stage.sql<EndRow[]>`
     select id, coalesce(chunk_of, id) as whole, status, hold, coalesce(failed_step, '') || ': ' || coalesce(error->>'message', '') as why,
@@ -128,7 +128,7 @@ function isEnded(status: string): boolean {
   return ['completed', 'failed', 'cancelled'].includes(status);
 }
 
-/** Epochs only go up, and an end is the end. */
+/** Epochs only increase, and ended runs never change. */
 function checkMoves(moves: readonly AuditedMove[], found: Found): void {
   for (const { runId, oldEpoch, epoch, oldStatus, status } of moves) {
     if (epoch < oldEpoch) found.epochs.push(`${runId}: ${oldEpoch} to ${epoch}`);
@@ -136,7 +136,7 @@ function checkMoves(moves: readonly AuditedMove[], found: Found): void {
   }
 }
 
-/** Every event was written by the process that held the run then. The first one is its creator's. */
+/** Every event was written by the owner of the run at that time; the first one by its creator. */
 function checkWriters(
   { moves, events }: { moves: readonly AuditedMove[]; events: readonly AuditedEvent[] },
   found: Found,
@@ -156,7 +156,7 @@ function checkWriters(
   }
 }
 
-/** Without a gap, one end, and nothing that has ended begins or ends again. */
+/** A journal has no gaps and one end, and no unit starts or ends again after its end. */
 function checkJournal(id: string, events: readonly RunEvent[], found: Found): void {
   const ended = new Set<string>();
   for (const [index, { seq }] of events.entries()) {
@@ -172,7 +172,7 @@ function checkJournal(id: string, events: readonly RunEvent[], found: Found): vo
   if (ends > 1) found.endings.push(`${id}: ended ${ends} times`);
 }
 
-/** What a reader was shown is how it stayed. */
+/** Observed events never change. */
 function checkSeen(stage: Stage, id: string, events: readonly RunEvent[], found: Found): void {
   const seen = stage.observer.seen.get(id);
   if (seen && journalHash(events, seen.length) !== seen.hash) {
@@ -192,7 +192,7 @@ function checkEffects(
     const late = lateBy(list, finished.get(unit));
     if (list.length > begun)
       found.repeated.push(`${id}: ${list.length} effects of ${unit}, ${begun} attempts`);
-    // A process that stood still in mid-attempt may finish that attempt's effect, and only that one.
+    // A process that was suspended during an attempt may finish the effect of that attempt, and no other.
     if (late.length > (zombies ? begun - 1 : 0))
       found.late.push(`${id}: ${unit} ${late.join(' and ')} ms after its end`);
     if (new Set(list.map(({ key }) => key)).size > 1) found.keys.push(`${id}: keys of ${unit} differ`);
@@ -202,13 +202,13 @@ function checkEffects(
   found.lost.push(...missing.map((unit) => `${id}: ${unit} completed without effect`));
 }
 
-/** When a unit ended, and how much later its effects may be. */
+/** When a unit ended, and how late its effects may arrive. */
 interface UnitEnd {
   readonly at: number;
   readonly toleranceMs: number;
 }
 
-/** By how much effects came after the end of their unit, in ms. */
+/** How late effects arrived after the end of their unit, in ms. */
 function lateBy(effects: readonly Effect[], end: UnitEnd | undefined): number[] {
   if (!end) return [];
   return effects.filter(({ at }) => at > end.at + end.toleranceMs).map(({ at }) => Math.round(at - end.at));
@@ -225,7 +225,7 @@ function completedEffects(
     .filter((unit) => unit !== undefined && EFFECTS.has(actions.get(unit) ?? '')) as string[];
 }
 
-/** What each unit does, how often it began, and when it ended. */
+/** Action, attempts and end of each unit. */
 function attemptsOf(events: readonly RunEvent[]) {
   const attempts = new Map<string, number>();
   const actions = new Map<string, string>();
@@ -264,7 +264,7 @@ function isRunEnd({ type }: RunEvent): boolean {
   return type === 'run_completed' || type === 'run_failed' || type === 'run_cancelled';
 }
 
-/** Claims of runs whose holder was silent past its lease. */
+/** Claims of runs whose lease had expired. */
 function takeoversOf(moves: readonly AuditedMove[]): number[] {
   return moves
     .flatMap(({ at, oldOwner, owner, oldLease }) =>

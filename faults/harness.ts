@@ -7,13 +7,13 @@ import { BUNDLE_FOLDER, bundlePrograms } from './bundle';
 import { type Cluster, createCluster } from './postgres';
 import { Nursery } from './processes';
 
-/** What all scenarios share. */
+/** Resources that all scenarios share. */
 export interface Harness {
-  /** The product's database server, which scenarios end and start. */
+  /** The product's database server, which scenarios kill and restart. */
   readonly product: Cluster;
-  /** The database server of the ledger, which stays. */
+  /** The database server of the ledger, which is never killed. */
   readonly outside: Cluster;
-  /** A migrated database to copy. */
+  /** A migrated database, used as a template. */
   readonly template: string;
   readonly nursery: Nursery;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface Harness {
 /** Starts both database servers and prepares the programs under test. */
 export async function openHarness(): Promise<Harness> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-faults-db-'));
-  // PostgreSQL runs as another account where we are root, and must get through.
+  // When run as root, PostgreSQL uses another account, which needs access.
   await chmod(folder, 0o755);
   const [product, outside, bundle] = await Promise.all([
     createCluster(join(folder, 'product')),

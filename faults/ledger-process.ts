@@ -1,6 +1,6 @@
 /**
- * The effects ledger: a process of its own with an HTTP and an SMTP sink that writes down what really happened, and
- * when. It is never killed, and knows nothing of runs, journals or leases.
+ * The effects ledger: a separate process with an HTTP and an SMTP sink that records effects with their times.
+ * It is never killed and is independent of runs, journals and leases.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,10 @@ function note(effect: Omit<Effect, 'at'>): void {
   effects.push({ ...effect, at: Date.now() });
 }
 
-/** `/effect/<run>/<step>`, or `/effect/<run>/<step>/<iteration>`; `ms` delays the answer, `bytes` makes it large. */
+/**
+ * `/effect/<run>/<step>`, or `/effect/<run>/<step>/<iteration>`; `ms` delays the response, `bytes` sets its
+ * size.
+ */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://ledger');
   const [, kind, run = '', step = '', iteration] = url.pathname.split('/');

@@ -6,22 +6,22 @@ import { z } from 'zod';
 const effectSchema = z.object({
   sink: z.enum(['http', 'smtp', 'sql']),
   run: z.string(),
-  /** As idempotency keys name it: `step`, or `step[2]`. */
+  /** As in idempotency keys: `step`, or `step[2]`. */
   unit: z.string(),
   method: z.string(),
   key: z.string(),
-  /** When it arrived, ms since 1970 by the ledger's clock. */
+  /** Time of arrival, in ms since 1970 by the ledger's clock. */
   at: z.number(),
 });
 
-/** Something that a step did to the world. */
+/** A recorded effect of a step. */
 export type Effect = z.infer<typeof effectSchema>;
 
-/** What really happened, kept outside the product. */
+/** A record of effects outside the product. */
 export interface Ledger {
   readonly http: string;
   readonly smtp: string;
-  /** Where `database` steps write. */
+  /** Database for `database` steps. */
   readonly database: string;
   effects(): Promise<Effect[]>;
   close(): Promise<void>;
@@ -29,7 +29,10 @@ export interface Ledger {
 
 const portsSchema = z.object({ http: z.int(), smtp: z.int() });
 
-/** Starts the ledger. @param database a database of its own, which nothing ends while a scenario runs */
+/**
+ * Starts the ledger.
+ * @param database on a server that is not killed during a scenario
+ */
 export async function startLedger(database: string): Promise<Ledger> {
   const sql = postgres(database, { max: 2, onnotice: () => undefined });
   await sql`create table effects (run text, unit text, at timestamptz not null default clock_timestamp())`;

@@ -5,10 +5,10 @@ import type { RunEvent } from '@/engine';
 import type { App } from '@/lib/server/compose';
 import type { Ledger } from './ledger';
 
-/** How often it looks, ms. */
+/** Interval of observations, in ms. */
 const LOOK_MS = 150;
 
-/** What a reader was shown of a run at its longest. */
+/** The longest observed journal of a run. */
 export interface Seen {
   readonly length: number;
   readonly hash: string;
@@ -22,16 +22,16 @@ export function journalHash(events: readonly RunEvent[], length: number): string
 }
 
 /**
- * Reads journals while they grow, as people watch them, and keeps what it was shown: what was shown once must stay. It
- * also answers the questions about interrupted attempts, by what the ledger knows.
+ * Reads growing journals, as people watch them, and records the observed events, which must never change.
+ * Also answers questions about interrupted attempts from the ledger.
  */
 export class Observer {
   readonly seen = new Map<string, Seen>();
-  /** Questions answered. */
+  /** Number of answered questions. */
   answered = 0;
-  /** Runs taken out of quarantine. */
+  /** Number of runs released from quarantine. */
   released = 0;
-  /** The last answer that was not taken, and why. */
+  /** The last refused answer, and the reason. */
   refusal: string | undefined;
   readonly #app: App;
   readonly #sql: Sql;
@@ -58,7 +58,7 @@ export class Observer {
 
   async #watch(): Promise<void> {
     for (let turn = 0; !this.#stop.signal.aborted; turn += 1) {
-      // A database that is away is looked at again.
+      // When the database is unavailable, the next turn tries again.
       await this.#look(turn).catch(() => undefined);
       await delay(LOOK_MS);
     }
@@ -85,7 +85,7 @@ export class Observer {
     this.seen.set(id, { length: events.length, hash: journalHash(events, events.length) });
   }
 
-  /** Says of a run over which its workers died too often that it may be tried again, as a person would. */
+  /** Resumes a quarantined run, as a person would. */
   async #release(id: string): Promise<void> {
     await this.#app.runs.resume({ id });
     this.released += 1;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const number = { number: z.int() };
 
-/** What the harness may ask of a server process. */
+/** A request of the harness to a server process. */
 export const orderSchema = z.discriminatedUnion('do', [
   z.object({ ...number, do: z.literal('create'), text: z.string() }),
   z.object({ ...number, do: z.literal('start'), pipelineId: z.string() }),
@@ -10,10 +10,10 @@ export const orderSchema = z.discriminatedUnion('do', [
 ]);
 export type Order = z.infer<typeof orderSchema>;
 
-/** An order before it has a number. */
+/** A request without its number. */
 export type OrderBody = Order extends infer O ? (O extends Order ? Omit<O, 'number'> : never) : never;
 
-/** What a server process says: that it is there, or what became of an order. */
+/** A message of a server process: ready, or the reply to a request. */
 export const replySchema = z.union([
   z.object({ ready: z.literal(true) }),
   z.object({ number: z.int(), result: z.unknown() }).strict(),

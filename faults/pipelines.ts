@@ -1,7 +1,7 @@
 import type { PipelineDocument, StepDocument } from '@/engine';
 import type { Ledger } from './ledger';
 
-/** What a pipeline of the harness needs to know. */
+/** Addresses for effects of pipelines. */
 type Sinks = Pick<Ledger, 'http' | 'database'>;
 
 function request(
@@ -24,8 +24,8 @@ function afterwards(...ids: string[]) {
 }
 
 /**
- * One step of every kind that matters, with an effect wherever there is one: repeatable ones, such that a person is
- * asked about, a wait, a branch, a loop, a large output, mail and SQL.
+ * One step of every relevant kind: repeatable effects, effects that need a person's decision after a crash, a
+ * wait, a branch, a loop, a large output, mail and SQL.
  */
 export function mixedPipeline(sinks: Sinks): PipelineDocument {
   const { http, database } = sinks;
@@ -85,7 +85,7 @@ export function mixedPipeline(sinks: Sinks): PipelineDocument {
 
 const mail = { to: 'ops@example.org', subject: '{{execution_id}} tell', body: 'Done.' };
 
-/** Twelve repeatable requests, one after the other. */
+/** A chain of twelve repeatable requests. */
 export function chainPipeline(sinks: Sinks, ms = 30): PipelineDocument {
   const ids = Array.from({ length: 12 }, (_, index) => `s${index}`);
   return {
@@ -111,7 +111,7 @@ export function waitingPipeline(sinks: Sinks, seconds: number): PipelineDocument
   };
 }
 
-/** An effect, a loop that is carried out in parts, an effect that needs all of them. */
+/** An effect, a loop that runs in chunks, and an effect that reads the loop's output. */
 export function partsPipeline(sinks: Sinks): PipelineDocument {
   return {
     name: 'Parts',
@@ -146,7 +146,7 @@ export function shortPipeline(sinks: Sinks): PipelineDocument {
   return { name: 'Short', steps: [request(sinks, 'only', 'PUT', { query: 'ms=0' })] };
 }
 
-/** An effect, an output that belongs into the blob store, a wait that parks the run, an effect. */
+/** An effect, an output for the blob store, a wait that parks the run, and an effect. */
 export function storingPipeline(sinks: Sinks): PipelineDocument {
   return {
     name: 'Storing',

@@ -13,21 +13,19 @@ import { freePort } from '@/lib/server/testing/second-postgres-port';
 const USER = 'tester';
 const READY_LIMIT_MS = 60_000;
 
-/** A PostgreSQL that the harness ends and starts as it likes. */
+/** A PostgreSQL server that the harness kills and restarts. */
 export interface Cluster {
   readonly port: number;
-  /** The connection string of one of its databases. */
   url(database: string): string;
-  /** Ends it as a crash would: `SIGQUIT` drops all connections at once, `SIGKILL` hits the postmaster alone. */
+  /** Simulates a crash: `SIGQUIT` drops all connections immediately, `SIGKILL` ends the postmaster alone. */
   kill(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
-  /** Starts it again on the same data and port, and waits until it answers. */
+  /** Restarts the server on the same data and port, and waits until it accepts connections. */
   start(): Promise<void>;
-  /** Whether its process is there. */
   readonly isRunning: boolean;
   stop(): Promise<void>;
 }
 
-/** Creates a cluster in a folder, which is made when it is not there, and starts it on a free port. */
+/** Creates a cluster in a folder and starts it on a free port. */
 export async function createCluster(folder: string, settings: readonly string[] = []): Promise<Cluster> {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);

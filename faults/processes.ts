@@ -13,15 +13,15 @@ const CLOCK = fileURLToPath(new URL('./entries/skewed-clock.mjs', import.meta.ur
 export interface Subject {
   readonly name: string;
   readonly pid: number;
-  /** Resolves once it has opened the database; also when it ends before. */
+  /** Resolves once the process has opened the database or has ended. */
   readonly ready: Promise<void>;
-  /** Resolves with the signal or code it ended by. */
+  /** Resolves with the signal or exit code. */
   readonly ended: Promise<string>;
   readonly hasEnded: boolean;
-  /** Whether it stands still, as after SIGSTOP. Linux only. */
+  /** Whether the process is suspended, as after SIGSTOP. Linux only. */
   isStopped(): Promise<boolean>;
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
-  /** Gives an order; rejects when it is refused, or when the process ends before it has answered. */
+  /** Sends a request; rejects when it is refused, or when the process ends before it has replied. */
   order(body: OrderBody): Promise<unknown>;
 }
 
@@ -29,11 +29,14 @@ export interface SubjectOptions {
   readonly env: Readonly<Record<string, string>>;
   /** @default 'server' */
   readonly program?: Program;
-  /** `<ms after start>:<skew in ms>` of its jumping clock; the host's own clock without it. */
+  /**
+   * `<ms after start>:<skew in ms>` of its jumping clock.
+   * @default the host's clock
+   */
   readonly clock?: string;
 }
 
-/** Starts processes under test, and ends all that are left when it is closed. */
+/** Starts processes under test, and kills the remaining ones when it is closed. */
 export class Nursery {
   readonly folder: string;
   readonly #bundle: Bundle;
@@ -49,7 +52,7 @@ export class Nursery {
     return new Nursery(bundle, await mkdtemp(join(tmpdir(), 'pipewright-faults-')));
   }
 
-  /** Starts one; what it says stands in `<folder>/<name>.log`. */
+  /** Starts a process whose output goes to `<folder>/<name>.log`. */
   start(options: SubjectOptions): Subject {
     this.#count += 1;
     const name = `${options.program ?? 'server'}-${this.#count}`;
@@ -58,7 +61,7 @@ export class Nursery {
       env: {
         NODE_ENV: 'test',
         PATH: '/usr/bin:/bin',
-        // How the audit tells whose connection it is.
+        // Identifies the connection in the audit.
         PGAPPNAME: name,
         ...(options.clock === undefined ? {} : { PIPEWRIGHT_CLOCK_JUMPS: options.clock }),
         ...options.env,
@@ -77,7 +80,7 @@ export class Nursery {
     return subject;
   }
 
-  /** Kills whatever still runs. */
+  /** Kills all remaining processes. */
   async close(): Promise<void> {
     const left = [...this.#subjects];
     for (const subject of left) subject.signal('SIGKILL');
@@ -108,7 +111,7 @@ class LocalSubject implements Subject {
       child.on('message', (message) => {
         if (this.#hear(message)) resolve();
       });
-      // A worker has nobody to send a message to, and says it in words.
+      // A worker has no channel and reports on stderr that it is ready.
       child.stderr?.on('data', (text: Buffer) => {
         if (text.includes(' is ready')) resolve();
       });
@@ -140,7 +143,7 @@ class LocalSubject implements Subject {
     });
   }
 
-  /** True when it says that it is ready. */
+  /** Returns whether the message reports that the process is ready. */
   #hear(message: unknown): boolean {
     const reply = replySchema.parse(message);
     if ('ready' in reply) return true;

@@ -3,8 +3,8 @@ const NOTIFICATION = 'A'.charCodeAt(0);
 const HEAD_BYTES = 5;
 
 /**
- * Passes a server's messages on, each notification as often as is said with its piece. Works on whole messages, so a
- * piece may come out later, together with the next one. Only for connections without TLS.
+ * Forwards a server's messages, each notification `times` times. Works on complete messages, so a piece may
+ * be forwarded together with the next one. Only for connections without TLS.
  */
 export function notificationFilter(): (piece: Buffer, times: number) => Buffer {
   let rest: Buffer = Buffer.alloc(0);
@@ -18,7 +18,7 @@ export function notificationFilter(): (piece: Buffer, times: number) => Buffer {
   };
 }
 
-/** The whole messages at the beginning, and what is left. */
+/** Splits the complete messages from the rest. */
 function split(bytes: Buffer): { readonly messages: readonly Buffer[]; readonly rest: Buffer } {
   const messages: Buffer[] = [];
   let rest = bytes;

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { notificationFilter } from './proxy-notifications';
 
 /**
- * What happens on the way.
- * - `pass`: nothing.
- * - `delay`: every piece comes half a second later.
- * - `throttle`: one kilobyte a second, both ways.
- * - `hold`: nothing passes, and all of it comes when the mode ends, as TCP does after a partition.
- * - `half-open`: what the client says arrives, and no answer comes before the mode ends.
- * - `lost`: connections that were open say nothing more for ever; new ones work.
- * - `reset`: every connection is broken off, new ones too.
- * - `deaf`: notifications of PostgreSQL are taken out of the stream.
- * - `echo`: notifications of PostgreSQL come twice.
+ * The fault that the proxy injects.
+ * - `pass`: none.
+ * - `delay`: every piece arrives half a second later.
+ * - `throttle`: one kilobyte per second, in both directions.
+ * - `hold`: nothing passes until the mode ends, then everything arrives, as with TCP after a partition.
+ * - `half-open`: data of the client arrives, responses arrive only when the mode ends.
+ * - `lost`: existing connections never forward anything again; new ones work.
+ * - `reset`: every connection is closed, including new ones.
+ * - `deaf`: removes notifications of PostgreSQL from the stream.
+ * - `echo`: duplicates notifications of PostgreSQL.
  */
 export const PROXY_MODES = [
   'pass',
@@ -33,11 +33,11 @@ const THROTTLED_BYTES = 1024;
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
-  /** Says nothing more, whatever the mode. */
+  /** Forwards nothing more, regardless of the mode. */
   lost: boolean;
 }
 
-/** A TCP proxy before a database, whose way the harness spoils. */
+/** A TCP proxy in front of a database, through which the harness injects network faults. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #target: number;
@@ -62,7 +62,7 @@ export class FaultProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Changes what happens from now on. */
+  /** Changes the mode. */
   set(mode: ProxyMode): void {
     this.#mode = mode;
     if (mode === 'reset') for (const pair of this.#pairs) breakOff(pair);
@@ -71,7 +71,7 @@ export class FaultProxy {
     this.#change = this.#nextChange();
   }
 
-  /** Breaks off every connection, also the lost ones. */
+  /** Closes every connection, including lost ones. */
   async close(): Promise<void> {
     for (const pair of this.#pairs) breakOff(pair);
     this.set('pass');
@@ -128,7 +128,7 @@ export class FaultProxy {
     if (this.#mode === 'throttle') await delay((bytes / THROTTLED_BYTES) * 1000);
   }
 
-  /** How often a notification is passed on. */
+  /** How often a notification is forwarded. */
   #times(): number {
     if (this.#mode === 'deaf') return 0;
     return this.#mode === 'echo' ? 2 : 1;

@@ -1,13 +1,13 @@
-/** Random numbers that come again with their seed. */
+/** Reproducible random numbers. */
 export interface Random {
-  /** From 0 up to, but not, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number, both ends included. */
+  /** A whole number, with both ends included. */
   between(min: number, max: number): number;
   pick<T>(list: readonly T[]): T;
 }
 
-/** Mulberry32, a generator of 32 bits: enough to vary faults, and the same on every machine. */
+/** Mulberry32, a 32-bit generator that gives the same numbers on every machine. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,23 +1,22 @@
 import { type Findings, VIOLATIONS } from './check';
 
-/** What came out of one scenario. */
+/** The outcome of a scenario. */
 export interface Outcome {
   readonly name: string;
-  /** `not run` with the reason when this machine cannot make the fault. */
+  /** `NOT RUN` when this machine cannot produce the fault. */
   readonly result: 'passed' | 'FAILED' | 'NOT RUN';
-  /** Figures, a line each. */
+  /** One figure per line. */
   readonly lines: readonly string[];
-  /** What should not be. */
   readonly problems: readonly string[];
   readonly seconds: number;
 }
 
-/** The value below which the given share of a sorted list lies. */
+/** A quantile of a sorted list. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Figures of a finding in words, violations with up to five examples each. */
+/** Formats findings, with up to five examples of each violation. */
 export function describeFindings(findings: Findings): string[] {
   const { runs, effects, interrupted, doubled, takeovers, violations } = findings;
   const lines = [
@@ -35,7 +34,6 @@ export function describeFindings(findings: Findings): string[] {
   return lines;
 }
 
-/** How many violations there are in all. */
 export function countViolations({ violations }: Findings): number {
   return VIOLATIONS.reduce((sum, kind) => sum + violations[kind].length, 0);
 }

@@ -2,7 +2,7 @@ import type { Harness } from './harness';
 import type { Outcome } from './report';
 import type { Scenario, ScenarioOptions } from './scenario';
 
-/** Carries scenarios out one after the other and tells of each as it ends. */
+/** Runs scenarios sequentially and reports each as it ends. */
 export async function runScenarios(
   harness: Harness,
   scenarios: readonly Scenario[],
@@ -18,7 +18,7 @@ export async function runScenarios(
   return outcomes;
 }
 
-/** Carries out one scenario. What it throws is a failure too. */
+/** Runs one scenario. An exception counts as a failure. */
 export async function runScenario(
   harness: Harness,
   scenario: Scenario,

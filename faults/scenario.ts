@@ -3,20 +3,18 @@ import type { Harness } from './harness';
 import { type Random, seeded } from './random';
 import type { Stage } from './stage';
 
-/** How a scenario is carried out. */
 export interface ScenarioOptions {
-  /** Few faults, for every build, instead of the many that the figures are from. */
+  /** Few faults, for every build, instead of the long run behind the published figures. */
   readonly short: boolean;
   readonly seed: number;
 }
 
-/** What came out, before it is reported. */
 export interface ScenarioResult {
   /** Figures. */
   readonly lines: readonly string[];
-  /** What should not be; empty when it passed. */
+  /** Empty when the scenario passed. */
   readonly problems: readonly string[];
-  /** Why this machine cannot make the fault. */
+  /** Why this machine cannot produce the fault. */
   readonly notRun?: string;
 }
 
@@ -26,7 +24,7 @@ export interface Scenario {
   run(harness: Harness, options: ScenarioOptions): Promise<ScenarioResult>;
 }
 
-/** Keeps some runs going until it is stopped. */
+/** Keeps some runs active until it is stopped. */
 export function keepBusy(
   stage: Stage,
   options: { pipelines: readonly string[]; atOnce: number; seed: number; cancels?: boolean },
@@ -44,7 +42,7 @@ export function keepBusy(
       if (options.cancels && count % 12 === 11) void cancelSoon(stage, id, random);
     }
   })();
-  // Whoever stops it hears of what went wrong.
+  // `stop` reports the error.
   work.catch(() => undefined);
   return {
     stop: async () => {

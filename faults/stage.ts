@@ -13,10 +13,10 @@ import { Observer } from './observer';
 import type { Subject, SubjectOptions } from './processes';
 import type { FaultProxy } from './proxy';
 
-/** Any key: no scenario keeps secrets. */
+/** An arbitrary key: scenarios store no secrets. */
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** How long all runs may take to end once the faults are over, ms. */
+/** Time limit for all runs to end after the faults, in ms. */
 const SETTLE_MS = 90_000;
 
 export interface StageOptions {
@@ -24,18 +24,18 @@ export interface StageOptions {
   readonly leaseMs?: number;
 }
 
-/** One scenario's database and ledger, and the harness's own door to the product, which carries out no run. */
+/** The database and ledger of a scenario, and an app for the harness that executes no runs. */
 export class Stage {
   readonly harness: Harness;
   readonly ledger: Ledger;
   readonly app: App;
-  /** Straight to the database, past every proxy. */
+  /** Connects directly to the database, without a proxy. */
   readonly sql: Sql;
   readonly leaseMs: number;
   readonly observer: Observer;
   /** Runs whose start was acknowledged. */
   readonly acknowledged = new Set<string>();
-  /** Runs whose cancellation was asked for. */
+  /** Runs whose cancellation was requested. */
   readonly cancelled = new Set<string>();
   readonly #names: readonly string[];
 
@@ -56,7 +56,7 @@ export class Stage {
     this.observer = new Observer(parts.app, parts.sql, parts.ledger, this.acknowledged);
   }
 
-  /** Makes a fresh database and ledger. */
+  /** Creates a new database and ledger. */
   static async open(harness: Harness, { leaseMs = 1500 }: StageOptions = {}): Promise<Stage> {
     const name = freshName('faults');
     const effects = freshName('ledger');
@@ -69,12 +69,12 @@ export class Stage {
     const env = { DATABASE_URL: url, PIPEWRIGHT_WORKER: 'off', PIPEWRIGHT_KEY: MASTER_KEY };
     const config = readConfig(env, process.cwd());
     const pools = openPools({ kind: 'url', url });
-    // Trouble while the database is down is what the harness makes, and retries; what counts is checked at the end.
+    // Errors while the database is down are expected and retried; the results are checked at the end.
     const app = await compose(config, pools, { report: () => undefined });
     return new Stage({ harness, ledger, app, sql, leaseMs, names: [name, effects] });
   }
 
-  /** Starts a process under test on this database, through a proxy when there is one. */
+  /** Starts a process under test on this database, through a proxy if given. */
   start(options: Partial<SubjectOptions> & { proxy?: FaultProxy } = {}): Subject {
     const { proxy, env, ...rest } = options;
     const [name = ''] = this.#names;
@@ -95,27 +95,27 @@ export class Stage {
     });
   }
 
-  /** Starts some that are all alike, and waits until they are ready. */
+  /** Starts identical processes and waits until they are ready. */
   async startAll(count: number): Promise<Subject[]> {
     const subjects = Array.from({ length: count }, () => this.start());
     await Promise.all(subjects.map(({ ready }) => ready));
     return subjects;
   }
 
-  /** Makes pipelines; answers their ids. */
+  /** Creates pipelines; returns their ids. */
   async pipelines(...make: readonly ((ledger: Ledger) => PipelineDocument)[]): Promise<string[]> {
     const made = make.map((one) => this.app.pipelines.create({ text: JSON.stringify(one(this.ledger)) }));
     return (await Promise.all(made)).map(({ id }) => id);
   }
 
-  /** Starts a run; tries until it is acknowledged. A try of which nobody knows may have made a run too. */
+  /** Starts a run; retries until it is acknowledged. An unacknowledged attempt may have created a run too. */
   async submit(pipelineId: string): Promise<string> {
     const { id } = await insisting(() => this.app.runs.start({ pipelineId }));
     this.acknowledged.add(id);
     return id;
   }
 
-  /** Cancels a run; tries until it is acknowledged. */
+  /** Cancels a run; retries until it is acknowledged. */
   async cancel(id: string): Promise<void> {
     this.cancelled.add(id);
     await insisting(() => this.app.runs.cancel({ id }));
@@ -129,7 +129,7 @@ export class Stage {
     return rows.map(({ id }) => id);
   }
 
-  /** Waits until every run has ended; answers those that have not when it takes too long. */
+  /** Waits until every run has ended; returns the remaining ones after the time limit. */
   async settled(limitMs = SETTLE_MS): Promise<string[]> {
     for (const limit = Date.now() + limitMs; ; await delay(100)) {
       const open = await this.open();
@@ -149,7 +149,7 @@ export class Stage {
   }
 }
 
-/** Does something on a stage that is watched, and takes it down. */
+/** Runs `work` on an observed stage and closes it afterwards. */
 export async function withStage<T>(
   harness: Harness,
   work: (stage: Stage) => Promise<T>,
@@ -164,7 +164,10 @@ export async function withStage<T>(
   }
 }
 
-/** Tries again while the database is away. @throws a refusal at once, the last error after a minute */
+/**
+ * Retries while the database is unavailable.
+ * @throws a refusal immediately, the last error after a minute
+ */
 export async function insisting<T>(work: () => PromiseLike<T>): Promise<T> {
   for (const limit = Date.now() + 60_000; ; await delay(50)) {
     try {

@@ -3,20 +3,20 @@ import { countViolations, describeFindings, quantile } from './report';
 import type { ScenarioResult } from './scenario';
 import type { Stage } from './stage';
 
-/** How long after the end of a lease a run may wait for its next worker, ms. */
+/** Time limit for a takeover after the end of a lease, in ms. */
 const TAKEOVER_LIMIT_MS = 500;
 
-/** Waits until all runs have ended and judges the stage. */
+/** Waits until all runs have ended and checks the stage. */
 export async function verdict(
   stage: Stage,
   options: {
-    /** What was done, first of the lines. */
+    /** The first line of the report. */
     readonly done: string;
-    /** Processes stood still or were cut off and went on: an effect in flight may come late. */
+    /** Processes were suspended or disconnected and continued: an effect in flight may arrive late. */
     readonly zombies?: boolean;
-    /** Whether takeovers must keep to their limit: not while the database is away. */
+    /** Whether the limit of takeovers applies: not while the database is unavailable. */
     readonly takeovers?: boolean;
-    /** Further problems found on the way. */
+    /** Further problems. */
     readonly problems?: readonly string[];
   },
 ): Promise<ScenarioResult & { readonly findings: Findings }> {

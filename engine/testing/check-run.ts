@@ -14,7 +14,7 @@ import { hasEnded, type RandomResult, type RandomRun } from './random-runs';
 
 const { descriptors } = probes().catalogue;
 
-/** What must not depend on who carried a run out, or when. */
+/** The outcome of a run, which must not depend on the executing process or on timing. */
 export function outcome(state: RunState) {
   const effects = new Set(['read', 'put', 'send', 'loop']);
   return {
@@ -28,12 +28,15 @@ export function outcome(state: RunState) {
   };
 }
 
-/** Waits say how long they took. */
+/** Outputs of waits contain their duration. */
 function isOfRests(state: RunState, id: string): boolean {
   return state.steps.get(id)?.iterations?.action === 'wait';
 }
 
-/** What holds for every journal, at each of its events. @param old how many of them an earlier runner wrote */
+/**
+ * Checks the invariants of a journal at each event.
+ * @param old how many events an earlier runner wrote
+ */
 export function checkRun(run: RandomRun, result: RandomResult, old: number): void {
   const { events } = result;
   expect(hasEnded(result)).toBe(true);
@@ -69,7 +72,10 @@ function withoutLoaded(state: RunState): RunState {
   return { ...state, loaded: new Map() };
 }
 
-/** Before an event: what has ended hears nothing more, what is held starts nothing, loops start what is their turn. */
+/**
+ * Checks before an event: ended units get no more events, paused runs start nothing, loops start iterations
+ * in order.
+ */
 function checkStart(state: RunState, event: RunEvent, ended: ReadonlySet<string>): void {
   same(isTerminal(state.status), false);
   const unit = unitOf(event);
@@ -82,16 +88,16 @@ function checkStart(state: RunState, event: RunEvent, ended: ReadonlySet<string>
   const loop = parentOf(unit);
   const iterations = loop && findUnit(state, loop)?.iterations;
   if (!loop || !iterations || event.attempt > 1) return;
-  // Counted afresh from the journal, the loop would start this very iteration now.
+  // A fresh count from the journal gives the same iteration.
   same(new Loops().take(loop, iterations), unit.iteration.at(-1));
 }
 
-/** Compares quickly, and tells well when something is wrong: this is asked some hundred thousand times. */
+/** Fast in the common case, with a readable difference on failure: called several hundred thousand times. */
 function same(actual: unknown, expected: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected);
 }
 
-/** Everything that is counted event by event, counted once more. */
+/** Compares incremental counts with fresh ones. */
 function checkCounts(state: RunState): void {
   const counts = Object.fromEntries(STEP_STATUSES.map((status) => [status, 0]));
   for (const { status } of state.steps.values()) counts[status] = (counts[status] ?? 0) + 1;
@@ -118,7 +124,7 @@ function checkUnits(units: ReadonlyMap<unknown, UnitState>): { atWork: number; a
   return { atWork, atRest };
 }
 
-/** The steps that are ready, as counted event by event and as counted afresh. */
+/** Compares the incremental frontier with a fresh one. */
 function checkFrontier(graph: Graph, state: RunState, frontier: Frontier): void {
   const isPending = (id: string) => (state.steps.get(id)?.status ?? 'pending') === 'pending';
   const fresh = new Frontier(graph, state);

@@ -13,19 +13,21 @@ import { type Json, ownProperty } from '../json';
 import { driveSync } from '../pausing';
 import type { Clock, Http, HttpRequest, HttpResponse, NewFile, Secrets, StoredFile, World } from '../ports';
 
-/** A log that remembers. */
+/** A log that keeps its lines. */
 export interface MemoryLog extends Logger {
   readonly lines: { level: LogLevel; message: string }[];
 }
 
-/** A log to look at after the fact. */
 export function memoryLog(): MemoryLog {
   const lines: MemoryLog['lines'] = [];
   const at = (level: LogLevel) => (message: string) => void lines.push({ level, message });
   return { lines, debug: at('debug'), info: at('info'), warning: at('warning'), error: at('error') };
 }
 
-/** A context for an effect under test. Its deadline aborts at once for 0 seconds, else never; HTTP is refused. */
+/**
+ * A context for an effect under test. Its deadline aborts immediately for 0 seconds, otherwise never; HTTP is
+ * refused.
+ */
 export function fakeContext(
   overrides: Partial<Omit<ActionContext, 'log'>> = {},
 ): ActionContext & { readonly log: MemoryLog } {
@@ -50,7 +52,7 @@ export function fakeContext(
 
 const noNetwork = () => Promise.reject(new ActionError('connection_error', 'This test has no network.'));
 
-/** A world for a run under test: HTTP answers 200, everything else must be given. */
+/** A world for a run under test: HTTP responds with 200, the test supplies everything else. */
 export function fakeWorld(overrides: Partial<World> = {}): World {
   return {
     http: fakeHttp(() => ({ status: 200 })),
@@ -70,7 +72,7 @@ interface Memory {
   get: World['files']['get'];
 }
 
-/** Files in memory. Content is told apart by its order, not by its bytes. */
+/** Files in memory. Contents are identified by their order, not by their bytes. */
 export function fakeFiles(): Memory {
   const stored: Memory['stored'] = [];
   return {
@@ -90,7 +92,10 @@ export function fakeFiles(): Memory {
   };
 }
 
-/** A context for a control under test. Evaluating is an error until the test says what it gives; rendering gives what was written. */
+/**
+ * A context for a control under test. Evaluation fails unless the test defines it; rendering returns the
+ * template unchanged.
+ */
 export function controlContext(
   overrides: Partial<Omit<ControlContext, 'log'>> = {},
 ): ControlContext & { readonly log: MemoryLog } {
@@ -116,14 +121,14 @@ export function controlContext(
   };
 }
 
-/** What a fake service answers: a JSON body is sent as JSON, text and bytes as they are. */
+/** A response of a fake service: JSON bodies are serialised, text and bytes are sent unchanged. */
 export interface FakeAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json | Uint8Array;
 }
 
-/** An HTTP port whose answers the test writes, and which remembers what it was asked. */
+/** An HTTP port with responses of the test; records its requests. */
 export function fakeHttp(
   handler: (request: HttpRequest) => FakeAnswer | Promise<FakeAnswer>,
 ): Http & { readonly requests: HttpRequest[] } {
@@ -149,15 +154,14 @@ function encode({ status = 200, headers = {}, body = '' }: FakeAnswer): HttpResp
   };
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when the test advances it. */
 export interface MemoryClock extends Clock {
-  /** Moves time on, calling back what falls due on the way, in order. */
+  /** Advances the time and runs due callbacks in order. */
   advance(ms: number): void;
-  /** Instants at which something is still due, earliest first. */
+  /** Instants of pending callbacks, earliest first. */
   readonly due: Date[];
 }
 
-/** A clock for tests, at the given instant. */
 export function memoryClock(start = new Date('2026-01-01T00:00:00.000Z')): MemoryClock {
   let now = start.getTime();
   const timers = new Set<{ readonly instant: number; readonly callback: () => void }>();
@@ -184,7 +188,7 @@ export function memoryClock(start = new Date('2026-01-01T00:00:00.000Z')): Memor
   };
 }
 
-/** Secrets held in a record, with no limit on where they go. */
+/** Secrets from a record, without host restrictions. */
 export function fakeSecrets(record: Readonly<Record<string, string>>): Secrets {
   return {
     reveal: async (name) => {
@@ -194,7 +198,7 @@ export function fakeSecrets(record: Readonly<Record<string, string>>): Secrets {
   };
 }
 
-/** What a control decides, from parameters as written; its output is held against its schema. */
+/** Runs a control with unparsed parameters and validates its output against the schema. */
 export function decide(
   control: ControlDefinition,
   written: Readonly<Record<string, unknown>>,
@@ -203,7 +207,7 @@ export function decide(
   return decideIn(control, written, controlContext(overrides));
 }
 
-/** As `decide`, in a context that the test keeps, to read its log. */
+/** As `decide`, in a given context, so that the test can read its log. */
 export function decideIn(
   control: ControlDefinition,
   written: Readonly<Record<string, unknown>>,
@@ -214,7 +218,7 @@ export function decideIn(
   return decision;
 }
 
-/** Runs an effect once, from parameters as written; its output is held against its schema. */
+/** Runs an effect once with unparsed parameters and validates its output against the schema. */
 export async function perform<P extends z.ZodObject, O extends z.ZodType>(
   effect: EffectDefinition<P, O>,
   written: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import { formatGolden, type Golden } from './golden';
 
 const folder = fileURLToPath(new URL('./golden/', import.meta.url));
 
-/** Every golden pipeline, with the name of its file. */
+/** Every golden pipeline with its file name. */
 export function readGoldens(): { file: string; golden: Golden }[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))

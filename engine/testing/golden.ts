@@ -7,49 +7,52 @@ import type { RunEvent } from '../run/state/events';
 import { type FakeAnswer, fakeHttp, fakeSecrets, type MemoryClock, memoryClock } from './fakes';
 import { runPipeline, type TestRunResult } from './run-pipeline';
 
-/** What a fake service does with one request: answer, or fail with a kind, after some virtual time. */
+/** A scripted reaction of a fake service: respond or fail after some virtual time. */
 export interface GoldenAnswer extends FakeAnswer, Turn {
   readonly after_seconds?: number;
 }
 
-/** One answer of a service; several come in turn, and the last one repeats. */
+/** One reaction of a service; several are used in order, and the last one repeats. */
 interface Turn {
   readonly fail?: (typeof FAILURE_KINDS)[number];
   readonly message?: string;
 }
 
-/** A pipeline with the world around it and the whole journal that it must give. */
+/** A pipeline with its fake services and the expected journal. */
 export interface Golden {
-  /** Section of the rules that it shows. */
+  /** The section of the rules that the pipeline demonstrates. */
   readonly rule: string;
   readonly title: string;
   readonly pipeline: PipelineDocument;
   readonly params?: Record<string, Json>;
   readonly secrets?: Record<string, string>;
-  /** Answers by `METHOD url`, in turn; the last one repeats. */
+  /** Responses by `METHOD url`, in order; the last one repeats. */
   readonly http?: Record<string, GoldenAnswer[]>;
-  /** Recipients that the mail server refuses, or how a mail fails. */
+  /** Recipients that the mail server refuses, or the failure of a mail. */
   readonly mail?: readonly (Turn & { readonly rejected?: MailReceipt['rejected'] })[];
   readonly sql?: readonly (Turn & Partial<SqlResult>)[];
   /** Settings of the installation; those whose names end in `url` or `key` are secret. */
   readonly settings?: Partial<Record<SettingName, string>>;
   /** Cancels the run when this event of this step is recorded. */
   readonly cancel_on?: { readonly type: string; readonly step: string };
-  /** Every event: seconds since the start, then the event without its number. */
+  /** Every event: seconds since the start, and the event without its number. */
   readonly journal: Json[];
 }
 
-/** How often each service was asked: `METHOD url`, `mail server`, `database`. */
+/** Number of requests by service: `METHOD url`, `mail server`, `database`. */
 export type Asked = ReadonlyMap<string, number>;
 
-/** Runs a golden pipeline in virtual time. @returns also how often its services had been asked when each event came */
+/**
+ * Runs a golden pipeline in virtual time.
+ * @returns also the requests of each service before each event
+ */
 export async function runGolden(
   golden: Golden,
 ): Promise<TestRunResult & { readonly asked: readonly Asked[] }> {
   const clock = memoryClock();
   const { cancel_on: cancelOn } = golden;
   const counts = new Map<string, number>();
-  // The first event is there before the runner is.
+  // The first event exists before the runner.
   const asked: Asked[] = [new Map()];
   const result = await runPipeline({
     document: golden.pipeline,
@@ -67,7 +70,10 @@ export async function runGolden(
 
 type GoldenWorld = Pick<World, 'http' | 'mail' | 'sql' | 'settings' | 'secrets'>;
 
-/** The world around a golden pipeline. @param counts how often each service was asked already; counts on */
+/**
+ * The fake services of a golden pipeline.
+ * @param counts previous requests of each service; updated
+ */
 export function goldenWorld(golden: Golden, clock: MemoryClock, counts: Map<string, number>): GoldenWorld {
   return {
     http: goldenHttp(golden, clock, counts),
@@ -78,7 +84,10 @@ export function goldenWorld(golden: Golden, clock: MemoryClock, counts: Map<stri
   };
 }
 
-/** The answer whose turn it is; the last one repeats. @throws ActionError when there is none, or it is a failure */
+/**
+ * The next reaction; the last one repeats.
+ * @throws ActionError when there is none, or it is a failure
+ */
 function nextOf<T extends Turn>(answers: readonly T[] = [], service: string, counts: Map<string, number>): T {
   const turn = counts.get(service) ?? 0;
   counts.set(service, turn + 1);
@@ -134,7 +143,7 @@ function pause(clock: MemoryClock, seconds: number, signal: AbortSignal): Promis
   });
 }
 
-/** Events as a golden file holds them: what does not depend on when and where the run took place. */
+/** Events for a golden file, without values that depend on time and place of the run. */
 export function goldenJournal(events: readonly RunEvent[]): Json[] {
   const start = Date.parse(events[0]?.at ?? '');
   const seconds = (at: string) => (Date.parse(at) - start) / 1000;
@@ -146,7 +155,7 @@ export function goldenJournal(events: readonly RunEvent[]): Json[] {
   });
 }
 
-/** Text of a golden file: one event a line, so that a difference reads like the journal. */
+/** Text of a golden file: one event per line, so that a diff reads like the journal. */
 export function formatGolden(golden: Golden): string {
   const { journal, ...rest } = golden;
   const head = JSON.stringify(rest, null, 2).slice(0, -2);

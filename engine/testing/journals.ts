@@ -13,14 +13,17 @@ import { probes } from './probes';
 const folder = fileURLToPath(new URL('./journals/', import.meta.url));
 const { descriptors } = probes().catalogue;
 
-/** A journal as a release wrote it, and what that release made of it. No later one may make anything else of it. */
+/**
+ * A journal recorded by a release, with the state that this release folded. Later releases must fold the
+ * same.
+ */
 export interface RecordedJournal {
   readonly title: string;
   readonly pipeline: PipelineDocument;
   readonly events: readonly RunEvent[];
-  /** The whole of it, folded. */
+  /** The state after all events. */
   readonly state: RunSummary;
-  /** After which events something was ready, and what was to happen to it. */
+  /** The plans after events that made steps ready. */
   readonly plans: readonly Plan[];
 }
 
@@ -32,7 +35,7 @@ interface Plan {
 
 type RunSummary = ReturnType<typeof summarize>;
 
-/** What a journal tells, without what is only a matter of representation. */
+/** A summary of the state, independent of its representation. */
 export function summarize(state: RunState) {
   return {
     status: state.status,
@@ -74,7 +77,7 @@ function summarizeUnit(unit: UnitState): UnitSummary {
   };
 }
 
-/** What would happen next after each event of a journal, as far as steps begin: pure, so the same on every build. */
+/** The plan after each event of a journal. Planning is pure, so every build must give the same. */
 export function plansOf({ pipeline, events }: Pick<RecordedJournal, 'pipeline' | 'events'>): Plan[] {
   const graph = buildGraph(normalize(pipeline, descriptors), descriptors);
   const state = emptyRunState();
@@ -92,7 +95,7 @@ export function plansOf({ pipeline, events }: Pick<RecordedJournal, 'pipeline' |
   return plans;
 }
 
-/** A journal with what this build makes of it. */
+/** Folds and plans a journal with this build. */
 export function recordOf(
   title: string,
   pipeline: PipelineDocument,
@@ -107,14 +110,17 @@ export function recordOf(
   };
 }
 
-/** Every recorded journal, with the name of its file. */
+/** Every recorded journal with its file name. */
 export function readJournals(): { file: string; journal: RecordedJournal }[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .map((file) => ({ file, journal: JSON.parse(readFileSync(folder + file, 'utf8')) }));
 }
 
-/** Keeps a journal under a name of its own. @returns false when there is one, which stays: it is the proof */
+/**
+ * Writes a journal to a new file.
+ * @returns false when the file exists: recorded journals are never overwritten
+ */
 export function keepJournal(file: string, journal: RecordedJournal): boolean {
   mkdirSync(folder, { recursive: true });
   if (existsSync(folder + file)) return false;

@@ -12,13 +12,13 @@ import type { ChunkEnd, RunState } from '../run/state/state';
 import type { MemoryClock } from './fakes';
 import { type MemoryJournal, memoryJournal } from './run-pipeline';
 
-/** Chunks of loops in memory, each a run with a journal of its own. */
+/** Chunks of loops in memory, each a run with its own journal. */
 export interface MemoryChunks extends ChunkPort {
-  /** By key, in the order in which they were asked for. */
+  /** By key, in the order of requests. */
   readonly journals: ReadonlyMap<string, MemoryJournal>;
-  /** Most that were at work at once. */
+  /** Highest number of concurrent chunks. */
   readonly most: number;
-  /** How often an operation of the port was asked for. */
+  /** Number of calls of the port. */
   readonly operations: number;
 }
 

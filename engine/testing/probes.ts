@@ -13,14 +13,14 @@ export interface ProbeCall {
   readonly input: Json;
 }
 
-/** The catalogue with effects whose behaviour a test writes: `read` and `put` may be repeated, `send` may not. */
+/** The catalogue with effects that a test defines: `read` and `put` may be repeated, `send` may not. */
 export interface Probes {
   readonly catalogue: Catalogue;
-  /** Every run so far, oldest first. */
+  /** Calls so far, oldest first. */
   readonly calls: ProbeCall[];
 }
 
-/** Builds probes that all do the same; without a word they give back their input. */
+/** Builds probes with the same behaviour; by default they return their input. */
 export function probes(perform: (call: ProbeCall) => Json | Promise<Json> = ({ input }) => input): Probes {
   const calls: ProbeCall[] = [];
   const probe = (type: string, facts: Pick<Parameters<typeof defineAction>[0], 'effect' | 'idempotent'>) =>
@@ -49,14 +49,13 @@ export function probes(perform: (call: ProbeCall) => Json | Promise<Json> = ({ i
   return { catalogue: createCatalogue(all), calls };
 }
 
-/** A promise that the test keeps open. */
+/** A promise that the test settles. */
 export interface Gate<T> {
   readonly promise: Promise<T>;
   readonly open: (value: T) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Makes a gate. */
 export function gate<T = void>(): Gate<T> {
   let open: (value: T) => void = () => undefined;
   let fail: (error: unknown) => void = () => undefined;
@@ -67,7 +66,7 @@ export function gate<T = void>(): Gate<T> {
   return { promise, open, fail };
 }
 
-/** Lets everything happen that can happen without time passing. */
+/** Waits for all work that needs no time to pass. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,21 +4,21 @@ import { isJsonObject, type Json } from '../json';
 import type { PipelineDocument, StepDocument } from '../pipeline/schema';
 import type { ProbeCall } from './probes';
 
-/** One step of a random pipeline, in the words of the rules. Steps name earlier steps by position. */
+/** A step of a random pipeline. Steps refer to earlier steps by position. */
 export interface RandomStep {
   readonly action: 'read' | 'put' | 'send' | 'log' | 'wait' | 'conditional';
   readonly dependsOn: readonly number[];
-  /** Steps whose output it reads. */
+  /** Steps whose outputs the step reads. */
   readonly reads: readonly number[];
-  /** Step whose end its condition judges, and the status that lets it run. */
+  /** The step whose end the condition judges, and the required status. */
   readonly handles: { readonly step: number; readonly status: string } | undefined;
-  /** A condition that is simply true or false. */
+  /** A constant condition. */
   readonly condition: boolean | undefined;
-  /** Earlier conditionals that lead here, and by which branch. */
+  /** Earlier conditionals that lead to the step, and their branches. */
   readonly branchOf: readonly { readonly step: number; readonly branch: 'true' | 'false' }[];
-  /** What a conditional decides. */
+  /** The decision of a conditional. */
   readonly decides: boolean;
-  /** How many attempts fail; effects only. */
+  /** Number of failing attempts; effects only. */
   readonly failures: number;
   readonly attempts: number;
   readonly goesOn: boolean;
@@ -75,7 +75,7 @@ export function idAt(index: number): string {
   return `s${index}`;
 }
 
-/** The pipeline that such steps are. Effects are told by their input how often to fail. */
+/** Converts the steps to a pipeline. The input of an effect says how often it fails. */
 export function randomPipeline(steps: readonly RandomStep[], maxParallel = 10): PipelineDocument {
   return {
     steps: steps.map((step, index) => writeStep(steps, step, index)),

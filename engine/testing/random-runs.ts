@@ -11,32 +11,32 @@ import { idAt, randomPipeline, randomSteps } from './random-pipelines';
 import { createdEvent } from './run-pipeline';
 import { startRun } from './start-run';
 
-/** Turns that a run may take in all: one that takes more goes round in circles. */
+/** Limit of turns of a run, to detect endless loops. */
 const MAX_TURNS = 5000;
 
-/** Something that is asked of a run from outside, at a time. */
+/** A command to a run at a given time. */
 export interface RandomCommand {
-  /** Seconds after the run was made. */
+  /** Seconds after the creation of the run. */
   readonly at: number;
   readonly do: 'pause' | 'resume' | 'go' | 'cancel';
-  /** As its place in the table of commands says. */
+  /** Its number in the table of commands. */
   readonly number: number;
 }
 
-/** A pipeline, how long its effects take, and what is asked of the run. */
+/** A pipeline, the latency of its effects, and the commands to the run. */
 export interface RandomRun {
   readonly document: PipelineDocument;
   readonly commands: readonly RandomCommand[];
-  /** Varies how long each effect takes. */
+  /** Seed of the durations of effects. */
   readonly latency: number;
-  /** Whether its outcome may depend on when things happen: cancelled, or ended by a `fail`. */
+  /** Whether the outcome may depend on timing: cancelled, or ended by a `fail`. */
   readonly isTimed: boolean;
 }
 
-/** When every random run begins, in ms since 1970. */
+/** Start of every random run, in ms since 1970. */
 export const start = memoryClock().now().getTime();
 
-/** Loops, waits for a signal and a `fail`, after some of the steps there are. */
+/** Loops, waits for a signal and a `fail`, after some of the other steps. */
 const extras = fc.array(
   fc.record({
     kind: fc.constantFrom('each', 'nested', 'rests', 'until', 'fail'),
@@ -109,7 +109,7 @@ function writeExtra(extra: Extra, index: number, count: number): StepDocument {
     ...(attempts > 1 ? { retry: { max_attempts: attempts } } : {}),
   };
   const list = Array.from({ length: items }, (_, item) => item);
-  // A loop that stops at a failure stops elsewhere when another iteration was quicker.
+  // A loop that stops at a failure depends on the timing of its iterations.
   const many: JsonObject =
     failures === 0
       ? { parallel: parallel > 1, max_parallel: parallel }
@@ -145,7 +145,6 @@ function writeExtra(extra: Extra, index: number, count: number): StepDocument {
   }
 }
 
-/** What became of a run. */
 export interface RandomResult {
   readonly events: readonly RunEvent[];
   readonly runner: Runner;
@@ -153,9 +152,10 @@ export interface RandomResult {
 }
 
 /**
- * Carries a run out in virtual time, from its beginning or from the journal of a runner that died; every question about
- * an interrupted attempt is answered with `retry`. @param away seconds between that death and this beginning
- * @throws Error when it neither ends nor rests
+ * Executes a run in virtual time, from its start or from the journal of a runner that died; answers every
+ * question about an interrupted attempt with `retry`.
+ * @param away seconds between that death and the takeover
+ * @throws Error when the run neither ends nor idles
  */
 export async function performRun(
   run: RandomRun,
@@ -193,7 +193,7 @@ export async function performRun(
   return { events, runner, calls };
 }
 
-/** Questions that an earlier runner asked, and nobody has answered. */
+/** Answers open questions of an earlier runner. */
 export function answerOld(runner: Runner): void {
   const visit = (step: string, iteration: number[], unit: { wait: { reason: string } | undefined }) => {
     if (unit.wait?.reason !== 'unknown_effect') return;
@@ -209,7 +209,10 @@ export function answerOld(runner: Runner): void {
   }
 }
 
-/** Gives every command at its time; those whose time has passed at once, for a runner that takes over hears all again. */
+/**
+ * Sends every command at its time, and past ones immediately, since a runner that takes over receives all
+ * commands again.
+ */
 function ask({ commands }: RandomRun, runner: Runner, clock: MemoryClock): void {
   for (const command of commands) {
     const at = start + command.at * 1000;
@@ -219,7 +222,7 @@ function ask({ commands }: RandomRun, runner: Runner, clock: MemoryClock): void 
   }
 }
 
-/** Asks one thing of a run; what it has heard already changes nothing. */
+/** Sends a command to a runner; repeated commands change nothing. */
 export function giveCommand(runner: Runner, command: RandomCommand): void {
   if (command.do === 'pause') runner.pause(command.number);
   else if (command.do === 'resume') runner.resume(command.number);
@@ -228,8 +231,8 @@ export function giveCommand(runner: Runner, command: RandomCommand): void {
 }
 
 /**
- * What the world does, the same whoever asks and however often: an effect takes its time, fails as often as its input
- * says, counted in failures on record, and then gives what its key stands for.
+ * A deterministic effect: takes time, fails as often as its input says, counted by recorded failures, and
+ * then returns a value that depends on its key.
  */
 export async function performEffect(
   run: RandomRun,
@@ -271,14 +274,13 @@ function hash(text: string): number {
   return value;
 }
 
-/** Lets everything happen that can, then moves the clock to what is due next. */
+/** Waits for all work that needs no time to pass, then moves the clock to the next timer. */
 async function idle(clock: MemoryClock): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   const [next] = clock.due;
   if (next) clock.advance(Math.max(0, next.getTime() - clock.now().getTime()));
 }
 
-/** Whether a run has come to its end. */
 export function hasEnded({ runner }: RandomResult): boolean {
   return isTerminal(runner.state.status);
 }

@@ -1,6 +1,6 @@
 /**
- * `npx tsx engine/testing/record-journals.ts <prefix> [seed]`: records journals as this build writes them, under names
- * that begin with the prefix, such as the protocol's number. What is recorded already is never written again.
+ * `npx tsx engine/testing/record-journals.ts <prefix> [seed]`: records journals of this build under names
+ * that begin with the prefix, such as the protocol's number. Recorded journals are never overwritten.
  */
 import fc from 'fast-check';
 import { runGolden } from './golden';
@@ -9,7 +9,7 @@ import { keepJournal, recordOf } from './journals';
 import { performRun, randomRuns } from './random-runs';
 
 const RANDOM_RUNS = 40;
-/** Of the golden pipelines, every such one. */
+/** Every fourth golden pipeline is recorded. */
 const EVERY_GOLDEN = 4;
 
 const [prefix, seed = '1'] = process.argv.slice(2);
@@ -35,7 +35,7 @@ const drawn = fc.sample(fc.tuple(randomRuns(5), fc.nat(), fc.constantFrom(0, 3, 
 });
 for (const [index, [run, at, away]] of drawn.entries()) {
   const { events } = await performRun(run);
-  // The runner dies, and another goes on: both have written the journal.
+  // The runner dies and another takes over, so both have written the journal.
   const both = await performRun(run, events.slice(0, 1 + (at % events.length)), away);
   const name = `${prefix}-random-${seed}-${String(index + 1).padStart(2, '0')}.json`;
   keep(

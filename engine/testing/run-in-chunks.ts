@@ -11,7 +11,7 @@ import { type MemoryChunks, memoryChunks } from './memory-chunks';
 import { type ProbeCall, probes } from './probes';
 import { createdEvent, memoryJournal } from './run-pipeline';
 
-/** A run that has ended, with what was done for it. */
+/** An ended run with its calls. */
 export interface Ran {
   readonly state: RunState;
   readonly events: readonly RunEvent[];
@@ -19,7 +19,6 @@ export interface Ran {
   readonly chunks: MemoryChunks;
 }
 
-/** What may differ from one run to the next. */
 export interface InChunks {
   readonly perform?: (call: ProbeCall) => Json | Promise<Json>;
   readonly params?: Record<string, Json>;
@@ -69,7 +68,7 @@ export async function runInChunks(document: PipelineDocument, options: InChunks 
   return { state: runner.state, events: journal.events, calls, chunks };
 }
 
-/** A loop that sends items, and the step that it is. */
+/** A step that loops over `count` items and sends each. */
 export const each = (count: number, params: Record<string, Json> = {}, more: object = {}) => ({
   id: 'each',
   action: 'loop',
@@ -83,5 +82,5 @@ export const each = (count: number, params: Record<string, Json> = {}, more: obj
   ...more,
 });
 
-/** The idempotency keys of calls, in order. */
+/** Idempotency keys of calls, in order. */
 export const keys = (calls: readonly ProbeCall[]) => calls.map(({ ctx }) => ctx.idempotencyKey);

@@ -19,7 +19,6 @@ export interface MemoryJournal extends Journal {
   readonly writes: number[];
 }
 
-/** A journal to look at after the fact. */
 export function memoryJournal(before: readonly RunEvent[] = []): MemoryJournal {
   const events = [...before];
   const writes: number[] = [];
@@ -33,22 +32,20 @@ export function memoryJournal(before: readonly RunEvent[] = []): MemoryJournal {
   };
 }
 
-/** How a test runs a pipeline. */
 export interface TestRun extends Partial<World> {
   readonly document: PipelineDocument;
   readonly params?: Readonly<Record<string, Json>>;
   readonly catalogue?: Catalogue;
   readonly clock?: MemoryClock;
-  /** Go on from this journal instead of starting anew. */
+  /** Continue from this journal instead of starting a new run. */
   readonly journal?: MemoryJournal;
-  /** Told of every event; may cancel or abandon the runner. */
+  /** Called for every event; may cancel or abandon the runner. */
   readonly onEvent?: (event: RunEvent, runner: Runner) => void;
   readonly parkAfterMs?: number;
-  /** Asks something of the runner before it begins. */
+  /** Called before the runner starts, for example to send a command. */
   readonly begin?: (runner: Runner) => void;
 }
 
-/** What became of it. */
 export interface TestRunResult {
   readonly state: RunState;
   readonly journal: MemoryJournal;
@@ -69,7 +66,7 @@ export function createdEvent(clock: Pick<Clock, 'now'>, params: Record<string, J
   };
 }
 
-/** Runs a pipeline to its end in virtual time: when nothing is left to do, the clock moves to the next timer. */
+/** Runs a pipeline to its end in virtual time: when the runner is idle, the clock moves to the next timer. */
 export async function runPipeline(options: TestRun): Promise<TestRunResult> {
   const clock = options.clock ?? memoryClock();
   const coerced = coerceRunParams(options.document.params ?? {}, options.params ?? {});
@@ -96,14 +93,14 @@ export async function runPipeline(options: TestRun): Promise<TestRunResult> {
   return { state: runner.state, journal, runner, ended };
 }
 
-/** The parts of a world that a test gives; those left undefined do not count. */
+/** The parts of a world that a test supplies, without undefined ones. */
 export function worldIn(options: Partial<World>): Partial<World> {
   const { http, mail, sql, files, sandbox, settings, secrets } = options;
   const given = Object.entries({ http, mail, sql, files, sandbox, settings, secrets });
   return Object.fromEntries(given.filter(([, part]) => part !== undefined));
 }
 
-/** Lets everything happen that can, then moves the clock to what is due next. */
+/** Waits for all work that needs no time to pass, then moves the clock to the next timer. */
 async function idle(clock: MemoryClock): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   const [next] = clock.due;

@@ -9,21 +9,21 @@ import { foldEvents } from '../run/state/fold';
 import { fakeWorld, type MemoryClock, memoryClock } from './fakes';
 import { createdEvent, memoryJournal, worldIn } from './run-pipeline';
 
-/** A runner whose world the test moves by hand. */
+/** A runner whose clock and effects the test controls. */
 export interface StartedRun {
   readonly runner: Runner;
   readonly clock: MemoryClock;
   readonly events: RunEvent[];
 }
 
-/** Makes a runner for a pipeline, from its beginning or from the events of an earlier one. The test calls `run`. */
+/** Creates a runner for a pipeline, for a new run or from recorded events. The test calls `run`. */
 export function startRun(
   options: Partial<World> & {
     readonly document: PipelineDocument;
     readonly catalogue: Catalogue;
     readonly events?: readonly RunEvent[];
     readonly clock?: MemoryClock;
-    /** Stands in for the journal in memory; `events` stays empty then. */
+    /** Replaces the journal in memory; `events` then stays empty. */
     readonly journal?: Journal;
     readonly parkAfterMs?: number;
     readonly onEvent?: RunnerOptions['onEvent'];
@@ -49,7 +49,7 @@ export function startRun(
   return { runner, clock, events: journal.events };
 }
 
-/** One line for each event that says what happened to which unit, without times: `step_started call[2] #1`. */
+/** One line per event with its type and unit, without times: `step_started call[2] #1`. */
 export function story(events: readonly RunEvent[]): string[] {
   return events.map((event) => {
     const unit = 'step' in event && event.step !== undefined ? ` ${event.step}` : '';

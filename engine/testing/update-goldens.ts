@@ -1,6 +1,6 @@
 /**
- * Runs every golden pipeline and writes down the journal that it gives now: `npx tsx engine/testing/update-goldens.ts`.
- * Read the difference before committing it: each line that changed is a promise that changed.
+ * Runs every golden pipeline and saves its journal: `npx tsx engine/testing/update-goldens.ts`. Review the
+ * diff before committing it: each changed line is a changed behaviour.
  */
 import { goldenJournal, runGolden } from './golden';
 import { readGoldens, writeGolden } from './golden-files';

@@ -3,26 +3,25 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DocumentEnd } from './run';
 
-/** Most memory that a process may take that runs documents, all of it counted, in kB. */
+/** Limit of resident memory of a process that runs documents, in kB. */
 const MAX_RSS_KB = 512 * 1024;
 
-/** Heap of such a process, in MB: what is left is for the program itself and for text that is written. */
+/** Heap limit of such a process, in MB; the rest is for the program and for written text. */
 const HEAP_MB = 384;
 
-/** A document that takes longer than this never ends, even on a machine that has hardly any time for it. ms */
+/** Timeout of a document in ms, generous enough for an overloaded machine. */
 const PATIENCE_MS = 1_800_000;
 
 const PROGRAM = fileURLToPath(new URL('../entries/documents.ts', import.meta.url));
 
-/** What came of some documents. */
 export interface DocumentsResult {
   readonly ends: readonly DocumentEnd[];
-  /** What should not be, each with the seed of its document. */
+  /** Problems, each with the seed of its document. */
   readonly problems: readonly string[];
   readonly maxRssKb: number;
 }
 
-/** Runs the documents of some seeds, in several processes at once, each under a limit of memory. */
+/** Runs the documents of some seeds in concurrent processes, each with a memory limit. */
 export async function runDocuments(
   seeds: { first: number; count: number },
   processes: number,
@@ -42,17 +41,19 @@ export async function runDocuments(
 
 type Line = { begins: number } | { ended: DocumentEnd } | { maxRssKb: number };
 
-/** What one process did before it ended. */
+/** The result of one process. */
 interface ChildResult {
   readonly ends: readonly DocumentEnd[];
-  /** The seed after the last one that it began. */
+  /** The seed after the last started one. */
   readonly next: number;
   readonly maxRssKb: number;
-  /** Why it ended before the last document. */
+  /** Why the process ended before the last document. */
   readonly problem?: string;
 }
 
-/** One process. When it dies, the document that it ran is to blame, and a new one goes on with the next. */
+/**
+ * Runs one process. If it dies, its current document is reported and a new process continues with the next.
+ */
 async function runInChild(first: number, count: number): Promise<DocumentsResult> {
   const children: ChildResult[] = [];
   for (let next = first; next < first + count; ) {
@@ -100,7 +101,7 @@ async function runChild(first: number, count: number): Promise<ChildResult> {
   return { ends, next, maxRssKb: 0, problem: `seed ${next - 1}: ${why}` };
 }
 
-/** Figures of documents, for people. */
+/** Formats the figures of documents. */
 export function describeDocuments({ ends, maxRssKb }: DocumentsResult): string[] {
   const count = (outcome: DocumentEnd['outcome']) => ends.filter((end) => end.outcome === outcome).length;
   const blocked = ends.map(({ blockedMs }) => blockedMs).sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 import type { Clock } from '@/engine/ports';
 
-/** A clock that goes as the real one does, and skips to the next instant at which something is due. */
+/** A real clock that can skip to the next timer. */
 export function eagerClock(): Clock & { skip(): void } {
   let ahead = 0;
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>();

@@ -3,21 +3,21 @@ import { type Random, seeded } from '../random';
 import { chance, hostileValue, oddValue, scaled } from './sizes';
 import { odd, themes } from './themes';
 
-/** A document that tries to end the process which runs it, with all that the run is given. */
+/** A document that tries to crash the process that runs it, with its params and service responses. */
 export interface HostileDocument {
-  /** As sent: it need not even be JSON. */
+  /** As sent; may be invalid JSON. */
   readonly text: string;
   readonly params: Record<string, Json>;
-  /** What the services answer that it asks, one after the other. */
+  /** Responses of services, in order. */
   readonly answers: readonly Json[];
 }
 
-/** Largest answers, in characters: most are small, so that many documents can be tried. */
+/** Largest responses, in characters: most are small, so that many documents can be tried. */
 const LARGE = 9_000_000;
 const LARGE_SHARE = 0.01;
 const USUAL = 8000;
 
-/** Longest lists that loops go through, one in the other. */
+/** Longest lists of nested loops. */
 const LONG_LIST = 20_000;
 const USUAL_LIST = 30;
 
@@ -71,7 +71,7 @@ function outputs(random: Random, steps: readonly JsonObject[]): JsonObject {
 
 const KINDS = ['timeout', 'connection_error', 'expression_error', 'invalid_params', 'rejected', 'internal'];
 
-/** Settings that any step may have. */
+/** Adds settings that any step may have. */
 function decorate(random: Random, step: JsonObject, before: readonly JsonObject[]): void {
   if (chance(random, 0.1)) {
     step.retry = { max_attempts: random.between(1, 10), initial_delay_seconds: 0, retry_on: KINDS };
@@ -96,7 +96,7 @@ function condition(random: Random, id: string): string {
   ]);
 }
 
-/** Puts something anywhere that does not belong there. */
+/** Replaces a random part with an invalid value. */
 function spoil(random: Random, document: JsonObject): void {
   let place: object = document;
   for (let level = random.between(1, 6); level > 0; level -= 1) {

@@ -19,21 +19,19 @@ import { createdEvent } from '@/engine/testing/run-pipeline';
 import { eagerClock } from './eager-clock';
 import { type HostileDocument, hostileDocument } from './generate';
 
-/** What became of a document. */
 export interface DocumentEnd {
   readonly seed: number;
   readonly outcome: 'refused' | 'completed' | 'failed' | 'cancelled';
-  /** What should not be. */
   readonly problem?: string;
-  /** Longest time for which nothing else had its turn, in ms. */
+  /** Longest time for which the event loop was blocked, in ms. */
   readonly blockedMs: number;
   readonly ms: number;
 }
 
-/** Most time of the processor that a document may take, in ms: a run makes up to 200,000 attempts. */
+/** Limit of CPU time of a document, in ms: a run makes up to 200,000 attempts. */
 const MAX_CPU_MS = 240_000;
 
-/** Takes a document on the way that every document takes: text, import, checks, run. */
+/** Processes a document as the product does: text, import, checks, run. */
 export async function runDocument(seed: number): Promise<DocumentEnd> {
   const start = performance.now();
   const before = process.cpuUsage();
@@ -114,7 +112,7 @@ async function run(
   return error?.kind === 'internal' ? { outcome: status, problem: error.message } : { outcome: status };
 }
 
-/** Writes events out as a store does, all of a write at once, and lets others have their turn. */
+/** Serialises events as the store does, with a pause after each write. */
 function writingJournal(): Journal {
   return {
     append: async (events) => {

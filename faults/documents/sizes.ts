@@ -1,17 +1,20 @@
 import type { Json } from '@/engine';
 import type { Random } from '../random';
 
-/** Where the seed decides. */
+/** True with a probability of `share`. */
 export function chance(random: Random, share: number): boolean {
   return random.next() < share;
 }
 
-/** A whole number up to a limit; small ones are as frequent as large ones at every scale. */
+/** A whole number up to a limit, distributed logarithmically. */
 export function scaled(random: Random, limit: number): number {
   return Math.floor(limit ** random.next());
 }
 
-/** A value that somebody may send who means no good. @param limit about how many characters it may have as JSON */
+/**
+ * A value that an attacker may send.
+ * @param limit approximate length as JSON, in characters
+ */
 export function hostileValue(random: Random, limit: number): Json {
   const size = scaled(random, limit);
   switch (random.between(0, 8)) {
@@ -38,7 +41,7 @@ export function hostileValue(random: Random, limit: number): Json {
   }
 }
 
-/** A value of a kind that is seldom right. */
+/** A value of an unusual type. */
 export function oddValue(random: Random): Json {
   return random.pick<Json>([
     null,

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/engine';
 import type { Random } from '../random';
 import { chance, hostileValue, oddValue, scaled } from './sizes';
 
-/** Some steps with ids of their own that attack in one way. */
+/** Generates steps for one kind of attack. */
 type Theme = (random: Random, id: string) => JsonObject[];
 
 const step = (id: string, action: string, params: JsonObject): JsonObject => ({ id, action, params });
@@ -10,7 +10,7 @@ const step = (id: string, action: string, params: JsonObject): JsonObject => ({ 
 const request = (id: string): JsonObject =>
   step(id, 'http_request', { url: 'https://example.org/', expect_status: '2xx' });
 
-/** Ways to hold a value twice. */
+/** Expressions that contain a value twice. */
 const DOUBLINGS: readonly ((before: string) => Json)[] = [
   (before) => [`{{${before}}}`, `{{${before}}}`],
   (before) => ({ a: `{{${before}}}`, b: [`{{${before}}}`] }),
@@ -23,7 +23,7 @@ const DOUBLINGS: readonly ((before: string) => Json)[] = [
   (before) => Array(50).fill(`{{${before}}}`),
 ];
 
-/** A chain in which each step doubles, or wraps, what the one before gave. */
+/** A chain in which each step doubles or wraps the previous output. */
 const doubling: Theme = (random, id) => {
   const double = random.pick(DOUBLINGS);
   const length = chance(random, 0.05) ? random.between(20, 60) : random.between(2, 12);
@@ -35,7 +35,7 @@ const doubling: Theme = (random, id) => {
   });
 };
 
-/** Lists in lists in lists. */
+/** Nested lists. */
 const nesting: Theme = (random, id) =>
   Array.from({ length: scaled(random, 250) + 1 }, (_, at) =>
     step(`${id}_${at}`, 'set_output', {
@@ -59,7 +59,7 @@ const OPERATIONS = [
   'passthrough',
 ];
 
-/** What somebody answers goes through operation after operation. */
+/** A response passes through many operations. */
 const transforms: Theme = (random, id) => {
   const steps = [request(`${id}_0`)];
   for (let at = 1; at <= random.between(1, 12); at += 1) {
@@ -94,7 +94,7 @@ const transforms: Theme = (random, id) => {
   return steps;
 };
 
-/** What is done for each item of a list. */
+/** The body of a loop. */
 function iterated(random: Random, id: string, levels: number): JsonObject {
   const big = `{{steps.${id}_0.output.response_body}}`;
   const inner: readonly (() => JsonObject)[] = [
@@ -130,7 +130,7 @@ function iterated(random: Random, id: string, levels: number): JsonObject {
 
 const loops: Theme = (random, id) => [request(`${id}_0`), step(`${id}_1`, 'loop', iterated(random, id, 2))];
 
-/** Many outputs, all put together. */
+/** Combines many outputs. */
 const aggregates: Theme = (random, id) => {
   const ids = Array.from({ length: random.between(1, 20) }, (_, at) => `${id}_${at}`);
   const sources = Array.from({ length: scaled(random, 1000) + 1 }, () => random.pick(ids));
@@ -144,7 +144,7 @@ const aggregates: Theme = (random, id) => {
   ];
 };
 
-/** A wait that looks again and again at something large. */
+/** A wait that repeatedly checks a large value. */
 const waits: Theme = (random, id) => [
   request(`${id}_0`),
   step(`${id}_1`, 'wait_until', {
@@ -161,7 +161,7 @@ const waits: Theme = (random, id) => [
   step(`${id}_2`, 'wait', { duration: random.pick<Json>([0, 1, '{{params.q[1]}}', '{{params.p}}']) }),
 ];
 
-/** Branches without number, to anywhere. */
+/** Many branches to random targets. */
 const branches: Theme = (random, id) => {
   const count = scaled(random, 300) + 1;
   const names = Array.from({ length: count }, (_, at) => `${id}_b${at}`);
@@ -178,7 +178,7 @@ const branches: Theme = (random, id) => {
   ];
 };
 
-/** One text of very many parts, or one expression of very many. */
+/** A text or an expression with very many parts. */
 const texts: Theme = (random, id) => {
   const read = random.pick(['{{params.p}}', '{{params}}', '{{now}}', '{{size(string(params))}}']);
   const parts = scaled(random, 2000) + 1;
@@ -191,7 +191,7 @@ const texts: Theme = (random, id) => {
   ];
 };
 
-/** Parameters that are not what they should be. */
+/** Parameters of wrong types. */
 export const odd: Theme = (random, id) =>
   [
     'log',
@@ -220,7 +220,7 @@ export const odd: Theme = (random, id) =>
     }),
   );
 
-/** Very many steps that do little. */
+/** Very many small steps. */
 const many: Theme = (random, id) => {
   const count = chance(random, 0.02) ? 1500 : scaled(random, 100) + 1;
   return Array.from({ length: count }, (_, at) => {
@@ -230,7 +230,6 @@ const many: Theme = (random, id) => {
   });
 };
 
-/** Every way of attack. */
 export const themes: readonly Theme[] = [
   doubling,
   doubling,

@@ -1,4 +1,7 @@
-/** Runs hostile documents one after the other: `documents.ts <first seed> <count>`. A line before each, a line after. */
+/**
+ * Runs hostile documents sequentially: `documents.ts <first seed> <count>`. Prints a line before and after
+ * each.
+ */
 import { runDocument } from '../documents/run';
 
 const [first = '0', count = '1'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** A server process without pages, under test: it does what the harness asks over its channel, as requests would. */
+/** A server process without pages, under test. It handles requests of the harness over its channel. */
 import { openApp } from '@/lib/server';
 import { startProcess } from '@/lib/server/start';
 import { type Order, orderSchema } from '../orders';
@@ -24,6 +24,6 @@ process.on('message', (message) => {
     (error: unknown) => process.send?.({ number: order.number, error: String(error) }),
   );
 });
-// A harness that was killed must not leave its workers behind.
+// Ends with the harness, even if that is killed.
 process.once('disconnect', () => process.exit(0));
 process.send?.({ ready: true });

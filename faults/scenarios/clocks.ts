@@ -8,13 +8,13 @@ import { verdict } from '../verdict';
 const HOUR_MS = 3_600_000;
 const SKEWS_MS = [-24 * HOUR_MS, -HOUR_MS, -5000, 2000, 30_000, HOUR_MS, 24 * HOUR_MS];
 const JUMPS_A_PROCESS = 5;
-/** One is sat through in memory, the other parks the run. */
+/** The first is waited out in memory, the second parks the run. */
 const WAITS_S = [2, 7];
 
-/** A run that waits must not go on before its time, nor much later, whatever its worker's clock shows. Ms. */
+/** How late a waiting run may resume, in ms, regardless of its worker's clock. */
 const LATE_MS = 5000;
 
-/** The clocks of the workers jump by hours and days, forth and back, while runs wait. */
+/** The workers' clocks jump back and forth by hours and days while runs wait. */
 export const clocks: Scenario = {
   name: 'clocks',
   run: (harness, { short, seed }) =>
@@ -44,7 +44,7 @@ export const clocks: Scenario = {
     }),
 };
 
-/** Something else every 1.6 s. */
+/** A new offset every 1.6 s. */
 function jumps(random: Random): string {
   return Array.from(
     { length: JUMPS_A_PROCESS },
@@ -52,7 +52,9 @@ function jumps(random: Random): string {
   ).join(',');
 }
 
-/** Times between the effects before and after each wait, by the ledger's clock, which nobody moves. */
+/**
+ * Checks the time between the effects before and after each wait, by the ledger's clock, which never jumps.
+ */
 async function wrongWaits(stage: Stage, waits: ReadonlyMap<string, number>): Promise<string[]> {
   const effects = await stage.ledger.effects();
   const at = (run: string, unit: string) =>

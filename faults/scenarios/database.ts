@@ -5,7 +5,7 @@ import { keepBusy, type Scenario } from '../scenario';
 import { withStage } from '../stage';
 import { verdict } from '../verdict';
 
-/** PostgreSQL ends at once under load, in both ways that a server has to die, and is started again. */
+/** PostgreSQL crashes under load, with SIGQUIT and SIGKILL, and is restarted. */
 export const database: Scenario = {
   name: 'database',
   run: (harness, { short, seed }) =>

@@ -14,10 +14,10 @@ import { withStage } from '../stage';
 import { verdict } from '../verdict';
 
 const DISK_MB = 160;
-/** Small enough for the disk to be filled by other files, not by the log of changes. */
+/** Small, so that other files fill the disk rather than the write-ahead log. */
 const SETTINGS = ['max_wal_size=32MB', 'min_wal_size=32MB', 'wal_recycle=off'];
 
-/** The database's disk is full for a while, again and again. Needs the right to mount a small one. */
+/** The database's disk is full for a while, repeatedly. Needs permission to mount a small disk. */
 export const disk: Scenario = {
   name: 'disk',
   run: async (harness, { short, seed }) => {
@@ -53,7 +53,7 @@ function fillAgain(
       await fill(folder);
       await delay(2500);
       await unlink(join(folder, 'filler'));
-      // A PostgreSQL that cannot write its log ends, some time later too; a service manager would start it again.
+      // PostgreSQL ends when it cannot write its log, possibly later; a service manager would restart it.
       if (!harness.product.isRunning) crashes += 1;
       await harness.product.start();
     }
@@ -63,7 +63,7 @@ function fillAgain(
   });
 }
 
-/** @returns why not */
+/** @returns why the disk cannot be mounted */
 async function mount(folder: string): Promise<string | undefined> {
   const args = ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder];
   return promisify(execFile)('mount', args).then(
@@ -72,7 +72,7 @@ async function mount(folder: string): Promise<string | undefined> {
   );
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 async function fill(folder: string): Promise<void> {
   const piece = Buffer.alloc(256 * 1024);
   for (;;) {

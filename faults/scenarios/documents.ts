@@ -1,10 +1,10 @@
 import { describeDocuments, runDocuments } from '../documents/children';
 import type { Scenario } from '../scenario';
 
-/** Seeds of one scenario stay clear of those of the next one. */
+/** Distance between the seeds of two scenarios. */
 const SEEDS = 1_000_000;
 
-/** Documents made to end the process that runs them, each carried out by the engine under a limit of memory. */
+/** Documents that try to crash their process, executed by the engine under a memory limit. */
 export const documents: Scenario = {
   name: 'documents',
   run: async (_, { short, seed }) => {

@@ -7,13 +7,13 @@ import { keepBusy, type Scenario } from '../scenario';
 import { withStage } from '../stage';
 import { verdict } from '../verdict';
 
-/** What a service manager commonly grants a process between asking it to end and killing it, ms. */
+/** Common time between SIGTERM and SIGKILL of service managers, in ms. */
 const GRACE_MS = 10_000;
 
-/** Longer than any drain: what is interrupted here was not given back. */
+/** Longer than any drain: an interrupted run was not released. */
 const LEASE_MS = 20_000;
 
-/** Workers under load are replaced one after the other, as a deployment does it: each is told to end by SIGTERM. */
+/** Workers under load are replaced sequentially with SIGTERM, as in a rolling deployment. */
 export const drains: Scenario = {
   name: 'drains',
   run: (harness, { short, seed }) =>
@@ -51,7 +51,7 @@ export const drains: Scenario = {
     ),
 };
 
-/** Tells a worker to end; answers how long that took, in ms. */
+/** Ends a worker with SIGTERM; returns how long that took, in ms. */
 async function drained(worker: Subject, problems: string[]): Promise<number> {
   const from = performance.now();
   worker.signal('SIGTERM');

@@ -12,7 +12,10 @@ import type { Scenario } from '../scenario';
 const made = z.object({ id: z.string() });
 const SETTLE_MS = 60_000;
 
-/** One process with the built-in database on one folder, killed and started again: a laptop that is switched off. */
+/**
+ * One process with the embedded database, killed and restarted on the same folder, like a laptop that loses
+ * power.
+ */
 export const embedded: Scenario = {
   name: 'embedded',
   run: async (harness, { short, seed }) => {
@@ -61,7 +64,7 @@ export const embedded: Scenario = {
     } finally {
       await harness.nursery.close();
       await ledger.close();
-      // Its database server notices a little later that its process is gone.
+      // The database server detects shortly afterwards that its process has ended.
       await delay(2000);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }

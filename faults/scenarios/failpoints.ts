@@ -8,11 +8,11 @@ import type { Scenario } from '../scenario';
 import { type Stage, withStage } from '../stage';
 import { verdict } from '../verdict';
 
-/** How long a process may take to come by a point, ms. */
+/** Time limit for a process to reach a failpoint, in ms. */
 const REACH_MS = 12_000;
-/** How long the ends of runs may take to be told, ms. */
+/** Time limit for announcing the ends of runs, in ms. */
 const ANNOUNCE_MS = 30_000;
-/** A process that a point stops stands still for this many leases. */
+/** For how many leases a failpoint suspends a process. */
 const STOPPED_LEASES = 1.5;
 
 interface Trial {
@@ -22,8 +22,8 @@ interface Trial {
 }
 
 /**
- * One process after the other, each with one point on, each going on with what the one before left behind; runs are
- * started and cancelled through the process itself, so that its own writes are hit too.
+ * Processes in sequence, each with one active failpoint and with the runs that the previous one left. Runs
+ * are started and cancelled through the process itself, so that failpoints hit these writes too.
  */
 export const failpoints: Scenario = {
   name: 'failpoints',
@@ -53,12 +53,12 @@ export const failpoints: Scenario = {
     ),
 };
 
-/** Pipelines that pass the points between them. */
+/** Pipelines that together reach all failpoints. */
 interface Load {
   readonly common: readonly string[];
-  /** Its loop is carried out in parts. */
+  /** Its loop runs in chunks. */
   readonly parts: string;
-  /** Each of its ends starts a run of the sequel. */
+  /** The end of each of its runs starts a run of the sequel. */
   readonly source: string;
   readonly sequel: string;
 }
@@ -85,7 +85,7 @@ function pipelinesFor({ common, parts, source }: Load, point: Failpoint): readon
   return common;
 }
 
-/** Whatever process died in between: each end has started one run, no more and no less. */
+/** Each end has started exactly one run, no matter which process died. */
 async function sequelProblems(stage: Stage, { source, sequel }: Load): Promise<string[]> {
   await stage.settled();
   await untilAnnounced(stage);
@@ -96,7 +96,7 @@ async function sequelProblems(stage: Stage, { source, sequel }: Load): Promise<s
   return [`${row.ends} ends of a pipeline have started ${row.sequels} runs of the one that waits for them`];
 }
 
-/** Waits until everything that waits for the end of a run has been told of it. */
+/** Waits until the ends of all runs are announced to their triggers. */
 async function untilAnnounced({ sql }: Stage): Promise<void> {
   for (const limit = Date.now() + ANNOUNCE_MS; Date.now() < limit; await delay(100)) {
     const left = await sql`select from runs where announce limit 1`;
@@ -104,7 +104,7 @@ async function untilAnnounced({ sql }: Stage): Promise<void> {
   }
 }
 
-/** A process gives its leases back once; the rest happens again and again. */
+/** A process releases its leases once; other failpoints are reached repeatedly. */
 function nthOf(point: Failpoint, most: number, random: Random): number {
   return point.endsWith(':release') ? 1 : random.between(1, most);
 }
@@ -126,7 +126,10 @@ function trialsOf(short: boolean, random: Random): Trial[] {
   return trials;
 }
 
-/** Starts a process with one point on and gives it work. @returns whether it came by */
+/**
+ * Starts a process with one active failpoint and gives it work.
+ * @returns whether it reached the failpoint
+ */
 async function attempt(
   stage: Stage,
   { point, deed, nth }: Trial,
@@ -156,15 +159,15 @@ async function giveWork(
           const { id } = made as { id: string };
           stage.acknowledged.add(id);
           if (count % 4 !== 3) return;
-          // Before it is answered: a process that dies in between may have kept it.
+          // Before the reply: a process that dies in between may have stored the command.
           stage.cancelled.add(id);
           await subject.order({ do: 'cancel', runId: id });
         },
-        // The process ended before it said yes.
+        // The process ended before it replied.
         () => undefined,
       )
       .catch(() => undefined);
-    // Leases are given back by a process that is told to end.
+    // A process releases its leases on SIGTERM.
     if (ends && count === 3) subject.signal('SIGTERM');
     await delay(random.between(10, 120));
   }

@@ -13,7 +13,7 @@ import { streams } from './streams';
 import { submits } from './submits';
 import { zombies } from './zombies';
 
-/** Every scenario, in the order in which they are carried out. */
+/** Every scenario, in order of execution. */
 export const scenarios: readonly Scenario[] = [
   documents,
   submits,

@@ -5,7 +5,7 @@ import { keepBusy, type Scenario } from '../scenario';
 import { withStage } from '../stage';
 import { verdict } from '../verdict';
 
-/** Three workers under load; at random moments one of them is killed and another started. */
+/** Three workers under load; at random times one is killed and a new one started. */
 export const kills: Scenario = {
   name: 'kills',
   run: (harness, { short, seed }) =>

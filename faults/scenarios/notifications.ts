@@ -4,13 +4,15 @@ import type { Scenario } from '../scenario';
 import { withStage } from '../stage';
 import { verdict } from '../verdict';
 
-/** How long a run may wait for its start when nobody is told of it: a poll a second, and a busy machine. Ms. */
+/**
+ * Time limit for the start of a run without a notification, in ms: one poll per second, on a busy machine.
+ */
 const START_LIMIT_MS = 2500;
 
-/** Runs that are started at once. */
+/** Runs that are started together. */
 const GROUP = [0, 1, 2, 3, 4];
 
-/** Notifications are lost, then doubled: they are hints, so nothing may depend on them. */
+/** Notifications are lost, then duplicated: they are hints, so nothing may depend on them. */
 export const notifications: Scenario = {
   name: 'notifications',
   run: (harness, { short }) =>
@@ -23,7 +25,7 @@ export const notifications: Scenario = {
         for (const mode of ['deaf', 'echo'] as const) {
           proxy.set(mode);
           for (let group = 0; group < groups; group += 1) {
-            // Fewer at once than the worker has places: nothing but a notification is waited for.
+            // Fewer than the worker has slots, so that only the notification matters.
             await Promise.all(GROUP.map((index) => stage.submit(pipelines[index % 2] ?? '')));
             await stage.settled();
           }

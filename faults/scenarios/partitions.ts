@@ -8,7 +8,7 @@ import { verdict } from '../verdict';
 
 const MODES: readonly ProxyMode[] = ['delay', 'throttle', 'hold', 'half-open', 'lost', 'reset'];
 
-/** Between one of two workers and the database, the network does everything that networks do. */
+/** Network faults of all kinds between one of two workers and the database. */
 export const partitions: Scenario = {
   name: 'partitions',
   run: (harness, { short, seed }) =>
@@ -33,7 +33,7 @@ export const partitions: Scenario = {
         const done = `${rounds} times each: ${MODES.join(', ')}`;
         return await verdict(stage, { done, zombies: true });
       } finally {
-        // Workers first: without its way to the database, one would only wait.
+        // Workers first: without the proxy, they would wait for the database.
         await harness.nursery.close();
         await Promise.all(proxies.map((proxy) => proxy.close()));
       }

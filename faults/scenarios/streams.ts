@@ -11,10 +11,12 @@ import type { Scenario } from '../scenario';
 import { type Stage, withStage } from '../stage';
 import { verdict } from '../verdict';
 
-/** Bytes after which a connection is cut, at random up to this: a chain's journal is some 20 kB. */
+/** Largest number of bytes before a connection is cut: the journal of a chain has about 20 kB. */
 const CUT_WITHIN_BYTES = 6000;
 
-/** Readers follow runs over connections that are cut at random bytes; what they have at the end is what there is. */
+/**
+ * Readers follow runs over connections that are cut at random bytes and must end with the complete journal.
+ */
 export const streams: Scenario = {
   name: 'streams',
   run: (harness, { short, seed }) =>
@@ -43,7 +45,10 @@ export const streams: Scenario = {
     }),
 };
 
-/** Follows a run to its end and compares. @returns what is wrong */
+/**
+ * Follows a run to its end and compares the events.
+ * @returns the problem
+ */
 async function follow(stage: Stage, id: string, port: number): Promise<string | undefined> {
   const received: RunEvent[] = [];
   await followRun({
@@ -57,7 +62,7 @@ async function follow(stage: Stage, id: string, port: number): Promise<string | 
   return same && JSON.stringify(received) === JSON.stringify(stored) ? undefined : `${id}: another state`;
 }
 
-/** The route of events, as the server has it, behind a port of this machine. */
+/** Serves the server's event route on a local port. */
 async function openSite(stage: Stage): Promise<{ port: number; close(): Promise<void> }> {
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const left = new AbortController();
@@ -85,7 +90,7 @@ async function openSite(stage: Stage): Promise<{ port: number; close(): Promise<
   };
 }
 
-/** Passes bytes on and breaks each connection off after a random number of them. */
+/** Forwards bytes and cuts each connection after a random number. */
 async function openCuttingProxy(target: number, random: Random) {
   let cuts = 0;
   const server = createTcpServer((client) => {
@@ -102,7 +107,7 @@ async function openCuttingProxy(target: number, random: Random) {
       left -= piece.length;
       if (left >= 0) return;
       cuts += 1;
-      // What was written goes out first: the cut is in the middle of the stream, not before it.
+      // Flushes written bytes first, so that the cut is in the middle of the stream.
       client.end(end);
       upstream.removeAllListeners('data');
     });

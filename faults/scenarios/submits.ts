@@ -5,7 +5,7 @@ import { verdict } from '../verdict';
 
 const AT_ONCE = 100;
 
-/** Submits once more what was submitted, all at the same time. */
+/** Repeats a submission concurrently. */
 async function submitAtOnce(stage: Stage, pipelineId: string, idempotencyKey: string) {
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () => stage.app.runs.start({ pipelineId, idempotencyKey })),
@@ -15,7 +15,7 @@ async function submitAtOnce(stage: Stage, pipelineId: string, idempotencyKey: st
   return { runs: ids.size, fresh: answers.filter((answer) => !answer.existing).length };
 }
 
-/** The same submission a hundred times at once, as impatient clients and proxies send it. */
+/** A hundred concurrent copies of the same submission, as impatient clients and proxies send them. */
 export const submits: Scenario = {
   name: 'submits',
   run: (harness, { short, seed }) =>

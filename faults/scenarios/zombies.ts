@@ -5,7 +5,7 @@ import { keepBusy, type Scenario } from '../scenario';
 import { withStage } from '../stage';
 import { verdict } from '../verdict';
 
-/** Of two workers, one after the other stands still for longer than its lease, and then goes on as if nothing were. */
+/** Two workers are alternately suspended for longer than their lease and then continue. */
 export const zombies: Scenario = {
   name: 'zombies',
   run: (harness, { short, seed }) =>
