@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres';
 import type { RunEvent } from '@/engine';
 import { areLarge, extractInTurns, extractLarge, type NewPayload, rowOf } from './event-payloads';
+import { groupBy } from './group-by';
+import { GroupCommit } from './group-commit';
 import { type Claim, claimKey, type JournalEntry, LeaseLost, type Projection, writeEntries } from './journal';
 import { isLarge, type KeepLarge } from './large-payloads';
 import { AHEAD_BYTES, storeAhead } from './payloads-ahead';
@@ -17,11 +19,6 @@ const WRITERS = 2;
 /** Called after events became durable. */
 export type OnWritten = (runId: string, lastSeq: number, events: readonly RunEvent[]) => void;
 
-interface Waiting extends JournalEntry {
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
-}
-
 /**
  * Writes the journals of all runs of this process with group commit: whatever becomes ready during a commit
  * goes into the next statement together, so that a slow disk delays one commit, not every step.
@@ -31,9 +28,7 @@ export class JournalWriter {
   readonly #onWritten: OnWritten;
   readonly #keepLarge: KeepLarge;
   readonly #keeping = new Set<Promise<unknown>>();
-  #waiting: Waiting[] = [];
-  readonly #draining = new Set<Promise<void>>();
-  #writers = 0;
+  readonly #group: GroupCommit<JournalEntry, boolean>;
   #givesUp = false;
   #commits = 0;
 
@@ -41,6 +36,13 @@ export class JournalWriter {
     this.#sql = options.sql;
     this.#keepLarge = options.keepLarge;
     this.#onWritten = options.onWritten;
+    this.#group = new GroupCommit({
+      writers: WRITERS,
+      maxWeight: MAX_BATCH_EVENTS,
+      weightOf: ({ events }) => events.length,
+      write: (batch) => this.#write(batch),
+      keyOf: keyOfEntry,
+    });
   }
 
   /**
@@ -95,14 +97,12 @@ export class JournalWriter {
   async idle(): Promise<void> {
     // Storing the extracted payloads appends further writes.
     while (this.#keeping.size > 0) await Promise.all(this.#keeping);
-    await Promise.all(this.#draining);
+    await this.#group.idle();
   }
 
-  #enqueue(entry: JournalEntry): Promise<void> {
-    return new Promise((done, failed) => {
-      this.#waiting.push({ ...entry, done, failed });
-      if (this.#writers < WRITERS) this.#startWriter();
-    });
+  async #enqueue(entry: JournalEntry): Promise<void> {
+    const isDurable = await this.#group.add(entry);
+    if (!isDurable) throw new LeaseLost(entry.claim.runId);
   }
 
   #keep(runId: string, payloads: readonly NewPayload[]): ReturnType<KeepLarge> {
@@ -112,59 +112,16 @@ export class JournalWriter {
     return this.#count(keeping);
   }
 
-  #startWriter(): void {
-    this.#writers += 1;
-    const draining = this.#drain().finally(() => this.#draining.delete(draining));
-    this.#draining.add(draining);
-  }
-
-  async #drain(): Promise<void> {
-    // Everything appended in the same microtask turn joins the first statement.
-    await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#write(this.#take());
-    // Synchronously, not when the promise settles: an append in between must find a writer or start one.
-    this.#writers -= 1;
-  }
-
-  #take(): Waiting[] {
-    let events = 0;
-    let count = 0;
-    for (const entry of this.#waiting) {
-      events += entry.events.length;
-      if (count > 0 && events > MAX_BATCH_EVENTS) break;
-      count += 1;
+  /** Returns which entries are durable: those whose claims still hold. */
+  async #write(batch: readonly JournalEntry[]): Promise<(entry: JournalEntry) => boolean> {
+    const merged = groupBy(batch, keyOfEntry).map(merge);
+    const durable = await writeEntries(this.#sql, merged, () => !this.#givesUp);
+    this.#commits += 1;
+    const isDurable = (entry: JournalEntry) => durable.has(keyOfEntry(entry));
+    for (const { claim, events } of merged.filter(isDurable)) {
+      this.#onWritten(claim.runId, events.at(-1)?.seq ?? 0, events);
     }
-    return this.#waiting.splice(0, count);
-  }
-
-  async #write(batch: readonly Waiting[]): Promise<void> {
-    const groups = groupByRun(batch);
-    try {
-      const durable = await writeEntries(this.#sql, groups.map(merge), () => !this.#givesUp);
-      this.#commits += 1;
-      this.#settle(groups, durable);
-    } catch (error) {
-      const [only, ...others] = groups;
-      if (only && others.length === 0) {
-        for (const entry of only) entry.failed(error);
-        return;
-      }
-      // The database may refuse the events of one run: the other runs must not fail with it.
-      for (const group of groups) await this.#write(group);
-    }
-  }
-
-  #settle(groups: readonly (readonly Waiting[])[], durable: ReadonlySet<string>): void {
-    for (const group of groups) {
-      const entry = merge(group);
-      const { runId } = entry.claim;
-      const written = durable.has(claimKey(entry.claim));
-      if (written) this.#onWritten(runId, entry.events.at(-1)?.seq ?? 0, entry.events);
-      for (const { done, failed } of group) {
-        if (written) done();
-        else failed(new LeaseLost(runId));
-      }
-    }
+    return isDurable;
   }
 }
 
@@ -173,19 +130,12 @@ function isMuch(payloads: readonly NewPayload[]): boolean {
   return payloads.some(isLarge) || payloads.reduce((sum, { bytes }) => sum + bytes, 0) > AHEAD_BYTES;
 }
 
-/** Entries of one claim together, in the order in which they were appended. */
-function groupByRun(batch: readonly Waiting[]): Waiting[][] {
-  const groups = new Map<string, Waiting[]>();
-  for (const entry of batch) {
-    const key = claimKey(entry.claim);
-    const group = groups.get(key);
-    if (group) group.push(entry);
-    else groups.set(key, [entry]);
-  }
-  return [...groups.values()];
+function keyOfEntry({ claim }: JournalEntry): string {
+  return claimKey(claim);
 }
 
-function merge(group: readonly Waiting[]): JournalEntry {
+/** Entries of one claim as one, in the order in which they were appended. */
+function merge(group: readonly JournalEntry[]): JournalEntry {
   const last = group.at(-1);
   if (!last) throw new Error('A group of journal entries is never empty.');
   return {

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { isSecretRead } from '@/drizzle/predicates';
 import { runName } from './audit';
+import { GroupCommit } from './group-commit';
 import { retrying } from './retry';
 import { where } from './where';
 
@@ -14,14 +15,21 @@ interface Read {
 
 /** Records in the audit log which run read which secret, once for each pair. */
 export class SecretReads {
-  readonly #sql: Sql;
   /** By run and secret, in the order of recording, including pending ones. */
   readonly #noted = new Map<string, Promise<void>>();
-  #waiting: Read[] = [];
-  #writing: Promise<void> = Promise.resolve();
+  readonly #commits: GroupCommit<Read, undefined>;
 
   constructor(sql: Sql) {
-    this.#sql = sql;
+    this.#commits = new GroupCommit({
+      writers: 1,
+      maxWeight: Number.POSITIVE_INFINITY,
+      write: async (reads) => {
+        await insertReads(sql, reads);
+        return () => undefined;
+      },
+      // The database fails, not one of the entries.
+      isRepeatable: () => false,
+    });
   }
 
   /**
@@ -32,7 +40,7 @@ export class SecretReads {
     const key = `${read.runId} ${read.secret}`;
     const known = this.#noted.get(key);
     if (known) return known;
-    const noted = this.#write(read);
+    const noted = this.#commits.add(read);
     this.#noted.set(key, noted);
     for (const oldest of this.#noted.keys()) {
       if (this.#noted.size <= REMEMBERED) break;
@@ -41,31 +49,19 @@ export class SecretReads {
     noted.catch(() => this.#noted.delete(key));
     return noted;
   }
+}
 
-  /** Reads that arrive during a statement share the next one. */
-  #write(read: Read): Promise<void> {
-    const isFirst = this.#waiting.push(read) === 1;
-    if (isFirst) {
-      this.#writing = this.#writing.catch(() => undefined).then(() => this.#flush());
-    }
-    return this.#writing;
-  }
-
-  async #flush(): Promise<void> {
-    const reads = this.#waiting;
-    this.#waiting = [];
-    const sql = this.#sql;
-    await retrying(
-      () => sql`
-        insert into audit_events
-          (actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name, details)
-        select 'run', r.id, ${runName(sql)}, 'secret.read', 'secret', e.secret, e.secret,
-          json_build_object('pipeline_id', r.pipeline_id)
-        from unnest(
-          ${reads.map(({ runId }) => runId)}::text[], ${reads.map(({ secret }) => secret)}::text[]
-        ) as e(run_id, secret)
-        join runs r on r.id = e.run_id join pipelines p on p.id = r.pipeline_id
-        on conflict (actor_id, subject_id) where ${where(sql, isSecretRead)} do nothing`,
-    );
-  }
+async function insertReads(sql: Sql, reads: readonly Read[]): Promise<void> {
+  await retrying(
+    () => sql`
+      insert into audit_events
+        (actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name, details)
+      select 'run', r.id, ${runName(sql)}, 'secret.read', 'secret', e.secret, e.secret,
+        json_build_object('pipeline_id', r.pipeline_id)
+      from unnest(
+        ${reads.map(({ runId }) => runId)}::text[], ${reads.map(({ secret }) => secret)}::text[]
+      ) as e(run_id, secret)
+      join runs r on r.id = e.run_id join pipelines p on p.id = r.pipeline_id
+      on conflict (actor_id, subject_id) where ${where(sql, isSecretRead)} do nothing`,
+  );
 }
