@@ -8,7 +8,10 @@ export interface RememberLimits {
 /** Most characters of all remembered texts together: what is made of a character may take 50 bytes. */
 const MAX_CHARACTERS = 400_000;
 
-/** Remembers answers by text, so that a loop parses its templates once. The oldest answers go when it is full. */
+/**
+ * Remembers answers by text, so that a loop parses its templates once. The oldest answers go when it is full, not the least
+ * recently used ones: a template is read for every step, and a read that moved its entry would cost more.
+ */
 export function remember<T>(answer: (text: string) => T, limits: RememberLimits): (text: string) => T {
   const known = new Map<string, { readonly value: T }>();
   let characters = 0;

@@ -11,6 +11,7 @@ import {
   validation,
 } from '@/engine';
 import { inTurns } from '../in-turns';
+import { Lru } from '../lru';
 import { findDraftText } from './drafts';
 import { findHead, findVersion, type PipelineHead } from './pipelines';
 
@@ -50,9 +51,11 @@ export class Definitions {
   readonly #sql: Sql;
   readonly #descriptors: Descriptors;
   readonly #maxSteps: number;
-  readonly #cache = new Map<string, Definition>();
-  readonly #current = new Map<string, number>();
-  #characters = 0;
+  readonly #cache = new Lru<Definition>({
+    maxWeight: MAX_CACHED_CHARACTERS,
+    weightOf: ({ text }) => text.length,
+  });
+  readonly #current = new Lru<number>({ maxWeight: MAX_CURRENT });
 
   /** @param maxSteps most steps that a pipeline may have */
   constructor(sql: Sql, descriptors: Descriptors, maxSteps: number) {
@@ -64,7 +67,8 @@ export class Definitions {
   /** What the next run of a pipeline executes; undefined when the pipeline was deleted. */
   async current(pipelineId: string): Promise<CurrentDefinition | undefined> {
     const head = await findHead(this.#sql, pipelineId);
-    this.#remember(pipelineId, head?.edited ? undefined : head?.version);
+    if (head === undefined || head.edited) this.#current.delete(pipelineId);
+    else this.#current.set(pipelineId, head.version);
     if (!head) return undefined;
     const { version, revision, edited } = head;
     const definition = edited ? await this.#draft(pipelineId, head) : await this.find(pipelineId, version);
@@ -75,7 +79,7 @@ export class Definitions {
   /** A version, also of a deleted pipeline; undefined when it does not exist. */
   async find(pipelineId: string, version: number): Promise<Definition | undefined> {
     const key = `${pipelineId} ${version}`;
-    const known = this.#known(key);
+    const known = this.#cache.get(key);
     if (known) return known;
     const stored = await findVersion(this.#sql, pipelineId, version);
     return stored && this.#read(key, stored);
@@ -83,34 +87,19 @@ export class Definitions {
 
   async #draft(pipelineId: string, { version, revision }: PipelineHead): Promise<Definition | undefined> {
     const key = `${pipelineId} draft ${revision}`;
-    const known = this.#known(key);
+    const known = this.#cache.get(key);
     if (known) return known;
     const text = await findDraftText(this.#sql, pipelineId, revision);
     return text === undefined ? undefined : this.#read(key, { version: version + 1, text });
   }
 
-  #known(key: string): Definition | undefined {
-    const known = this.#cache.get(key);
-    if (!known) return undefined;
-    // Moves the entry to the end: the first one is the least recently used.
-    this.#cache.delete(key);
-    this.#cache.set(key, known);
-    return known;
-  }
-
   async #read(key: string, { version, text }: { version: number; text: string }): Promise<Definition> {
     const definition = await inTurns(this.#reading(version, text));
-    this.#keep(key, definition);
+    this.#cache.set(key, definition);
     return definition;
   }
 
-  #remember(pipelineId: string, version: number | undefined): void {
-    this.#current.delete(pipelineId);
-    if (version !== undefined) this.#current.set(pipelineId, version);
-    if (this.#current.size > MAX_CURRENT) this.#current.delete(this.#current.keys().next().value ?? '');
-  }
-
-  /** The version that `current` returned last. A newer version or a draft may exist. */
+  /** The version that `current` last answered: there may be a newer one, or a draft. */
   lastCurrent(pipelineId: string): number | undefined {
     return this.#current.get(pipelineId);
   }
@@ -131,15 +120,5 @@ export class Definitions {
       pipeline,
       problems: yield* validation(document, this.#descriptors, { maxSteps: this.#maxSteps }),
     };
-  }
-
-  #keep(key: string, definition: Definition): void {
-    this.#cache.set(key, definition);
-    this.#characters += definition.text.length;
-    for (const [oldest, { text }] of this.#cache) {
-      if (this.#characters <= MAX_CACHED_CHARACTERS || oldest === key) return;
-      this.#cache.delete(oldest);
-      this.#characters -= text.length;
-    }
   }
 }

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { isSecretRead } from '@/drizzle/predicates';
+import { Lru } from '../lru';
 import { runName } from './audit';
 import { GroupCommit } from './group-commit';
 import { retrying } from './retry';
@@ -15,8 +16,8 @@ interface Read {
 
 /** Records in the audit log which run read which secret, once for each pair. */
 export class SecretReads {
-  /** By run and secret, in the order of recording, including pending ones. */
-  readonly #noted = new Map<string, Promise<void>>();
+  /** By run and secret, including pending ones. */
+  readonly #noted = new Lru<Promise<void>>({ maxWeight: REMEMBERED });
   readonly #commits: GroupCommit<Read, undefined>;
 
   constructor(sql: Sql) {
@@ -42,10 +43,6 @@ export class SecretReads {
     if (known) return known;
     const noted = this.#commits.add(read);
     this.#noted.set(key, noted);
-    for (const oldest of this.#noted.keys()) {
-      if (this.#noted.size <= REMEMBERED) break;
-      this.#noted.delete(oldest);
-    }
     noted.catch(() => this.#noted.delete(key));
     return noted;
   }

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { Sql } from 'postgres';
 import { compactEvents } from '@/engine';
+import { Lru } from '../lru';
 import { type EventLine, eventBatch, eventPage, parseEvent } from './event-lines';
 import { SNAPSHOT_INLINE_CHARS, slimEvent } from './slim-events';
 
@@ -36,9 +37,10 @@ export interface Snapshot {
 export class Snapshots {
   readonly #sql: Sql;
   readonly #making = new Map<string, Promise<Snapshot>>();
-  /** The least recently used snapshot comes first. */
-  readonly #cached = new Map<string, Snapshot>();
-  #cachedBytes = 0;
+  readonly #cached = new Lru<Snapshot>({
+    maxWeight: CACHED_BYTES,
+    weightOf: ({ content }) => content.length,
+  });
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -48,34 +50,16 @@ export class Snapshots {
   async of(runId: string, after: number, newest: number): Promise<Snapshot> {
     if (after > 0) return this.#make(runId, after);
     const known = this.#cached.get(runId);
-    if (known && known.seq >= newest - FRESH_EVENTS) {
-      this.#cache(runId, known);
-      return known;
-    }
+    if (known && known.seq >= newest - FRESH_EVENTS) return known;
     let making = this.#making.get(runId);
     if (!making) {
       making = this.#make(runId, 0).finally(() => this.#making.delete(runId));
       this.#making.set(runId, making);
     }
     const snapshot = await making;
-    this.#cache(runId, snapshot);
+    if (snapshot.content.length > CACHED_BYTES) this.#cached.delete(runId);
+    else this.#cached.set(runId, snapshot);
     return snapshot;
-  }
-
-  #cache(runId: string, snapshot: Snapshot): void {
-    this.#drop(runId);
-    if (snapshot.content.length > CACHED_BYTES) return;
-    this.#cached.set(runId, snapshot);
-    this.#cachedBytes += snapshot.content.length;
-    for (const oldest of this.#cached.keys()) {
-      if (this.#cachedBytes <= CACHED_BYTES) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(runId: string): void {
-    this.#cachedBytes -= this.#cached.get(runId)?.content.length ?? 0;
-    this.#cached.delete(runId);
   }
 
   async #make(runId: string, after: number): Promise<Snapshot> {

@@ -1,5 +1,6 @@
 import { type Json, type ObservedOutputs, observeShape, type Payload } from '@/engine';
 import { type PipelineShapesInput, pipelineShapesInput } from '@/lib/contracts/shapes';
+import { Lru } from '../../lru';
 import { newestOutputs, newestRuns, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
 import { findHead } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
@@ -20,7 +21,7 @@ type Context = Pick<ServiceContext, 'sql'>;
 
 /** Makes the use cases of observed shapes, with what they remember between calls. */
 export function createShapes(ctx: Context) {
-  const kept = new Map<string, { readonly state: string; readonly shapes: ObservedOutputs }>();
+  const kept = new Lru<{ readonly state: string; readonly shapes: ObservedOutputs }>({ maxWeight: MAX_KEPT });
   return {
     /** What the newest runs gave, by step. Looked at anew when one of them went on. @throws NotFound */
     async ofPipeline(input: PipelineShapesInput): Promise<ObservedOutputs> {
@@ -29,13 +30,9 @@ export function createShapes(ctx: Context) {
       if (runs.length === 0) return nothingOf(ctx, pipelineId);
       const state = runs.map(({ id, lastSeq }) => `${id}:${lastSeq}`).join(' ');
       const known = kept.get(pipelineId);
-      const shapes = known?.state === state ? known.shapes : await readShapes(ctx, runs);
-      kept.delete(pipelineId);
+      if (known?.state === state) return known.shapes;
+      const shapes = await readShapes(ctx, runs);
       kept.set(pipelineId, { state, shapes });
-      for (const oldest of kept.keys()) {
-        if (kept.size <= MAX_KEPT) break;
-        kept.delete(oldest);
-      }
       return shapes;
     },
   };
