@@ -2,15 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { keepDraft, readKeptDraft } from '@/components/params/kept-draft';
 import { type Declarations, draftsFrom, keepKnown, type ParamDrafts } from '@/components/params/param-drafts';
 import { ParamFields } from '@/components/params/param-fields';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { showShortcut } from '@/components/ui/shortcut';
-import type { Json } from '@/engine';
+import type { Json, JsonObject } from '@/engine';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
-import { keepDrafts, readKeptDrafts } from './form/kept-drafts';
 import { Refusal } from './form/refusal';
 import { useParamForm } from './form/use-param-form';
 import { fetchLastParams, lastParamsKey } from './queries';
@@ -32,7 +32,7 @@ export interface RunDialogProps {
 /** Asks for the params of a run and starts it. Mod+Enter starts; a refusal keeps all that was typed. */
 export function RunDialog({ lastValues, ...props }: RunDialogProps) {
   const { pipelineId, declarations } = props;
-  const [kept] = useState(() => readKeptDrafts(pipelineId));
+  const [kept] = useState(() => readKeptDraft(keyOf(pipelineId)));
   const isAsked = kept === undefined && lastValues === undefined && Object.keys(declarations).length > 0;
   const last = useQuery({
     queryKey: lastParamsKey(pipelineId),
@@ -44,7 +44,7 @@ export function RunDialog({ lastValues, ...props }: RunDialogProps) {
   });
   if (isAsked && last.isPending) return null;
   const fresh = draftsFrom(declarations, lastValues ?? last.data ?? {});
-  return <RunForm {...props} initial={keepKnown(declarations, fresh, kept ?? {})} />;
+  return <RunForm {...props} initial={keepKnown(declarations, fresh, textsOf(kept ?? {}))} />;
 }
 
 function RunForm({
@@ -61,7 +61,7 @@ function RunForm({
     declarations,
     initial: () => initial,
     send: (params, drafts) => {
-      keepDrafts(pipelineId, drafts);
+      keepDraft(keyOf(pipelineId), drafts);
       return start({ pipelineId, params });
     },
     onStarted,
@@ -123,6 +123,15 @@ function RunForm({
       </form>
     </Dialog>
   );
+}
+
+function keyOf(pipelineId: string): string {
+  return `pipewright.run-form.${pipelineId}`;
+}
+
+/** Drafts of a form are texts. */
+function textsOf(kept: JsonObject): ParamDrafts {
+  return Object.fromEntries(Object.entries(kept).map(([name, text]) => [name, String(text)]));
 }
 
 /** A dialog is never drawn on the server, so the platform may be read. */

@@ -5,7 +5,7 @@ import type { Declarations } from '@/components/params/param-drafts';
 import { useSending } from '@/components/settings/use-sending';
 import type { TriggerDetail, TriggerInput, TriggerType } from '@/lib/contracts/triggers';
 import { useEditor } from '../use-editor';
-import { type DraftKey, dropDraft, keepDraft, readKeptDraft } from './model/kept-drafts';
+import { type DraftKey, dropTriggerDraft, keepTriggerDraft, readKeptTriggerDraft } from './model/kept-drafts';
 import { undeclaredNames } from './model/param-drafts';
 import { problemsOfRefusal, readTriggerDraft, type TriggerProblems } from './model/read-draft';
 import { draftOfTrigger, newDraft, type TriggerDraft } from './model/trigger-draft';
@@ -59,7 +59,7 @@ export function useTriggerForm(options: {
     () => ({ pipelineId, trigger: trigger === undefined ? { type } : { id: trigger.id } }),
     [pipelineId, trigger, type],
   );
-  const [kept] = useState(() => readKeptDraft(key, first));
+  const [kept] = useState(() => readKeptTriggerDraft(key, first));
   const [draft, setDraft] = useState(kept ?? first);
   const [isRestored, setIsRestored] = useState(kept !== undefined);
   const [problems, setProblems] = useState<TriggerProblems>({});
@@ -69,8 +69,8 @@ export function useTriggerForm(options: {
     const next = { ...draft, ...part };
     setDraft(next);
     setRefusal(undefined);
-    if (isSame(next, first)) dropDraft(key);
-    else keepDraft(key, next);
+    if (isSame(next, first)) dropTriggerDraft(key);
+    else keepTriggerDraft(key, next);
     if ('name' in part) touch('name');
   }
 
@@ -95,7 +95,7 @@ export function useTriggerForm(options: {
           ? await actions.add({ pipelineId, trigger: input })
           : await actions.change({ id: trigger.id, trigger: input });
       if (answer.ok) {
-        dropDraft(key);
+        dropTriggerDraft(key);
         onSaved(answer.trigger);
       }
       return answer;
@@ -122,9 +122,9 @@ export function useTriggerForm(options: {
       setDraft(first);
       setIsRestored(false);
       setProblems({});
-      dropDraft(key);
+      dropTriggerDraft(key);
     },
-    discard: () => dropDraft(key),
+    discard: () => dropTriggerDraft(key),
     submit,
   };
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import { keepDraft, readKeptDraft } from './kept-drafts';
+import { keepTriggerDraft, readKeptTriggerDraft } from './kept-drafts';
 import { newDraft } from './trigger-draft';
 
 const key = { pipelineId: 'pl_1', trigger: { type: 'webhook' } } as const;
@@ -17,14 +17,14 @@ describe('a kept draft', () => {
       'pipewright.trigger-draft.pl_1.new-webhook',
       JSON.stringify({ form: 1, draft }),
     );
-    expect(readKeptDraft(key, fresh)).toEqual({
+    expect(readKeptTriggerDraft(key, fresh)).toEqual({
       ...fresh,
       webhook: { ...fresh.webhook, signatureHeader: 'x-typed' },
     });
   });
 
   it('is not read as one of another type', () => {
-    keepDraft(key, newDraft('schedule', {}, 'UTC'));
-    expect(readKeptDraft(key, fresh)).toBeUndefined();
+    keepTriggerDraft(key, newDraft('schedule', {}, 'UTC'));
+    expect(readKeptTriggerDraft(key, fresh)).toBeUndefined();
   });
 });

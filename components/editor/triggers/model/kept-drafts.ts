@@ -1,3 +1,4 @@
+import { dropDraft, keepDraft, readKeptDraft } from '@/components/params/kept-draft';
 import { isJsonObject } from '@/engine';
 import type { TriggerType } from '@/lib/contracts/triggers';
 import type { TriggerDraft } from './trigger-draft';
@@ -16,40 +17,25 @@ function keyOf({ pipelineId, trigger }: DraftKey): string {
 }
 
 /** What was written and not saved in this browser; on top of `fresh`, which names all there is. */
-export function readKeptDraft(key: DraftKey, fresh: TriggerDraft): TriggerDraft | undefined {
-  try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(keyOf(key)) ?? 'null');
-    if (!isJsonObject(kept) || kept.form !== FORM || !isJsonObject(kept.draft)) return undefined;
-    if (kept.draft.type !== fresh.type) return undefined;
-    const webhook = isJsonObject(kept.draft.webhook) ? kept.draft.webhook : {};
-    return asDraft({ ...fresh, ...kept.draft, webhook: { ...fresh.webhook, ...webhook } });
-  } catch {
-    // Storage may be switched off, or hold something else: the form then begins anew.
-    return undefined;
-  }
+export function readKeptTriggerDraft(key: DraftKey, fresh: TriggerDraft): TriggerDraft | undefined {
+  const kept = readKeptDraft(keyOf(key));
+  if (kept?.form !== FORM || !isJsonObject(kept.draft)) return undefined;
+  if (kept.draft.type !== fresh.type) return undefined;
+  const webhook = isJsonObject(kept.draft.webhook) ? kept.draft.webhook : {};
+  return asDraft({ ...fresh, ...kept.draft, webhook: { ...fresh.webhook, ...webhook } });
 }
 
-/** Only `keepDraft` writes under these keys, and its form is checked. */
+/** Only `keepTriggerDraft` writes under these keys, and its form is checked. */
 function asDraft(draft: object): TriggerDraft {
   return draft as TriggerDraft;
 }
 
 /** Keeps what is written until it is saved or thrown away. */
-export function keepDraft(key: DraftKey, draft: TriggerDraft): void {
-  try {
-    window.localStorage.setItem(keyOf(key), JSON.stringify({ form: FORM, draft }));
-  } catch {
-    // Storage is full or switched off: closing still asks.
-    return;
-  }
+export function keepTriggerDraft(key: DraftKey, draft: TriggerDraft): void {
+  keepDraft(keyOf(key), { form: FORM, draft });
 }
 
 /** Forgets what was written. */
-export function dropDraft(key: DraftKey): void {
-  try {
-    window.localStorage.removeItem(keyOf(key));
-  } catch {
-    // Without storage nothing was kept.
-    return;
-  }
+export function dropTriggerDraft(key: DraftKey): void {
+  dropDraft(keyOf(key));
 }
