@@ -99,7 +99,7 @@ export class Definitions {
     return definition;
   }
 
-  /** The version that `current` last answered: there may be a newer one, or a draft. */
+  /** The version that `current` returned last. A newer version or a draft may exist. */
   lastCurrent(pipelineId: string): number | undefined {
     return this.#current.get(pipelineId);
   }
