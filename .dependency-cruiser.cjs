@@ -26,7 +26,7 @@ const SERVER_LAYERS = [
   { name: 'machine', files: 'adapters/[^/]+' },
   { name: 'egress', folders: ['adapters/egress'] },
   { name: 'outgoing-http', folders: ['adapters/http'] },
-  { name: 'adapters', folders: ['adapters/(?:blobs|mail|sandbox|sql)'] },
+  { name: 'adapters', folders: ['adapters/(?:blobs|clusters|mail|sandbox|sql)'] },
   { name: 'db', folders: ['db'] },
   { name: 'store', folders: ['store'] },
   { name: 'domains', folders: ['files', 'installation', 'retention', 'secrets'] },

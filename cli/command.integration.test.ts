@@ -88,6 +88,17 @@ describe('pipewright run', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('reads the state of this machine as the cluster local', async () => {
+    const steps = [{ id: 'health', action: 'cluster_health', params: { cluster_id: 'local', timeout: 20 } }];
+    const { code, out, err } = await ended(start(['run', '-', '--json']), JSON.stringify({ steps }));
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      status: 'completed',
+      steps: { health: { output: { node_count: 1, available_resources: { cpu: expect.any(String) } } } },
+    });
+  });
+
   test('exits with 1 when the run fails', async () => {
     const steps = [{ id: 'stop', action: 'fail', params: { message: 'Enough.', error_code: 'E1' } }];
     const { code, out } = await ended(start(['run', '-', '--json']), JSON.stringify(steps));

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from './json';
 import type { Drive } from './pausing';
 import type {
   BoundText,
+  Clusters,
   HttpRequest,
   HttpResponse,
   MailReceipt,
@@ -68,6 +69,7 @@ export interface ActionContext {
   http(request: Own<HttpRequest>): Promise<HttpResponse>;
   mail(request: Own<MailRequest>): Promise<MailReceipt>;
   sql(request: Own<SqlRequest>): Promise<SqlResult>;
+  readonly clusters: Clusters;
   readonly files: {
     /** Stores a file in the name of this attempt. @throws ActionError `storage_full` or `rejected` */
     put(file: NewFile): Promise<StoredFile>;

@@ -20,7 +20,7 @@ function within(schema: JsonSchema): JsonSchema[] {
 }
 
 describe('the catalogue', () => {
-  it('has every control flow action and integration, in palette order', () => {
+  it('has every action, in palette order', () => {
     expect(descriptors.map(({ type }) => type)).toEqual([
       'conditional',
       'loop',
@@ -31,6 +31,7 @@ describe('the catalogue', () => {
       'wait',
       'wait_until',
       'fail',
+      'cluster_health',
       'http_request',
       'notification',
       'email',

@@ -1,6 +1,7 @@
 /** Marks that an action can choose; `components/ui/action-marks.tsx` draws them. */
 export type ActionIcon =
   | 'aggregate'
+  | 'cluster_health'
   | 'conditional'
   | 'database'
   | 'email'

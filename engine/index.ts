@@ -25,6 +25,7 @@ export {
   type SettingVariable,
   settingVariable,
 } from './channels';
+export { clusterStatus, sumNodes } from './cluster-health';
 export type { ActionExample } from './documentation';
 export { ActionError, FAILURE_KINDS, type Failure, type FailureKind } from './errors';
 export {

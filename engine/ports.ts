@@ -1,5 +1,6 @@
 import type { AnswerMemory, AnswerShare } from './answer-memory';
 import type { SettingName } from './channels';
+import type { ClusterHealth } from './cluster-health';
 import type { Json, JsonObject } from './json';
 import type { Drive } from './pausing';
 
@@ -237,6 +238,22 @@ export interface SandboxCaller {
  */
 export type Sandbox = (program: SandboxProgram, signal: AbortSignal, caller?: SandboxCaller) => Promise<Json>;
 
+export type {
+  Capacity,
+  ClusterHealth,
+  ClusterIssue,
+} from './cluster-health';
+
+/** The clusters of this installation. */
+export interface Clusters {
+  /**
+   * Asks the machines of a cluster how they are. A cluster that is down is a result too.
+   * @throws ActionError `invalid_params` (no such cluster), `timeout`, `rejected`, `connection_error` (its certificate cannot
+   * be verified) or the signal's own reason
+   */
+  health(clusterId: string, request: { readonly signal: AbortSignal }): Promise<ClusterHealth>;
+}
+
 /** A setting's value, and the secret it is when it must not be shown. */
 export interface Setting {
   readonly value: string;
@@ -260,6 +277,7 @@ export interface World {
   readonly sql: SqlDatabases;
   readonly files: FileStore;
   readonly sandbox: Sandbox;
+  readonly clusters: Clusters;
   readonly settings: Settings;
   readonly secrets: Secrets;
   /** Does long computations of ours, such as reading an answer of 10 MB. @default in one go */

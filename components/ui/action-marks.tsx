@@ -1,6 +1,13 @@
 /** The marks of actions on a 16 by 16 grid: strokes only, coloured and weighted by `Icon`. */
 export const ACTION_MARKS = {
   aggregate: <path d="M2.5 3.5h2.5L9 8H2.5M2.5 12.5h2.5L9 8h4.5M11.5 6l2 2-2 2" />,
+  cluster_health: (
+    <>
+      <rect x="2.25" y="2.25" width="11.5" height="4.5" rx="1.25" />
+      <rect x="2.25" y="9.25" width="11.5" height="4.5" rx="1.25" />
+      <path d="M4.75 4.5h.01M4.75 11.5h.01M7.5 11.5h3.75" />
+    </>
+  ),
   conditional: (
     <>
       <path d="M2 8h3.5l3.5-4h4M5.5 8 9 12h4" />

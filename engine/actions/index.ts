@@ -1,4 +1,5 @@
 import { createCatalogue } from '../catalogue';
+import { clusterHealth } from './cluster/cluster_health';
 import { aggregate } from './control_flow/aggregate';
 import { conditional } from './control_flow/conditional';
 import { fail } from './control_flow/fail';
@@ -24,6 +25,7 @@ export const actions = [
   wait,
   waitUntil,
   fail,
+  clusterHealth,
   httpRequest,
   notification,
   email,

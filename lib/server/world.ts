@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { World } from '@/engine/ports';
+import { createClusters, NO_CLUSTERS } from './adapters/clusters';
+import { openLocal } from './adapters/clusters/local';
 import { createDialer } from './adapters/egress';
 import type { EgressMode, LivePolicy } from './adapters/egress/policy';
 import { createHttp } from './adapters/http';
@@ -23,6 +25,7 @@ export function serverWorld(
     http: createHttp({ dialer, mark: () => instance }),
     mail: createMail({ dialer }),
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
+    clusters: createClusters(openLocal(config), NO_CLUSTERS),
     files,
     sandbox,
     settings,
@@ -42,6 +45,7 @@ export function localWorld(config: Config, egress: EgressMode | undefined): Worl
     http: createHttp({ dialer, mark }),
     mail: createMail({ dialer }),
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
+    clusters: createClusters(openLocal(config), NO_CLUSTERS),
     files: createLocalFiles(),
     sandbox: createSandbox(),
     ...createLocalSecrets(config),

@@ -80,7 +80,7 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
 function outside(
   { world, owner, prepared, reveal }: EffectAttempt,
   answers: AnswerShare | undefined,
-): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'files' | 'setting'> {
+): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'clusters' | 'files' | 'setting'> {
   const secrets = [...prepared.secrets];
   const withSecrets = <R extends Outgoing>(request: Omit<R, 'secrets'>) =>
     ({ ...request, secrets: [...secrets] }) as unknown as R;
@@ -88,6 +88,7 @@ function outside(
     http: (request) => world.http(withSecrets({ ...request, ...(answers && { reserve: answers.reserve }) })),
     mail: (request) => world.mail(withSecrets(request)),
     sql: (request) => world.sql(withSecrets(request)),
+    clusters: world.clusters,
     files: {
       put: (file) => world.files.put(withoutSecrets(file, secrets), owner),
       get: (path) => world.files.get(path),

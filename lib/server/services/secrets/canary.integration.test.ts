@@ -108,6 +108,7 @@ const bases = (): Record<string, readonly JsonObject[]> => ({
   wait: [{ duration: 0 }],
   wait_until: [{ condition: '1 == 1' }],
   fail: [{ message: 'x' }],
+  cluster_health: [{ cluster_id: 'local' }],
   http_request: [{ url: `${origin}/echo`, method: 'POST' }],
   notification: [
     { message: 'x', channel: 'webhook', webhook_url: '{{secrets.hook}}' },

@@ -1,0 +1,42 @@
+import { ActionError } from '@/engine';
+import type { Clusters } from '@/engine/ports';
+import { abortFailure } from '../egress/failures';
+import { unlessAborted } from '../egress/within';
+import type { ClusterProvider } from './provider';
+
+/** The id of the cluster that every installation has: the machine of this process. */
+export const LOCAL_CLUSTER = 'local';
+
+/** The clusters of an installation besides `local`. */
+export interface KnownClusters {
+  /** Opens a cluster; undefined when none has this id. @throws ActionError when it cannot be opened */
+  open(id: string): Promise<ClusterProvider | undefined>;
+  ids(): Promise<readonly string[]>;
+}
+
+/** A command line has no other clusters. */
+export const NO_CLUSTERS: KnownClusters = { open: async () => undefined, ids: async () => [] };
+
+/** The port over the providers. */
+export function createClusters(local: ClusterProvider, known: KnownClusters): Clusters {
+  return {
+    async health(id, { signal }) {
+      try {
+        const provider = id === LOCAL_CLUSTER ? local : await known.open(id);
+        if (!provider) throw unknown(id, await known.ids());
+        return await unlessAborted(provider.health(signal), signal);
+      } catch (error) {
+        if (signal.aborted) throw abortFailure(signal, `The cluster ${id}`);
+        throw error;
+      }
+    },
+  };
+}
+
+function unknown(id: string, others: readonly string[]): ActionError {
+  return new ActionError(
+    'invalid_params',
+    `There is no cluster ${id}. Clusters: ${[LOCAL_CLUSTER, ...others].join(', ')}.`,
+    { path: 'params.cluster_id' },
+  );
+}

@@ -1,0 +1,142 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clusterStatus } from '@/engine';
+import { type Machine, openLocal } from './local';
+import { parseGpus } from './nvidia-smi';
+import { expectAborts, expectHealth } from './testing/conformance';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(os.tmpdir(), 'pipewright-local-cluster-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const signal = new AbortController().signal;
+const GB = 1e9;
+
+const machine = (parts: Partial<Machine> = {}): Machine => ({
+  cpu: { total: 8, free: 5 },
+  memory: { total: 16 * GB, free: 9 * GB },
+  disk: { total: 100 * GB, free: 40 * GB },
+  ...parts,
+});
+
+const local = (parts: Partial<Machine> = {}, nvidiaSmi = join(folder, 'absent')) =>
+  openLocal({ dataDir: folder, readMachine: async () => machine(parts), nvidiaSmi });
+
+/** A command in the place of nvidia-smi. */
+async function command(name: string, script: string): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, `#!/bin/sh\n${script}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+describe('the local cluster', () => {
+  test('is this machine, with what the system reports', async () => {
+    const real = openLocal({ dataDir: folder, nvidiaSmi: join(folder, 'absent') });
+    const health = await expectHealth(real);
+    expect(health.nodes).toMatchObject([{ name: os.hostname(), isReady: true, gpuTypes: [] }]);
+    expect(health.capacity.cpu.total).toBe(os.availableParallelism());
+    expect(health.capacity.memory.total).toBeLessThanOrEqual(os.totalmem());
+    expect(health.disk?.total).toBeGreaterThan(0);
+    await expectAborts(real);
+  });
+
+  test('reads the disk of the nearest folder that exists', async () => {
+    const above = openLocal({ dataDir: join(folder, 'not', 'yet'), nvidiaSmi: join(folder, 'absent') });
+    expect((await above.health(signal)).disk?.total).toBeGreaterThan(0);
+  });
+
+  test('is healthy without GPUs', async () => {
+    const health = await local().health(signal);
+    expect(health.issues).toEqual([]);
+    expect(health.capacity.gpu).toEqual({ total: 0, free: 0 });
+  });
+
+  test('is degraded when memory or disk is short', async () => {
+    const { issues } = await local({
+      memory: { total: 16 * GB, free: 0.4 * GB },
+      disk: { total: 100 * GB, free: 2 * GB },
+    }).health(signal);
+    expect(clusterStatus(issues)).toBe('degraded');
+    expect(issues).toEqual([
+      {
+        check: 'nodes',
+        severity: 'degraded',
+        message: 'Memory is short: 0.4 of 16.0 GB are free. Stop programs, or add memory.',
+      },
+      {
+        check: 'storage',
+        severity: 'degraded',
+        message: `The disk of ${folder} is almost full: 2.0 of 100.0 GB are free. Free space on it.`,
+      },
+    ]);
+  });
+
+  test('counts a small machine as short by its share', async () => {
+    const half = { total: 2 * GB, free: 0.5 * GB };
+    expect((await local({ memory: half, disk: half }).health(signal)).issues).toEqual([]);
+  });
+
+  test('lists GPUs of the driver, free where their memory is idle', async () => {
+    const file = await command(
+      'smi',
+      'printf "NVIDIA L4, 23034, 1\\nNVIDIA L4, 23034, 20120\\nNVIDIA H200, 143771, 4\\n"',
+    );
+    const health = await expectHealth(local({}, file));
+    expect(health.capacity.gpu).toEqual({ total: 3, free: 2 });
+    expect(health.gpuTypes).toEqual(['NVIDIA H200', 'NVIDIA L4']);
+    expect(health.issues).toEqual([]);
+  });
+
+  test('passes the same arguments each time, without a shell', async () => {
+    const seen = join(folder, 'seen');
+    const file = await command('record', `printf '%s|' "$@" > ${seen}`);
+    await local({}, file).health(signal);
+    expect(await readFile(seen, 'utf8')).toBe(
+      '--query-gpu=name,memory.total,memory.used|--format=csv,noheader,nounits|',
+    );
+  });
+
+  test('is degraded when the driver does not work', async () => {
+    const file = await command('broken', 'echo "NVIDIA-SMI has failed"; exit 9');
+    const { issues, capacity } = await local({}, file).health(signal);
+    expect(issues).toMatchObject([{ check: 'gpu', severity: 'degraded' }]);
+    expect(capacity.gpu.total).toBe(0);
+  });
+
+  test('ends the command when the caller gives up', async () => {
+    const file = await command('hangs', 'exec sleep 600');
+    const controller = new AbortController();
+    const health = local({}, file).health(controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(health).rejects.toThrow('enough');
+  });
+});
+
+describe('the output of nvidia-smi', () => {
+  test.each([
+    'No devices were found',
+    'NVIDIA L4, 23034',
+    'NVIDIA L4, 23034 MiB, 1 MiB',
+    ', 1, 1',
+    'a, 1, 1, 1',
+  ])('that is no list of GPUs is a problem: %s', (line) => {
+    expect(parseGpus(`NVIDIA L4, 23034, 1\n${line}\n`)).toHaveProperty('problem');
+  });
+
+  test('may leave out what a divided GPU uses, which is then not free', () => {
+    expect(parseGpus('NVIDIA H200, 143771, [N/A]\r\n')).toEqual({
+      gpus: [{ name: 'NVIDIA H200', isFree: false }],
+    });
+  });
+
+  test('is empty without GPUs', () => {
+    expect(parseGpus('\n')).toEqual({ gpus: [] });
+  });
+});

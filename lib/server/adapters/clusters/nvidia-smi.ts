@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { codeOf } from '../egress/failures';
+
+const ARGUMENTS = ['--query-gpu=name,memory.total,memory.used', '--format=csv,noheader,nounits'];
+/** A driver that is broken can make the command hang. A working one answers within a second. */
+const TIMEOUT_MS = 5000;
+const MAX_OUTPUT_BYTES = 1_000_000;
+/** A GPU counts as free below this share of its memory: drivers take some of it without any program. */
+const IDLE_SHARE = 0.05;
+
+/** A GPU of this machine. */
+export interface Gpu {
+  readonly name: string;
+  readonly isFree: boolean;
+}
+
+/** What the driver reports; `problem` says why nothing can be known. */
+export type GpuReport = { readonly gpus: readonly Gpu[] } | { readonly problem: string };
+
+/** Lists the GPUs of this machine. Without the command there are none. @throws the reason of the signal */
+export async function listGpus(command: string, signal: AbortSignal): Promise<GpuReport> {
+  try {
+    return parseGpus(await outputOf(command, signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (codeOf(error) === 'ENOENT') return { gpus: [] };
+    return { problem: 'nvidia-smi failed or did not respond within 5 s. Check the driver of the GPUs.' };
+  }
+}
+
+function outputOf(command: string, signal: AbortSignal): Promise<string> {
+  const limits = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
+  return new Promise((resolve, reject) => {
+    execFile(command, ARGUMENTS, { ...limits, signal, windowsHide: true }, (error, stdout) => {
+      if (error) reject(error);
+      else resolve(stdout);
+    });
+  });
+}
+
+/** Reads one line for each GPU, such as `NVIDIA L4, 23034, 1`: name, memory and used memory in MiB. */
+export function parseGpus(text: string): GpuReport {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const gpus = lines.map(parseGpu);
+  if (gpus.every((gpu) => gpu !== undefined)) return { gpus };
+  return {
+    problem: 'nvidia-smi printed a line that is no GPU. Check that the command works on this machine.',
+  };
+}
+
+function parseGpu(line: string): Gpu | undefined {
+  const [name = '', total = '', used = '', ...more] = line.split(',').map((part) => part.trim());
+  if (name === '' || more.length > 0 || !isAmount(total) || !isAmount(used)) return undefined;
+  // A GPU that is divided into instances does not report what is used: it is not free as a whole.
+  return { name, isFree: Number(used) < Number(total) * IDLE_SHARE };
+}
+
+/** MiB, or what the driver prints where it has no figure. */
+function isAmount(text: string): boolean {
+  return /^\d{1,9}$/.test(text) || /^\[(N\/A|Not Supported|Insufficient Permissions)\]$/.test(text);
+}
