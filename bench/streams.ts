@@ -121,10 +121,10 @@ async function stuck(bench: Bench): Promise<Row[]> {
 async function open(bench: Bench, id: string, newest: number | undefined): Promise<number> {
   const began = performance.now();
   const events: RunEvent[] = [];
-  const url = bench.server.urlOf(id);
   await followRun({
-    url: `${url}/events`,
-    ...(newest === undefined ? {} : { snapshotUrl: `${url}/snapshot`, newest }),
+    runId: id,
+    origin: `http://127.0.0.1:${bench.server.port}`,
+    ...(newest === undefined ? {} : { snapshots: true, newest }),
     onEvents: (fresh) => {
       for (const event of fresh) events.push(event);
     },

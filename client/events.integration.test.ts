@@ -6,7 +6,7 @@ import type { Contact, RunFeed } from './feed';
 
 /** A server that keeps a journal and can be made to misbehave. */
 interface FakeServer {
-  readonly url: string;
+  readonly origin: string;
   /** `Last-Event-ID` of every connection. */
   readonly resumed: number[];
   write(count: number): void;
@@ -51,7 +51,7 @@ async function startServer(): Promise<FakeServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/events`,
+    origin: `http://127.0.0.1:${port}`,
     resumed,
     write(count) {
       for (let index = 0; index < count; index += 1) {
@@ -74,7 +74,7 @@ async function startServer(): Promise<FakeServer> {
   };
 }
 
-function follow(url: string) {
+function follow(origin: string) {
   const seqs: number[] = [];
   const states: Contact['state'][] = [];
   const waiting: { isMet: () => boolean; resolve: () => void }[] = [];
@@ -82,7 +82,8 @@ function follow(url: string) {
     for (const wait of waiting) if (wait.isMet()) wait.resolve();
   };
   const feed: RunFeed = followRun({
-    url,
+    runId: 'run_1',
+    origin,
     onEvents(events) {
       seqs.push(...events.map((event) => event.seq));
       check();
@@ -105,7 +106,7 @@ describe('following a run over a real connection', () => {
   it('gets every event once, in order, across connections that are cut', async () => {
     const server = await startServer();
     closing.push(server.close);
-    const run = follow(server.url);
+    const run = follow(server.origin);
     await run.until(() => run.states.includes('live'));
     server.write(3);
     await run.until(() => run.seqs.length === 3);
@@ -127,7 +128,7 @@ describe('following a run over a real connection', () => {
     closing.push(server.close);
     server.write(2000);
     server.finish();
-    const run = follow(server.url);
+    const run = follow(server.origin);
     await run.feed.done;
     expect(run.seqs).toHaveLength(2000);
     expect(run.states.at(-1)).toBe('ended');
@@ -136,7 +137,7 @@ describe('following a run over a real connection', () => {
   it('lets go of the connection when it is closed', async () => {
     const server = await startServer();
     closing.push(server.close);
-    const run = follow(server.url);
+    const run = follow(server.origin);
     await run.until(() => run.states.includes('live'));
     run.feed.close();
     await run.feed.done;

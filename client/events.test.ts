@@ -40,7 +40,7 @@ function open(signal: AbortSignal, text: string): Response {
 /** Follows a run against planned answers. Time stands still except that every pause ends at once. */
 function follow(
   answers: Answer[],
-  options: { silent?: boolean; newest?: number; snapshotUrl?: string; random?: () => number } = {},
+  options: { silent?: boolean; newest?: number; snapshots?: boolean; random?: () => number } = {},
 ) {
   const seqs: number[] = [];
   const contacts: Contact['state'][] = [];
@@ -50,7 +50,8 @@ function follow(
   const asked: string[] = [];
   const { silent, ...more } = options;
   const feed = followRun({
-    url: 'http://server/events',
+    runId: 'run_1',
+    origin: 'http://server',
     random: () => 1,
     ...more,
     onEvents: (events: readonly RunEvent[]) => seqs.push(...events.map((e) => e.seq)),
@@ -59,7 +60,7 @@ function follow(
       if (contact.problem) problems.push(contact.problem);
     },
     fetch: async (url, init) => {
-      asked.push(String(url).replace('http://server/', ''));
+      asked.push(String(url).replace('http://server/api/v1/runs/run_1/', ''));
       const after = Number(new Headers(init?.headers).get('last-event-id') ?? 0);
       resumedAfter.push(after);
       const answer = answers.shift();
@@ -205,7 +206,6 @@ describe('reading an event stream', () => {
 });
 
 describe('following a run with snapshots', () => {
-  const snapshotUrl = 'http://server/snapshot';
   const END = 'event: end\ndata: {}\n\n';
 
   function snapshot(seq: number, ...seqs: number[]): Response {
@@ -215,7 +215,7 @@ describe('following a run with snapshots', () => {
 
   it('takes one first when much is known to exist, and goes on where it ends', async () => {
     const run = follow([() => snapshot(900, 1, 2, 900), () => stream(event(901), END)], {
-      snapshotUrl,
+      snapshots: true,
       newest: 901,
     });
     await run.feed.done;
@@ -232,7 +232,7 @@ describe('following a run with snapshots', () => {
         () => snapshot(5000, 3, 5000),
         () => stream(event(5001), END),
       ],
-      { snapshotUrl, newest: 2 },
+      { snapshots: true, newest: 2 },
     );
     await run.feed.done;
     expect(run.asked).toEqual(['events?resync=1', 'snapshot?after=2', 'events?resync=1']);
@@ -242,7 +242,7 @@ describe('following a run with snapshots', () => {
 
   it('stands where the snapshot does, also when its last events were left out of it', async () => {
     const run = follow([() => snapshot(900, 1, 2), () => stream(event(901), END)], {
-      snapshotUrl,
+      snapshots: true,
       newest: 900,
     });
     await run.feed.done;
@@ -255,7 +255,7 @@ describe('following a run with snapshots', () => {
     ['is out of order', () => snapshot(9, 2, 1)],
     ['is cut', () => new Response('{"events":[')],
   ])('does without one that %s', async (_, answer) => {
-    const run = follow([answer, () => stream(event(1), END)], { snapshotUrl, newest: 5000 });
+    const run = follow([answer, () => stream(event(1), END)], { snapshots: true, newest: 5000 });
     await run.feed.done;
     expect(run.asked).toEqual(['snapshot?after=0', 'events']);
     expect(run.seqs).toEqual([1]);
@@ -263,7 +263,7 @@ describe('following a run with snapshots', () => {
 
   it('is refused for good where the run is gone', async () => {
     const run = follow([() => Response.json({ message: 'It was deleted.' }, { status: 404 })], {
-      snapshotUrl,
+      snapshots: true,
       newest: 5000,
     });
     await run.feed.done;

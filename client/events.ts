@@ -1,5 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { RunEvent } from '@/engine';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { urlOf } from './api';
 import { type Contact, type FeedClock, type FollowRunOptions, type RunFeed, systemClock } from './feed';
 import { BrokenStream, parseEvent, parseSnapshot } from './journal';
 import { checkAnswer, Refused } from './refusal';
@@ -45,7 +47,7 @@ class Feed {
     this.#seq = options.after ?? 0;
     const isBehind = (options.newest ?? 0) - this.#seq > FAR_BEHIND;
     const wanted = isBehind ? 'first' : 'later';
-    this.#snapshot = options.snapshotUrl === undefined ? 'never' : wanted;
+    this.#snapshot = options.snapshots === true ? wanted : 'never';
   }
 
   close(): void {
@@ -104,7 +106,7 @@ class Feed {
   async #takeSnapshot(connection: AbortController): Promise<void> {
     const watch = this.#watchSilence(connection);
     try {
-      const url = `${this.#options.snapshotUrl}?after=${this.#seq}`;
+      const url = urlOf(runEndpoints.snapshot, { id: this.#options.runId, after: String(this.#seq) });
       const response = await this.#send(url, { accept: 'application/json' }, connection.signal);
       const { seq, events } = parseSnapshot(await response.json(), this.#seq);
       watch.heard();
@@ -142,18 +144,20 @@ class Feed {
   }
 
   async #open(signal: AbortSignal): Promise<ReadableStreamDefaultReader<Uint8Array>> {
-    const { url } = this.#options;
-    const headers: Record<string, string> = { accept: 'text/event-stream' };
+    const headers: Record<string, string> = { accept: runEndpoints.events.media };
     if (this.#seq > 0) headers['last-event-id'] = String(this.#seq);
-    const response = await this.#send(this.#snapshot === 'never' ? url : `${url}?resync=1`, headers, signal);
+    const resync = this.#snapshot === 'never' ? undefined : '1';
+    const url = urlOf(runEndpoints.events, { id: this.#options.runId, resync });
+    const response = await this.#send(url, headers, signal);
     if (!response.body) throw new BrokenStream('The response of the server has no stream.');
     this.#contact = { ...this.#contact, skewMs: this.#skew(response.headers.get('date')) };
     return response.body.getReader();
   }
 
   async #send(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
-    const request = { headers: { ...headers, ...this.#options.headers }, signal, cache: 'no-store' } as const;
-    const response = await (this.#options.fetch ?? fetch)(url, request);
+    const { origin = '', headers: more, fetch: send = fetch } = this.#options;
+    const request = { headers: { ...headers, ...more }, signal, cache: 'no-store' } as const;
+    const response = await send(`${origin}${url}`, request);
     await checkAnswer(response);
     return response;
   }

@@ -21,10 +21,11 @@ export interface FeedClock {
 
 /** How to follow one run. */
 export interface FollowRunOptions {
-  /** URL of the event stream. */
-  readonly url: string;
-  /** URL of snapshots, which are read when far behind. Without it, the stream sends every event. */
-  readonly snapshotUrl?: string;
+  readonly runId: string;
+  /** Origin of the server. @default that of the page */
+  readonly origin?: string;
+  /** Reads a snapshot when far behind. Otherwise the stream sends every event. @default false */
+  readonly snapshots?: boolean;
   /** Last sequence number that is already known. @default 0 */
   readonly after?: number;
   /** The newest event known to exist: when it is far ahead, a snapshot is requested first. @default 0 */

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AnswerOf, Endpoint, InputOf } from '@/lib/contracts/endpoint';
 import { callApi } from './api';
@@ -14,6 +14,14 @@ export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => callApi(endpoint, input, signal),
   });
+}
+
+/** Stores an answer that came with another request, so that `queryFor` finds it. */
+export function storeAnswer<E extends Endpoint>(
+  queries: QueryClient,
+  { endpoint, input, answer }: { endpoint: E; input: InputOf<E>; answer: AnswerOf<E> },
+): void {
+  queries.setQueryData(keyOf(endpoint, input), answer);
 }
 
 /** An endpoint that answers pages, each of which names the `before` of the next one. */

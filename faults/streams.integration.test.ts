@@ -61,10 +61,10 @@ afterAll(async () => {
 /** Follows a run as a page does, with pauses that end at once. */
 async function follow(id: string, options: { newest?: number } = {}): Promise<RunEvent[]> {
   const seen: RunEvent[] = [];
-  const url = server.urlOf(id);
   const feed = followRun({
-    url: `${url}/events`,
-    snapshotUrl: `${url}/snapshot`,
+    runId: id,
+    origin: `http://127.0.0.1:${server.port}`,
+    snapshots: true,
     ...options,
     onEvents: (events) => seen.push(...events),
     onContact: () => undefined,

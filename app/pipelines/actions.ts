@@ -4,7 +4,12 @@ import { revalidatePath } from 'next/cache';
 import type { Answer } from '@/lib/contracts/errors';
 import { type TryFunctionAnswer, type TryFunctionInput, tryFunctionInput } from '@/lib/contracts/functions';
 import * as contract from '@/lib/contracts/pipelines';
-import { type StartResult, type StartRunInput, startRunInput } from '@/lib/contracts/runs';
+import {
+  type StartDraftResult,
+  type StartResult,
+  type StartRunInput,
+  startRunInput,
+} from '@/lib/contracts/runs';
 import { guard } from '../server';
 
 /** Makes a pipeline, empty or from a document. */
@@ -48,9 +53,21 @@ export async function deletePipeline(id: string): Promise<Answer> {
   return result;
 }
 
-/** Starts a run and answers its id at once; refused with `invalid` and `Diagnostic[]` when something blocks it. */
+/** Starts a run and answers its record at once; refused with `invalid` and `Diagnostic[]` when something blocks it. */
 export async function startRun(input: StartRunInput): Promise<StartResult> {
-  return guard((app) => app.runs.start(startRunInput.parse(input)));
+  return guard((app) => app.runs.startShown(startRunInput.parse(input)));
+}
+
+/** Stores the draft as `saveDraft` does, then starts it as `startRun` does; a refused start leaves it saved. */
+export async function startDraft(
+  draft: contract.SaveDraftInput,
+  params: StartRunInput['params'],
+): Promise<StartDraftResult> {
+  return guard(async (app) => {
+    const saved = await app.pipelines.saveDraft(contract.saveDraftInput.parse(draft));
+    const started = await startRun({ pipelineId: draft.id, revision: saved.revision, params });
+    return { saved, started };
+  });
 }
 
 /** Runs the function of a transform, saved or not, on what the newest run gave. */

@@ -1,15 +1,14 @@
 import type { VersionActions } from '@/components/editor/history/use-versions';
 import type { TriggerActions } from '@/components/editor/triggers/trigger-services';
+import type { StartActions } from '@/components/editor/use-start-run';
 import type { RunActions } from '@/components/run-state/run-context';
 import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import type { CreateResult, SaveDraftInput, SaveDraftResult } from '@/lib/contracts/pipelines';
-import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 
 /** What the editor asks of the server. */
-export interface EditorActions extends RunActions, VersionActions {
+export interface EditorActions extends RunActions, StartActions, VersionActions {
   save(input: SaveDraftInput): Promise<SaveDraftResult>;
-  start(input: StartRunInput): Promise<StartResult>;
   duplicate(id: string): Promise<CreateResult>;
   readonly triggers: TriggerActions;
   tryFunction?(input: TryFunctionInput): Promise<Answer<{ readonly answer: TryFunctionAnswer }>>;

@@ -43,7 +43,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   const run = useStartRun({
     session,
     controller: saving.controller,
-    send: actions.start,
+    actions,
     onStarted: onOpenRun,
   });
   const runSession = useRunSession({ lens, pipelineId: pipeline.id, desk: session });

@@ -1,12 +1,17 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { storeAnswer } from '@/client/queries';
 import { patch } from '@/components/ui/observable';
 import { useToast } from '@/components/ui/toast';
-import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import type { SaveDraftInput } from '@/lib/contracts/pipelines';
+import type { StartDraftResult, StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { announce } from './commands/command';
 import { openDock } from './commands/view';
 import type { SaveController, SaveState } from './model/save';
+import { sendThrough } from './saving/send-draft';
 import type { EditorSession } from './session';
 
 export interface StartRun {
@@ -19,25 +24,31 @@ export interface StartRun {
   started(run: { readonly id: string; readonly number: number }): void;
 }
 
+/** How the server is asked for a run. */
+export interface StartActions {
+  start(input: StartRunInput): Promise<StartResult>;
+  /** Saves the draft and starts it, in one request. */
+  startDraft(draft: SaveDraftInput, params: StartRunInput['params']): Promise<StartDraftResult>;
+}
+
 export interface StartRunOptions {
   readonly session: EditorSession;
   readonly controller: SaveController | undefined;
-  readonly send: (input: StartRunInput) => Promise<StartResult>;
+  readonly actions: StartActions;
   readonly onStarted: (runId: string) => void;
 }
 
 /** Starts runs of exactly what is on the screen: unsaved edits are saved first, and the saved draft becomes a version. */
-export function useStartRun({ session, controller, send, onStarted }: StartRunOptions): StartRun {
+export function useStartRun({ session, controller, actions, onStarted }: StartRunOptions): StartRun {
+  const queries = useQueryClient();
   const notify = useToast();
   const [starting, setStarting] = useState(false);
 
   const start = async (input: StartRunInput): Promise<StartResult> => {
-    const save = await controller?.flush();
-    if (save?.status !== 'saved')
-      return { ok: false, error: { code: 'unavailable', message: whyNotSaved(save) } };
-    const { revision } = save;
-    const result = await send({ ...input, revision });
-    if (result.ok) controller?.versionMade(result.version, revision);
+    const { result, revision } = await startSaved(input, { controller, actions });
+    if (!result.ok) return result;
+    controller?.versionMade(result.version, revision);
+    storeAnswer(queries, { endpoint: runEndpoints.get, input: { id: result.id }, answer: result.detail });
     return result;
   };
 
@@ -84,6 +95,26 @@ export function useStartRun({ session, controller, send, onStarted }: StartRunOp
       else if (!starting) void runNow();
     },
   };
+}
+
+/** Saves and starts in one request where something is unsaved; otherwise the draft that the server holds is started. */
+async function startSaved(
+  input: StartRunInput,
+  { controller, actions }: Pick<StartRunOptions, 'controller' | 'actions'>,
+): Promise<{ result: StartResult; revision: number }> {
+  let sent: { result: StartResult; revision: number } | undefined;
+  const save = await controller?.flush(
+    sendThrough(async (draft) => {
+      const answer = await actions.startDraft(draft, input.params);
+      if (!answer.ok) return answer;
+      sent = { result: answer.started, revision: answer.saved.revision };
+      return { ok: true, ...answer.saved };
+    }),
+  );
+  if (sent !== undefined) return sent;
+  if (save?.status !== 'saved')
+    return { result: { ok: false, error: { code: 'unavailable', message: whyNotSaved(save) } }, revision: 0 };
+  return { result: await actions.start({ ...input, revision: save.revision }), revision: save.revision };
 }
 
 function whyNotSaved(save: SaveState | undefined): string {

@@ -54,6 +54,12 @@ export function useRunContact(): RunContact {
   return useSyncExternalStore(store?.subscribe ?? NOTHING, read, noContact);
 }
 
+/** Whether other reads about the run may go out: its first events come before them, unless they cannot be had. True without a run. */
+export function useHasBegun(): boolean {
+  const seq = useRunState(seqOf);
+  return useRunContact().state !== 'opening' || seq !== undefined;
+}
+
 /** The journal so far and its revision: the list grows in place, so memoise on the revision. */
 export function useRunEvents(): { readonly events: readonly RunEvent[]; readonly revision: number } {
   const store = useOptionalLens()?.store;
@@ -66,6 +72,10 @@ export function useRunEvents(): { readonly events: readonly RunEvent[]; readonly
 export function useRunNow(pace: 'second' | 'tenth' | undefined): number {
   const contact = useRunContact();
   return useNow(pace) + contact.skewMs;
+}
+
+function seqOf({ seq }: RunState): number {
+  return seq;
 }
 
 function unknown(): undefined {

@@ -1,4 +1,4 @@
-import { callApi, urlOf } from '@/client/api';
+import { callApi } from '@/client/api';
 import { followRun } from '@/client/events';
 import { isJsonObject, type JsonObject, type Payload, type RunEvent } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
@@ -28,7 +28,7 @@ export async function fetchRunInputs(pipelineId: string, signal?: AbortSignal): 
   const steps = new Map<string, Payload>();
   let count = 0;
   const feed = followRun({
-    url: urlOf(runEndpoints.events, { id: last.id }),
+    runId: last.id,
     onEvents(events) {
       for (const event of events) collect(event, steps);
       count += events.length;

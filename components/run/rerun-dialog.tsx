@@ -1,13 +1,15 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
+import { storeAnswer } from '@/client/queries';
 import { type Declarations, draftsFrom, keepKnown } from '@/components/params/param-drafts';
 import { ParamFields } from '@/components/params/param-fields';
 import { type RunActions, useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { Refusal } from './form/refusal';
 import { useParamForm } from './form/use-param-form';
@@ -84,6 +86,7 @@ interface RerunFormProps {
 
 function RerunForm({ detail, declarations, definition, actions, onClose, onStarted }: RerunFormProps) {
   const formId = useId();
+  const queries = useQueryClient();
   const initial = useMemo(() => {
     const fresh = draftsFrom(declarations, detail.params);
     // A value that the current definition no longer allows falls back to its default.
@@ -94,7 +97,10 @@ function RerunForm({ detail, declarations, definition, actions, onClose, onStart
     initial: () => initial,
     send: async (params) => {
       if (!actions) throw new Error('Runs are read-only on this page.');
-      return actions.rerun({ id: detail.id, params, definition });
+      const result = await actions.rerun({ id: detail.id, params, definition });
+      if (result.ok)
+        storeAnswer(queries, { endpoint: runEndpoints.get, input: { id: result.id }, answer: result.detail });
+      return result;
     },
     onStarted: (run) => {
       onClose();

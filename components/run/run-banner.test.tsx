@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RunActions } from '@/components/run-state/run-context';
 import { TestLens } from '@/components/run-state/testing/lens';
+import { runDetail } from '@/components/run-state/testing/run-detail';
 import { created, type JournalLine, journal } from '@/components/run-state/testing/run-events';
 import type { PipelineDocument, RunEventBody } from '@/engine';
 import { catalogue } from '@/engine/actions';
@@ -55,7 +56,13 @@ function show(events: readonly JournalLine[]) {
     signal: ok(),
     resolve: ok(),
     keep: ok(),
-    rerun: vi.fn<RunActions['rerun']>(async () => ({ ok: true, id: 'run_2', number: 2, version: 1 })),
+    rerun: vi.fn<RunActions['rerun']>(async () => ({
+      ok: true,
+      id: 'run_2',
+      number: 2,
+      version: 1,
+      detail: runDetail(),
+    })),
   };
   render(
     <TestLens

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Declarations } from '@/components/params/param-drafts';
+import { runDetail } from '@/components/run-state/testing/run-detail';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { RunDialog } from './run-form';
@@ -45,7 +46,7 @@ const submit = () =>
 
 describe('the run dialog', () => {
   it('starts with Mod+Enter, with the values of the last run and typed params', async () => {
-    const { start, onStarted } = open({ ok: true, id: 'run_2', number: 2, version: 1 });
+    const { start, onStarted } = open({ ok: true, id: 'run_2', number: 2, version: 1, detail: runDetail() });
     type(/cluster/, 'eu-1');
     await submit();
     expect(start).toHaveBeenCalledWith({ pipelineId: 'pipe_1', params: { cluster: 'eu-1', replicas: 5 } });
@@ -53,7 +54,7 @@ describe('the run dialog', () => {
   });
 
   it('asks for what is missing and shows where JSON goes wrong, without asking the server', async () => {
-    const { start } = open({ ok: true, id: 'run_2', number: 2, version: 1 });
+    const { start } = open({ ok: true, id: 'run_2', number: 2, version: 1, detail: runDetail() });
     type(/prompts/, '["a",');
     await submit();
     expect(start).not.toHaveBeenCalled();
@@ -78,11 +79,11 @@ describe('the run dialog', () => {
   });
 
   it('remembers what was typed for the next time', async () => {
-    open({ ok: true, id: 'run_2', number: 2, version: 1 });
+    open({ ok: true, id: 'run_2', number: 2, version: 1, detail: runDetail() });
     type(/cluster/, 'eu-1');
     await submit();
     cleanup();
-    open({ ok: true, id: 'run_3', number: 3, version: 1 });
+    open({ ok: true, id: 'run_3', number: 3, version: 1, detail: runDetail() });
     expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('eu-1');
   });
 });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { pagesFor } from '@/client/queries';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { isOpen, runStanding } from '@/components/run-state/status';
+import { useHasBegun } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatDuration, formatElapsed, formatMoment } from '@/components/ui/format';
@@ -47,6 +48,7 @@ export function RunsPanel({ pipelineId, onOpen }: RunsPanelProps) {
   const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } =
     useInfiniteQuery({
       ...pagesFor(runEndpoints.list, filter),
+      enabled: useHasBegun(),
       refetchInterval: (query) =>
         query.state.data?.pages.some((page) => page.runs.some((run) => isOpen(run.status)))
           ? POLL_MS

@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { urlOf } from '@/client/api';
 import { followRun } from '@/client/events';
 import type { RunFeed } from '@/client/feed';
 import { keyOf, queryFor } from '@/client/queries';
@@ -124,12 +123,18 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
   // The run's event stream on the server.
   useEffect(() => {
     if (runId === undefined) return;
+    let isListed = false;
     const opened = followRun({
-      url: urlOf(runEndpoints.events, { id: runId }),
-      snapshotUrl: urlOf(runEndpoints.snapshot, { id: runId }),
+      runId,
+      snapshots: true,
       newest: expectedSeq,
       after: store.getState()?.seq ?? 0,
-      onEvents: store.receive,
+      onEvents(events) {
+        // It may have been started a moment ago, so that no list has it yet.
+        if (!isListed) invalidateRunLists(queries);
+        isListed = true;
+        store.receive(events);
+      },
       onContact(contact) {
         store.setContact(contact);
         // The record holds what the journal does not, such as the final duration.
@@ -140,8 +145,6 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
       },
     });
     feed.current = opened;
-    // It may have been started a moment ago, so that no list has it yet.
-    invalidateRunLists(queries);
     const retry = () => opened.retryNow();
     window.addEventListener('online', retry);
     return () => {

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { followRun } from '@/client/events';
 import { foldEvents, type RunEvent } from '@/engine';
+import { readPath } from '@/lib/contracts/endpoint';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { streamRun } from '@/lib/server/http/run-stream';
 import { chainPipeline } from '../pipelines';
 import { type Random, seeded } from '../random';
@@ -52,7 +54,8 @@ export const streams: Scenario = {
 async function follow(stage: Stage, id: string, port: number): Promise<string | undefined> {
   const received: RunEvent[] = [];
   await followRun({
-    url: `http://127.0.0.1:${port}/${id}`,
+    runId: id,
+    origin: `http://127.0.0.1:${port}`,
     onEvents: (events) => received.push(...events),
     onContact: () => undefined,
   }).done;
@@ -72,7 +75,8 @@ async function openSite(stage: Stage): Promise<{ port: number; close(): Promise<
     const headers: Record<string, string> = typeof resumed === 'string' ? { 'last-event-id': resumed } : {};
     const request = new Request(url, { headers, signal: left.signal });
     const ctx = { ...stage.app.context, app: stage.app, request };
-    const response = await streamRun(ctx, { id: url.pathname.slice(1) });
+    const { id = '' } = readPath(runEndpoints.events.path, url.pathname) ?? {};
+    const response = await streamRun(ctx, { id });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body) await pipeline(Readable.from(response.body), outgoing);
   };

@@ -4,6 +4,7 @@ import { MAX_PRIORITY } from '@/engine/pipeline/schema';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state/state';
 import { boundedJson, boundedParams } from './bounded-json';
 import type { Answer } from './errors';
+import type { SavedDraft } from './pipelines';
 import { wholeNumber, wholeNumberText } from './whole-number';
 
 /** What started a run. */
@@ -171,9 +172,17 @@ export const startedRunSchema = z.object({
 });
 export type StartedRun = z.infer<typeof startedRunSchema>;
 
+/** A run that a page started, with its record: the page shows it without another request. */
+export interface StartedRunRecord extends StartedRun {
+  readonly detail: RunDetail;
+}
+
 /**
  * A run was made, or found. Refused with `invalid` when the pipeline or the parameters have problems: `details` is then
  * a `Diagnostic[]`; with `conflict` when the key belongs to a run with other params; with `queue_full` when too many
  * runs wait; with `storage_full` when too little space is free.
  */
-export type StartResult = Answer<StartedRun>;
+export type StartResult = Answer<StartedRunRecord>;
+
+/** The draft was saved, and its run was started or refused. A draft that is refused starts nothing. */
+export type StartDraftResult = Answer<{ readonly saved: SavedDraft; readonly started: StartResult }>;

@@ -32,6 +32,7 @@ import { resumeRun } from './services/runs/resume';
 import { signalRun } from './services/runs/signal';
 import { createSnapshots } from './services/runs/snapshot';
 import { startRun } from './services/runs/start';
+import { startShownRun } from './services/runs/start-shown';
 import { watchRun } from './services/runs/watch';
 import { addSecret } from './services/secrets/add';
 import { changeSecret } from './services/secrets/change';
@@ -83,6 +84,7 @@ function pipelineUseCases(ctx: ServiceContext) {
 function runUseCases(ctx: ServiceContext) {
   return {
     start: (input: Input<typeof startRun>) => startRun(ctx, input),
+    startShown: (input: Input<typeof startShownRun>) => startShownRun(ctx, input),
     rerun: (input: Input<typeof rerunRun>) => rerunRun(ctx, input),
     get: (input: Input<typeof getRun>) => getRun(ctx, input),
     list: (input: Input<typeof listRuns>) => listRuns(ctx, input),

@@ -4,7 +4,15 @@ import { found, getApp } from '@/app/server';
 import { EditorPage } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
 import { runActions } from '../../runs/run-actions';
-import { duplicatePipeline, restoreVersion, saveDraft, saveVersion, startRun, tryFunction } from '../actions';
+import {
+  duplicatePipeline,
+  restoreVersion,
+  saveDraft,
+  saveVersion,
+  startDraft,
+  startRun,
+  tryFunction,
+} from '../actions';
 import * as triggers from '../triggers';
 
 const actions = {
@@ -12,6 +20,7 @@ const actions = {
   saveVersion,
   restoreVersion,
   start: startRun,
+  startDraft,
   duplicate: duplicatePipeline,
   ...runActions,
   tryFunction,

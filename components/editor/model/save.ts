@@ -67,8 +67,11 @@ export interface SaveControllerOptions {
 export interface SaveController {
   /** Starts to watch the store, again after a stop. Returns how to stop; what is unsaved stays on this device. */
   start(): () => void;
-  /** Sends what is unsaved now. Resolves to the draft the server holds, or to the state that prevents it. */
-  flush(): Promise<SaveState>;
+  /**
+   * Sends what is unsaved now. Resolves to the draft the server holds, or to the state that prevents it.
+   * @param through sends this one draft in place of the controller's own way, with something that belongs to it
+   */
+  flush(through?: SendSave): Promise<SaveState>;
   /** Whether the server lacks edits: leaving the page should be asked about. */
   isDirty(): boolean;
   /** Edits that were found on this device belong on this revision, not on the one the page was opened with. */
@@ -124,29 +127,29 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
   const keepDraft = (text: string) =>
     drafts.write({ text, baseRevision: draft.revision, at: options.now().toISOString() });
 
-  async function flush(): Promise<SaveState> {
+  async function flush(through?: SendSave): Promise<SaveState> {
     timers.stop(timer);
     if (state().status === 'conflict') return state();
     if (sending !== undefined) {
       await sending;
-      return document() === saved ? state() : flush();
+      return document() === saved ? state() : flush(through);
     }
     if (document() === saved) return report({ status: 'saved' });
-    sending = send().finally(() => {
+    sending = send(through).finally(() => {
       sending = undefined;
     });
     const outcome = await sending;
     return outcome.status === 'saved' && document() !== saved ? flush() : outcome;
   }
 
-  async function send(): Promise<SaveState> {
+  async function send(through = options.send): Promise<SaveState> {
     const sent = document();
     const text = formatPipeline(sent);
     report({ status: 'saving' });
     await keepDraft(text);
     const baseRevision = draft.revision;
     try {
-      const answer = await options.send({ id: options.pipelineId, text, baseRevision, keepReplaced });
+      const answer = await through({ id: options.pipelineId, text, baseRevision, keepReplaced });
       retries = 0;
       return settle(sent, answer);
     } catch {

@@ -2,18 +2,12 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { formatPipeline, importPipeline } from '@/engine';
-import { refuseSize } from '@/engine/json-limits';
-import { type SaveDraftInput, type SaveDraftResult, saveConflictSchema } from '@/lib/contracts/pipelines';
+import type { SaveDraftInput, SaveDraftResult } from '@/lib/contracts/pipelines';
 import { createDraftStore, type Draft } from '../model/drafts';
 import { createLargeDraftStore } from '../model/large-drafts';
-import {
-  createSaveController,
-  type SaveAnswer,
-  type SaveController,
-  type SendSave,
-  type ServerDraft,
-} from '../model/save';
+import { createSaveController, type SaveController, type ServerDraft } from '../model/save';
 import { type EditorSession, pageTimers } from '../session';
+import { sendThrough } from './send-draft';
 
 export interface Saving {
   readonly controller: SaveController | undefined;
@@ -104,31 +98,4 @@ function storage(): Storage | undefined {
 
 function largeDrafts(pipelineId: string) {
   return typeof indexedDB === 'undefined' ? undefined : createLargeDraftStore(pipelineId, indexedDB);
-}
-
-/** Refusals that another try may overcome by itself. */
-const PASSING = new Set(['unavailable', 'internal']);
-
-/** The server action as the save controller calls it. */
-function sendThrough(save: (input: SaveDraftInput) => Promise<SaveDraftResult>): SendSave {
-  return async (input) => {
-    // Far larger texts would not even reach the server, which looks as if it could not be reached.
-    const tooLarge = refuseSize(input.text);
-    return tooLarge === undefined ? readAnswer(await save(input)) : { outcome: 'refused', message: tooLarge };
-  };
-}
-
-/** @throws Error for refusals that are worth another try */
-function readAnswer(result: SaveDraftResult): SaveAnswer {
-  if (result.ok) {
-    const { revision, version, edited } = result;
-    return { outcome: 'saved', revision, version, edited };
-  }
-  const { code, message, details } = result.error;
-  if (code === 'conflict') {
-    const conflict = saveConflictSchema.safeParse(details);
-    if (conflict.success) return { outcome: 'conflict', theirs: conflict.data };
-  }
-  if (PASSING.has(code)) throw new Error(message);
-  return { outcome: 'refused', message };
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '@/client/queries';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
-import { useRunState } from '@/components/run-state/use-run';
+import { useHasBegun, useRunState } from '@/components/run-state/use-run';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
 /** Interval of reading the files of an active run, in ms. */
@@ -20,6 +20,7 @@ export function useRunFiles() {
     // A run that ends may create files last, so they are read again then.
     queryKey: [...queryKey, isUnderWay],
     queryFn,
+    enabled: useHasBegun(),
     refetchOnMount: 'always',
     refetchInterval: isUnderWay ? LOOK_AGAIN_MS : false,
   });

@@ -200,6 +200,18 @@ describe('starting runs', () => {
     expect((await app.runs.list({ pipeline: id, status: 'completed' })).runs).toEqual([]);
   });
 
+  it('answers the record of a run that a page starts', async () => {
+    const { id } = await app.pipelines.create({ text: text({ name: 'Shown', steps: [LOG] }) });
+    const started = await app.runs.startShown({ pipelineId: id });
+    expect(started).toMatchObject({
+      number: 1,
+      version: 1,
+      detail: { pipelineName: 'Shown', status: 'pending' },
+    });
+    const { detail } = await app.runs.rerun({ id: started.id, definition: 'original' });
+    expect(await app.runs.get({ id: detail.id })).toEqual(detail);
+  });
+
   it('repeats a run with the version that ran, or the current one', async () => {
     const { id } = await app.pipelines.create({ text: text({ name: 'Again', steps: [LOG] }) });
     const first = await app.runs.start({ pipelineId: id });

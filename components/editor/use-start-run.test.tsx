@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryFor } from '@/client/queries';
+import { runDetail } from '@/components/run-state/testing/run-detail';
+import { ToastProvider } from '@/components/ui/toast';
+import { formatPipeline, indexDescriptors } from '@/engine';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import type { SaveDraftResult } from '@/lib/contracts/pipelines';
+import type { StartResult } from '@/lib/contracts/runs';
+import { createDraftStore } from './model/drafts';
+import { setPipelineField } from './model/edits/fields';
+import { createSaveController } from './model/save';
+import { sendThrough } from './saving/send-draft';
+import { createSession, pageTimers } from './session';
+import { type StartActions, useStartRun } from './use-start-run';
+
+const OPENED = { revision: 3, version: 1, edited: false };
+const SAVED = { revision: 4, version: 1, edited: true, text: '', updatedAt: '2026-01-01T00:00:00.000Z' };
+const detail = runDetail({ id: 'run_1', version: 2 });
+const STARTED: StartResult = { ok: true, id: 'run_1', number: 7, version: 2, detail };
+const BLOCKED: StartResult = { ok: false, error: { code: 'invalid', message: 'A step has no url.' } };
+
+beforeEach(() => window.localStorage.clear());
+afterEach(cleanup);
+
+/** An open pipeline whose server is made up; each call of it is one request of the page. */
+function open(answers: { save?: SaveDraftResult; start?: StartResult } = {}) {
+  const { save = { ok: true, ...SAVED }, start = STARTED } = answers;
+  const requests: string[] = [];
+  const session = createSession({
+    document: { name: 'First', steps: [] },
+    descriptors: indexDescriptors([]),
+    pipelineId: 'p1',
+    draft: OPENED,
+  });
+  const controller = createSaveController({
+    store: session.store,
+    pipelineId: 'p1',
+    opened: OPENED,
+    send: sendThrough(async ({ baseRevision }) => {
+      requests.push(`save over ${baseRevision}`);
+      return save;
+    }),
+    drafts: createDraftStore('p1', window.localStorage, undefined),
+    timers: pageTimers,
+    now: () => new Date('2026-01-01T00:00:00Z'),
+  });
+  controller.start();
+  const actions: StartActions = {
+    async start({ revision }) {
+      requests.push(`start ${revision}`);
+      return start;
+    },
+    async startDraft({ text, baseRevision }) {
+      requests.push(`save over ${baseRevision} and start ${JSON.parse(text).name}`);
+      return save.ok ? { ok: true, saved: save, started: start } : save;
+    },
+  };
+  const queries = new QueryClient();
+  const onStarted = vi.fn();
+  const { result } = renderHook(() => useStartRun({ session, controller, actions, onStarted }), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queries}>
+        <ToastProvider>{children}</ToastProvider>
+      </QueryClientProvider>
+    ),
+  });
+  const rename = (name: string) =>
+    session.store.edit('Rename', (document) => setPipelineField(document, 'name', name));
+  const run = () => act(() => result.current.start({ pipelineId: 'p1', params: {} }));
+  return { session, controller, queries, requests, rename, run };
+}
+
+describe('Run', () => {
+  it('saves unsaved edits and starts them in one request', async () => {
+    const { session, requests, rename, run } = open();
+    rename('Second');
+    expect(await run()).toEqual(STARTED);
+    expect(requests).toEqual(['save over 3 and start Second']);
+    expect(session.store.getState().save).toEqual({
+      status: 'saved',
+      revision: 4,
+      version: 2,
+      edited: false,
+    });
+  });
+
+  it('starts what is saved in one request', async () => {
+    const { requests, run } = open();
+    expect(await run()).toEqual(STARTED);
+    expect(requests).toEqual(['start 3']);
+  });
+
+  it('waits for a save that is under way, and starts what it saved', async () => {
+    const { controller, requests, rename, run } = open();
+    rename('Second');
+    const saving = controller.flush();
+    await run();
+    await saving;
+    expect(requests).toEqual(['save over 3', 'start 4']);
+  });
+
+  it('has the record of the run that it shows next', async () => {
+    const { queries, run } = open();
+    await run();
+    expect(queries.getQueryData(queryFor(runEndpoints.get, { id: 'run_1' }).queryKey)).toEqual(detail);
+  });
+
+  it('keeps edits as saved where the start is refused', async () => {
+    const { session, requests, rename, run } = open({ start: BLOCKED });
+    rename('Second');
+    expect(await run()).toEqual(BLOCKED);
+    expect(requests).toHaveLength(1);
+    expect(session.store.getState().save).toMatchObject({ status: 'saved', revision: 4, edited: true });
+  });
+
+  it('starts nothing where another tab saved first, and asks which draft counts', async () => {
+    const theirs = { version: 1, revision: 9, text: '{}', updatedAt: SAVED.updatedAt };
+    const { session, requests, rename, run } = open({
+      save: { ok: false, error: { code: 'conflict', message: 'Changed.', details: theirs } },
+    });
+    rename('Second');
+    expect(await run()).toMatchObject({
+      ok: false,
+      error: { message: 'The run was not started: two drafts are in conflict. Choose a draft, then run.' },
+    });
+    expect(requests).toHaveLength(1);
+    expect(session.store.getState().save).toMatchObject({
+      status: 'conflict',
+      theirs: { version: 1, revision: 9, text: '{}' },
+    });
+    expect(formatPipeline(session.store.getState().document)).toContain('Second');
+  });
+});

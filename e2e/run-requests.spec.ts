@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { unique } from './pages/pipelines';
+
+const EVENTS = /^GET \/api\/v1\/runs\/[^/]+\/events$/;
+
+/** What the page asks of the server from now on until it reads the events of a run, these included. */
+function untilEvents(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  return new Promise((resolve) => {
+    page.on('request', (request) => {
+      if (request.resourceType() !== 'fetch') return;
+      asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      if (EVENTS.test(asked.at(-1) ?? '')) resolve(asked);
+    });
+  });
+}
+
+test('Run takes two requests to the first event of the run', async ({
+  page,
+  pipelines,
+  editor,
+  run,
+  desk,
+}) => {
+  const path = await pipelines.import({
+    name: unique('Requests'),
+    steps: [{ id: 'a', name: 'Alpha', action: 'log', params: { message: 'a' } }],
+  });
+  const shortest = [`POST ${path}`, expect.stringMatching(EVENTS)];
+
+  await test.step('of a draft that is saved', async () => {
+    await page.goto(path);
+    await editor.isSaved();
+    await desk.isAtRest();
+    const asked = untilEvents(page);
+    await editor.run();
+    expect(await asked).toEqual(shortest);
+    await run.isNow('Completed');
+    await expect(run.banner).toContainText('v1');
+    await run.exit();
+  });
+
+  await test.step('of edits that are not saved yet', async () => {
+    await editor.inspect('Alpha');
+    await editor.title('Alpha, edited');
+    const asked = untilEvents(page);
+    await editor.run();
+    expect(await asked).toEqual(shortest);
+    await run.isNow('Completed');
+    await expect(run.banner).toContainText('v2');
+    await run.exit();
+    await expect(editor.saved).toHaveText('Saved · v2');
+  });
+});
