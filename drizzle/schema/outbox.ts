@@ -9,8 +9,8 @@ export const outbox = pgTable(
     /** Also the key under which the other side knows it again. */
     id: text('id').primaryKey(),
     runId: text('run_id').notNull(),
-    /** `start`, or the kind of a command. */
-    kind: text('kind').notNull(),
+    /** What the run is to be told. */
+    kind: text('kind').$type<'start' | 'command'>().notNull(),
     body: json('body').notNull(),
     createdAt: instant('created_at').notNull().default(NOW),
     /** When to try (again). */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { JsonObject } from '@/engine';
 import { instant, json, NOW } from './columns';
 import { runs } from './runs';
 
@@ -16,7 +17,7 @@ export const runCommands = pgTable(
     /** What the sender calls it: the same key never makes a second command of the run. */
     idempotencyKey: text('idempotency_key'),
     kind: text('kind').notNull(),
-    body: json('body').notNull(),
+    body: json<JsonObject>('body').notNull(),
     createdAt: instant('created_at').notNull().default(NOW),
     /** When an owner's journal first showed its effect. */
     consumedAt: instant('consumed_at'),

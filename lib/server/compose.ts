@@ -30,7 +30,7 @@ import { listWorkersAndQueue } from './services/workers/list';
 import { Definitions } from './store/definitions';
 import { DraftSpace } from './store/draft-space';
 import { Feed } from './store/feed';
-import { endAllLeases } from './store/queue';
+import { endAllLeases } from './store/queue/end-all-leases';
 import { RunInserter } from './store/run-inserter';
 import { listenForSignals } from './store/signals';
 import { countPending } from './store/submissions';

@@ -1,9 +1,12 @@
-import { type AnyColumn, type SQL, sql as text } from 'drizzle-orm';
+import { type AnyColumn, type InferSelectModel, type SQL, type Table, sql as text } from 'drizzle-orm';
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Sql, TransactionSql } from 'postgres';
 
 /** A pool, or a transaction of one. */
 export type Queries = Sql | TransactionSql;
+
+/** A row of a table. */
+export type RowOf<T extends Table> = Readonly<InferSelectModel<T>>;
 
 const known = new WeakMap<Queries, PgRemoteDatabase>();
 

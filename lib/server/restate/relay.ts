@@ -1,13 +1,8 @@
 import type { Sql } from 'postgres';
-import {
-  markSent,
-  type OutboxEntry,
-  putOff,
-  settleStarts,
-  sweepOutbox,
-  takeStarts,
-  takeWords,
-} from '../store/outbox';
+import type { OutboxEntry } from '../store/outbox/entry';
+import { markSent, putOff, settleStarts, sweepOutbox } from '../store/outbox/send-state';
+import { takeCommands } from '../store/outbox/take-commands';
+import { takeStarts } from '../store/outbox/take-starts';
 import { sendTo } from './ingress';
 import { SERVICE } from './workflow';
 
@@ -81,10 +76,10 @@ export class Relay {
     while (this.#wanted && !this.#stopped) {
       this.#wanted = false;
       try {
-        const words = await takeWords(sql, BATCH);
+        const commands = await takeCommands(sql, BATCH);
         const starts = await takeStarts(sql, BATCH, mostUnderWay);
-        await this.#sendAll([...words, ...starts]);
-        if (words.length === BATCH || starts.length === BATCH) this.#wanted = true;
+        await this.#sendAll([...commands, ...starts]);
+        if (commands.length === BATCH || starts.length === BATCH) this.#wanted = true;
       } catch (error) {
         report(error, 'The outbox could not be read');
       }

@@ -3,12 +3,13 @@ import { type AttemptOutcome, type Catalogue, foldEvents, Runner } from '@/engin
 import type { Clock, World } from '@/engine/ports';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { SYSTEM } from '../store/audit';
-import { requestCancel } from '../store/commands';
+import { requestCancel } from '../store/commands/add-command';
 import { concurrencyOf, type Definitions } from '../store/definitions';
 import { LeaseLost } from '../store/journal';
 import type { JournalWriter } from '../store/journal-writer';
 import { loadWholeEvents } from '../store/load';
-import { parkRun, releaseAll } from '../store/queue';
+import { parkRun } from '../store/queue/park-run';
+import { releaseAll } from '../store/queue/release-all';
 import { decideQuarantine } from '../worker/quarantine-decision';
 import { RunSession } from '../worker/run-session';
 import { countCommands, type TakenRun, takeRun } from './claim';

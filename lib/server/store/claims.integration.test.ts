@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { type ClaimOptions, claimRuns } from './claims';
-import { disownRuns, parkRun } from './queue';
+import { disownRuns } from './queue/disown-runs';
+import { parkRun } from './queue/park-run';
 import { upsertWorker } from './workers';
 
 let database: TestDatabase;

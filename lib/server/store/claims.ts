@@ -13,7 +13,7 @@ import type { Queries } from '../db/rows';
 import { between } from '../failpoint';
 import type { Claim } from './journal';
 import { PROTOCOL } from './protocol';
-import { type PeekOptions, peekClaimable } from './queue-peek';
+import { type PeekOptions, peekClaimable } from './queue/peek-claimable';
 import { where } from './where';
 
 /** Longest first event that a claim returns, in characters. */

@@ -11,7 +11,8 @@ import { largePayloadKeeper } from './large-payloads';
 import { loadEvents, loadWholeEvents } from './load';
 import { insertRun } from './new-runs';
 import { payloadOfRun } from './payloads';
-import { parkRun, renewLeases } from './queue';
+import { parkRun } from './queue/park-run';
+import { renewLeases } from './queue/renew-leases';
 import { findRun } from './runs';
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -8,7 +8,7 @@ import type { BlobStore } from '../adapters/blobs/blob-store';
 import { createDiskBlobs } from '../adapters/blobs/disk-blobs';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { insertEmptyPipeline } from '../testing/pipelines';
-import { joinOutputs } from './chunk-outputs';
+import { joinOutputs } from './chunks/join-outputs';
 import { claimRuns } from './claims';
 import { JournalWriter } from './journal-writer';
 import { largePayloadKeeper, ROW_LIMIT_BYTES } from './large-payloads';

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Clock } from '@/engine/ports';
 import type { Claim } from '../store/journal';
-import { parkRun } from '../store/queue';
+import { parkRun } from '../store/queue/park-run';
 
 /** How long a run waits after a failure of its worker, in ms: long enough not to spin, short enough to be noticed. */
 const BACK_OFF_MS = 10_000;

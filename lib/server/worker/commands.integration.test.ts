@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Http } from '@/engine/ports';
 import { gate } from '@/engine/testing/probes';
 import type { App } from '../compose';
-import { addCommand, readCommands } from '../store/commands';
+import { addCommand } from '../store/commands/add-command';
+import { readCommands } from '../store/commands/read-commands';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { until } from '../testing/until';

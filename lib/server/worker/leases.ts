@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { type Claim, claimKey } from '../store/journal';
-import { disownRuns, renewLeases } from '../store/queue';
+import { disownRuns } from '../store/queue/disown-runs';
+import { renewLeases } from '../store/queue/renew-leases';
 import type { LeasedRun } from './leased-run';
 
 /** How much of a lease may pass without a renewal before nothing more is started. */

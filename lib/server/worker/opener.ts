@@ -12,7 +12,7 @@ import {
 import type { Clock, World } from '@/engine/ports';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { inTurns } from '../in-turns';
-import { chunkStore } from '../store/chunks';
+import { chunkStore } from '../store/chunks/chunk-store';
 import type { ClaimedRun } from '../store/claims';
 import { concurrencyOf, type Definitions } from '../store/definitions';
 import { parseEvent, toLine } from '../store/event-lines';

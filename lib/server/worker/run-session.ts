@@ -1,12 +1,8 @@
 import type { Sql } from 'postgres';
 import { findUnit, type Runner, type RunnerEnd, type RunState } from '@/engine';
-import {
-  consumeCommands,
-  type NumberedCommand,
-  type ResolveCommand,
-  type RunCommands,
-  readCommands,
-} from '../store/commands';
+import { consumeCommands } from '../store/commands/consume-commands';
+import { type NumberedCommand, type RunCommands, readCommands } from '../store/commands/read-commands';
+import type { ResolveCommand } from '../store/commands/run-command';
 
 /** How a session ended. */
 export type SessionEnd =

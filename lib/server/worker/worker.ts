@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunEvent } from '@/engine';
-import { notifyParentRun } from '../store/chunks';
+import { notifyParentRun } from '../store/chunks/notify-parent-run';
 import { type ClaimedRun, claimRuns } from '../store/claims';
 import { claimKey, isProgress, LeaseLost } from '../store/journal';
-import { parkRun, releaseAll } from '../store/queue';
+import { parkRun } from '../store/queue/park-run';
+import { releaseAll } from '../store/queue/release-all';
 import { jittered } from '../store/retry';
 import { backOff } from './back-off';
 import { type Capacity, capacityFor } from './capacity';

@@ -1,5 +1,5 @@
 import { newId } from '../../ids';
-import { requestCancel } from '../../store/commands';
+import { requestCancel } from '../../store/commands/add-command';
 import type { ServiceContext } from '../context';
 import { noSuchRun } from './missing';
 

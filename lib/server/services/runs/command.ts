@@ -1,5 +1,6 @@
 import { newId } from '../../ids';
-import { addCommand, MAX_COMMANDS, type RunCommand } from '../../store/commands';
+import { addCommand, MAX_COMMANDS } from '../../store/commands/add-command';
+import type { RunCommand } from '../../store/commands/run-command';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
 import { noSuchRun } from './missing';

@@ -1,5 +1,5 @@
 import type { Workers } from '@/lib/contracts/workers';
-import { backlogOf } from '../../store/outbox';
+import { backlogOf } from '../../store/outbox/send-state';
 import { type ListedWorker, listWorkers, queueDepth } from '../../store/workers';
 import type { ServiceContext } from '../context';
 

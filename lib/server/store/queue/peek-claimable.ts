@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { isIsolated, isLimited, isStartable, isWaking } from '@/drizzle/predicates';
-import { where } from './where';
+import { where } from '../where';
 
 /** The id of the worker. */
 export interface PeekOptions {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ActionError, type ChunkOutputs, MAX_RESULTS_BYTES, megabytes, type Payload } from '@/engine';
-import { between } from '../failpoint';
-import { INLINE_LIMIT_BYTES } from './event-payloads';
-import { ROW_LIMIT_BYTES } from './large-payloads';
-import { type PayloadSource, payloadBodies } from './payloads';
-import { storePayloads } from './payloads-ahead';
-import { retrying } from './retry';
+import { between } from '../../failpoint';
+import { INLINE_LIMIT_BYTES } from '../event-payloads';
+import { ROW_LIMIT_BYTES } from '../large-payloads';
+import { type PayloadSource, payloadBodies } from '../payloads';
+import { storePayloads } from '../payloads-ahead';
+import { retrying } from '../retry';
 
 /** Results that one query reads. */
 const PARTS_AT_ONCE = 16;

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import { runs } from '@/drizzle/schema';
+import type { Chunk, NewChunk } from '@/engine';
+import { rowsOf } from '../../db/rows';
+import { between } from '../../failpoint';
+import { extractLarge, type NewPayload, referencesOf } from '../event-payloads';
+import type { Claim } from '../journal';
+import { largePayloadKeeper } from '../large-payloads';
+import type { PayloadSource } from '../payloads';
+import { retrying } from '../retry';
+import { chunkRunId } from './chunk-run-id';
+
+/** Where chunks are created. */
+export interface ChunkTarget extends PayloadSource {
+  /** The run whose loops are executed in chunks. */
+  readonly claim: Claim;
+  readonly now: () => Date;
+  readonly report: (error: unknown, what: string) => void;
+}
+
+/**
+ * Creates the run of a chunk, unless it exists, the claim on the parent run is lost, or cancellation of that
+ * run was requested. Hand-written SQL: it locks the parent run, and a chunk without its first event is never visible.
+ */
+export async function insertChunk(
+  options: ChunkTarget,
+  { key, run_params: params, lastCommand, ...chunk }: NewChunk,
+  outcomes: Chunk['outcomes'],
+): Promise<void> {
+  const { sql, claim, now } = options;
+  const id = chunkRunId(claim.runId, key);
+  const [parent] = await rowsOf(sql)
+    .select({ pipelineId: runs.pipelineId, version: runs.version })
+    .from(runs)
+    .where(eq(runs.id, claim.runId));
+  if (!parent) return;
+  const payloads: NewPayload[] = [];
+  const created = extractLarge(
+    {
+      seq: 1,
+      at: now().toISOString(),
+      type: 'run_created',
+      run_id: id,
+      pipeline_id: parent.pipelineId,
+      version: parent.version,
+      params,
+      chunk: { ...chunk, outcomes },
+    },
+    (payload) => payloads.push(payload),
+  );
+  const stored = await largePayloadKeeper(options)(payloads);
+  const { seq, at, ...body } = created;
+  const references = [...new Set(referencesOf(created))];
+  await retrying(() =>
+    between(
+      'chunks',
+      () => sql`
+      with parent as (
+        select id, pipeline_id, version, trigger, priority, protocol from runs
+        where id = ${claim.runId} and owner = ${claim.owner} and epoch = ${claim.epoch} and not cancel_requested
+        for share
+      ),
+      -- Sent to the parent run, which has not applied them yet.
+      unapplied as (
+        select c.id, c.kind, c.body, row_number() over (order by c.number)::int as number
+        from run_commands c where c.run_id = ${claim.runId} and c.kind = 'signal' and c.number > ${lastCommand}
+      ),
+      made as (
+        insert into runs
+          (id, number, pipeline_id, version, status, params, trigger, created_at, last_seq, wake_at, priority,
+           protocol, chunk_of, chunk_key, command_count)
+        select ${id}, null, w.pipeline_id, w.version, 'pending', '{}', w.trigger, ${at}::text::timestamptz, ${seq}::int,
+          now(), w.priority, w.protocol, w.id, ${key}, (select count(*)::int from unapplied)
+        from parent w
+        on conflict do nothing
+        returning id
+      ),
+      signalled as (
+        insert into run_commands (id, run_id, number, kind, body)
+        select u.id || ' ' || m.id, m.id, u.number, u.kind, u.body from made m cross join unapplied u
+      ),
+      stored as (
+        insert into payloads (hash, bytes, body)
+        select * from unnest(
+          ${stored.map((p) => p.hash)}::text[], ${stored.map((p) => p.bytes)}::int[], ${stored.map((p) => p.body)}::text[]
+        ) as p(hash, bytes, body)
+        order by 1
+        on conflict (hash) do update set created_at = now()
+        where payloads.created_at < now() - interval '30 minutes'
+      ),
+      linked as (
+        insert into run_payloads (run_id, hash)
+        select m.id, l.hash from made m cross join unnest(${references}::text[]) as l(hash)
+        on conflict do nothing
+      ),
+      written as (
+        insert into run_events (run_id, seq, at, type, body)
+        select id, ${seq}::int, ${at}::text::timestamptz, ${body.type}, ${JSON.stringify(body)}::text::json from made
+      )
+      select pg_notify('run_queue', id) from made`,
+    ),
+  );
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { JsonObject } from '@/engine';
+import { INTERRUPT_ANSWERS } from '@/lib/contracts/runs';
+
+/** Commands to a run. An answer names the attempt, so that it cannot answer a later question. */
+export const runCommandSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('pause') }),
+  z.object({ kind: z.literal('resume') }),
+  z.object({ kind: z.literal('signal'), name: z.string(), value: z.json() }),
+  z.object({
+    kind: z.literal('resolve'),
+    step: z.string(),
+    iteration: z.array(z.int()).optional(),
+    attempt: z.int(),
+    answer: z.enum(INTERRUPT_ANSWERS),
+  }),
+]);
+export type RunCommand = z.infer<typeof runCommandSchema>;
+export type ResolveCommand = Extract<RunCommand, { kind: 'resolve' }>;
+
+/** A command from its row. */
+export function toCommand({ kind, body }: { readonly kind: string; readonly body: JsonObject }): RunCommand {
+  return runCommandSchema.parse({ ...body, kind });
+}
