@@ -21,7 +21,7 @@ export async function benchHttp(): Promise<void> {
   const large = await largeAnswer();
   const rows: Row[] = [
     {
-      what: '100 GETs of 50 ms at once, then aggregate, p50',
+      what: '100 concurrent GETs of 50 ms, then aggregate, p50',
       value: ms(quantile(samples, 0.5)),
       goal: '250 ms',
     },

@@ -160,8 +160,8 @@ async function rowsFor(workers: number, more: object): Promise<Row[]> {
 export async function benchLoops(): Promise<void> {
   const parallel = { parallel: true, max_parallel: 16 };
   const tables = [
-    { workers: 2, more: parallel, title: '16 at once, 2 workers' },
-    { workers: 1, more: parallel, title: '16 at once, 1 worker' },
+    { workers: 2, more: parallel, title: '16 concurrent iterations, 2 workers' },
+    { workers: 1, more: parallel, title: '16 concurrent iterations, 1 worker' },
     { workers: 1, more: {}, title: 'one after the other, 1 worker' },
   ];
   const wanted = Number(process.env.BENCH_TABLES ?? tables.length);

@@ -7,7 +7,7 @@ import { HOW_TO_GET, restateBinary } from '@/lib/server/restate/binary';
 import { restateSettings, startTestRestate } from '@/lib/server/restate/testing/restate-server';
 import { floorRow } from './floor';
 import { benchConfig } from './open';
-import { atOnce, rowsOf } from './runs';
+import { concurrentRuns, rowsOf } from './runs';
 import { printTable } from './table';
 
 /** A chain of trivial effects: controls would cost Restate nothing. */
@@ -41,7 +41,7 @@ export async function benchRestate(): Promise<void> {
       ...(await rowsOf(app, effects(40), 40, 10, '<= 320 ms')),
     ];
     const { id } = await app.pipelines.create({ text: JSON.stringify(effects(40)) });
-    rows.push(await atOnce(app, id, 25), await atOnce(app, id, 100));
+    rows.push(await concurrentRuns(app, id, 25), await concurrentRuns(app, id, 100));
     printTable('Runs of effects on Restate, with the journal in PostgreSQL', rows);
   } finally {
     await app.close();

@@ -38,12 +38,17 @@ export async function rowsOf(
 }
 
 /** Concurrent runs of 40 steps. */
-export async function atOnce(app: App, pipelineId: string, runs: number, goal?: string): Promise<Row> {
+export async function concurrentRuns(
+  app: App,
+  pipelineId: string,
+  runs: number,
+  goal?: string,
+): Promise<Row> {
   const samples = await measure(3, () =>
     Promise.all(Array.from({ length: runs }, () => runToEnd(app, pipelineId))),
   );
   const value = perSecond(40 * runs, quantile(samples, 0.5));
-  return { what: `${runs} runs of 40 steps at once`, value, ...(goal ? { goal } : {}) };
+  return { what: `${runs} concurrent runs of 40 steps`, value, ...(goal ? { goal } : {}) };
 }
 
 /** Complete runs with the journal in the embedded PostgreSQL, from the start to the last received event. */
@@ -60,7 +65,7 @@ export async function benchRuns(): Promise<void> {
       ...(await rowsOf(app, loop(1000), 1000, 10)),
     ];
     const { id } = await app.pipelines.create({ text: JSON.stringify(sequence(40)) });
-    rows.push(await atOnce(app, id, 25), await atOnce(app, id, 100, '>= 10,000 steps/s'));
+    rows.push(await concurrentRuns(app, id, 25), await concurrentRuns(app, id, 100, '>= 10,000 steps/s'));
     printTable('Runs through journal and PostgreSQL', rows);
   } finally {
     await app.close();

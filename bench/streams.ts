@@ -28,7 +28,7 @@ function startReaders(url: string, count: number, mode: 'read' | 'stuck'): Child
   return fork(READERS, [url, String(count), mode], { execArgv: ['--import', 'tsx'] });
 }
 
-async function told<T>(readers: ChildProcess): Promise<T> {
+async function nextMessage<T>(readers: ChildProcess): Promise<T> {
   const [message] = (await once(readers, 'message')) as [T];
   return message;
 }
@@ -66,13 +66,13 @@ async function watchers(bench: Bench): Promise<Row[]> {
   const id = await start(bench, afterRest(sequence(1000), 25));
   const readers = startReaders(`${bench.server.urlOf(id)}/events`, WATCHERS, 'read');
   const before = process.memoryUsage.rss();
-  await told(readers);
+  await nextMessage(readers);
   const [reads, open] = [bench.reads(), process.memoryUsage.rss()];
   let most = open;
   const sampling = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());
   }, 20);
-  const news = told<{ ends: number[] }>(readers);
+  const news = nextMessage<{ ends: number[] }>(readers);
   const { endedAt } = await ended(bench, id);
   const { ends } = await news;
   clearInterval(sampling);
@@ -98,7 +98,7 @@ async function stuck(bench: Bench): Promise<Row[]> {
     const isStuck = turn % 2 === 1;
     const before = process.memoryUsage.rss();
     const readers = isStuck ? startReaders(`${bench.server.urlOf(id)}/events`, STUCK, 'stuck') : undefined;
-    if (readers) await told(readers);
+    if (readers) await nextMessage(readers);
     const { tookMs } = await ended(bench, id);
     times[turn % 2]?.push(tookMs - 6000);
     if (readers) held = Math.max(held, process.memoryUsage.rss() - before);

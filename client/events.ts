@@ -37,7 +37,7 @@ class Feed {
   #snapshot: 'first' | 'later' | 'never';
   #failures = 0;
   #closed = false;
-  #contact: Contact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
+  #contact: Contact = { state: 'live', lastUpdateAt: undefined, problem: undefined, skewMs: 0 };
   #connection: AbortController | undefined;
   #wake: (() => void) | undefined;
 
@@ -80,7 +80,7 @@ class Feed {
       this.#noteClosed(this.#clock.now() - openedAt);
     } catch (error) {
       if (this.#closed) return 'closed';
-      this.#tell({ state: 'lost', problem: wordsFor(error) });
+      this.#updateContact({ state: 'lost', problem: wordsFor(error) });
       if (error instanceof Refused) return 'ended';
     } finally {
       connection.abort();
@@ -91,7 +91,7 @@ class Feed {
 
   #finish(last: Ending): Outcome {
     if (last !== 'end') return 'resync';
-    this.#tell({ state: 'ended', problem: undefined });
+    this.#updateContact({ state: 'ended', problem: undefined });
     return 'ended';
   }
 
@@ -99,7 +99,7 @@ class Feed {
   #noteClosed(afterMs: number): void {
     if (afterMs >= LONG_CONNECTION_MS) this.#failures = 0;
     if (this.#failures > 0)
-      this.#tell({ state: 'lost', problem: 'The connection closed before the run ended.' });
+      this.#updateContact({ state: 'lost', problem: 'The connection closed before the run ended.' });
   }
 
   /** Reads the missing events from a snapshot. When that fails, the stream sends them instead. */
@@ -112,7 +112,7 @@ class Feed {
       watch.heard();
       this.#snapshot = 'later';
       this.#seq = seq;
-      this.#word(events);
+      this.#deliver(events);
     } catch (error) {
       if (this.#closed || error instanceof Refused) throw error;
       this.#snapshot = 'never';
@@ -184,7 +184,7 @@ class Feed {
       return undefined;
     } finally {
       // Events before an invalid message are valid.
-      this.#word(fresh);
+      this.#deliver(fresh);
     }
   }
 
@@ -201,7 +201,7 @@ class Feed {
     return event;
   }
 
-  #word(events: readonly RunEvent[]): void {
+  #deliver(events: readonly RunEvent[]): void {
     if (events.length === 0) return;
     this.#failures = 0;
     this.#options.onEvents(events);
@@ -210,10 +210,10 @@ class Feed {
   /** Closes a connection without any data: a dead peer cannot be distinguished from a silent one. */
   #watchSilence(connection: AbortController): { heard(): void; stop(): void } {
     const silenceMs = this.#options.silenceMs ?? 45_000;
-    let callOff: () => void = () => {};
+    let cancel: () => void = () => {};
     const arm = () => {
-      callOff();
-      callOff = this.#clock.after(silenceMs, () =>
+      cancel();
+      cancel = this.#clock.after(silenceMs, () =>
         connection.abort(new BrokenStream('The server sent no data for too long.')),
       );
     };
@@ -221,15 +221,15 @@ class Feed {
     return {
       heard: () => {
         arm();
-        this.#tell({ state: 'live', problem: undefined, heard: true });
+        this.#updateContact({ state: 'live', problem: undefined, heard: true });
       },
-      stop: () => callOff(),
+      stop: () => cancel(),
     };
   }
 
-  #tell(change: { state: Contact['state']; problem: string | undefined; heard?: boolean }): void {
-    const lastWordAt = change.heard ? this.#clock.now() : this.#contact.lastWordAt;
-    this.#contact = { ...this.#contact, state: change.state, problem: change.problem, lastWordAt };
+  #updateContact(change: { state: Contact['state']; problem: string | undefined; heard?: boolean }): void {
+    const lastUpdateAt = change.heard ? this.#clock.now() : this.#contact.lastUpdateAt;
+    this.#contact = { ...this.#contact, state: change.state, problem: change.problem, lastUpdateAt };
     this.#options.onContact(this.#contact);
   }
 
@@ -237,9 +237,9 @@ class Feed {
     const longestMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1));
     const delayMs = longestMs * (0.5 + (this.#options.random ?? Math.random)() / 2);
     return new Promise((resolve) => {
-      const callOff = this.#clock.after(delayMs, () => this.#wake?.());
+      const cancel = this.#clock.after(delayMs, () => this.#wake?.());
       this.#wake = () => {
-        callOff();
+        cancel();
         this.#wake = undefined;
         resolve();
       };

@@ -5,7 +5,7 @@ export interface Contact {
   /** `live`: connected or connecting for the first time. `lost`: nothing was received; the connection is being tried again. `ended`: nothing more follows. */
   readonly state: 'live' | 'lost' | 'ended';
   /** When the server last sent something, in ms since 1970; undefined before that. */
-  readonly lastWordAt: number | undefined;
+  readonly lastUpdateAt: number | undefined;
   /** Why the connection is lost, as a sentence for people. */
   readonly problem: string | undefined;
   /** Offset of the server's clock from this machine's, in ms. Differences below 2 s count as none. */

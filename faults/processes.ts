@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bundle, Program } from './bundle';
-import { type OrderBody, replySchema } from './orders';
+import { type RequestBody, replySchema } from './messages';
 
 const CLOCK = fileURLToPath(new URL('./entries/skewed-clock.mjs', import.meta.url));
 
@@ -22,7 +22,7 @@ export interface Subject {
   isStopped(): Promise<boolean>;
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
   /** Sends a request; rejects when it is refused, or when the process ends before it has replied. */
-  order(body: OrderBody): Promise<unknown>;
+  request(body: RequestBody): Promise<unknown>;
 }
 
 export interface SubjectOptions {
@@ -94,7 +94,7 @@ class LocalSubject implements Subject {
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, { done: (result: unknown) => void; failed: (error: Error) => void }>();
-  #orders = 0;
+  #requests = 0;
   hasEnded = false;
 
   constructor(name: string, child: ChildProcess) {
@@ -109,7 +109,7 @@ class LocalSubject implements Subject {
     });
     this.ready = new Promise((resolve) => {
       child.on('message', (message) => {
-        if (this.#hear(message)) resolve();
+        if (this.#receive(message)) resolve();
       });
       // A worker has no channel and reports on stderr that it is ready.
       child.stderr?.on('data', (text: Buffer) => {
@@ -133,10 +133,10 @@ class LocalSubject implements Subject {
     this.#child.kill(signal);
   }
 
-  order(body: OrderBody): Promise<unknown> {
+  request(body: RequestBody): Promise<unknown> {
     if (this.hasEnded) return Promise.reject(new Error(`${this.name} has ended.`));
-    this.#orders += 1;
-    const number = this.#orders;
+    this.#requests += 1;
+    const number = this.#requests;
     return new Promise((done, failed) => {
       this.#waiting.set(number, { done, failed });
       this.#child.send({ number, ...body }, (error) => error && failed(error));
@@ -144,7 +144,7 @@ class LocalSubject implements Subject {
   }
 
   /** Returns whether the message reports that the process is ready. */
-  #hear(message: unknown): boolean {
+  #receive(message: unknown): boolean {
     const reply = replySchema.parse(message);
     if ('ready' in reply) return true;
     const waiting = this.#waiting.get(reply.number);

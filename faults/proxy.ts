@@ -65,7 +65,7 @@ export class FaultProxy {
   /** Changes the mode. */
   set(mode: ProxyMode): void {
     this.#mode = mode;
-    if (mode === 'reset') for (const pair of this.#pairs) breakOff(pair);
+    if (mode === 'reset') for (const pair of this.#pairs) resetBoth(pair);
     if (mode === 'lost') for (const pair of this.#pairs) pair.lost = true;
     this.#changed();
     this.#change = this.#nextChange();
@@ -73,7 +73,7 @@ export class FaultProxy {
 
   /** Closes every connection, including lost ones. */
   async close(): Promise<void> {
-    for (const pair of this.#pairs) breakOff(pair);
+    for (const pair of this.#pairs) resetBoth(pair);
     this.set('pass');
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -95,7 +95,7 @@ export class FaultProxy {
     };
     for (const socket of [client, server]) socket.on('error', end).on('close', end).setNoDelay(true);
     if (this.#mode === 'reset') {
-      breakOff(pair);
+      resetBoth(pair);
       return;
     }
     void this.#pump(pair, client, server).finally(end);
@@ -103,27 +103,27 @@ export class FaultProxy {
   }
 
   async #pump(pair: Pair, from: Socket, to: Socket): Promise<void> {
-    const isAnswer = from === pair.server;
+    const isResponse = from === pair.server;
     const filter = notificationFilter();
     try {
       for await (const piece of from) {
         const chunk = piece as Buffer;
-        while (this.#isHeld(pair, isAnswer)) await this.#change;
-        await this.#linger(chunk.length);
+        while (this.#isBlocked(pair, isResponse)) await this.#change;
+        await this.#slowDown(chunk.length);
         const times = this.#times();
-        const bytes = isAnswer ? filter(chunk, times) : chunk;
+        const bytes = isResponse ? filter(chunk, times) : chunk;
         if (bytes.length > 0 && !to.write(bytes)) await drained(to);
       }
     } catch {
-      // A connection that breaks is what this is for.
+      // Broken connections are expected here.
     }
   }
 
-  #isHeld(pair: Pair, isAnswer: boolean): boolean {
-    return pair.lost || this.#mode === 'hold' || (this.#mode === 'half-open' && isAnswer);
+  #isBlocked(pair: Pair, isResponse: boolean): boolean {
+    return pair.lost || this.#mode === 'hold' || (this.#mode === 'half-open' && isResponse);
   }
 
-  async #linger(bytes: number): Promise<void> {
+  async #slowDown(bytes: number): Promise<void> {
     if (this.#mode === 'delay') await delay(DELAY_MS);
     if (this.#mode === 'throttle') await delay((bytes / THROTTLED_BYTES) * 1000);
   }
@@ -135,7 +135,7 @@ export class FaultProxy {
   }
 }
 
-function breakOff({ client, server }: Pair): void {
+function resetBoth({ client, server }: Pair): void {
   client.resetAndDestroy();
   server.resetAndDestroy();
 }

@@ -27,14 +27,14 @@ export interface Scenario {
 /** Keeps some runs active until it is stopped. */
 export function keepBusy(
   stage: Stage,
-  options: { pipelines: readonly string[]; atOnce: number; seed: number; cancels?: boolean },
+  options: { pipelines: readonly string[]; concurrency: number; seed: number; cancels?: boolean },
 ): { stop(): Promise<void> } {
   const random = seeded(options.seed);
   const stopping = new AbortController();
   const work = (async () => {
     for (let count = 0; !stopping.signal.aborted; count += 1) {
       const open = await stage.open();
-      if (open.length >= options.atOnce) {
+      if (open.length >= options.concurrency) {
         await delay(30);
         continue;
       }

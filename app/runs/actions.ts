@@ -4,29 +4,29 @@ import type { Answer } from '@/lib/contracts/errors';
 import * as contract from '@/lib/contracts/runs';
 import { guard } from '../server';
 
-/** Asks a run to stop. */
+/** Cancels a run. */
 export async function cancelRun(id: string): Promise<Answer> {
   return guard((app) => app.runs.cancel(contract.runIdInput.parse({ id })));
 }
 
-/** Asks a run to start nothing more until it is resumed. */
+/** Pauses a run: no step starts until it is resumed. */
 export async function pauseRun(id: string): Promise<Answer> {
   return guard((app) => app.runs.pause(contract.runIdInput.parse({ id })));
 }
 
-/** Lets a run that is held go on. */
+/** Resumes a paused or quarantined run. */
 export async function resumeRun(id: string): Promise<Answer> {
   return guard((app) => app.runs.resume(contract.runIdInput.parse({ id })));
 }
 
-/** Sends a run a value, which its conditions read; to approve is to send true. */
+/** Sends a value to a run, whose conditions read it; an approval sends true. */
 export async function signalRun(input: contract.SignalInput): Promise<Answer> {
   return guard((app) => app.runs.signal(contract.signalInput.parse(input)));
 }
 
-/** Keeps a run whatever its age, or no longer. */
-export async function keepRun(input: contract.KeepRunInput): Promise<Answer> {
-  return guard((app) => app.runs.keep(contract.keepRunInput.parse(input)));
+/** Pins or unpins a run. */
+export async function pinRun(input: contract.PinRunInput): Promise<Answer> {
+  return guard((app) => app.runs.pin(contract.pinRunInput.parse(input)));
 }
 
 /** Starts a new run that repeats an earlier one. */
@@ -34,7 +34,7 @@ export async function rerunRun(input: contract.RerunRunInput): Promise<contract.
   return guard((app) => app.runs.rerun(contract.rerunRunInput.parse(input)));
 }
 
-/** Says what became of an attempt that was in flight when its process died. */
+/** Answers the question about an attempt that was in flight when its process died. */
 export async function resolveInterrupted(input: contract.ResolveInterruptedInput): Promise<Answer> {
   return guard((app) => app.runs.resolve(contract.resolveInterruptedInput.parse(input)));
 }

@@ -1,9 +1,9 @@
-import { cancelRun, keepRun, pauseRun, rerunRun, resolveInterrupted, resumeRun, signalRun } from './actions';
+import { cancelRun, pauseRun, pinRun, rerunRun, resolveInterrupted, resumeRun, signalRun } from './actions';
 
 /** What people ask of a run, on its page and in the editor. */
 export const runActions = {
   cancel: cancelRun,
-  keep: keepRun,
+  pin: pinRun,
   pause: pauseRun,
   resume: resumeRun,
   signal: signalRun,

@@ -3,7 +3,7 @@
 import { createContext, use } from 'react';
 import type { Answer } from '@/lib/contracts/errors';
 import type {
-  KeepRunInput,
+  PinRunInput,
   RerunRunInput,
   ResolveInterruptedInput,
   RunDetail,
@@ -21,7 +21,7 @@ export interface RunActions {
   /** Goes on with a run that is paused or quarantined. */
   resume(id: string): Promise<Answer>;
   signal(input: SignalInput): Promise<Answer>;
-  keep(input: KeepRunInput): Promise<Answer>;
+  pin(input: PinRunInput): Promise<Answer>;
   rerun(input: RerunRunInput): Promise<StartResult>;
   resolve(input: ResolveInterruptedInput): Promise<Answer>;
 }

@@ -73,7 +73,7 @@ describe('the run store', () => {
     clock.advance(300);
     expect(told()).toBe(1);
     store.receive(events.slice(4));
-    store.setContact({ state: 'ended', lastWordAt: 1, problem: undefined, skewMs: 0 });
+    store.setContact({ state: 'ended', lastUpdateAt: 1, problem: undefined, skewMs: 0 });
     expect(told()).toBe(2);
     expect(store.getState()?.seq).toBe(6);
     clock.advance(1000);
@@ -109,13 +109,13 @@ describe('the run store', () => {
     });
     const told = () => count;
     clock.advance(100);
-    store.setContact({ state: 'live', lastWordAt: 1, problem: undefined, skewMs: 0 });
-    store.setContact({ state: 'live', lastWordAt: 2, problem: undefined, skewMs: 0 });
+    store.setContact({ state: 'live', lastUpdateAt: 1, problem: undefined, skewMs: 0 });
+    store.setContact({ state: 'live', lastUpdateAt: 2, problem: undefined, skewMs: 0 });
     expect(told()).toBe(0);
-    store.setContact({ state: 'lost', lastWordAt: 2, problem: 'The server cannot be reached.', skewMs: 0 });
+    store.setContact({ state: 'lost', lastUpdateAt: 2, problem: 'The server cannot be reached.', skewMs: 0 });
     expect(told()).toBe(1);
-    expect(store.getContact()).toMatchObject({ state: 'lost', lastWordAt: 2 });
-    store.setContact({ state: 'live', lastWordAt: 900, problem: undefined, skewMs: 0 });
+    expect(store.getContact()).toMatchObject({ state: 'lost', lastUpdateAt: 2 });
+    store.setContact({ state: 'live', lastUpdateAt: 900, problem: undefined, skewMs: 0 });
     clock.advance(100);
     expect(store.getContact().state).toBe('live');
   });

@@ -2,16 +2,16 @@ import type { Contact, FeedClock } from '@/client/feed';
 import { createListeners } from '@/components/ui/observable';
 import { applyEvent, findUnit, foldEvents, type RunEvent, type RunState, type UnitState } from '@/engine';
 
-/** Contact as the page shows it. `opening`: the journal up to what is known to exist has not been read yet. */
+/** The connection to the server. `opening`: known events have not been read yet. */
 export interface RunContact extends Omit<Contact, 'state'> {
   readonly state: Contact['state'] | 'opening';
 }
 
-/** What the page knows of one run: the fold of its journal, kept up to date without React. */
+/** The state of one run in a page, folded from its journal and updated without React. */
 export interface RunStore {
-  /** The run as far as it is known; undefined until the first event. Changed in place: compare `getRevision()`. */
+  /** The known state of the run; undefined until the first event. Changed in place: compare `getRevision()`. */
   getState(): RunState | undefined;
-  /** Grows with every change that listeners are told of. */
+  /** Grows with every change of which listeners are notified. */
   getRevision(): number;
   /** Every event so far, in order. Grows in place: compare `getRevision()`. */
   getEvents(): readonly RunEvent[];
@@ -20,18 +20,18 @@ export interface RunStore {
   getContact(): RunContact;
   /** The server's clock, ms since 1970. */
   now(): number;
-  /** Takes events in order; listeners hear of them together with what else comes within a tenth of a second. */
+  /** Applies events in order; listeners are notified once for all events within a tenth of a second. */
   receive(events: readonly RunEvent[]): void;
   setContact(contact: Contact): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** Listeners are told at most ten times a second, however fast events come. */
-const TELL_EVERY_MS = 100;
+/** Shortest interval between notifications of listeners, in ms. */
+const NOTIFY_MS = 100;
 
-/** While the past is read, nobody follows its single steps: it is told in fewer and larger pieces. */
-const TELL_PAST_EVERY_MS = 400;
-/** Events older than this are the past. ms */
+/** The same while past events are read, which arrive in large batches. */
+const NOTIFY_PAST_MS = 400;
+/** Age from which an event is in the past, in ms. */
 const PAST_MS = 10_000;
 
 const systemClock: FeedClock = {
@@ -42,11 +42,11 @@ const systemClock: FeedClock = {
   },
 };
 
-const NO_WORD_YET: Contact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
+const NO_UPDATE_YET: Contact = { state: 'live', lastUpdateAt: undefined, problem: undefined, skewMs: 0 };
 
 /**
- * Makes an empty store for one run.
- * @param options.expectedSeq the newest event known to exist; until it is read, nobody can say how anything stands
+ * Creates an empty store for one run.
+ * @param options.expectedSeq the newest known event; until it is read, the state is incomplete
  */
 export function createRunStore(options: { clock?: FeedClock; expectedSeq?: number } = {}): RunStore {
   const { clock = systemClock, expectedSeq = 1 } = options;
@@ -54,10 +54,10 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
   const events: RunEvent[] = [];
   let waiting: RunEvent[] = [];
   let state: RunState | undefined;
-  let contact = NO_WORD_YET;
-  let told = shownContact();
+  let contact = NO_UPDATE_YET;
+  let published = shownContact();
   let revision = 0;
-  let lastToldAt = Number.NEGATIVE_INFINITY;
+  let lastNotifiedAt = Number.NEGATIVE_INFINITY;
   let isDue = false;
 
   function shownContact(): RunContact {
@@ -67,11 +67,11 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
 
   function flush(): void {
     isDue = false;
-    lastToldAt = clock.now();
+    lastNotifiedAt = clock.now();
     state = fold(state, waiting);
     for (const event of waiting) events.push(event);
     waiting = [];
-    told = shownContact();
+    published = shownContact();
     revision += 1;
     listeners.notify();
   }
@@ -79,12 +79,12 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
   function pace(): number {
     const newest = waiting.at(-1);
     const isPast = newest !== undefined && Date.parse(newest.at) < clock.now() + contact.skewMs - PAST_MS;
-    return isPast ? TELL_PAST_EVERY_MS : TELL_EVERY_MS;
+    return isPast ? NOTIFY_PAST_MS : NOTIFY_MS;
   }
 
   function schedule(): void {
     if (isDue) return;
-    const dueMs = lastToldAt + pace() - clock.now();
+    const dueMs = lastNotifiedAt + pace() - clock.now();
     if (dueMs <= 0) {
       flush();
       return;
@@ -98,7 +98,7 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
     getRevision: () => revision,
     getEvents: () => events,
     unit: (step, iteration = []) => state && findUnit(state, { step, iteration }),
-    getContact: () => told,
+    getContact: () => published,
     now: () => clock.now() + contact.skewMs,
     receive(fresh) {
       const known = waiting.at(-1)?.seq ?? state?.seq ?? 0;
@@ -110,10 +110,10 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
     },
     setContact(next) {
       contact = next;
-      // Each word from the server renews the instant; only a change of state is worth telling.
+      // Every message from the server renews the instant; listeners are notified of a change of state only.
       const shown = shownContact();
-      if (shown.state === told.state && shown.problem === told.problem) return;
-      // After the end nothing more comes that could be told together with it.
+      if (shown.state === published.state && shown.problem === published.problem) return;
+      // After the end no events follow that could join the notification.
       if (next.state === 'ended') flush();
       else schedule();
     },

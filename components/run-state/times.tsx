@@ -20,7 +20,7 @@ export interface ElapsedProps {
 
 /** How long something took, or has taken so far. Without contact the clock stands still: nobody knows that it goes on. */
 export function Elapsed({ from, to, className }: ElapsedProps) {
-  const { state, lastWordAt } = useRunContact();
+  const { state, lastUpdateAt } = useRunContact();
   const isAlive = useAlive();
   const isLive = to === undefined && state === 'live';
   const now = useRunNow(isLive ? 'second' : undefined);
@@ -28,7 +28,7 @@ export function Elapsed({ from, to, className }: ElapsedProps) {
   if (to !== undefined) return <span className={className}>{formatDuration(Date.parse(to) - start)}</span>;
   // The server's clock would give other words than the reader's.
   if (!isAlive) return <span className={className} />;
-  const reached = state === 'lost' ? (lastWordAt ?? start) : now;
+  const reached = state === 'lost' ? (lastUpdateAt ?? start) : now;
   return <span className={className}>{formatElapsed(reached - start)}</span>;
 }
 

@@ -9,7 +9,7 @@ import type { RunContact } from './run-store';
 const NOTHING = () => () => {};
 const NO_ITERATION: readonly number[] = [];
 const NO_EVENTS: readonly RunEvent[] = [];
-const NO_CONTACT: RunContact = { state: 'live', lastWordAt: undefined, problem: undefined, skewMs: 0 };
+const NO_CONTACT: RunContact = { state: 'live', lastUpdateAt: undefined, problem: undefined, skewMs: 0 };
 
 /** Whether a run is being looked at, and which. Cards read it to choose between their footer and the run strip. */
 export function useRunLens(): { readonly active: boolean; readonly runId: string | undefined } {

@@ -7,34 +7,34 @@ import { useRunEvents } from '@/components/run-state/use-run';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { announcement } from './announce';
 
-/** A pause between two announcements: a listener can follow one sentence at a time. ms */
+/** Pause between two announcements, in ms, so that a listener can follow. */
 const PAUSE_MS = 2500;
-/** A run that began at most this long before it is looked at was just started: then all of it is news. ms */
+/** Age up to which a run counts as just started, in ms: then all its events are announced. */
 const JUST_STARTED_MS = 10_000;
 
-/** Tells screen readers politely how the run goes, in batches. What happened long before the run was opened is not news. */
+/** Announces events of the run to screen readers in batches, without events long before the page was opened. */
 export function RunAnnouncer() {
   const { store, definition } = useLens();
   const { events, revision } = useRunEvents();
-  const [said, setSaid] = useState('');
+  const [text, setText] = useState('');
   const [openedAt] = useState(() => store.now());
-  const told = useRef(0);
+  const announced = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
-  // The listener's ear: news is gathered for a while before it is spoken.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of events grows in place, its revision tells.
+  // The screen reader: events are collected for a while before they are announced.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of events grows in place; its revision changes.
   useEffect(() => {
     if (timer.current !== undefined) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
       const state = store.getState();
       const since = state ? newsSince(Date.parse(state.createdAt), openedAt) : openedAt;
-      const fresh = events.slice(told.current).filter((event) => Date.parse(event.at) >= since);
-      told.current = events.length;
+      const fresh = events.slice(announced.current).filter((event) => Date.parse(event.at) >= since);
+      announced.current = events.length;
       const stepIds = definition?.document.steps.map((step) => step.id) ?? [];
       const words =
         state && announcement({ events: fresh, state, stepIds, title: (id) => stepTitle(definition, id) });
-      if (words) setSaid(words);
+      if (words) setText(words);
     }, PAUSE_MS);
   }, [store, definition, events, revision, openedAt]);
 
@@ -50,13 +50,13 @@ export function RunAnnouncer() {
   return (
     <VisuallyHidden>
       <span role="status" aria-live="polite">
-        {said}
+        {text}
       </span>
     </VisuallyHidden>
   );
 }
 
-/** From when on events are news: a run is often over before its page is open. */
+/** Start of the events to announce: a run has often ended before its page is open. */
 function newsSince(createdAt: number, openedAt: number): number {
   return openedAt - createdAt <= JUST_STARTED_MS ? createdAt : openedAt;
 }

@@ -55,7 +55,7 @@ function show(events: readonly JournalLine[]) {
     resume: ok(),
     signal: ok(),
     resolve: ok(),
-    keep: ok(),
+    pin: ok(),
     rerun: vi.fn<RunActions['rerun']>(async () => ({
       ok: true,
       id: 'run_2',

@@ -10,7 +10,7 @@ import { formatAgo } from '@/components/ui/format';
 import { Kbd } from '@/components/ui/kbd';
 import { StatusBadge, StatusGlyph } from '@/components/ui/status';
 import type { RunState } from '@/engine';
-import { KeepButton } from './keep-button';
+import { PinButton } from './pin-button';
 import { countSteps, progressText } from './progress';
 import { RerunDialog } from './rerun-dialog';
 import { RunAnnouncer } from './run-announcer';
@@ -65,7 +65,7 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
               send={send}
             />
           )}
-          <KeepButton />
+          <PinButton />
           <Button size="sm" icon="retrying" disabled={!detail} onClick={() => setRerunning(true)}>
             Re-run…
           </Button>
@@ -133,9 +133,9 @@ function LostContact() {
   const contact = useRunContact();
   const now = useRunNow('second');
   const ago =
-    contact.lastWordAt === undefined
+    contact.lastUpdateAt === undefined
       ? ''
-      : `, last update ${formatAgo(contact.lastWordAt, now - contact.skewMs)}`;
+      : `, last update ${formatAgo(contact.lastUpdateAt, now - contact.skewMs)}`;
   return (
     <span className={styles.lost} role="status" title={contact.problem}>
       Disconnected{ago}

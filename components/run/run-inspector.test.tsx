@@ -123,7 +123,7 @@ describe('the inspector of a run', () => {
         [3, { type: 'attempt_interrupted', step: 'deploy', attempt: 1 }],
         [4, { type: 'step_waiting', step: 'deploy', attempt: 1, reason: 'unknown_effect' }],
       ],
-      { resolve, cancel: never, rerun: never, pause: never, resume: never, signal: never, keep: never },
+      { resolve, cancel: never, rerun: never, pause: never, resume: never, signal: never, pin: never },
     );
     await act(async () => {
       fireEvent.click(screen.getByRole('button', { name: 'Mark as completed' }));

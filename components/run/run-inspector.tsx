@@ -69,7 +69,7 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
         {inPart.problem && <p role="alert">The iteration could not be loaded. {inPart.problem}</p>}
       </header>
       {isKnown && (
-        <div className={styles.body} onScroll={(event) => setPart(partInSight(event))}>
+        <div className={styles.body} onScroll={(event) => setPart(visibleSection(event))}>
           <InputsSection key={`inputs ${key}`} selected={selected} />
           <OutputSection key={`output ${key}`} selected={selected} />
           <AttemptsSection selected={selected} />
@@ -107,8 +107,8 @@ function Loops({ selected, root, chosen }: LoopsProps) {
   );
 }
 
-/** The part that the reader is at: the last one whose top has passed, or the last of all at the very end. */
-function partInSight({ currentTarget }: UIEvent<HTMLElement>): string {
+/** The visible section: the last one scrolled past the top, or the last one at the end of the scroll range. */
+function visibleSection({ currentTarget }: UIEvent<HTMLElement>): string {
   const parts = [...currentTarget.querySelectorAll<HTMLElement>(':scope > section')];
   const { scrollTop, clientHeight, scrollHeight } = currentTarget;
   if (scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1) return parts.at(-1)?.id ?? '';

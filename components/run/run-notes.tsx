@@ -34,7 +34,11 @@ export function RunNotes({ busy, send }: RunNotesProps) {
     <div className={styles.notes}>
       {isQuarantined && <Quarantine hold={hold} isStopping={isStopping} busy={busy} send={send} />}
       {questions.slice(0, MOST_QUESTIONS).map((question) => (
-        <Ask key={`${question.step}/${question.iteration.join('.')}`} question={question} isHeld={!!hold} />
+        <Ask
+          key={`${question.step}/${question.iteration.join('.')}`}
+          question={question}
+          waitsForResume={!!hold}
+        />
       ))}
       {questions.length > MOST_QUESTIONS && (
         <p className={styles.note} data-status="waiting">
@@ -85,7 +89,7 @@ function Quarantine({ hold, isStopping, busy, send }: QuarantineProps) {
   );
 }
 
-function Ask({ question, isHeld }: { question: Question; isHeld: boolean }) {
+function Ask({ question, waitsForResume }: { question: Question; waitsForResume: boolean }) {
   const place =
     question.iteration.length > 0 ? `, iteration ${question.iteration.map((n) => n + 1).join('.')}` : '';
   return (
@@ -100,7 +104,7 @@ function Ask({ question, isHeld }: { question: Question; isHeld: boolean }) {
           <>
             {' waits for '}
             {question.awaited.map(({ name }) => `signals.${name}`).join(', ')}
-            {isHeld ? ' (checked once the run is resumed).' : '.'}
+            {waitsForResume ? ' (checked once the run is resumed).' : '.'}
           </>
         )}
       </p>

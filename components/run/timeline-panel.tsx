@@ -109,8 +109,8 @@ function pendingRow(step: string): TimelineRow {
 
 /** Without contact time stands still at the last word. */
 function lastKnown(
-  contact: { state: string; lastWordAt: number | undefined; skewMs: number },
+  contact: { state: string; lastUpdateAt: number | undefined; skewMs: number },
   now: number,
 ): number {
-  return contact.state === 'lost' ? (contact.lastWordAt ?? 0) + contact.skewMs : now;
+  return contact.state === 'lost' ? (contact.lastUpdateAt ?? 0) + contact.skewMs : now;
 }

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { waitingPipeline } from '../pipelines';
 import { type Random, seeded } from '../random';
 import type { Scenario } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { type Stage, withStage } from '../stage';
-import { verdict } from '../verdict';
 
 const HOUR_MS = 3_600_000;
 const SKEWS_MS = [-24 * HOUR_MS, -HOUR_MS, -5000, 2000, 30_000, HOUR_MS, 24 * HOUR_MS];
@@ -40,7 +40,7 @@ export const clocks: Scenario = {
       await stage.start().ready;
       const done = `${processes * JUMPS_A_PROCESS} jumps of a clock, ${waits.size} waits`;
       await stage.settled();
-      return verdict(stage, { done, problems: await wrongWaits(stage, waits), zombies: true });
+      return settleAndCheck(stage, { done, problems: await wrongWaits(stage, waits), zombies: true });
     }),
 };
 

@@ -10,8 +10,8 @@ import type { Harness } from '../harness';
 import { chainPipeline } from '../pipelines';
 import { createCluster } from '../postgres';
 import { keepBusy, type Scenario, type ScenarioResult } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { withStage } from '../stage';
-import { verdict } from '../verdict';
 
 const DISK_MB = 160;
 /** Small, so that other files fill the disk rather than the write-ahead log. */
@@ -46,7 +46,7 @@ function fillAgain(
   return withStage(harness, async (stage) => {
     const pipelines = await stage.pipelines(chainPipeline);
     await stage.startAll(2);
-    const load = keepBusy(stage, { pipelines, atOnce: 8, seed });
+    const load = keepBusy(stage, { pipelines, concurrency: 8, seed });
     let crashes = 0;
     for (let round = 0; round < count; round += 1) {
       await delay(1500);
@@ -59,7 +59,7 @@ function fillAgain(
     }
     await load.stop();
     const done = `the disk was full ${count} times, of which PostgreSQL ended ${crashes} times`;
-    return verdict(stage, { done, zombies: true });
+    return settleAndCheck(stage, { done, zombies: true });
   });
 }
 

@@ -4,8 +4,8 @@ import type { Subject } from '../processes';
 import { seeded } from '../random';
 import { quantile } from '../report';
 import { keepBusy, type Scenario } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { withStage } from '../stage';
-import { verdict } from '../verdict';
 
 /** Common time between SIGTERM and SIGKILL of service managers, in ms. */
 const GRACE_MS = 10_000;
@@ -29,7 +29,7 @@ export const drains: Scenario = {
           return worker;
         };
         const workers = await Promise.all([start(), start()]);
-        const load = keepBusy(stage, { pipelines, atOnce: 16, seed });
+        const load = keepBusy(stage, { pipelines, concurrency: 16, seed });
         const times: number[] = [];
         const problems: string[] = [];
         for (let round = 0; round < count; round += 1) {
@@ -42,7 +42,10 @@ export const drains: Scenario = {
         await load.stop();
         times.sort((a, b) => a - b);
         const took = `p50 ${Math.round(quantile(times, 0.5))} ms, most ${Math.round(Math.max(...times))} ms`;
-        const result = await verdict(stage, { done: `${count} workers told to end: ${took}`, problems });
+        const result = await settleAndCheck(stage, {
+          done: `${count} workers told to end: ${took}`,
+          problems,
+        });
         const { interrupted } = result.findings;
         if (interrupted === 0) return result;
         return { ...result, problems: [...result.problems, `${interrupted} attempts were interrupted`] };

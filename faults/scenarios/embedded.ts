@@ -35,10 +35,10 @@ export const embedded: Scenario = {
     try {
       let subject = await start();
       const text = JSON.stringify(chainPipeline(ledger));
-      const { id: pipelineId } = made.parse(await subject.order({ do: 'create', text }));
+      const { id: pipelineId } = made.parse(await subject.request({ do: 'create', text }));
       for (let kill = 0; kill < count; kill += 1) {
         for (let run = 0; run < 5; run += 1) {
-          acknowledged.add(made.parse(await subject.order({ do: 'start', pipelineId })).id);
+          acknowledged.add(made.parse(await subject.request({ do: 'start', pipelineId })).id);
         }
         await delay(random.between(30, 600));
         subject.signal('SIGKILL');

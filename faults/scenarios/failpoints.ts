@@ -5,8 +5,8 @@ import { chainPipeline, mixedPipeline, partsPipeline, shortPipeline, storingPipe
 import type { Subject } from '../processes';
 import { type Random, seeded } from '../random';
 import type { Scenario } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { type Stage, withStage } from '../stage';
-import { verdict } from '../verdict';
 
 /** Time limit for a process to reach a failpoint, in ms. */
 const REACH_MS = 12_000;
@@ -47,7 +47,7 @@ export const failpoints: Scenario = {
           ...(hits === 0 ? ['no point was reached: nothing was tested'] : []),
           ...(await sequelProblems(stage, load)),
         ];
-        return verdict(stage, { done: done + rest, problems, zombies: true });
+        return settleAndCheck(stage, { done: done + rest, problems, zombies: true });
       },
       { leaseMs: 1000 },
     ),
@@ -153,7 +153,7 @@ async function giveWork(
   const { pipelines, random, ends } = options;
   for (let count = 0; count < 40 && !subject.hasEnded; count += 1) {
     await subject
-      .order({ do: 'start', pipelineId: random.pick(pipelines) })
+      .request({ do: 'start', pipelineId: random.pick(pipelines) })
       .then(
         async (made) => {
           const { id } = made as { id: string };
@@ -161,7 +161,7 @@ async function giveWork(
           if (count % 4 !== 3) return;
           // Before the reply: a process that dies in between may have stored the command.
           stage.cancelled.add(id);
-          await subject.order({ do: 'cancel', runId: id });
+          await subject.request({ do: 'cancel', runId: id });
         },
         // The process ended before it replied.
         () => undefined,

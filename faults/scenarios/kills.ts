@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chainPipeline, mixedPipeline } from '../pipelines';
 import { seeded } from '../random';
 import { keepBusy, type Scenario } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { withStage } from '../stage';
-import { verdict } from '../verdict';
 
 /** Three workers under load; at random times one is killed and a new one started. */
 export const kills: Scenario = {
@@ -14,7 +14,7 @@ export const kills: Scenario = {
       const count = short ? 6 : 200;
       const pipelines = await stage.pipelines(mixedPipeline, chainPipeline);
       const workers = await stage.startAll(3);
-      const load = keepBusy(stage, { pipelines, atOnce: 18, seed, cancels: true });
+      const load = keepBusy(stage, { pipelines, concurrency: 18, seed, cancels: true });
       for (let kill = 0; kill < count; kill += 1) {
         await delay(random.between(200, 1200));
         const victim = random.between(0, workers.length - 1);
@@ -24,6 +24,6 @@ export const kills: Scenario = {
         await next.ready;
       }
       await load.stop();
-      return verdict(stage, { done: `${count} kills`, takeovers: true });
+      return settleAndCheck(stage, { done: `${count} kills`, takeovers: true });
     }),
 };

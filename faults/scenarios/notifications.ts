@@ -1,8 +1,8 @@
 import { chainPipeline, waitingPipeline } from '../pipelines';
 import { FaultProxy } from '../proxy';
 import type { Scenario } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { withStage } from '../stage';
-import { verdict } from '../verdict';
 
 /**
  * Time limit for the start of a run without a notification, in ms: one poll per second, on a busy machine.
@@ -35,7 +35,7 @@ export const notifications: Scenario = {
           where started_at - created_at > ${START_LIMIT_MS} * interval '1 millisecond'`;
         const count = groups * GROUP.length;
         const problems = late.slice(0, 5).map(({ id, ms }) => `${id} began only after ${ms} ms`);
-        return await verdict(stage, {
+        return await settleAndCheck(stage, {
           done: `${count} runs without notifications, ${count} with each twice`,
           problems,
         });

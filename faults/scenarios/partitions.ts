@@ -3,8 +3,8 @@ import { chainPipeline, mixedPipeline } from '../pipelines';
 import { FaultProxy, type ProxyMode } from '../proxy';
 import { seeded } from '../random';
 import { keepBusy, type Scenario } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { withStage } from '../stage';
-import { verdict } from '../verdict';
 
 const MODES: readonly ProxyMode[] = ['delay', 'throttle', 'hold', 'half-open', 'lost', 'reset'];
 
@@ -19,7 +19,7 @@ export const partitions: Scenario = {
       try {
         const pipelines = await stage.pipelines(mixedPipeline, chainPipeline);
         await Promise.all(proxies.map((proxy) => stage.start({ proxy }).ready));
-        const load = keepBusy(stage, { pipelines, atOnce: 12, seed });
+        const load = keepBusy(stage, { pipelines, concurrency: 12, seed });
         for (let round = 0; round < rounds; round += 1) {
           for (const mode of MODES) {
             const proxy = random.pick(proxies);
@@ -31,7 +31,7 @@ export const partitions: Scenario = {
         }
         await load.stop();
         const done = `${rounds} times each: ${MODES.join(', ')}`;
-        return await verdict(stage, { done, zombies: true });
+        return await settleAndCheck(stage, { done, zombies: true });
       } finally {
         // Workers first: without the proxy, they would wait for the database.
         await harness.nursery.close();

@@ -10,8 +10,8 @@ import { streamRun } from '@/lib/server/http/run-stream';
 import { chainPipeline } from '../pipelines';
 import { type Random, seeded } from '../random';
 import type { Scenario } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { type Stage, withStage } from '../stage';
-import { verdict } from '../verdict';
 
 /** Largest number of bytes before a connection is cut: the journal of a chain has about 20 kB. */
 const CUT_WITHIN_BYTES = 6000;
@@ -39,7 +39,7 @@ export const streams: Scenario = {
           readers += ids.length;
         }
         const done = `${proxy.cuts()} cuts of ${readers} streams, ${readers - problems.length} with the right end`;
-        return await verdict(stage, { done, problems });
+        return await settleAndCheck(stage, { done, problems });
       } finally {
         await proxy.close();
         await site.close();

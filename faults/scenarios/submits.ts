@@ -1,14 +1,14 @@
 import { chainPipeline } from '../pipelines';
 import type { Scenario } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { type Stage, withStage } from '../stage';
-import { verdict } from '../verdict';
 
-const AT_ONCE = 100;
+const COPIES = 100;
 
 /** Repeats a submission concurrently. */
-async function submitAtOnce(stage: Stage, pipelineId: string, idempotencyKey: string) {
+async function submitCopies(stage: Stage, pipelineId: string, idempotencyKey: string) {
   const answers = await Promise.all(
-    Array.from({ length: AT_ONCE }, () => stage.app.runs.start({ pipelineId, idempotencyKey })),
+    Array.from({ length: COPIES }, () => stage.app.runs.start({ pipelineId, idempotencyKey })),
   );
   const ids = new Set(answers.map(({ id }) => id));
   for (const id of ids) stage.acknowledged.add(id);
@@ -25,11 +25,11 @@ export const submits: Scenario = {
       await stage.startAll(1);
       const problems: string[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const { runs, fresh } = await submitAtOnce(stage, pipelineId, `${seed}-${round}`);
+        const { runs, fresh } = await submitCopies(stage, pipelineId, `${seed}-${round}`);
         if (runs !== 1 || fresh !== 1) problems.push(`round ${round}: ${runs} runs, ${fresh} of them new`);
       }
-      const { findings, ...result } = await verdict(stage, {
-        done: `${AT_ONCE} identical submissions at once, ${rounds} times`,
+      const { findings, ...result } = await settleAndCheck(stage, {
+        done: `${COPIES} concurrent identical submissions, ${rounds} times`,
         problems,
       });
       if (findings.runs === rounds) return result;

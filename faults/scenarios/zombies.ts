@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chainPipeline, mixedPipeline } from '../pipelines';
 import { seeded } from '../random';
 import { keepBusy, type Scenario } from '../scenario';
+import { settleAndCheck } from '../settle-and-check';
 import { withStage } from '../stage';
-import { verdict } from '../verdict';
 
 /** Two workers are alternately suspended for longer than their lease and then continue. */
 export const zombies: Scenario = {
@@ -14,7 +14,7 @@ export const zombies: Scenario = {
       const count = short ? 3 : 50;
       const pipelines = await stage.pipelines(mixedPipeline, chainPipeline);
       const workers = await stage.startAll(2);
-      const load = keepBusy(stage, { pipelines, atOnce: 12, seed });
+      const load = keepBusy(stage, { pipelines, concurrency: 12, seed });
       for (let trial = 0; trial < count; trial += 1) {
         const zombie = workers[trial % workers.length];
         zombie?.signal('SIGSTOP');
@@ -23,7 +23,7 @@ export const zombies: Scenario = {
         await delay(random.between(300, 900));
       }
       await load.stop();
-      return verdict(stage, {
+      return settleAndCheck(stage, {
         done: `${count} processes that stood still for longer than their lease`,
         zombies: true,
         takeovers: true,

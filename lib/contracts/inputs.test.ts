@@ -18,7 +18,7 @@ const BODIES: Record<string, [schema: z.ZodType, body: Record<string, unknown>]>
   startRun: [runs.startRunInput, { pipelineId: id }],
   rerunRun: [runs.rerunRunInput, { id, definition: 'original' }],
   runId: [runs.runIdInput, { id }],
-  keepRun: [runs.keepRunInput, { id, kept: true }],
+  pinRun: [runs.pinRunInput, { id, pinned: true }],
   resolveInterrupted: [runs.resolveInterruptedInput, { runId: id, step: 'a', answer: 'retry' }],
   signal: [runs.signalInput, { id, name: 'go', value: true }],
   createPipeline: [pipelines.createPipelineInput, {}],

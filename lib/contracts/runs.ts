@@ -104,8 +104,8 @@ export type RerunRunInput = z.input<typeof rerunRunInput>;
 
 export const runIdInput = z.strictObject({ id: idSchema });
 
-export const keepRunInput = z.strictObject({ id: idSchema, kept: z.boolean() });
-export type KeepRunInput = z.input<typeof keepRunInput>;
+export const pinRunInput = z.strictObject({ id: idSchema, pinned: z.boolean() });
+export type PinRunInput = z.input<typeof pinRunInput>;
 
 /** What a person says about an attempt whose effect is unknown. docs/rules.md, section 8. */
 export const INTERRUPT_ANSWERS = ['happened', 'retry', 'fail'] as const;

@@ -28,12 +28,12 @@ export function crashText(action: Acting): string {
   }
   const values = valuesThatMatter(action);
   const again = values.filter((value) => runsAgain(action, value));
-  const asks = values.filter((value) => !runsAgain(action, value));
-  if (asks.length === 0)
+  const undecided = values.filter((value) => !runsAgain(action, value));
+  if (undecided.length === 0)
     return 'The step runs again. It is idempotent: running it twice has the same effect as running it once.';
   const unknown = 'the outcome is unknown, so the step waits for your decision';
   if (again.length === 0) return `The step is not repeated automatically: ${unknown}.`;
-  return `With ${listed(again)} the step runs again. With ${listed(asks)} ${unknown}.`;
+  return `With ${listed(again)} the step runs again. With ${listed(undecided)} ${unknown}.`;
 }
 
 /** Values of the parameter on which effect or repetition depend; one stands for all where neither does. */

@@ -22,10 +22,10 @@ import { countRuns } from './services/runs/count';
 import { runEvents } from './services/runs/events';
 import { getRun } from './services/runs/get';
 import { eventsOfIteration, listIterations } from './services/runs/iterations';
-import { keepRun } from './services/runs/keep';
 import { listRuns } from './services/runs/list';
 import { pauseRun } from './services/runs/pause';
 import { runPayload } from './services/runs/payload';
+import { pinRun } from './services/runs/pin';
 import { rerunRun } from './services/runs/rerun';
 import { resolveInterrupted } from './services/runs/resolve';
 import { resumeRun } from './services/runs/resume';
@@ -95,7 +95,7 @@ function runUseCases(ctx: ServiceContext) {
     iteration: (input: Input<typeof eventsOfIteration>) => eventsOfIteration(ctx, input),
     snapshot: createSnapshots(ctx),
     count: (input: Input<typeof countRuns>) => countRuns(ctx, input),
-    keep: (input: Input<typeof keepRun>) => keepRun(ctx, input),
+    pin: (input: Input<typeof pinRun>) => pinRun(ctx, input),
     cancel: (input: Input<typeof cancelRun>) => cancelRun(ctx, input),
     pause: (input: Input<typeof pauseRun>) => pauseRun(ctx, input),
     resume: (input: Input<typeof resumeRun>) => resumeRun(ctx, input),

@@ -22,7 +22,7 @@ const MENUS: Readonly<Record<MenuPlace['kind'], readonly (Command | 'line')[]>> 
   canvas: CANVAS_MENU,
 };
 
-/** The context menu of cards, wires and the empty canvas. */
+/** The context menu of cards, edges and the empty canvas. */
 export function CanvasMenu({ place, onClose }: CanvasMenuProps) {
   const context = useCommandContext();
   const shortcutText = useShortcutText();

@@ -13,7 +13,7 @@ import {
 import { useRunLens } from '@/components/run-state/use-run';
 import { patch } from '@/components/ui/observable';
 import { addAction } from '../commands/add-step';
-import { makeWire } from '../commands/connect-mode';
+import { addEdge } from '../commands/connect-mode';
 import { keepMoved } from '../commands/move-mode';
 import { OUT_HANDLE, refuseConnection } from '../model/edits';
 import { useCommandContext } from '../use-commands';
@@ -110,7 +110,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       onNodesChange={flow.changeNodes}
       onEdgesChange={flow.changeEdges}
       onConnect={({ source, sourceHandle, target }) => {
-        const refusal = makeWire(session, { from: source, handle: sourceHandle ?? OUT_HANDLE, to: target });
+        const refusal = addEdge(session, { from: source, handle: sourceHandle ?? OUT_HANDLE, to: target });
         if (refusal !== undefined) context.notify({ title: refusal, status: 'stale' });
       }}
       onConnectEnd={onConnectEnd}

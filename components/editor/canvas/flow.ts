@@ -34,7 +34,7 @@ export interface Flow {
   start(): () => void;
   changeNodes(changes: readonly NodeChange<FlowNode>[]): void;
   changeEdges(changes: readonly EdgeChange<FlowEdge>[]): void;
-  /** Handles of a card, as drawn and as wires use them. */
+  /** Handles of a card, as drawn and as edges use them. */
   handles(stepId: string): readonly CardHandle[];
   /** Distance of a handle from the top of its card. */
   handleY(stepId: string, handle: string): number;

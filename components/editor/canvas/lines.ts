@@ -83,14 +83,15 @@ function linesOfPair(edges: readonly GraphEdge[], source: LineSource): LineData[
   const lines = edges
     .filter((edge) => edge.kind === 'branch')
     .map((edge): LineData => ({ kind: 'branch', label: branchLabel(edge, source), edge }));
-  const wire = edges.find(({ kind }) => kind === 'depends_on') ?? edges.find(({ kind }) => kind === 'source');
+  const dependency =
+    edges.find(({ kind }) => kind === 'depends_on') ?? edges.find(({ kind }) => kind === 'source');
   const handler = edges.find(({ kind }) => kind === 'handler');
   if (handler !== undefined) {
-    return [...lines, { kind: 'handler', label: handlerLabel(handler, source), edge: wire ?? handler }];
+    return [...lines, { kind: 'handler', label: handlerLabel(handler, source), edge: dependency ?? handler }];
   }
-  if (wire !== undefined) return [...lines, line('ordinary', wire)];
+  if (dependency !== undefined) return [...lines, line('ordinary', dependency)];
   const [reference] = edges;
-  // Order by reference alone is order all the same.
+  // A reference alone determines the order too.
   return lines.length === 0 && reference !== undefined ? [line('ordinary', reference)] : lines;
 }
 

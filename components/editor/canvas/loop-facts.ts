@@ -51,10 +51,11 @@ function firstItems(items: readonly Json[], lines: number): LoopFact[] {
 
 function limits(step: StepDocument, descriptor: ActionDescriptor | undefined): LoopFact[] {
   const read = (name: string) => step.params?.[name] ?? descriptor?.params.properties?.[name]?.default;
-  const atOnce = read('parallel') === true ? `${String(read('max_parallel') ?? 8)} concurrent` : 'sequential';
+  const concurrency =
+    read('parallel') === true ? `${String(read('max_parallel') ?? 8)} concurrent` : 'sequential';
   const failure = read('on_item_failure') === 'continue' ? 'continues on failure' : 'stops on failure';
   return [
-    { key: '', text: `${atOnce} · max. ${String(read('max_iterations') ?? 100)}` },
+    { key: '', text: `${concurrency} · max. ${String(read('max_iterations') ?? 100)}` },
     { key: '', text: failure, quiet: true },
   ];
 }

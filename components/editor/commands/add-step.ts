@@ -64,19 +64,19 @@ function plainAddition(
   const handle =
     after?.handle ?? (after === undefined ? undefined : freeHandle(document, after.id, session.descriptors));
   const place = position ?? (after === undefined ? center(session) : placeAfter(session, after.id, handle));
-  const wire =
+  const connection =
     after === undefined || terminal
       ? {}
       : { after: { id: after.id, ...(handle === undefined ? {} : { handle }) } };
   if (position === undefined && document.layout?.steps === undefined) {
     // A document without positions stays without: the card keeps its place for as long as the pipeline is open.
     session.positions.put(id, place);
-    return (current) => addStep(current, { id, action: action.type, ...wire }, session.descriptors);
+    return (current) => addStep(current, { id, action: action.type, ...connection }, session.descriptors);
   }
   return (current) =>
     addStep(
       withPositions(session, current),
-      { id, action: action.type, position: place, ...wire },
+      { id, action: action.type, position: place, ...connection },
       session.descriptors,
     );
 }

@@ -9,7 +9,7 @@ import { type Direction, nearest } from './nearest';
 
 type ConnectMode = Extract<Mode, { kind: 'connect' }>;
 
-/** Begins a wire from the selected step; arrows or typing choose where it ends. */
+/** Starts an edge from the selected step; arrow keys or typing choose its target. */
 export const connectSelected: Command = {
   id: 'connect',
   label: 'Connect selected step',
@@ -26,7 +26,7 @@ export const connectSelected: Command = {
   },
 };
 
-/** Begins to choose the end of a wire with the keyboard. */
+/** Starts choosing the target of an edge with the keyboard. */
 export function beginConnect(session: EditorSession, from: string, handle: string): void {
   if (session.readOnly) return;
   const { document } = session.store.getState();
@@ -43,7 +43,7 @@ export function beginConnect(session: EditorSession, from: string, handle: strin
   setMode(session, { kind: 'connect', from, handle, candidates, chosen, query: '' });
 }
 
-/** Takes one key while the end of a wire is being chosen. Returns whether it meant something. */
+/** Handles a key while the target of an edge is chosen. Returns whether the key was used. */
 export function keyInConnectMode(session: EditorSession, mode: ConnectMode, key: string): boolean {
   const direction = DIRECTIONS[key];
   if (key === 'Escape') return stop(session, 'No edge was added.');
@@ -59,7 +59,7 @@ export function keyInConnectMode(session: EditorSession, mode: ConnectMode, key:
   return key.length === 1 ? type(session, mode, mode.query + key) : false;
 }
 
-/** What the wire in the making says: `Healthy? when true → Add the model`. */
+/** Describes the edge: `Healthy? when true → Add the model`. */
 export function describeConnect(session: EditorSession, mode: ConnectMode): string {
   const to = mode.candidates[mode.chosen];
   const when = mode.handle === OUT_HANDLE ? '' : ` when ${mode.handle}`;
@@ -91,12 +91,12 @@ function type(session: EditorSession, mode: ConnectMode, query: string): true {
 function finish(session: EditorSession, mode: ConnectMode): true {
   const to = mode.candidates[mode.chosen];
   if (to === undefined) return stop(session, 'No edge was added.');
-  makeWire(session, { from: mode.from, handle: mode.handle, to });
+  addEdge(session, { from: mode.from, handle: mode.handle, to });
   return stop(session, `Connected ${describeConnect(session, mode).replace('→', 'to')}.`);
 }
 
-/** Adds a wire as one edit. Returns why not, where it makes no sense. */
-export function makeWire(session: EditorSession, connection: Connection): string | undefined {
+/** Adds an edge as one edit. Returns the reason when it is refused. */
+export function addEdge(session: EditorSession, connection: Connection): string | undefined {
   const { store, descriptors } = session;
   const refusal = refuseConnection(store.getState().document, connection, descriptors);
   if (refusal !== undefined) return refusal;

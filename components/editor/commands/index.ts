@@ -80,7 +80,7 @@ export const STEP_MENU: readonly (Command | 'line')[] = [
   removeAndReconnect,
 ];
 
-/** The context menu of a wire. */
+/** The context menu of an edge. */
 export const EDGE_MENU: readonly (Command | 'line')[] = [addAfter, 'line', removeSelected];
 
 /** The context menu of the empty canvas. */

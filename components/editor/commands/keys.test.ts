@@ -130,7 +130,7 @@ describe('connecting with the keyboard', () => {
     expect(session.store.getState().document.steps[2]?.depends_on).toEqual(['a']);
   });
 
-  it('makes no wire after Escape', () => {
+  it('makes no edge after Escape', () => {
     session.store.select(selectSteps('a'));
     press('c');
     press('Escape');

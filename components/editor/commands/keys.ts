@@ -29,7 +29,7 @@ export function handleKey(press: KeyPress, place: KeyPlace, context: CommandCont
   return true;
 }
 
-/** Ends a mode that has lost the keyboard: what was moved is kept, a wire in the making is not. */
+/** Ends a mode that has lost the keyboard: what was moved is kept, an unfinished edge is not. */
 export function leaveMode({ session }: CommandContext): void {
   const { mode } = session.interaction.get();
   if (mode.kind === 'move') keyInMoveMode(session, 'Enter', false);

@@ -2,7 +2,7 @@ import type { PipelineDocument } from '@/engine';
 import { layoutInWorker } from '../canvas/layout-in-worker';
 import { moveItems } from '../model/edits';
 import { type LayoutInput, layoutCards, type Positions } from '../model/layout';
-import { LAYOUT_AT_ONCE, layoutInput } from '../model/positions';
+import { layoutInput, MAX_FULL_LAYOUT } from '../model/positions';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { withPositions } from './place';
@@ -38,7 +38,7 @@ export const layOut: Command = {
 };
 
 async function arrange(input: LayoutInput): Promise<Positions> {
-  return input.cards.length > LAYOUT_AT_ONCE ? layoutInWorker(input) : layoutCards(input);
+  return input.cards.length > MAX_FULL_LAYOUT ? layoutInWorker(input) : layoutCards(input);
 }
 
 function apply(session: EditorSession, positions: Positions, some: boolean): void {

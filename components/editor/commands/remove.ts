@@ -3,7 +3,7 @@ import { disconnect, refuseDisconnect, removeNotes, removeSteps } from '../model
 import { EMPTY_SELECTION } from '../model/selection';
 import { announce, type Command, type CommandContext } from './command';
 
-/** Deletes what is selected: steps, notes and wires. */
+/** Deletes what is selected: steps, notes and edges. */
 export const removeSelected: Command = {
   id: 'delete',
   label: 'Delete',

@@ -24,7 +24,7 @@ const LOOP_HEIGHT = 190;
 export const HANDLE_TOP = 26;
 export const HANDLE_STEP = 40;
 
-/** A point on a card where wires begin or end. */
+/** A point on a card where edges begin or end. */
 export interface CardHandle {
   /** `in`, `out` or a branch's name. */
   readonly id: string;

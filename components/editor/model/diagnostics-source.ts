@@ -6,26 +6,26 @@ import type { EditorStore } from './store';
 
 /** Pause after the last edit before a large pipeline is checked again. */
 const PAUSE_MS = 150;
-/** Below this many steps a check takes less than a frame and follows the edit at once. */
-const AT_ONCE = 40;
+/** Below this many steps a check takes less than a frame and follows the edit immediately. */
+const IMMEDIATE_STEPS = 40;
 
-/** The problems of the open document, computed off the path of typing and dragging. */
+/** The problems of the open document, computed with a delay, so that typing and dragging stay fast. */
 export interface DiagnosticsSource extends Pick<Observable<readonly Diagnostic[]>, 'get' | 'subscribe'> {
-  /** Begins to follow the store. Returns how to stop. */
+  /** Starts following the store; returns a function that stops. */
   start(): () => void;
 }
 
 export interface DiagnosticsOptions {
   readonly store: EditorStore;
   readonly descriptors: Descriptors;
-  /** What runs gave. */
+  /** Outputs of runs. */
   readonly observed: Pick<Observable<ObservedOutputs>, 'get' | 'subscribe'>;
-  /** The secrets of the installation; undefined where they are not known. */
+  /** The secrets of the installation; undefined when they are unknown. */
   readonly secrets?: readonly KnownSecret[] | undefined;
   readonly timers: Timers;
 }
 
-/** Makes the source of problems for one store. */
+/** Creates the source of problems for one store. */
 export function createDiagnosticsSource(options: DiagnosticsOptions): DiagnosticsSource {
   const { store, descriptors, observed, secrets, timers } = options;
   const found = createObservable<readonly Diagnostic[]>([]);
@@ -45,7 +45,7 @@ export function createDiagnosticsSource(options: DiagnosticsOptions): Diagnostic
         if (document === seen) return;
         seen = document;
         timers.stop(timer);
-        timer = timers.start(check, document.steps.length <= AT_ONCE ? 0 : PAUSE_MS);
+        timer = timers.start(check, document.steps.length <= IMMEDIATE_STEPS ? 0 : PAUSE_MS);
       });
       const stopObserving = observed.subscribe(() => {
         timers.stop(timer);

@@ -298,8 +298,8 @@ describe('renaming a declared input', () => {
   });
 });
 
-describe('wires', () => {
-  it('an ordinary wire is an entry of depends_on and goes away with its last entry', () => {
+describe('edges', () => {
+  it('an ordinary edge is an entry of depends_on and goes away with its last entry', () => {
     const wired = edits.connect(sample(), { from: 'fetch', handle: 'out', to: 'late' }, descriptors);
     expect(wired.steps[9]?.depends_on).toEqual(['fetch']);
     const cut = edits.disconnect(wired, { from: 'fetch', to: 'late', kind: 'depends_on' }, descriptors);
@@ -361,7 +361,7 @@ describe('adding', () => {
     expect(after.steps[7]?.params?.branches).toMatchObject({ small: { target_step: 'log' } });
   });
 
-  it('comes between two connected steps in the place of their wire', () => {
+  it('comes between two connected steps in the place of their edge', () => {
     const after = edits.insertOnEdge(
       sample(),
       { from: 'tell', to: 'stop', kind: 'depends_on' },
@@ -383,7 +383,7 @@ describe('adding', () => {
 });
 
 describe('removing', () => {
-  it('takes wires and positions along and leaves references as problems', () => {
+  it('takes edges and positions along and leaves references as problems', () => {
     const after = edits.removeSteps(sample(), ['fetch', 'stop'], descriptors);
     const byId = new Map(after.steps.map((step) => [step.id, step]));
     expect(byId.get('tell')).not.toHaveProperty('depends_on');
@@ -417,7 +417,7 @@ describe('pasting', () => {
     expect(pasted.document.layout?.steps?.tell_2).toEqual({ x: 704, y: 104 });
   });
 
-  it('leaves out wires to steps that are not there', () => {
+  it('leaves out edges to steps that are not there', () => {
     const before = sample();
     const clip = takeClip(before, { steps: ['tell'], notes: ['note_1'] }, () => ({ x: 5, y: 5 }));
     const pasted = edits.pasteSteps({ steps: [] }, clip, { at: { x: 100, y: 50 } }, descriptors);

@@ -16,7 +16,7 @@ export type Mode =
   | { readonly kind: 'idle' }
   /** Arrow keys move the selection; `before` comes back on Esc. */
   | { readonly kind: 'move'; readonly before: PipelineDocument }
-  /** Arrow keys or typing choose the target of a wire. */
+  /** Arrow keys or typing choose the target of an edge. */
   | {
       readonly kind: 'connect';
       readonly from: string;

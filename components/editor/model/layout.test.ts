@@ -18,7 +18,7 @@ describe.each([
   ['quick', quickLayout],
 ])('%s layout', (_name, layout) => {
   it('puts a short chain in one straight row', () => {
-    const positions = layout({ cards: cards(4), wires: chain(4), origin });
+    const positions = layout({ cards: cards(4), edges: chain(4), origin });
     expect(new Set(Object.values(positions).map(({ y }) => y)).size).toBe(1);
     const xs = Object.values(positions).map(({ x }) => x);
     expect(xs).toEqual(xs.toSorted((a, b) => a - b));
@@ -26,25 +26,25 @@ describe.each([
   });
 
   it('folds a long chain into bands', () => {
-    const positions = layout({ cards: cards(60), wires: chain(60), origin });
+    const positions = layout({ cards: cards(60), edges: chain(60), origin });
     const width = Math.max(...Object.values(positions).map(({ x }) => x));
     const height = Math.max(...Object.values(positions).map(({ y }) => y));
     expect(width).toBeLessThan(7000);
     expect(width / height).toBeGreaterThan(0.8);
   });
 
-  it('never lets cards overlap, whatever the wires, cycles included', () => {
+  it('never lets cards overlap, whatever the edges, cycles included', () => {
     const anyGraph = fc.integer({ min: 1, max: 30 }).chain((count) =>
       fc.record({
         heights: fc.array(fc.integer({ min: 48, max: 260 }), { minLength: count, maxLength: count }),
-        wires: fc.array(fc.record({ from: fc.nat(count - 1), to: fc.nat(count - 1) }), { maxLength: 60 }),
+        edges: fc.array(fc.record({ from: fc.nat(count - 1), to: fc.nat(count - 1) }), { maxLength: 60 }),
       }),
     );
     fc.assert(
-      fc.property(anyGraph, ({ heights, wires }) => {
+      fc.property(anyGraph, ({ heights, edges }) => {
         const all = heights.map((height, index) => ({ id: `s${index}`, width: 264, height }));
-        const named = wires.map(({ from, to }) => ({ from: `s${from}`, to: `s${to}` }));
-        const positions = layout({ cards: all, wires: named, origin });
+        const named = edges.map(({ from, to }) => ({ from: `s${from}`, to: `s${to}` }));
+        const positions = layout({ cards: all, edges: named, origin });
         for (const a of all) {
           for (const b of all) {
             if (a.id >= b.id) continue;
@@ -64,7 +64,7 @@ describe.each([
 
 it('puts the targets of a branching card in the order of its handles', () => {
   const card = (id: string) => ({ id, width: 264, height: 80 });
-  const wires = ['c', 'a', 'b'].map((to) => ({ from: 'pick', to, offset: { a: 0, b: 29, c: 58 }[to] ?? 0 }));
-  const at = layoutCards({ cards: ['pick', 'c', 'b', 'a'].map(card), wires, origin: { x: 0, y: 0 } });
+  const edges = ['c', 'a', 'b'].map((to) => ({ from: 'pick', to, offset: { a: 0, b: 29, c: 58 }[to] ?? 0 }));
+  const at = layoutCards({ cards: ['pick', 'c', 'b', 'a'].map(card), edges, origin: { x: 0, y: 0 } });
   expect(['c', 'b', 'a'].toSorted((x, y) => (at[x]?.y ?? 0) - (at[y]?.y ?? 0))).toEqual(['a', 'b', 'c']);
 });

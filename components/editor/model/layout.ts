@@ -9,7 +9,7 @@ export interface LayoutCard {
 }
 
 /** A line between two cards. */
-export interface LayoutWire {
+export interface LayoutEdge {
   readonly from: string;
   readonly to: string;
   /** How far its handle is below the first one of the card. @default 0 */
@@ -19,18 +19,18 @@ export interface LayoutWire {
 /** What the layout needs to know of a pipeline: plain data, so that it can cross to a worker. */
 export interface LayoutInput {
   readonly cards: readonly LayoutCard[];
-  readonly wires: readonly LayoutWire[];
+  readonly edges: readonly LayoutEdge[];
   /** Top left corner of the drawing. */
   readonly origin: Position;
 }
 
 export type Positions = Record<string, Position>;
 
-/** Between two columns; a wire with its pill needs this much. */
+/** Between two columns; a edge with its pill needs this much. */
 export const COLUMN_GAP = 76;
 /** Between two cards of a column. */
 export const ROW_GAP = 32;
-/** Between bands; wires that return to the left run here. */
+/** Between bands; edges that return to the left run here. */
 const BAND_GAP = 72;
 const GRID = 8;
 /** Wanted width by height of the whole drawing, that of a canvas between two panels. */
@@ -40,9 +40,9 @@ const MIN_COLUMNS = 3;
 const ONE_BAND = 4;
 
 /** Places cards from left to right; a long pipeline is folded into bands, as lines of a text are. */
-export function layoutCards({ cards, wires, origin }: LayoutInput): Positions {
+export function layoutCards({ cards, edges, origin }: LayoutInput): Positions {
   if (cards.length === 0) return {};
-  return foldIntoBands(columnsOf(cards, placeByDagre(cards, wires)), wires, origin);
+  return foldIntoBands(columnsOf(cards, placeByDagre(cards, edges)), edges, origin);
 }
 
 /** A card with the middle that the algorithm gave it. */
@@ -57,13 +57,13 @@ export interface Column {
   readonly width: number;
 }
 
-function placeByDagre(cards: readonly LayoutCard[], wires: LayoutInput['wires']): Placed[] {
+function placeByDagre(cards: readonly LayoutCard[], edges: LayoutInput['edges']): Placed[] {
   const graph = new dagre.graphlib.Graph();
   graph.setGraph({ rankdir: 'LR', ranksep: COLUMN_GAP, nodesep: ROW_GAP, ranker: 'tight-tree' });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id, width, height } of cards) graph.setNode(id, { width, height });
   const known = new Set(cards.map(({ id }) => id));
-  for (const { from, to } of wires) {
+  for (const { from, to } of edges) {
     if (from !== to && known.has(from) && known.has(to)) graph.setEdge(from, to);
   }
   dagre.layout(graph);
@@ -94,11 +94,11 @@ function columnsOf(cards: readonly LayoutCard[], placed: readonly Placed[]): Col
 /** Puts columns side by side, in as many bands as the proportions ask for. */
 export function foldIntoBands(
   columns: readonly Column[],
-  wires: readonly LayoutWire[],
+  edges: readonly LayoutEdge[],
   origin: Position,
 ): Positions {
   const positions: Positions = {};
-  const incoming = wiresByTarget(wires);
+  const incoming = edgesByTarget(edges);
   let top = origin.y;
   for (const band of splitIntoBands(columns)) {
     const rows = alignRows(band, incoming);
@@ -120,7 +120,7 @@ export function foldIntoBands(
 /** Tops of the cards of a band: each at the height of the handle that leads to it, as long as no card is in the way. */
 function alignRows(
   band: readonly Column[],
-  incoming: ReadonlyMap<string, LayoutWire[]>,
+  incoming: ReadonlyMap<string, LayoutEdge[]>,
 ): Map<string, number> {
   const tops = new Map<string, number>();
   for (const column of band) {
@@ -148,12 +148,12 @@ function inWantedOrder(cards: readonly Placed[]): Placed[] {
   return cards.map((card) => (isLed(card) ? (led.shift() ?? card) : card));
 }
 
-function wiresByTarget(wires: readonly LayoutWire[]): Map<string, LayoutWire[]> {
-  const incoming = new Map<string, LayoutWire[]>();
-  for (const wire of wires) {
-    const list = incoming.get(wire.to);
-    if (list === undefined) incoming.set(wire.to, [wire]);
-    else list.push(wire);
+function edgesByTarget(edges: readonly LayoutEdge[]): Map<string, LayoutEdge[]> {
+  const incoming = new Map<string, LayoutEdge[]>();
+  for (const edge of edges) {
+    const list = incoming.get(edge.to);
+    if (list === undefined) incoming.set(edge.to, [edge]);
+    else list.push(edge);
   }
   return incoming;
 }

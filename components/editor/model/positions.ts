@@ -7,7 +7,7 @@ import { COLUMN_GAP, type LayoutInput, layoutCards, type Positions, ROW_GAP } fr
 import { quickLayout } from './quick-layout';
 
 /** Largest pipeline that is laid out while the page waits; larger ones take the quick way or a worker. */
-export const LAYOUT_AT_ONCE = 300;
+export const MAX_FULL_LAYOUT = 300;
 
 /** A card without a footer grows by this much while a run is looked at; nothing else moves then. */
 const RUN_STRIP = 28;
@@ -53,18 +53,18 @@ export function createPositionSource(descriptors: Descriptors): PositionSource {
       missing.map(({ id }) => id),
     );
     const origin = known === 0 ? { x: 0, y: 0 } : originFor(document, input);
-    const layout = missing.length > LAYOUT_AT_ONCE ? quickLayout : layoutCards;
+    const layout = missing.length > MAX_FULL_LAYOUT ? quickLayout : layoutCards;
     for (const [id, position] of Object.entries(layout({ ...input, origin }))) placed.set(id, position);
   }
 
   /** New cards go to the right of the step they run after, otherwise below everything. */
   function originFor(document: PipelineDocument, input: LayoutInput): Position {
     const [first] = input.cards;
-    const wire = input.wires.find(({ to, from }) => to === first?.id && from !== to);
+    const edge = input.edges.find(({ to, from }) => to === first?.id && from !== to);
     const before =
-      wire === undefined ? undefined : (positionOf(document, wire.from) ?? placed.get(wire.from));
+      edge === undefined ? undefined : (positionOf(document, edge.from) ?? placed.get(edge.from));
     if (before !== undefined) {
-      const source = document.steps.find(({ id }) => id === wire?.from);
+      const source = document.steps.find(({ id }) => id === edge?.from);
       const width =
         source === undefined ? CARD_WIDTH : estimateCard(source, descriptors.find(source.action)).width;
       return { x: before.x + width + COLUMN_GAP, y: before.y };
@@ -104,12 +104,12 @@ export function layoutInput(
     const { width, height } = estimateCard(step, descriptors.find(step.action));
     return [{ id: step.id, width, height: hasFooter(step) ? height : height + RUN_STRIP }];
   });
-  const wires = selectGraph(document, descriptors).edges.map(({ from, to, branch }) => ({
+  const edges = selectGraph(document, descriptors).edges.map(({ from, to, branch }) => ({
     from,
     to,
     ...(branch === undefined ? {} : { offset: branchOffset(document, descriptors, from, branch) }),
   }));
-  return { cards, wires, origin: { x: 0, y: 0 } };
+  return { cards, edges, origin: { x: 0, y: 0 } };
 }
 
 function branchOffset(

@@ -4,11 +4,11 @@ import { type Column, foldIntoBands, type LayoutInput, type Placed, type Positio
  * Places cards in time linear in their number: columns by longest path, rows by the mean of what leads to them. For
  * large pipelines without positions, so that they open at once; the full layout takes a second for a thousand steps.
  */
-export function quickLayout({ cards, wires, origin }: LayoutInput): Positions {
+export function quickLayout({ cards, edges, origin }: LayoutInput): Positions {
   if (cards.length === 0) return {};
   const { columnOf, before } = rank(
     cards.map(({ id }) => id),
-    wires,
+    edges,
   );
   const columns: Placed[][] = [];
   const rowOf = new Map<string, number>();
@@ -26,12 +26,12 @@ export function quickLayout({ cards, wires, origin }: LayoutInput): Positions {
     const column = list.toSorted((a, b) => a.centerY - b.centerY);
     return { cards: column, width: Math.max(...column.map(({ width }) => width)) };
   });
-  return foldIntoBands(sorted, wires, origin);
+  return foldIntoBands(sorted, edges, origin);
 }
 
 /** Longest path from the beginnings; what stands on a cycle keeps the best column found. */
-function rank(ids: readonly string[], wires: LayoutInput['wires']) {
-  const { after, before } = neighbours(ids, wires);
+function rank(ids: readonly string[], edges: LayoutInput['edges']) {
+  const { after, before } = neighbours(ids, edges);
   const columnOf = new Map<string, number>();
   const left = new Map(ids.map((id) => [id, before.get(id)?.length ?? 0]));
   const ready = ids.filter((id) => left.get(id) === 0);
@@ -57,10 +57,10 @@ function rank(ids: readonly string[], wires: LayoutInput['wires']) {
   return { columnOf, before };
 }
 
-function neighbours(ids: readonly string[], wires: LayoutInput['wires']) {
+function neighbours(ids: readonly string[], edges: LayoutInput['edges']) {
   const after = new Map<string, string[]>(ids.map((id) => [id, []]));
   const before = new Map<string, string[]>(ids.map((id) => [id, []]));
-  for (const { from, to } of wires) {
+  for (const { from, to } of edges) {
     if (from === to || !after.has(from) || !after.has(to)) continue;
     after.get(from)?.push(to);
     before.get(to)?.push(from);

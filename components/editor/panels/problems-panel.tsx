@@ -70,8 +70,8 @@ function Problem({ problem, isCurrent, onKeyDown }: ProblemProps) {
         aria-label={`${isError ? 'Error' : 'Warning'}: ${problem.message} ${problem.hint ?? ''} ${whereText(problem)}`}
         onClick={() => goToProblem(problem)}
         onKeyDown={(event) => {
-          const asksFix = (event.ctrlKey || event.metaKey) && event.key === '.';
-          if (asksFix && fix !== undefined) store.edit(fix.label, fix.apply);
+          const isFixShortcut = (event.ctrlKey || event.metaKey) && event.key === '.';
+          if (isFixShortcut && fix !== undefined) store.edit(fix.label, fix.apply);
           else onKeyDown(event);
         }}
       />

@@ -40,7 +40,9 @@ function LostBox({ status }: LostBoxProps) {
   const contact = useRunContact();
   const now = useRunNow('second');
   const ago =
-    contact.lastWordAt === undefined ? 'no update yet' : formatAgo(contact.lastWordAt, now - contact.skewMs);
+    contact.lastUpdateAt === undefined
+      ? 'no update yet'
+      : formatAgo(contact.lastUpdateAt, now - contact.skewMs);
   return (
     <NoteBox status="unknown">
       Last known status: {status}, {ago}. {contact.problem}

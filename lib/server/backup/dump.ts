@@ -9,7 +9,7 @@ import { pieceName } from './manifest';
 import { columnsOf, quoted, tablesInOrder } from './tables';
 
 /** Rows of one read: a value in a row has at most 1 MB. */
-const ROWS_AT_ONCE = 100;
+const FETCHED_ROWS = 100;
 
 /**
  * Size from which a piece is written, uncompressed, in bytes: a restore sends each piece in one statement.
@@ -76,7 +76,7 @@ async function dumpTable(
   );
   const pieces = new Pieces(name, writer);
   for (;;) {
-    const rows = await tx.unsafe<{ line: string }[]>(`fetch ${ROWS_AT_ONCE} from dumped`);
+    const rows = await tx.unsafe<{ line: string }[]>(`fetch ${FETCHED_ROWS} from dumped`);
     if (rows.length === 0) break;
     for (const { line } of rows) pieces.add(line);
     if (await pieces.writeWhenLarge()) await pace();

@@ -7,14 +7,14 @@ const DAY_MS = 86_400_000;
 /** How long a blob may be without a reference, in ms: far longer than anything takes that puts one and then refers to it. */
 const GRACE_MS = 3_600_000;
 
-/** How often to look, in ms. */
+/** Interval of sweeps, in ms. */
 const EVERY_MS = 3_600_000;
 
 /** Files expired in one statement, so that no lock is held for long. */
-const EXPIRED_AT_ONCE = 500;
+const EXPIRED_PER_STATEMENT = 500;
 
-/** Blobs asked about in one statement. */
-const ASKED_AT_ONCE = 1000;
+/** Blobs checked in one statement. */
+const CHECKED_PER_STATEMENT = 1000;
 
 export interface SweepOptions {
   readonly sql: Sql;
@@ -30,16 +30,16 @@ export interface Swept {
   readonly removedBlobs: number;
 }
 
-/** Expires files by their age, then removes the contents that nothing refers to. Several may be under way at once. */
+/** Expires files by their age, then removes the contents that nothing refers to. Concurrent sweeps are safe. */
 export async function sweep(options: SweepOptions, signal: AbortSignal): Promise<Swept> {
   const { blobs, now } = options;
   const grace = new Date(now().getTime() - GRACE_MS);
   const expiredFiles = await expire(options, signal);
   let removedBlobs = 0;
   for await (const hashes of blobs.older(grace)) {
-    for (let from = 0; from < hashes.length; from += ASKED_AT_ONCE) {
+    for (let from = 0; from < hashes.length; from += CHECKED_PER_STATEMENT) {
       if (signal.aborted) return { expiredFiles, removedBlobs };
-      removedBlobs += await removeUnused(options, hashes.slice(from, from + ASKED_AT_ONCE), grace);
+      removedBlobs += await removeUnused(options, hashes.slice(from, from + CHECKED_PER_STATEMENT), grace);
     }
   }
   await blobs.tidy(grace);
@@ -50,9 +50,9 @@ async function expire({ sql, keepDays, now }: SweepOptions, signal: AbortSignal)
   const before = new Date(now().getTime() - keepDays * DAY_MS);
   let total = 0;
   while (!signal.aborted) {
-    const count = await expireFiles(sql, { before, limit: EXPIRED_AT_ONCE });
+    const count = await expireFiles(sql, { before, limit: EXPIRED_PER_STATEMENT });
     total += count;
-    if (count < EXPIRED_AT_ONCE) break;
+    if (count < EXPIRED_PER_STATEMENT) break;
   }
   return total;
 }

@@ -5,10 +5,10 @@ import type { Turns } from './turns';
 import { runWorkflow } from './workflow';
 
 /** SDK log levels that are passed to operators; the SDK also warns about what it retries. */
-const TOLD_LEVELS: ReadonlySet<string> = new Set(['error']);
+const LOGGED_LEVELS: ReadonlySet<string> = new Set(['error']);
 
 /** Interval for reporting lost connections, in ms. */
-const LOSS_TOLD_MS = 10_000;
+const LOSS_INTERVAL_MS = 10_000;
 
 export interface EndpointOptions {
   readonly turns: Turns;
@@ -29,12 +29,12 @@ export interface Endpoint {
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
   completePromise();
   const { turns, host, port, identityKeys, log } = options;
-  const say = sayer(log);
+  const write = throttledLog(log);
   const handler = createEndpointHandler({
     services: [runWorkflow(turns)],
     identityKeys: [...identityKeys],
     logger: ({ level }, ...message) => {
-      if (TOLD_LEVELS.has(level)) say(message.map(String).join(' '));
+      if (LOGGED_LEVELS.has(level)) write(message.map(String).join(' '));
     },
   });
   const server = createServer((request, response) => handler(request, response));
@@ -58,12 +58,12 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
 }
 
 /** Logs messages of the SDK. Lost connections, which every run reports, are logged at an interval. */
-function sayer(log: (line: string) => void): (text: string) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
+function throttledLog(log: (line: string) => void): (text: string) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return (text) => {
     if (!text.startsWith('Got abort error from connection')) log(`Restate: ${text}`);
-    else if (performance.now() - toldAt > LOSS_TOLD_MS) {
-      toldAt = performance.now();
+    else if (performance.now() - loggedAt > LOSS_INTERVAL_MS) {
+      loggedAt = performance.now();
       log('A connection to Restate was lost. Runs continue when Restate reconnects.');
     }
   };

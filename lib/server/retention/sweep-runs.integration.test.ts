@@ -152,11 +152,11 @@ describe('runs that stay', () => {
   it('are those that are kept by hand', async () => {
     const { pipelineId, ids } = await runsOf(3);
     const [kept = ''] = ids;
-    await app.runs.keep({ id: kept, kept: true });
+    await app.runs.pin({ id: kept, pinned: true });
     for (const id of ids) await age(id, 100);
     await sweep();
     expect(await left(pipelineId)).toEqual([kept]);
-    await app.runs.keep({ id: kept, kept: false });
+    await app.runs.pin({ id: kept, pinned: false });
     await sweep();
     expect(await left(pipelineId)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { type PayloadRecord, referencesOf } from './event-payloads';
 import { retrying, retryWhile } from './retry';
 
 /** Runs in one notification, which PostgreSQL limits to 8,000 bytes. */
-const RUNS_TOLD_AT_ONCE = 100;
+const RUNS_PER_NOTIFICATION = 100;
 
 /** A run leased by a worker; the epoch fences off previous owners. */
 export interface Claim {
@@ -206,7 +206,7 @@ function send(
       (
         select count(pg_notify('run_events', t.text)::text) from (
           select string_agg(n.id || ':' || n.last, ' ') as text from (
-            select h.id, e.last, (row_number() over () - 1) / ${RUNS_TOLD_AT_ONCE} as page
+            select h.id, e.last, (row_number() over () - 1) / ${RUNS_PER_NOTIFICATION} as page
             from held h join entry e on e.id = h.id and e.epoch = h.epoch
           ) as n group by n.page
         ) as t

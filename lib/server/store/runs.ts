@@ -99,7 +99,7 @@ async function olderThan(sql: Sql, id: string) {
  * Pins or unpins a run; false when it does not exist. Hand-written SQL: it locks and writes the audit log in
  * one statement.
  */
-export async function pinRun(sql: Sql, id: string, pinned: boolean): Promise<boolean> {
+export async function setPinned(sql: Sql, id: string, pinned: boolean): Promise<boolean> {
   const action = pinned ? 'run.pinned' : 'run.unpinned';
   const rows = await sql`
     with found as (

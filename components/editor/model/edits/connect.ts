@@ -3,7 +3,7 @@ import { authorSpelling, branchOutputs, mapBranchTargets, setBranchTargets, sour
 import { findStep, updateStep } from '../document';
 import { STEP_KEYS, setKey } from '../keys';
 
-/** A wire: from a handle of one card to another card. `out` is the ordinary handle, others are branch names. */
+/** An edge: from a handle of one card to another card. `out` is the ordinary handle, others are branch names. */
 export interface Connection {
   readonly from: string;
   readonly handle: string;
@@ -13,7 +13,7 @@ export interface Connection {
 /** The handle for "runs after". */
 export const OUT_HANDLE = 'out';
 
-/** Adds a wire: `depends_on` of the target, or a target of the source's branch. */
+/** Adds an edge: `depends_on` of the target, or a target of the source's branch. */
 export function connect(
   document: PipelineDocument,
   connection: Connection,
@@ -31,7 +31,7 @@ export function connect(
   });
 }
 
-/** Why a wire cannot be added, as a sentence; undefined when it can. */
+/** Why an edge cannot be added, as a sentence; undefined when it can. */
 export function refuseConnection(
   document: PipelineDocument,
   connection: Connection,
@@ -53,7 +53,7 @@ export function refuseConnection(
   return undefined;
 }
 
-/** Takes a wire away. Edges that are not written as wires are left alone: ask `refuseDisconnect` first. */
+/** Removes an edge. Edges that follow from references stay: check `refuseDisconnect` first. */
 export function disconnect(
   document: PipelineDocument,
   edge: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'branch'>,

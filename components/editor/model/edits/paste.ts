@@ -18,7 +18,7 @@ export interface Pasted {
 }
 
 /**
- * Adds a clip. Ids are made unique and references among the pasted steps follow; wires to steps that this pipeline
+ * Adds a clip. Ids are made unique and references among the pasted steps follow; edges to steps that this pipeline
  * does not have are left out, references to them stay and become problems.
  */
 export function pasteSteps(

@@ -11,7 +11,7 @@ export interface RemoveOptions {
 }
 
 /**
- * Removes steps with every wire to them. References in expressions stay as written: they become problems that name
+ * Removes steps with every edge to them. References in expressions stay as written: they become problems that name
  * the missing step, because only the author knows what to read instead.
  */
 export function removeSteps(
@@ -39,7 +39,7 @@ export function removeSteps(
   return setLayoutKey(without, 'steps', Object.keys(rest).length === 0 ? undefined : rest);
 }
 
-/** Wires the neighbours of one step to each other, around it. */
+/** Connects the neighbours of a step to each other. */
 function bridge(document: PipelineDocument, id: string, descriptors: Descriptors): PipelineDocument {
   const step = findStep(document, id);
   if (step === undefined) return document;

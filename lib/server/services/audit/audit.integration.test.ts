@@ -75,9 +75,9 @@ describe('the audit log', () => {
     const signal = { id, name: 'go', value: VALUE, idempotencyKey: 'once' };
     await app.runs.signal(signal);
     await app.runs.signal(signal);
-    await app.runs.keep({ id, kept: true });
-    await app.runs.keep({ id, kept: true });
-    await app.runs.keep({ id, kept: false });
+    await app.runs.pin({ id, pinned: true });
+    await app.runs.pin({ id, pinned: true });
+    await app.runs.pin({ id, pinned: false });
     await app.runs.cancel({ id });
     await app.runs.cancel({ id });
     await untilEnded(app, id);

@@ -19,11 +19,11 @@ it('counts runs by how they stand, of one pipeline or of all, and finds those th
   await Promise.all([untilEnded(app, good.id), untilEnded(app, bad.id)]);
   expect(await app.runs.count({})).toMatchObject({ completed: 1, failed: 1, running: 0, paused: 0 });
   expect(await app.runs.count({ pipeline: bad.pipelineId })).toMatchObject({ completed: 0, failed: 1 });
-  await app.runs.keep({ id: bad.id, kept: true });
+  await app.runs.pin({ id: bad.id, pinned: true });
   expect(await app.runs.count({ kept: true })).toMatchObject({ completed: 0, failed: 1 });
   const { runs } = await app.runs.list({ kept: true });
   expect(runs).toMatchObject([{ id: bad.id, pinned: true }]);
-  await expect(app.runs.keep({ id: 'run_none', kept: true })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(app.runs.pin({ id: 'run_none', pinned: true })).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('stops counting where nobody reads the number any more', async () => {

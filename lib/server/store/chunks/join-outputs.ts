@@ -9,7 +9,7 @@ import { storePayloads } from '../payloads-ahead';
 import { retrying } from '../retry';
 
 /** Results that one query reads. */
-const PARTS_AT_ONCE = 16;
+const RESULTS_PER_QUERY = 16;
 
 interface Target extends PayloadSource {
   readonly report: (error: unknown, what: string) => void;
@@ -42,8 +42,8 @@ export async function joinOutputs(target: Target, runId: string, outputs: ChunkO
 
 async function addLists(source: PayloadSource, text: Text, lists: readonly Payload[]): Promise<void> {
   let isFirst = true;
-  for (let at = 0; at < lists.length; at += PARTS_AT_ONCE) {
-    for (const list of await payloadBodies(source, lists.slice(at, at + PARTS_AT_ONCE))) {
+  for (let at = 0; at < lists.length; at += RESULTS_PER_QUERY) {
+    for (const list of await payloadBodies(source, lists.slice(at, at + RESULTS_PER_QUERY))) {
       // The items of a non-empty JSON list, without its brackets.
       const items = list.slice(1, -1);
       if (items === '') continue;

@@ -54,7 +54,7 @@ async function withOwner<T>(owner: string, signal: AbortSignal, work: () => Prom
   const us = `${hostname()} ${process.pid}`;
   while (!(await claim(owner, us))) {
     signal.throwIfAborted();
-    if (await isLeftBehind(owner)) await rm(owner, { force: true });
+    if (await isStale(owner)) await rm(owner, { force: true });
     else await delay(RETRY_MS);
   }
   try {
@@ -76,7 +76,7 @@ async function claim(owner: string, us: string): Promise<boolean> {
 }
 
 /** Whether the process that created the lock has ended. */
-async function isLeftBehind(owner: string): Promise<boolean> {
+async function isStale(owner: string): Promise<boolean> {
   const found = await stat(owner).catch(() => undefined);
   if (found === undefined) return false;
   if (Date.now() - found.mtimeMs > STALE_MS) return true;

@@ -1,7 +1,7 @@
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { serve } from '@/lib/server';
-import { keepRun } from '@/lib/server/services/runs/keep';
+import { pinRun } from '@/lib/server/services/runs/pin';
 
-export const PUT = serve(runEndpoints.pin, (ctx, { id }) => keepRun(ctx, { id, kept: true }));
+export const PUT = serve(runEndpoints.pin, (ctx, { id }) => pinRun(ctx, { id, pinned: true }));
 
-export const DELETE = serve(runEndpoints.unpin, (ctx, { id }) => keepRun(ctx, { id, kept: false }));
+export const DELETE = serve(runEndpoints.unpin, (ctx, { id }) => pinRun(ctx, { id, pinned: false }));

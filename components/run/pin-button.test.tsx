@@ -5,14 +5,14 @@ import type { RunActions } from '@/components/run-state/run-context';
 import { TestLens } from '@/components/run-state/testing/lens';
 import { created, journal } from '@/components/run-state/testing/run-events';
 import type { RunDetail } from '@/lib/contracts/runs';
-import { KeepButton } from './keep-button';
+import { PinButton } from './pin-button';
 
 afterEach(cleanup);
 
-function show(pinned: boolean, keep: RunActions['keep'] | undefined) {
-  // What the button reads of the record, and of the actions.
+function show(pinned: boolean, pin: RunActions['pin'] | undefined) {
+  // The parts that the button reads.
   const detail = { id: 'run_1', pinned } as RunDetail;
-  const actions = keep && ({ keep } as RunActions);
+  const actions = pin && ({ pin } as RunActions);
   render(
     <TestLens
       events={journal([0, created])}
@@ -20,40 +20,40 @@ function show(pinned: boolean, keep: RunActions['keep'] | undefined) {
       detail={detail}
       {...(actions ? { actions } : {})}
     >
-      <KeepButton />
+      <PinButton />
     </TestLens>,
   );
 }
 
-it('keeps a run', async () => {
-  const keep = vi.fn<RunActions['keep']>().mockResolvedValue({ ok: true });
-  show(false, keep);
+it('pins a run', async () => {
+  const pin = vi.fn<RunActions['pin']>().mockResolvedValue({ ok: true });
+  show(false, pin);
   const button = screen.getByRole('button', { name: 'Pin', pressed: false });
   fireEvent.click(button);
-  expect(keep).toHaveBeenCalledWith({ id: 'run_1', kept: true });
+  expect(pin).toHaveBeenCalledWith({ id: 'run_1', pinned: true });
   expect(button.getAttribute('aria-busy')).toBe('true');
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says that it is kept, and leaves it to the rules again', () => {
-  const keep = vi.fn<RunActions['keep']>().mockResolvedValue({ ok: true });
-  show(true, keep);
+it('shows that the run is pinned, and unpins it', () => {
+  const pin = vi.fn<RunActions['pin']>().mockResolvedValue({ ok: true });
+  show(true, pin);
   fireEvent.click(screen.getByRole('button', { name: 'Pinned', pressed: true }));
-  expect(keep).toHaveBeenCalledWith({ id: 'run_1', kept: false });
+  expect(pin).toHaveBeenCalledWith({ id: 'run_1', pinned: false });
 });
 
-it('tells what went wrong', async () => {
-  const keep = vi.fn<RunActions['keep']>().mockResolvedValue({
+it('shows the error', async () => {
+  const pin = vi.fn<RunActions['pin']>().mockResolvedValue({
     ok: false,
     error: { code: 'not_found', message: 'The run was deleted.' },
   });
-  show(false, keep);
+  show(false, pin);
   fireEvent.click(screen.getByRole('button', { name: 'Pin' }));
   expect(await screen.findByText('The run was deleted.')).toBeTruthy();
 });
 
-it('is not there for those who only read', () => {
+it('is hidden without the right to pin', () => {
   show(false, undefined);
   expect(screen.queryByRole('button')).toBeNull();
 });

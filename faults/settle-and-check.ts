@@ -7,7 +7,7 @@ import type { Stage } from './stage';
 const TAKEOVER_LIMIT_MS = 500;
 
 /** Waits until all runs have ended and checks the stage. */
-export async function verdict(
+export async function settleAndCheck(
   stage: Stage,
   options: {
     /** The first line of the report. */

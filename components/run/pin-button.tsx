@@ -10,19 +10,19 @@ import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { invalidateRunLists } from './queries';
 
 /** Pins the run, or unpins it. Renders nothing without the right to do so. */
-export function KeepButton() {
+export function PinButton() {
   const { runId, detail, actions } = useLens();
   const queries = useQueryClient();
   const toast = useToast();
   const [isSending, setSending] = useState(false);
   if (!actions || !detail) return null;
-  const { keep } = actions;
+  const { pin } = actions;
   const { pinned } = detail;
 
   async function send() {
     setSending(true);
     try {
-      const result = await keep({ id: runId, kept: !pinned });
+      const result = await pin({ id: runId, pinned: !pinned });
       if (result.ok)
         queries.setQueryData(keyOf(runEndpoints.get, { id: runId }), { ...detail, pinned: !pinned });
       else toast({ title: result.error.message, status: 'failed' });
