@@ -4,6 +4,7 @@ import type { Documentation } from './documentation';
 import type { Failure } from './errors';
 import type { ActionIcon } from './icons';
 import type { Json, JsonObject } from './json';
+import type { AvailableModel, DeletedModel, NewModel } from './models';
 import type { Drive } from './pausing';
 import type {
   BoundText,
@@ -75,6 +76,12 @@ export interface ActionContext {
     put(file: NewFile): Promise<StoredFile>;
     /** @throws ActionError `invalid_params` when no file has this path */
     get(path: string): Promise<{ readonly file: StoredFile; readonly content: Uint8Array }>;
+  };
+  readonly models: {
+    /** Fetches and verifies a model, or finds it. @throws ActionError as `Models.add` */
+    add(model: NewModel, signal: AbortSignal): Promise<AvailableModel>;
+    /** @throws ActionError `invalid_params` or `rejected` */
+    delete(id: string, force: boolean): Promise<DeletedModel>;
   };
 }
 

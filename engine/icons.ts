@@ -9,6 +9,8 @@ export type ActionIcon =
   | 'http_request'
   | 'log'
   | 'loop'
+  | 'model_add'
+  | 'model_delete'
   | 'notification'
   | 'set_output'
   | 'transform'

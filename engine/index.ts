@@ -27,7 +27,7 @@ export {
 } from './channels';
 export { clusterStatus, sumNodes } from './cluster-health';
 export type { ActionExample } from './documentation';
-export { ActionError, FAILURE_KINDS, type Failure, type FailureKind } from './errors';
+export { ActionError, FAILURE_KINDS, type Failure, type FailureKind, toFailure } from './errors';
 export {
   type Completion,
   type CompletionScope,

@@ -2,6 +2,7 @@ import type { AnswerMemory, AnswerShare } from './answer-memory';
 import type { SettingName } from './channels';
 import type { ClusterHealth } from './cluster-health';
 import type { Json, JsonObject } from './json';
+import type { AvailableModel, DeletedModel, ModelAttempt, ModelDeletion, NewModel } from './models';
 import type { Drive } from './pausing';
 
 /** A secret in the hands of one attempt. */
@@ -244,6 +245,16 @@ export type {
   ClusterIssue,
 } from './cluster-health';
 
+/** A model to add in the name of an attempt. */
+export interface ModelRequest extends NewModel, ModelAttempt, Outgoing {}
+
+/** The registry of models: docs/models.md. @throws ActionError */
+export interface Models {
+  /** Fetches and verifies a model, or finds the same name and content. What a stop leaves is resumed by the next attempt. */
+  add(request: ModelRequest): Promise<AvailableModel>;
+  delete(request: ModelDeletion): Promise<DeletedModel>;
+}
+
 /** The clusters of this installation. */
 export interface Clusters {
   /**
@@ -276,6 +287,7 @@ export interface World {
   readonly mail: Mail;
   readonly sql: SqlDatabases;
   readonly files: FileStore;
+  readonly models: Models;
   readonly sandbox: Sandbox;
   readonly clusters: Clusters;
   readonly settings: Settings;

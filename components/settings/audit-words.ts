@@ -27,6 +27,9 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'trigger.enabled': 'Trigger enabled',
   'trigger.disabled': 'Trigger disabled',
   'trigger.address_renewed': 'Webhook URL regenerated',
+  'model.added': 'Model added',
+  'model.cancelled': 'Model download cancelled',
+  'model.deleted': 'Model deleted',
   'trigger.deleted': 'Trigger deleted',
 };
 
@@ -83,6 +86,8 @@ export function subjectHref({ action, subject, details }: AuditEvent): string | 
       return `/pipelines/${subject.id}`;
     case 'secret':
       return '/settings/secrets';
+    case 'model':
+      return '/models';
     case 'channel':
       return '/settings/channels';
     case 'trigger':

@@ -3,6 +3,7 @@ export { blobs } from './blobs';
 export { files } from './files';
 export { installation } from './installation';
 export { listeners } from './listeners';
+export { modelFiles, models } from './models';
 export { outbox } from './outbox';
 export { payloads, runPayloads } from './payloads';
 export { pipelineDrafts } from './pipeline-drafts';

@@ -13,6 +13,8 @@ import { database } from './integration/database';
 import { email } from './integration/email';
 import { httpRequest } from './integration/http_request';
 import { notification } from './integration/notification';
+import { modelAdd } from './model/model_add';
+import { modelDelete } from './model/model_delete';
 
 /** THE REGISTRY: every action there is, in palette order. A new action is one file and one line here. */
 export const actions = [
@@ -25,6 +27,8 @@ export const actions = [
   wait,
   waitUntil,
   fail,
+  modelAdd,
+  modelDelete,
   clusterHealth,
   httpRequest,
   notification,

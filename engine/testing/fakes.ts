@@ -46,10 +46,13 @@ export function fakeContext(
     sql: noNetwork,
     clusters: { health: noNetwork },
     files: fakeFiles(),
+    models: { add: noModels, delete: noModels },
     ...overrides,
     log: memoryLog(),
   };
 }
+
+const noModels = () => Promise.reject(new ActionError('internal', 'This test has no models.'));
 
 const noNetwork = () => Promise.reject(new ActionError('connection_error', 'This test has no network.'));
 
@@ -61,6 +64,7 @@ export function fakeWorld(overrides: Partial<World> = {}): World {
     sql: noNetwork,
     clusters: { health: noNetwork },
     files: fakeFiles(),
+    models: { add: noModels, delete: noModels },
     sandbox: () => Promise.reject(new ActionError('internal', 'This test has no sandbox.')),
     settings: () => Promise.resolve(undefined),
     secrets: fakeSecrets({}),

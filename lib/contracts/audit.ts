@@ -41,11 +41,14 @@ export const AUDIT_ACTIONS = [
   'trigger.disabled',
   'trigger.address_renewed',
   'trigger.deleted',
+  'model.added',
+  'model.cancelled',
+  'model.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What it was done to. */
-export const SUBJECT_TYPES = ['run', 'pipeline', 'secret', 'channel', 'trigger'] as const;
+export const SUBJECT_TYPES = ['run', 'pipeline', 'secret', 'channel', 'trigger', 'model'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /** One entry of the audit log. */

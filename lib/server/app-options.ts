@@ -45,6 +45,7 @@ export type AppConfig = Pick<
   | 'blobs'
   | 'filesKeepDays'
   | 'masterKeys'
+  | 'models'
   | 'settings'
 > & {
   /** Longest time that attempts in flight have to end when the server closes, in ms. @default 8000 */

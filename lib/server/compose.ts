@@ -15,6 +15,7 @@ import { createBlobs, createFileStore, startSweeping } from './files';
 import { writtenFolders } from './files/written-folders';
 import { type HealthSources, healthOf, readinessOf } from './health';
 import { Registration } from './installation/registration';
+import { createModels } from './models';
 import { isReachable } from './private-address';
 import { log, report as reportToLog } from './report';
 import { startRemovingRuns } from './retention/start';
@@ -101,8 +102,17 @@ export async function compose(
     kind: config.kind ?? 'web',
     noticeDir: config.leavesNotice ? config.dataDir : undefined,
   });
+  const { registry, startCare } = createModels({
+    config,
+    sql,
+    registration,
+    report,
+    secrets: kept.secrets,
+    freeBytes: overrides.freeBytes ?? systemFreeBytes,
+    now: () => new Date(),
+  });
   const world: World = {
-    ...serverWorld(config, registration, { files, sandbox, ...kept }),
+    ...serverWorld(config, registration, { files, models: registry, sandbox, ...kept }),
     answers: new AnswerMemory(getHeapStatistics().heap_size_limit * ANSWERS_SHARE_OF_HEAP),
     ...overrides.world,
   };
@@ -178,6 +188,7 @@ export async function compose(
   const stopRemovingRuns =
     worker &&
     startRemovingRuns({ ...adapters, sql, keep: config.runsKeep, keepVersions: config.versionsKeep });
+  const stopModelCare = startCare();
   const closing = new AbortController();
   // Every open stream adds a listener.
   setMaxListeners(0, closing.signal);
@@ -189,6 +200,8 @@ export async function compose(
     await restate?.close();
     await stopSweeping?.();
     await stopRemovingRuns?.();
+    await stopModelCare();
+    await registry.close();
     await stopListening();
     await draftSpace.stop();
     await registration.stop();

@@ -27,6 +27,7 @@ describe('readConfig', () => {
       filesKeepDays: 30,
       backups: { isOn: true, keep: 24 },
       masterKeys: [],
+      models: { dir: '/srv/app/.data/models', localDirs: [] },
       settings: {},
       secrets: {},
     });
@@ -62,6 +63,7 @@ describe('readConfig', () => {
       FILES_KEEP_DAYS: '7',
       PIPEWRIGHT_BACKUPS: 'off',
       PIPEWRIGHT_BACKUPS_KEEP: '3',
+      MODELS_LOCAL_DIRS: '/srv/models:/mnt/more',
     };
     expect(readConfig(env, '/srv/app')).toEqual({
       root: '/srv/app',
@@ -108,6 +110,7 @@ describe('readConfig', () => {
       filesKeepDays: 7,
       backups: { isOn: false, keep: 3 },
       masterKeys: [],
+      models: { dir: '/var/data/models', localDirs: ['/srv/models', '/mnt/more'] },
       settings: {},
       secrets: {},
     });

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { MAX_STEPS } from '@/engine';
 import { parseS3Address } from './adapters/blobs/s3-address';
@@ -7,6 +7,7 @@ import { EGRESS_MODES } from './adapters/egress/policy';
 import { parseRule } from './adapters/egress/rules';
 import type { DatabaseSettings } from './db/settings';
 import type { ListenerSettings } from './installation/endpoints';
+import type { ModelSettings } from './models/settings';
 import { type RestateSettings, restateOf, restateVariables } from './restate/settings';
 import type { KeepRule } from './retention/keep-rule';
 import type { KeySettings } from './secrets';
@@ -29,7 +30,13 @@ export class ConfigError extends Error {
 export const STREAMS_PER_CLIENT = 1000;
 
 /** Every setting of the server, read and validated once at start. */
-export interface Config extends DatabaseSettings, BlobSettings, KeySettings, ListenerSettings, QueueSettings {
+export interface Config
+  extends DatabaseSettings,
+    BlobSettings,
+    KeySettings,
+    ListenerSettings,
+    ModelSettings,
+    QueueSettings {
   /** Whether other machines may reach the server without sign-in, from PIPEWRIGHT_ALLOW_UNAUTHENTICATED. @default false */
   readonly allowUnauthenticated: boolean;
   /** Limit of open event streams for one client address, from STREAMS_PER_CLIENT. @default 1000 */
@@ -110,6 +117,14 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, message);
 }
 
+const folderList = z.string().transform((text, context) => {
+  const folders = text.split(delimiter).flatMap((part) => part.trim() || []);
+  const other = folders.find((folder) => !isAbsolute(folder));
+  if (other === undefined) return folders;
+  context.addIssue(`must be absolute folders with "${delimiter}" between them, but contains "${other}"`);
+  return z.NEVER;
+});
+
 const variables = z.object({
   DATABASE_URL: z
     .string()
@@ -141,6 +156,8 @@ const variables = z.object({
   FILES_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
   PIPEWRIGHT_BACKUPS: z.enum(['hourly', 'off'], 'must be "hourly" or "off"').default('hourly'),
   PIPEWRIGHT_BACKUPS_KEEP: wholeNumber(1, 10_000).default(24),
+  MODELS_DIR: z.string().optional(),
+  MODELS_LOCAL_DIRS: folderList.default([]),
   PIPEWRIGHT_KEY: masterKeyList.default([]),
   ...settingVariables,
   ...restateVariables,
@@ -197,6 +214,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     restate: restateOf(values),
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,
+    models: {
+      dir: resolve(cwd, values.MODELS_DIR ?? join(values.PIPEWRIGHT_DATA_DIR, 'models')),
+      localDirs: values.MODELS_LOCAL_DIRS,
+    },
     backups: { isOn: values.PIPEWRIGHT_BACKUPS === 'hourly', keep: values.PIPEWRIGHT_BACKUPS_KEEP },
     masterKeys: values.PIPEWRIGHT_KEY,
     settings: settingsOf(values),

@@ -11,6 +11,7 @@ const PREFIXES = {
   secret: 'sec',
   trigger: 'trg',
   delivery: 'fir',
+  model: 'mdl',
 } as const;
 
 const sequence = new UuidSequence();

@@ -12,13 +12,20 @@ import type { Config } from './config';
 import { createLocalFiles } from './files';
 import { inTurns } from './in-turns';
 import { commandLineEgress } from './installation/command-line';
+import { createLocalModels } from './models/local-models';
 import { createLocalSecrets } from './secrets';
 
 /** The ports of a process of an installation. */
 export function serverWorld(
   config: Pick<Config, 'dataDir'>,
   { policy, instance }: { readonly policy: LivePolicy; readonly instance: string },
-  { files, sandbox, secrets, settings }: Pick<World, 'files' | 'sandbox' | 'secrets' | 'settings'>,
+  {
+    files,
+    models,
+    sandbox,
+    secrets,
+    settings,
+  }: Pick<World, 'files' | 'models' | 'sandbox' | 'secrets' | 'settings'>,
 ): World {
   const dialer = createDialer(policy);
   return {
@@ -27,6 +34,7 @@ export function serverWorld(
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
     clusters: createClusters(openLocal(config), NO_CLUSTERS),
     files,
+    models,
     sandbox,
     settings,
     secrets,
@@ -47,6 +55,7 @@ export function localWorld(config: Config, egress: EgressMode | undefined): Worl
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
     clusters: createClusters(openLocal(config), NO_CLUSTERS),
     files: createLocalFiles(),
+    models: createLocalModels(),
     sandbox: createSandbox(),
     ...createLocalSecrets(config),
   };

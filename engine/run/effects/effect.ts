@@ -1,13 +1,14 @@
 import type { ActionContext, ActionDefinition, EffectDefinition, LogLevel } from '../../action';
 import type { AnswerShare } from '../../answer-memory';
 import { ActionError } from '../../errors';
-import type { Json } from '../../json';
+import type { Json, JsonObject } from '../../json';
 import { MAX_DOCUMENT_LEVELS, tooDeep } from '../../json-limits';
 import { measure, measuring, type TextSizes } from '../../measure';
+import type { NewModel } from '../../models';
 import { driveSync, type Pausing } from '../../pausing';
-import type { Clock, FileOwner, NewFile, Outgoing, RevealedSecret, World } from '../../ports';
+import type { Clock, FileOwner, ModelRequest, NewFile, Outgoing, RevealedSecret, World } from '../../ports';
 import { loggerTo } from '../controls/control';
-import { maskBytes, maskText } from '../masking/mask';
+import { mask, maskBytes, maskText } from '../masking/mask';
 import type { Prepared } from '../params/prepare';
 
 /** One attempt of one effect. */
@@ -78,9 +79,9 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
 
 /** The ports of this attempt: every request carries the secrets of the attempt. */
 function outside(
-  { world, owner, prepared, reveal }: EffectAttempt,
+  { world, owner, prepared, reveal, log }: EffectAttempt,
   answers: AnswerShare | undefined,
-): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'clusters' | 'files' | 'setting'> {
+): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'clusters' | 'files' | 'models' | 'setting'> {
   const secrets = [...prepared.secrets];
   const withSecrets = <R extends Outgoing>(request: Omit<R, 'secrets'>) =>
     ({ ...request, secrets: [...secrets] }) as unknown as R;
@@ -92,6 +93,11 @@ function outside(
     files: {
       put: (file) => world.files.put(withoutSecrets(file, secrets), owner),
       get: (path) => world.files.get(path),
+    },
+    models: {
+      add: (model, signal) =>
+        world.models.add({ ...shownModel(model, secrets), secrets: [...secrets], signal, owner, log }),
+      delete: (id, force) => world.models.delete({ id, force, owner }),
     },
     async setting(name) {
       const setting = await world.settings(name, { runId: owner.runId });
@@ -112,6 +118,28 @@ function withoutSecrets(file: NewFile, secrets: readonly RevealedSecret[]): NewF
     contentType: maskText(file.contentType, hidden),
     content: maskBytes(file.content, hidden),
   };
+}
+
+type ShownModel = Omit<ModelRequest, 'secrets' | 'signal' | 'owner' | 'log'>;
+
+/** A model to add, with secrets masked in all that is stored with it. */
+function shownModel(model: NewModel, secrets: readonly RevealedSecret[]): ShownModel {
+  const hidden = secrets.map(({ value }) => value);
+  const shown = (text: string) => maskText(text, hidden);
+  const { name, revision, files, metadata, uri } = model;
+  return {
+    ...model,
+    ...(name === undefined ? {} : { name: shown(name) }),
+    ...(revision === undefined ? {} : { revision: shown(revision) }),
+    files: files.map(shown),
+    metadata: masked(metadata, hidden),
+    shownUri: shown(uri),
+  };
+}
+
+/** Masking keeps the shape of a value. */
+function masked(value: JsonObject, hidden: readonly string[]): JsonObject {
+  return mask(value, hidden) as JsonObject;
 }
 
 /** Deadlines of one attempt; none outlives it. */

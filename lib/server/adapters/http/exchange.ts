@@ -99,8 +99,17 @@ function answerOf(message: IncomingMessage, hop: Hop): Answer {
         message.destroy();
       }
     },
+    chunks: () => chunksOf(message, hop),
     discard: () => void message.destroy(),
   };
+}
+
+async function* chunksOf(message: IncomingMessage, hop: Hop): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of message) yield chunk;
+  } catch (error) {
+    throw failureOf(error, hop);
+  }
 }
 
 function joined(headers: IncomingMessage['headers']): Record<string, string> {

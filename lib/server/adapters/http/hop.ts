@@ -15,10 +15,12 @@ export interface Hop {
   readonly connectMs: number;
 }
 
-/** A response with an unread body, which must be read or discarded. */
+/** A response with an unread body, which must be read, iterated over or discarded. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   read(limits: CollectLimits): Promise<HttpResponse>;
+  /** The body as it arrives, without decompression. Destroys the connection when it is left. */
+  chunks(): AsyncIterable<Uint8Array>;
   discard(): void;
 }

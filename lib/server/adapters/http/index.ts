@@ -3,7 +3,7 @@ import type { Http, HttpRequest, HttpResponse } from '@/engine/ports';
 import { abortFailure } from '../egress/failures';
 import { deadlineOf } from '../egress/within';
 import { exchange } from './exchange';
-import type { Hop } from './hop';
+import type { Answer, Hop } from './hop';
 import type { HttpOptions } from './options';
 import { nextHop, redirectTarget } from './redirect';
 import { callable } from './url';
@@ -13,6 +13,11 @@ const TOTAL_MS = 300_000;
 const CONNECT_MS = 10_000;
 const MAX_REDIRECTS = 5;
 
+/** Sends a GET to an address and returns its answer unread. */
+export type Download = (
+  request: Pick<HttpRequest, 'url' | 'headers' | 'signal' | 'secrets' | 'maxRedirects'>,
+) => Promise<Answer>;
+
 /** Creates the client for all outgoing HTTP of steps. */
 export function createHttp(options: HttpOptions): Http {
   const { totalMs = TOTAL_MS } = options;
@@ -21,22 +26,45 @@ export function createHttp(options: HttpOptions): Http {
     const deadline = deadlineOf(request.signal, totalMs, () => tooLong(url, totalMs));
     try {
       if (deadline.signal.aborted) throw abortFailure(deadline.signal, url.host);
-      return await follow(firstHop(url, request, deadline.signal), request, options);
+      return await readAnswer(firstHop(url, request, deadline.signal), request, options);
     } finally {
       deadline.done();
     }
   };
 }
 
-/** Sends the request and follows redirects; every hop passes all checks again. */
-async function follow(first: Hop, request: HttpRequest, options: HttpOptions): Promise<HttpResponse> {
+/**
+ * Sends a GET and returns its answer unread: for contents that do not fit into memory. The caller sets time limits.
+ * @throws ActionError
+ */
+export function createDownload(options: HttpOptions): Download {
+  return (request) => {
+    const url = callable(request.url);
+    // A compressed answer has other bytes, and no range of it can be resumed.
+    const headers = { ...request.headers, 'accept-encoding': 'identity' };
+    return follow(firstHop(url, { ...request, headers, method: 'GET' }, request.signal), request, options);
+  };
+}
+
+/** Sends the request, and reads what it leads to. */
+async function readAnswer(first: Hop, request: HttpRequest, options: HttpOptions): Promise<HttpResponse> {
   const limitBytes = Math.min(request.limitBytes ?? Infinity, options.limitBytes ?? LIMIT_BYTES);
+  const answer = await follow(first, request, options);
+  return answer.read({ limitBytes, reserve: request.reserve });
+}
+
+/** Sends the request and follows redirects; every hop passes all checks again. */
+async function follow(
+  first: Hop,
+  request: Pick<HttpRequest, 'maxRedirects'>,
+  options: HttpOptions,
+): Promise<Answer> {
   const mostRedirects = Math.min(request.maxRedirects ?? MAX_REDIRECTS, MAX_REDIRECTS);
   let hop = first;
   for (let redirects = 0; ; redirects++) {
     const answer = await exchange(hop, options);
     const location = mostRedirects === 0 ? undefined : redirectTarget(answer);
-    if (location === undefined) return answer.read({ limitBytes, reserve: request.reserve });
+    if (location === undefined) return answer;
     answer.discard();
     if (redirects === mostRedirects) throw endless(first.url, mostRedirects);
     hop = nextHop(hop, answer.status, location);

@@ -74,6 +74,8 @@ const HOST = 'Kv-zQ-jX-wT-gY-hN';
 
 /** Sends back all that it was sent, and what it recognises in other alphabets. */
 async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // The files of a model are kept as they are: what a source sends back is its own.
+  if (request.url === '/model') return void response.end('weights');
   const body = await readText(request);
   const seen = JSON.stringify({ url: request.url, headers: request.headers, body });
   response.setHeader('content-type', 'application/json');
@@ -108,6 +110,8 @@ const bases = (): Record<string, readonly JsonObject[]> => ({
   wait: [{ duration: 0 }],
   wait_until: [{ condition: '1 == 1' }],
   fail: [{ message: 'x' }],
+  model_add: [{ model_uri: `${origin}/model`, model_source: 'url' }],
+  model_delete: [{ model_id: 'mdl_1' }],
   cluster_health: [{ cluster_id: 'local' }],
   http_request: [{ url: `${origin}/echo`, method: 'POST' }],
   notification: [

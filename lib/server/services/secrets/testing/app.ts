@@ -20,6 +20,7 @@ export async function openSecretApp(dataDir = '/nowhere'): Promise<SecretApp> {
     ...TEST_CONFIG,
     databaseUrl: 'postgres://elsewhere.invalid/x',
     dataDir,
+    models: { dir: `${dataDir}/models`, localDirs: [] },
     port: 1,
     hosts: [],
     leaseMs: 10_000,

@@ -1,0 +1,100 @@
+import type { JsonObject } from './json';
+
+interface SourceFacts {
+  /** Name for people. */
+  readonly title: string;
+  /** What `model_uri` holds, and an example of it. */
+  readonly uri: string;
+  readonly example: string;
+  /** Other accepted spellings. */
+  readonly synonyms: readonly string[];
+}
+
+/** THE TABLE of model sources, in the order of forms. `lib/server/adapters/models/sources` has a file for each. */
+export const MODEL_SOURCES = {
+  url: {
+    title: 'URL',
+    uri: 'Address of one file, with http:// or https://.',
+    example: 'https://models.example.org/support-v4.gguf',
+    synonyms: [],
+  },
+  local: {
+    title: 'Local folder',
+    uri: 'Path of a file or folder below a folder that MODELS_LOCAL_DIRS lists.',
+    example: '/srv/models/support-v4.gguf',
+    synonyms: ['disk'],
+  },
+  custom: {
+    title: 'Custom',
+    uri: 'Address whose scheme selects the source: https:// or file://.',
+    example: 'file:///srv/models/support-v4.gguf',
+    synonyms: [],
+  },
+} as const satisfies Readonly<Record<string, SourceFacts>>;
+
+export type ModelSource = keyof typeof MODEL_SOURCES;
+
+/** Sources in the order of forms. */
+export const MODEL_SOURCE_NAMES = Object.keys(MODEL_SOURCES) as ModelSource[];
+
+/** Longest time that adding a model takes by default, in seconds: one day. */
+export const DEFAULT_MODEL_WAIT_SECONDS = 86_400;
+
+/** A model to add to the registry. */
+export interface NewModel {
+  readonly source: ModelSource;
+  readonly uri: string;
+  /** @default the last part of the URI */
+  readonly name?: string;
+  /** Branch, tag or commit of a source with versions. @default that of the source */
+  readonly revision?: string;
+  /** Expected SHA-256 of the only file, in hex. */
+  readonly sha256?: string;
+  /** Patterns of the files to fetch, `*` for any text without `/`. @default the choice of the source */
+  readonly files: readonly string[];
+  /** Sent to the source as a bearer token. */
+  readonly token?: string;
+  readonly metadata: JsonObject;
+}
+
+/** The attempt of a step. */
+export interface ModelOwner {
+  readonly runId: string;
+  readonly step: string;
+}
+
+/** What the runner adds to a `NewModel`. */
+export interface ModelAttempt {
+  /** `uri` as people may see it: secrets are masked. */
+  readonly shownUri: string;
+  readonly owner: ModelOwner;
+  /** Writes to the log of the attempt. */
+  readonly log: (level: 'info' | 'warning', message: string) => void;
+}
+
+/** Which model to delete. */
+export interface ModelDeletion {
+  readonly id: string;
+  /** Even while it is downloading. */
+  readonly force: boolean;
+  readonly owner: ModelOwner;
+}
+
+/** A model whose files were fetched and verified. */
+export interface AvailableModel {
+  readonly id: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Of the file; of the list of files where there are several. In hex. */
+  readonly sha256: string;
+  /** The commit of a source with versions. */
+  readonly revision: string | undefined;
+  readonly files: readonly { readonly path: string; readonly size: number; readonly sha256: string }[];
+}
+
+/** What deleting a model did. */
+export interface DeletedModel {
+  readonly id: string;
+  /** Bytes of files that no other model uses. */
+  readonly freedBytes: number;
+}

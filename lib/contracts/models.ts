@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { failureSchema } from '@/engine/errors';
+import { DEFAULT_MODEL_WAIT_SECONDS, MODEL_SOURCE_NAMES } from '@/engine/models';
+import { secretNameSchema } from './secrets';
+
+/** Where a model stands. Only an available one has files. */
+export const MODEL_STATUSES = ['downloading', 'available', 'error', 'deleting'] as const;
+
+const modelFileSchema = z.object({
+  path: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  /** What the content was compared with; `none` where the source states no checksum. */
+  verified: z.enum(['sha256', 'git_sha1', 'md5', 'none']),
+});
+
+/** A model in a list. */
+export const modelSummarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(MODEL_STATUSES),
+  source: z.enum(MODEL_SOURCE_NAMES),
+  /** With secrets masked. */
+  uri: z.string(),
+  /** The commit of a source with versions. */
+  revision: z.string().nullable(),
+  /** Bytes of all files; null until the source states it. */
+  size_bytes: z.int().nullable(),
+  /** Of the file, or of the list of files; null until all are verified. */
+  sha256: z.string().nullable(),
+  metadata: z.record(z.string(), z.json()),
+  /** The download; null when there is none. */
+  progress: z
+    .object({
+      received_bytes: z.int(),
+      bytes_per_second: z.int(),
+      /** Null while size or rate is unknown. */
+      seconds_left: z.int().nullable(),
+    })
+    .nullable(),
+  /** Why it could not be added. */
+  error: failureSchema.nullable(),
+  /** The step that added it; null when a person did. */
+  added_by: z.object({ run_id: z.string(), step: z.string() }).nullable(),
+  created_at: z.iso.datetime(),
+});
+export type ModelSummary = z.infer<typeof modelSummarySchema>;
+
+/** A model with its files. */
+export const modelDetailSchema = modelSummarySchema.extend({ files: z.array(modelFileSchema) });
+export type ModelDetail = z.infer<typeof modelDetailSchema>;
+
+export const modelIdInput = z.strictObject({ id: z.string().min(1).max(200) });
+
+const MAX_NAME = 200;
+const MAX_URI = 2000;
+
+/** A model to add. The download starts, and the answer does not wait for it. */
+export const addModelInput = z.strictObject({
+  model_uri: z.string().trim().min(1, 'Enter the address of the model.').max(MAX_URI),
+  model_source: z.enum(MODEL_SOURCE_NAMES),
+  model_name: z.string().trim().min(1).max(MAX_NAME).optional(),
+  sha256: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{64}$/, 'Enter the 64 hex digits of a SHA-256.')
+    .optional(),
+  /** Name of the secret that holds the access token of the source. */
+  token_secret: secretNameSchema.optional(),
+  max_wait_seconds: z
+    .int()
+    .min(1)
+    .max(DEFAULT_MODEL_WAIT_SECONDS * 2)
+    .default(DEFAULT_MODEL_WAIT_SECONDS),
+  metadata: z.record(z.string(), z.json()).default({}),
+});
+export type AddModelInput = z.input<typeof addModelInput>;
+
+export const deleteModelInput = modelIdInput.extend({
+  /** Deletes it even while it is downloading. */
+  force: z.boolean().default(false),
+});
+
+/** What deleting a model freed. */
+export const deletedModelSchema = z.object({
+  model_id: z.string(),
+  deleted: z.boolean(),
+  freed_bytes: z.int(),
+});

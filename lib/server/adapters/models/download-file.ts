@@ -1,0 +1,212 @@
+import type { Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ActionError } from '@/engine';
+import { abortFailure } from '../egress/failures';
+import { hashOf, type ModelStore } from './model-store';
+import type { Checksum, OpenedFile, PlannedFile } from './source';
+
+/** Connections in a row that bring nothing after which a download fails. */
+const MAX_FRUITLESS = 5;
+/** Longest silence of a source, in ms: then the connection counts as broken. */
+const SILENCE_MS = 60_000;
+
+export interface DownloadOptions {
+  readonly store: ModelStore;
+  readonly file: PlannedFile;
+  /** Names the partial file: the same for every try of the same file. */
+  readonly key: string;
+  /** The content that an earlier download of this file gave, if it is still stored. */
+  readonly known: KnownContent | undefined;
+  readonly signal: AbortSignal;
+  /** Called with the size once it is known, and with received bytes; awaited before more is written. */
+  readonly onSize: (bytes: number) => void;
+  readonly onReceived: (bytes: number) => Promise<void> | void;
+  readonly log: (level: 'info' | 'warning', message: string) => void;
+  /** Wait before connection n+1 after n that brought nothing, in ms. @default 1 s, doubling */
+  readonly waitMs?: (fruitless: number) => number;
+}
+
+/** A content that is stored. */
+export interface KnownContent {
+  readonly sha256: string;
+  readonly size: number;
+  readonly version: string | undefined;
+}
+
+/** A complete and verified file. */
+export interface FetchedFile extends KnownContent {
+  /** What the content was compared with. */
+  readonly verified: Checksum['algorithm'] | 'none';
+  /** False where it is stored already. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * Fetches one file into its partial file and verifies it. A connection that breaks is resumed; memory does not grow with
+ * the size of the file.
+ * @throws ActionError `rejected` (checksum), `storage_full`, `connection_error`, or the signal's reason: what was received
+ * is kept except after a wrong checksum
+ */
+export async function downloadFile(options: DownloadOptions): Promise<FetchedFile> {
+  const { waitMs = (fruitless: number) => 1000 * 2 ** fruitless, signal, log, store, key } = options;
+  for (let fruitless = 0; ; ) {
+    const before = (await store.partial(key)).offset;
+    try {
+      return await receive(options);
+    } catch (error) {
+      const broken = brokenOrThrow(error, signal);
+      const { offset } = await store.partial(key);
+      fruitless = offset > before ? 0 : fruitless + 1;
+      if (fruitless >= MAX_FRUITLESS) throw broken;
+      log('warning', `${broken.message} ${offset} bytes are here; the download resumes.`);
+      await delay(waitMs(fruitless), undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** A failure after which the download resumes. @throws any other */
+function brokenOrThrow(error: unknown, signal: AbortSignal): ActionError {
+  if (signal.aborted) throw abortFailure(signal, 'the source');
+  if (isBroken(error)) return error;
+  throw asStorageFull(error);
+}
+
+function isBroken(error: unknown): error is ActionError {
+  return error instanceof ActionError && ['connection_error', 'timeout'].includes(error.kind);
+}
+
+async function receive(options: DownloadOptions): Promise<FetchedFile> {
+  const { store, file, key, known, log } = options;
+  const partial = await store.partial(key);
+  const version = partial.offset > 0 ? partial.version : known?.version;
+  const idle = new SilenceLimit(options.signal);
+  try {
+    const opened = await file.open({ offset: partial.offset, version }, idle.signal);
+    if (opened.kind === 'unchanged') {
+      if (known) return { ...known, verified: 'none', isPartial: false };
+      throw new ActionError(
+        'connection_error',
+        'The source says that nothing changed, although nothing is here.',
+      );
+    }
+    const size = opened.size ?? file.size;
+    if (size !== undefined) {
+      options.onSize(size);
+      await store.checkRoom(size - opened.offset);
+    }
+    if (opened.offset > 0) log('info', `Resumed at byte ${opened.offset}.`);
+    const received = await write({ ...options, idle }, opened, partial.path);
+    await verify(options, received, size);
+    return {
+      ...received,
+      version: opened.version,
+      verified: file.expected?.algorithm ?? 'none',
+      isPartial: true,
+    };
+  } finally {
+    idle.end();
+  }
+}
+
+type Content = Extract<OpenedFile, { kind: 'content' }>;
+
+async function write(
+  { store, key, onReceived, idle }: DownloadOptions & { readonly idle: SilenceLimit },
+  { offset, version, chunks }: Content,
+  path: string,
+): Promise<{ size: number; sha256: string }> {
+  const hash: Hash = offset > 0 ? await hashOf(path, 'sha256') : createHash('sha256');
+  const handle: FileHandle = offset > 0 ? await open(path, 'r+') : await store.begin(key, version);
+  let at = offset;
+  try {
+    await onReceived(offset);
+    for await (const chunk of chunks) {
+      idle.signal.throwIfAborted();
+      idle.heard();
+      hash.update(chunk);
+      await handle.write(chunk, 0, chunk.length, at);
+      at += chunk.length;
+      await onReceived(at);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { size: at, sha256: hash.digest('hex') };
+}
+
+async function verify(
+  { store, key, file }: DownloadOptions,
+  received: { readonly size: number; readonly sha256: string },
+  size: number | undefined,
+): Promise<void> {
+  if (size !== undefined && received.size < size) {
+    const message = `The connection closed after ${received.size} of ${size} bytes of ${file.path}.`;
+    throw new ActionError('connection_error', message, { code: 'incomplete' });
+  }
+  const wrong = (what: string, found: string, expected: string) =>
+    new ActionError(
+      'rejected',
+      `The ${what} of ${file.path} differs: ${found}, expected ${expected}. The received file was deleted. Check the source, or correct the expected value.`,
+      { code: `${what}_mismatch` },
+    );
+  if (size !== undefined && received.size > size) {
+    await store.discard(key);
+    throw wrong('size', String(received.size), String(size));
+  }
+  if (!file.expected) return;
+  const found = await checksumOf(file.expected.algorithm, received, (await store.partial(key)).path);
+  if (found === file.expected.hex) return;
+  await store.discard(key);
+  throw wrong('checksum', found, file.expected.hex);
+}
+
+async function checksumOf(
+  algorithm: Checksum['algorithm'],
+  { size, sha256 }: { readonly size: number; readonly sha256: string },
+  path: string,
+): Promise<string> {
+  if (algorithm === 'sha256') return sha256;
+  if (algorithm === 'md5') return (await hashOf(path, 'md5')).digest('hex');
+  // What `git hash-object` gives.
+  return (await hashOf(path, 'sha1', `blob ${size}\0`)).digest('hex');
+}
+
+/** Aborts when a source says nothing for too long: that is a broken connection, which is resumed. */
+class SilenceLimit {
+  readonly signal: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(signal: AbortSignal) {
+    const limit = new AbortController();
+    this.signal = AbortSignal.any([signal, limit.signal]);
+    this.#timer = setTimeout(() => limit.abort(silent()), SILENCE_MS);
+  }
+
+  heard(): void {
+    this.#timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+function silent(): ActionError {
+  return new ActionError('connection_error', `The source sent nothing for ${SILENCE_MS / 1000} s.`);
+}
+
+/** Codes of a disk without space or quota. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+function asStorageFull(error: unknown): unknown {
+  const isFull = error instanceof Error && 'code' in error && FULL.has(String(error.code));
+  if (!isFull || error instanceof ActionError) return error;
+  return new ActionError(
+    'storage_full',
+    'The disk of the models is full. Delete models or free some space, then try again.',
+    { cause: error },
+  );
+}

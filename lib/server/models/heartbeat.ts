@@ -1,0 +1,104 @@
+import type { Sql } from 'postgres';
+import { ActionError } from '@/engine';
+import { beatModel } from '../store/models';
+
+/** How often progress is written, in ms. */
+const EVERY_MS = 1000;
+/** Longest time without a confirmed heartbeat during which bytes are written, in ms: half of the lease. */
+const CONFIRMED_MS = 15_000;
+/** How much of the newest measurement enters the shown rate. */
+const SMOOTHING = 0.3;
+
+/** Why a person's cancellation ends a download. */
+export const CANCELLED = new ActionError('rejected', 'A person cancelled the download on the models page.', {
+  code: 'download_cancelled',
+});
+
+/** The progress of one download: written every second, which also keeps the download with this process. */
+export class Heartbeat {
+  readonly #sql: Sql;
+  readonly #of: { readonly id: string; readonly owner: string };
+  readonly #stop = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #report: (error: unknown) => void;
+  #beating: Promise<void> | undefined;
+  #confirmedAt = performance.now();
+  #done = 0;
+  #current = 0;
+  #size: number | null = null;
+  #last: { readonly at: number; readonly bytes: number } | undefined;
+  #rate = 0;
+
+  constructor(
+    sql: Sql,
+    of: { readonly id: string; readonly owner: string },
+    report: (error: unknown) => void,
+  ) {
+    this.#sql = sql;
+    this.#of = of;
+    this.#report = report;
+    this.#timer = setInterval(() => void this.#beat().catch(this.#report), EVERY_MS);
+  }
+
+  /** Aborts when a person cancels the download, or another process took it. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Sets the size of the whole model. */
+  setSize(bytes: number): void {
+    this.#size = bytes;
+  }
+
+  /** Counts bytes of the current file. Waits while it is not certain that the download is still this process's. */
+  async received(bytes: number): Promise<void> {
+    this.#current = bytes;
+    this.#last ??= { at: performance.now(), bytes: this.#done + bytes };
+    if (performance.now() - this.#confirmedAt > CONFIRMED_MS) await this.#beat();
+    this.#stop.signal.throwIfAborted();
+  }
+
+  /** The current file is complete. */
+  fileDone(bytes: number): void {
+    this.#done += bytes;
+    this.#current = 0;
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#beating?.catch(() => undefined);
+  }
+
+  #beat(): Promise<void> {
+    this.#beating ??= this.#write().finally(() => {
+      this.#beating = undefined;
+    });
+    return this.#beating;
+  }
+
+  async #write(): Promise<void> {
+    const at = performance.now();
+    const received = this.#done + this.#current;
+    this.#measure(at, received);
+    const progress = { received, size: this.#size, bytesPerSecond: Math.round(this.#rate) };
+    const answer = await beatModel(this.#sql, this.#of, progress);
+    if (answer === undefined) this.#stop.abort(taken());
+    else if (answer.cancelRequested) this.#stop.abort(CANCELLED);
+    else this.#confirmedAt = at;
+  }
+
+  #measure(at: number, bytes: number): void {
+    const last = this.#last;
+    if (!last || at <= last.at) return;
+    const rate = ((bytes - last.bytes) * 1000) / (at - last.at);
+    this.#rate = this.#rate === 0 ? rate : this.#rate + SMOOTHING * (rate - this.#rate);
+    this.#last = { at, bytes };
+  }
+}
+
+function taken(): ActionError {
+  return new ActionError(
+    'connection_error',
+    'The download was deleted, or another process took it over. Run the step again to see its state.',
+  );
+}

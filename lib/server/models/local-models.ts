@@ -1,0 +1,14 @@
+import { ActionError } from '@/engine';
+import type { Models } from '@/engine/ports';
+
+/** The models of a process without a database: none. */
+export function createLocalModels(): Models {
+  const refuse = () =>
+    Promise.reject(
+      new ActionError(
+        'rejected',
+        'Models are kept by a server. This command runs without one: start the server, and run the pipeline there.',
+      ),
+    );
+  return { add: refuse, delete: refuse };
+}

@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { ActionError, maskText, toFailure } from '@/engine';
+import type { AvailableModel, DeletedModel, ModelSource } from '@/engine/models';
+import type { ModelRequest, Models } from '@/engine/ports';
+import type { ModelStore } from '../adapters/models/model-store';
+import type { ModelPlan, Source } from '../adapters/models/source';
+import { newId } from '../ids';
+import type { Actor } from '../store/audit';
+import {
+  claimModel,
+  failModel,
+  filesOfModel,
+  findModel,
+  findRequested,
+  type ModelRow,
+  releaseModel,
+} from '../store/models';
+import { type Deletion, deleteModel } from './delete-model';
+import { fetchModel } from './fetch-model';
+import { Heartbeat } from './heartbeat';
+import { modelName, requestKeyOf } from './model-request';
+
+/** How often a step looks at the download that it waits for, in ms. */
+const LOOK_EVERY_MS = 500;
+
+export interface RegistryOptions {
+  readonly sql: Sql;
+  readonly store: ModelStore;
+  readonly sources: Readonly<Record<ModelSource, Source>>;
+  readonly report: (error: unknown, what: string) => void;
+  /** As of `DownloadOptions`. */
+  readonly waitMs?: (fruitless: number) => number;
+}
+
+/** Who asked for a download: a step, or a person whose request is stored to resume it. */
+export interface Asker {
+  readonly actor: Actor | undefined;
+  readonly stored: ModelRow['request'];
+}
+
+/** The models of an installation: rows in the database, contents in a folder that its processes share. */
+export class ModelRegistry implements Models {
+  readonly #options: RegistryOptions;
+  /** This process as the owner of downloads. */
+  readonly owner = newId('worker');
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+  }
+
+  async add(request: ModelRequest): Promise<AvailableModel> {
+    const { sources } = this.#options;
+    const plan = await sources[request.source].plan(request);
+    const key = requestKeyOf(request);
+    const actor: Actor = { kind: 'run', id: request.owner.runId, name: request.owner.step };
+    for (;;) {
+      request.signal.throwIfAborted();
+      const found = await this.#upToDate(key, plan);
+      if (found) return found;
+      const id = await this.claim(request, { actor, stored: null });
+      if (id !== undefined) return this.#available(await this.download(id, request, { actor, plan }));
+      await this.#waitForOther(key, request);
+    }
+  }
+
+  async delete({ id, force, owner }: Parameters<Models['delete']>[0]): Promise<DeletedModel> {
+    return this.deleteAs(id, { force, actor: { kind: 'run', id: owner.runId, name: owner.step } });
+  }
+
+  /** Deletes a model in somebody's name. @throws ActionError `invalid_params` or `rejected` */
+  deleteAs(id: string, deletion: Deletion): Promise<DeletedModel> {
+    return deleteModel(this.#options, id, deletion);
+  }
+
+  /** Takes the download of a request; undefined while another process has it. */
+  claim(request: ModelRequest, { stored }: Asker): Promise<string | undefined> {
+    const { source, shownUri, metadata, owner } = request;
+    return claimModel(this.#options.sql, {
+      id: newId('model'),
+      name: modelName(request),
+      source,
+      uri: shownUri,
+      metadata,
+      requestKey: requestKeyOf(request),
+      request: stored,
+      runId: stored ? null : owner.runId,
+      step: stored ? null : owner.step,
+      owner: this.owner,
+    });
+  }
+
+  /** Downloads a model that this process has taken. @returns the id of the available model */
+  download(
+    id: string,
+    request: ModelRequest,
+    given: { readonly actor: Actor | undefined; readonly plan?: ModelPlan },
+  ): Promise<string> {
+    const work = this.#download(id, request, given);
+    this.#running.add(work);
+    const done = () => this.#running.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  /** Ends downloads: those of persons are resumed by the next process, those of steps when the step runs again. */
+  async close(): Promise<void> {
+    this.#closing.abort(new ActionError('cancelled', 'The server is stopping.'));
+    await Promise.allSettled(this.#running);
+  }
+
+  async #download(
+    id: string,
+    request: ModelRequest,
+    { actor, plan }: { readonly actor: Actor | undefined; readonly plan?: ModelPlan },
+  ): Promise<string> {
+    const { sql, sources, report } = this.#options;
+    const { owner } = this;
+    const heartbeat = new Heartbeat(sql, { id, owner }, (error) =>
+      report(error, `The progress of the model ${id} could not be written`),
+    );
+    const signal = AbortSignal.any([request.signal, heartbeat.signal, this.#closing.signal]);
+    try {
+      const planned = plan ?? (await sources[request.source].plan({ ...request, signal }));
+      const { store, waitMs } = this.#options;
+      const name = modelName(request);
+      const requestKey = requestKeyOf(request);
+      const more = waitMs ? { waitMs } : {};
+      return await fetchModel(
+        { sql, store, id, owner, name, requestKey, request, actor, heartbeat, signal, ...more },
+        planned,
+      );
+    } catch (error) {
+      await heartbeat.end();
+      const reason: unknown = signal.aborted ? signal.reason : error;
+      if (this.#closing.signal.aborted && actor === undefined) await releaseModel(sql, id, owner);
+      else await failModel(sql, { id, owner }, shownFailure(reason, request));
+      throw reason;
+    } finally {
+      await heartbeat.end();
+    }
+  }
+
+  /** The model of an earlier request, when what the source has now is certainly the same. */
+  async #upToDate(key: string, plan: ModelPlan): Promise<AvailableModel | undefined> {
+    const { sql, store } = this.#options;
+    const row = await findRequested(sql, key);
+    if (row?.status !== 'available') return undefined;
+    const model = await this.#available(row.id);
+    const versions = new Map((await filesOfModel(sql, row.id)).map((file) => [file.path, file.version]));
+    if (model.files.length !== plan.files.length) return undefined;
+    for (const { path, expected, version } of plan.files) {
+      const file = model.files.find((each) => each.path === path);
+      const isSame =
+        expected?.algorithm === 'sha256'
+          ? expected.hex === file?.sha256
+          : version !== undefined && versions.get(path) === version;
+      if (!file || !isSame || (await store.sizeOf(file.sha256)) !== file.size) return undefined;
+    }
+    return model;
+  }
+
+  async #available(id: string): Promise<AvailableModel> {
+    const { sql } = this.#options;
+    const row = await findModel(sql, id);
+    if (!row) throw new ActionError('rejected', 'The model was deleted while it was added. Add it again.');
+    const files = (await filesOfModel(sql, id)).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+    const { name, size, sha256, revision } = row;
+    return { id, name, sizeBytes: size ?? 0, sha256: sha256 ?? '', revision: revision ?? undefined, files };
+  }
+
+  /** Waits while another step or process downloads the same. @throws its failure, which would be ours too */
+  async #waitForOther(key: string, { signal, log }: ModelRequest): Promise<void> {
+    log('info', 'The same model is being downloaded already. This step waits for that download.');
+    for (;;) {
+      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+      const row = await findRequested(this.#options.sql, key);
+      if (row?.status === 'error' && row.error && !isOwnMatter(row.error.kind)) {
+        throw new ActionError(row.error.kind, row.error.message, row.error);
+      }
+      if (row?.status !== 'downloading' || row.owner === null) return;
+    }
+  }
+}
+
+/** Failures that say nothing about the model: the other step was cancelled or had too little time. */
+function isOwnMatter(kind: string): boolean {
+  return kind === 'cancelled' || kind === 'timeout';
+}
+
+/** A failure as the row keeps it: without secrets. */
+function shownFailure(error: unknown, { secrets = [] }: ModelRequest) {
+  const failure = toFailure(error);
+  const hidden = secrets.map(({ value }) => value);
+  return { ...failure, message: maskText(failure.message, hidden) };
+}

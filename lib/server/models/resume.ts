@@ -1,0 +1,108 @@
+import type { Sql } from 'postgres';
+import { ActionError, toFailure } from '@/engine';
+import type { ModelRequest, Secrets } from '@/engine/ports';
+import type { ModelStore } from '../adapters/models/model-store';
+import {
+  availableContents,
+  claimAbandoned,
+  deletingModels,
+  failAbandoned,
+  isContentUsed,
+  lockModels,
+  loseModel,
+  type ModelRow,
+} from '../store/models';
+import { requestOf } from './person-request';
+import type { ModelRegistry } from './registry';
+
+/** How often to look for what other processes left, in ms. */
+const EVERY_MS = 60_000;
+/** How long a download of a step waits for the step to run again, in seconds. */
+const STEP_RETURNS_SECONDS = 900;
+/** How long a content may be without a model, in ms: far longer than it takes to note it. */
+const GRACE_MS = 3_600_000;
+/** How long received parts of failed downloads stay, in ms: seven days. */
+const PARTIALS_STAY_MS = 7 * 86_400_000;
+
+export interface ModelCareOptions {
+  readonly sql: Sql;
+  readonly store: ModelStore;
+  readonly registry: ModelRegistry;
+  readonly secrets: Secrets;
+  readonly report: (error: unknown, what: string) => void;
+  /** Whether no other machine has a folder of models: then a content that is not here is nowhere. */
+  readonly isOnlyFolder: boolean;
+  readonly now: () => Date;
+}
+
+const INTERRUPTED = {
+  kind: 'connection_error',
+  message: 'The process that downloaded the model ended. Add the model again to resume.',
+} as const;
+
+const LOST = {
+  kind: 'rejected',
+  message: 'The files of the model are not in the models folder. Fetch the model again.',
+  code: 'files_missing',
+} as const;
+
+/**
+ * Resumes downloads whose process ended, ends deletions that it began, and removes contents without a model: now and
+ * every minute, until the returned function is called.
+ */
+export function startModelCare(options: ModelCareOptions): () => Promise<void> {
+  let caring: Promise<void> | undefined;
+  const run = () => {
+    caring ??= care(options)
+      .catch((error: unknown) => options.report(error, 'The models could not be checked'))
+      .finally(() => {
+        caring = undefined;
+      });
+  };
+  const timer = setInterval(run, EVERY_MS);
+  timer.unref();
+  run();
+  return async () => {
+    clearInterval(timer);
+    await caring;
+  };
+}
+
+/** Looks once. */
+export async function care(options: ModelCareOptions): Promise<void> {
+  const { sql, store, registry, now } = options;
+  await failAbandoned(sql, INTERRUPTED, STEP_RETURNS_SECONDS);
+  for (const id of await deletingModels(sql)) await registry.deleteAs(id, { force: true, actor: undefined });
+  await resumeAbandoned(options);
+  if (options.isOnlyFolder) await checkContents(sql, store);
+  for await (const sha256 of store.older(new Date(now().getTime() - GRACE_MS))) {
+    await lockModels(sql, async (tx) => {
+      if (!(await isContentUsed(tx, sha256))) await store.remove(sha256);
+    });
+  }
+  await store.tidy(new Date(now().getTime() - PARTIALS_STAY_MS));
+}
+
+async function resumeAbandoned({ sql, registry, secrets, report }: ModelCareOptions): Promise<void> {
+  for (;;) {
+    const row = await claimAbandoned(sql, registry.owner);
+    if (!row) return;
+    const request = await resumedRequest(row, secrets);
+    registry.download(row.id, request, { actor: undefined }).catch((error: unknown) => {
+      // The row says it; only a mistake of ours is for the log.
+      if (toFailure(error).kind === 'internal') report(error, `The model ${row.id} could not be downloaded`);
+    });
+  }
+}
+
+async function resumedRequest(row: ModelRow, secrets: Secrets): Promise<ModelRequest> {
+  const { source, uri, name, metadata, request } = row;
+  if (!request) throw new ActionError('internal', `The model ${row.id} has no request to resume.`);
+  return requestOf({ source, uri, name, metadata, stored: request }, secrets);
+}
+
+async function checkContents(sql: Sql, store: ModelStore): Promise<void> {
+  for (const { id, sha256 } of await availableContents(sql)) {
+    if ((await store.sizeOf(sha256)) === undefined) await loseModel(sql, id, LOST);
+  }
+}

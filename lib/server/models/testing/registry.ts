@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { ModelRequest, RevealedSecret } from '@/engine/ports';
+import { systemFreeBytes } from '../../adapters/disk-space';
+import { createDialer } from '../../adapters/egress';
+import { policyOf } from '../../adapters/egress/testing/policies';
+import { createDownload } from '../../adapters/http';
+import { ModelStore } from '../../adapters/models/model-store';
+import { createSources, type SourceOptions } from '../../adapters/models/sources';
+import type { TestDatabase } from '../../testing/database';
+import { ModelRegistry } from '../registry';
+
+export interface TestRegistryOptions {
+  readonly database: Pick<TestDatabase, 'sql'>;
+  readonly folder: string;
+  readonly freeBytes?: () => Promise<number>;
+  readonly sources?: Partial<SourceOptions>;
+}
+
+/** A registry of models as one process has it, with its store. */
+export function openRegistry({ database, folder, freeBytes, sources }: TestRegistryOptions) {
+  const store = new ModelStore({ root: join(folder, 'models'), freeBytes: freeBytes ?? systemFreeBytes });
+  const registry = new ModelRegistry({
+    sql: database.sql,
+    store,
+    sources: createSources({
+      download: createDownload({ dialer: createDialer(policyOf('open')) }),
+      localFolders: [join(folder, 'allowed')],
+      ...sources,
+    }),
+    report: (error, what) => {
+      throw new Error(what, { cause: error });
+    },
+    waitMs: () => 1,
+  });
+  return { registry, store };
+}
+
+/** What a step asks for, with the lines that it logs. */
+export function stepRequest(
+  given: Pick<ModelRequest, 'source' | 'uri'> & Partial<ModelRequest>,
+): ModelRequest & { readonly lines: string[] } {
+  const lines: string[] = [];
+  return {
+    shownUri: given.uri,
+    files: [],
+    metadata: {},
+    signal: new AbortController().signal,
+    owner: { runId: 'run_1', step: 'add' },
+    log: (_, message) => void lines.push(message),
+    lines,
+    ...given,
+  };
+}
+
+/** A token in the hands of an attempt. */
+export function tokenOf(value: string): RevealedSecret {
+  return { name: 'token', value, hosts: [] };
+}
