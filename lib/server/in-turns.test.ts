@@ -1,7 +1,7 @@
 import { stat } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inTurns } from './in-turns';
+import { inTurns, noteActivity, turnsOf } from './in-turns';
 
 /** Keeps the thread for a while in each of its parts. */
 function* work(parts: number, ms: number): Generator<void, string> {
@@ -70,6 +70,52 @@ test('short work is done before long work that began earlier', async () => {
   const short = inTurns(work(2, 3)).then(() => ended.push('short'));
   await Promise.all([long, short]);
   expect(ended).toEqual(['short', 'long']);
+});
+
+test('while others are busy, long work leaves them room, and still goes on', async () => {
+  let parts = 0;
+  let isOver = false;
+  function* counted(): Generator<void, void> {
+    for (const _ of work(400, 1)) {
+      parts += 1;
+      yield;
+      if (isOver) return;
+    }
+  }
+  const long = turnsOf({ used: 1000 })(counted());
+  const rounds = 300;
+  for (let round = 0; round < rounds; round += 1) {
+    noteActivity();
+    await nextTurn();
+  }
+  // Without room, each round has a turn of the long work.
+  expect(parts).toBeLessThan(rounds / 2);
+  isOver = true;
+  await long;
+});
+
+test('short work does not wait while long work leaves room', async () => {
+  const ended: string[] = [];
+  const long = turnsOf({ used: 1000 })(work(60, 1)).then(() => ended.push('long'));
+  for (let n = 0; n < 5; n += 1) {
+    await inTurns(work(2, 1));
+    ended.push('short');
+    await nextTurn();
+  }
+  await long;
+  expect(ended).toEqual(['short', 'short', 'short', 'short', 'short', 'long']);
+});
+
+test('the time of an owner is counted over all of its work', async () => {
+  const ended: string[] = [];
+  const account = { used: 0 };
+  const drive = turnsOf(account);
+  await drive(work(30, 3));
+  expect(account.used).toBeGreaterThanOrEqual(85);
+  const again = drive(work(30, 1)).then(() => ended.push('again'));
+  const other = inTurns(work(20, 1)).then(() => ended.push('other'));
+  await Promise.all([again, other]);
+  expect(ended).toEqual(['other', 'again']);
 });
 
 test('what the work throws is thrown', async () => {

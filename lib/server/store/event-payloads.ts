@@ -8,7 +8,6 @@ import {
   type Payload,
   type RunEvent,
 } from '@/engine';
-import { inTurns } from '../in-turns';
 import { jsonPieces } from './json-text';
 
 /** Largest value that stays inside its event, in bytes of JSON text. Larger ones go to the payload store. */
@@ -112,14 +111,10 @@ export function areLarge(events: readonly RunEvent[]): boolean {
 }
 
 /** As `extractLarge` for several events, with pauses within and after each value. */
-export function extractInTurns(
+export function* extracting(
   events: readonly RunEvent[],
   keep: (payload: NewPayload) => void,
-): Promise<RunEvent[]> {
-  return inTurns(extracting(events, keep));
-}
-
-function* extracting(events: readonly RunEvent[], keep: (payload: NewPayload) => void): Pausing<RunEvent[]> {
+): Pausing<RunEvent[]> {
   const extracted = new Map<Payload, Payload>();
   for (const payload of events.flatMap(payloadsOf)) {
     if (extracted.has(payload)) continue;

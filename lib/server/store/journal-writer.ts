@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
-import type { RunEvent } from '@/engine';
-import { areLarge, extractInTurns, extractLarge, type NewPayload, rowOf } from './event-payloads';
+import type { Drive, RunEvent } from '@/engine';
+import { type Account, noteActivity, turnsOf } from '../in-turns';
+import { areLarge, extracting, extractLarge, type NewPayload, rowOf } from './event-payloads';
 import { groupBy } from './group-by';
 import { GroupCommit } from './group-commit';
 import { type Claim, claimKey, type JournalEntry, LeaseLost, type Projection, writeEntries } from './journal';
@@ -48,28 +49,39 @@ export class JournalWriter {
   /**
    * Resolves once the events are durable. A run appends again only after that, so storing its large payloads first delays
    * no other run.
+   * @param account who the thread time of writing large values is counted for
    * @throws LeaseLost when the claim no longer holds
    */
-  append(claim: Claim, events: readonly RunEvent[], projection: Projection): Promise<void> {
+  append(
+    claim: Claim,
+    events: readonly RunEvent[],
+    projection: Projection,
+    account: Account = { used: 0 },
+  ): Promise<void> {
     if (events.length === 0) return Promise.resolve();
+    noteActivity(account);
+    const drive = turnsOf(account);
     const payloads: NewPayload[] = [];
     const keep = (payload: NewPayload) => void payloads.push(payload);
     if (areLarge(events)) {
-      const extracting = extractInTurns(events, keep);
-      return this.#count(extracting).then((slim) =>
-        this.#enter({ claim, events: slim, projection, payloads }),
+      const slimming = drive(extracting(events, keep));
+      return this.#count(slimming).then((slim) =>
+        this.#enter({ claim, events: slim, projection, payloads }, drive),
       );
     }
     const slim = events.map((event) => extractLarge(event, keep));
-    return this.#enter({ claim, events: slim, projection, payloads });
+    return this.#enter({ claim, events: slim, projection, payloads }, drive);
   }
 
   #enter(
     entry: Omit<JournalEntry, 'payloads'> & { readonly payloads: readonly NewPayload[] },
+    drive: Drive,
   ): Promise<void> {
     const { claim, payloads } = entry;
     if (!isMuch(payloads)) return this.#enqueue({ ...entry, payloads: payloads.map(rowOf) });
-    return this.#keep(claim.runId, payloads).then((stored) => this.#enqueue({ ...entry, payloads: stored }));
+    return this.#keep(claim.runId, payloads, drive).then((stored) =>
+      this.#enqueue({ ...entry, payloads: stored }),
+    );
   }
 
   /** Adds preparation of a write to what `idle` waits for. */
@@ -105,8 +117,8 @@ export class JournalWriter {
     if (!isDurable) throw new LeaseLost(entry.claim.runId);
   }
 
-  #keep(runId: string, payloads: readonly NewPayload[]): ReturnType<KeepLarge> {
-    const keeping = this.#keepLarge(payloads).then((stored) =>
+  #keep(runId: string, payloads: readonly NewPayload[], drive: Drive): ReturnType<KeepLarge> {
+    const keeping = this.#keepLarge(payloads, drive).then((stored) =>
       storeAhead(this.#sql, runId, stored, () => !this.#givesUp),
     );
     return this.#count(keeping);

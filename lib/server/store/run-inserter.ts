@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { noteActivity } from '../in-turns';
 import { GroupCommit } from './group-commit';
 import { insertRuns, LARGE_PARAMS_BYTES, type NewRun, paramsBytes } from './new-runs';
 import { isTransient } from './retry';
@@ -33,6 +34,7 @@ export class RunInserter {
    * Never inserts a run twice.
    */
   insert(run: NewRun): Promise<number | undefined> {
+    noteActivity();
     return this.#commits.add(run);
   }
 }

@@ -1,4 +1,5 @@
 import { ISOLATION_CRASHES } from '@/drizzle/predicates';
+import type { Account } from '../in-turns';
 import type { ClaimedRun } from '../store/claims';
 import type { RunSession } from './run-session';
 
@@ -15,6 +16,8 @@ export interface LeasedRun {
   isCommanded: boolean;
   /** Undefined while its journal is read. */
   session: RunSession | undefined;
+  /** Thread time of its long work. */
+  readonly account: Account;
   finished: Promise<void>;
 }
 

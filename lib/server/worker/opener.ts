@@ -11,7 +11,7 @@ import {
 } from '@/engine';
 import type { Clock, World } from '@/engine/ports';
 import type { BlobStore } from '../adapters/blobs/blob-store';
-import { inTurns } from '../in-turns';
+import { turnsOf } from '../in-turns';
 import { chunkStore } from '../store/chunks/chunk-store';
 import type { ClaimedRun } from '../store/claims';
 import { concurrencyOf, type Definitions } from '../store/definitions';
@@ -20,6 +20,7 @@ import { referencesOf } from '../store/event-payloads';
 import { loadNeededEvents } from '../store/load-needed';
 import { payloadValues } from '../store/payloads';
 import { retrying } from '../store/retry';
+import type { LeasedRun } from './leased-run';
 import { RunSession } from './run-session';
 
 /** What is needed to continue a run where its journal ends. */
@@ -43,7 +44,7 @@ export interface OpenerOptions {
 /** Reads the journal of a run and prepares its session. @throws Error when its definition is gone */
 export async function openRun(
   options: OpenerOptions,
-  claim: ClaimedRun,
+  { claim, account }: Pick<LeasedRun, 'claim' | 'account'>,
   journal: Journal,
 ): Promise<RunSession> {
   const {
@@ -67,14 +68,15 @@ export async function openRun(
   );
   if (!definition) throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
   const state = foldEvents(events);
-  await inTurns(measuring(state.params));
+  const drive = turnsOf(account);
+  await drive(measuring(state.params));
   const runner = new Runner({
     pipeline: definition.pipeline,
     catalogue,
     state,
     journal,
     clock,
-    world,
+    world: { ...world, drive },
     parkAfterMs,
     memory,
     chunks: chunkStore({ sql, blobs, claim, report, sizes: chunkSizes, now: () => clock.now() }),

@@ -175,6 +175,7 @@ export class Worker {
       // A chunk also depends on the state of its parent run.
       isCommanded: claim.commandCount > 0 || claim.partOf !== null,
       session: undefined,
+      account: { used: 0 },
       finished: Promise.resolve(),
     };
     this.#leased.set(key, run);
@@ -227,9 +228,9 @@ export class Worker {
   #open(run: LeasedRun): Promise<RunSession> {
     const { writer } = this.#options;
     const { claim } = run;
-    return openRun(this.#options, claim, {
+    return openRun(this.#options, run, {
       append: async (events, projection) => {
-        await writer.append(claim, events, projection);
+        await writer.append(claim, events, projection, run.account);
         this.#endIsolation(run, events);
       },
     });
