@@ -3,12 +3,13 @@ import './globals.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { OpenAccessFrame } from '@/components/shell/open-access-frame';
+import { TITLE_TEMPLATE } from '@/components/shell/page-title';
 import { THEME_SCRIPT } from '@/components/shell/theme';
 import { Providers } from './providers';
 import { getApp, getNonce } from './server';
 
 export const metadata: Metadata = {
-  title: { default: 'Pipewright', template: '%s · Pipewright' },
+  title: { default: 'Pipewright', template: TITLE_TEMPLATE },
   description: 'A visual pipeline editor with durable runs.',
 };
 

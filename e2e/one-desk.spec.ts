@@ -150,6 +150,64 @@ test('the page of a run is the same desk, to look at only', async ({
   });
 });
 
+test('another run of the list opens on the same desk: search, selection, view, dock and title', async ({
+  pipelines,
+  editor,
+  run,
+  desk,
+  page,
+}) => {
+  await pipelines.import(greeting('Run to run'));
+  await editor.run();
+  await run.isNow('Completed');
+  const first = run.id();
+  await run.exit();
+  await editor.run();
+  await run.isNow('Completed');
+  await expect(run.banner).toContainText('#2');
+  await page.goto(`/runs/${first}?step=last`);
+  await run.isNow('Completed');
+  await desk.open('Logs');
+  await desk.logSearch.fill('night');
+  await desk.raiseDock(2);
+  await editor.tools.getByRole('button', { name: 'Zoom out' }).click();
+  await desk.isAtRest();
+  const view = await desk.view();
+  const height = await desk.dockHeight();
+  await page.evaluate(() => document.body.setAttribute('data-witness', 'same page'));
+
+  await test.step('there', async () => {
+    await desk.openLeft('Runs');
+    await desk.openRun('#2');
+    await expect(run.banner).toContainText('#2');
+    await run.isNow('Completed');
+    await expect(page).toHaveURL(/step=last/);
+    await expect(page).toHaveTitle(/^#2 · Run to run/);
+    expect(new URL(page.url()).pathname).not.toBe(`/runs/${first}`);
+    await expect(run.inspector.getByRole('heading', { level: 2, name: 'Last' })).toBeVisible();
+    await expect(desk.logSearch).toHaveValue('night');
+    await expect.poll(() => desk.view()).toBe(view);
+    await expect.poll(() => desk.dockHeight()).toBe(height);
+  });
+
+  await test.step('and back', async () => {
+    await page.goBack();
+    await expect(run.banner).toContainText('#1');
+    await expect(page).toHaveTitle(/^#1 · Run to run/);
+    await expect(run.inspector.getByRole('heading', { level: 2, name: 'Last' })).toBeVisible();
+    await expect(desk.logSearch).toHaveValue('night');
+    await expect(page.locator('body')).toHaveAttribute('data-witness', 'same page');
+  });
+
+  await test.step('its address is that run', async () => {
+    await page.goForward();
+    await expect(run.banner).toContainText('#2');
+    await page.reload();
+    await expect(run.banner).toContainText('#2');
+    await expect(page).toHaveTitle(/^#2 · Run to run/);
+  });
+});
+
 test('on a phone a run is read from top to bottom, and can be left', async ({
   pipelines,
   editor,

@@ -1,14 +1,17 @@
 'use client';
 
 import Link from 'next/link';
-import { useRouter } from 'next/navigation';
-import { useCallback, useMemo } from 'react';
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { CommandContext } from '@/components/editor/commands/command';
+import { createDeskState } from '@/components/editor/session';
 import { EditorProvider } from '@/components/editor/use-editor';
 import { RunBanner } from '@/components/run/run-banner';
 import { RunProvider } from '@/components/run/run-provider';
-import { type RunFocus, runPath } from '@/components/run-state/permalink';
+import { readFocus, runIdIn, runPath } from '@/components/run-state/permalink';
 import { type RunActions, useLens } from '@/components/run-state/run-context';
+import { runTitle } from '@/components/run-state/run-title';
+import { pageTitle } from '@/components/shell/page-title';
 import { TopBar } from '@/components/shell/top-bar';
 import { Button } from '@/components/ui/button';
 import { useToast } from '@/components/ui/toast';
@@ -18,20 +21,24 @@ import { Desk } from './desk';
 import { useRunSession } from './use-run-session';
 
 export interface RunPageProps {
+  /** The run that the page was opened with. */
   detail: RunDetail;
   descriptors: readonly ActionDescriptor[];
   actions: RunActions;
-  /** What the address points at. */
-  focus: RunFocus;
 }
 
-/** The page of one run: its pinned definition as a canvas, and everything that happened on it. */
-export function RunPage({ detail, descriptors, actions, focus }: RunPageProps) {
-  const router = useRouter();
-  const openRun = useCallback((runId: string) => router.push(runPath(runId)), [router]);
+/**
+ * The page of one run: its pinned definition as a canvas, and everything that happened on it. Another run of the pipeline
+ * opens on the same desk: only the address changes.
+ */
+export function RunPage({ detail, descriptors, actions }: RunPageProps) {
+  const runId = runIdIn(usePathname()) ?? detail.id;
+  const query = useSearchParams();
+  const focus = useMemo(() => readFocus(new URLSearchParams(query)), [query]);
+  const openRun = useCallback((id: string) => window.history.pushState(null, '', runPath(id)), []);
   return (
     <RunProvider
-      runId={detail.id}
+      runId={runId}
       detail={detail}
       descriptors={descriptors}
       actions={actions}
@@ -51,7 +58,9 @@ interface RunDeskProps {
 function RunDesk({ pipelineId }: RunDeskProps) {
   const lens = useLens();
   const notify = useToast();
-  const session = useRunSession({ lens, pipelineId });
+  const [desk] = useState(createDeskState);
+  const session = useRunSession({ lens, pipelineId, desk });
+  useTitle(lens.detail);
   const context = useMemo<CommandContext | undefined>(
     () => session && { session, lens: true, notify, startRun: () => {}, exitLens: () => {} },
     [session, notify],
@@ -69,6 +78,14 @@ function RunDesk({ pipelineId }: RunDeskProps) {
       />
     </EditorProvider>
   );
+}
+
+/** Names the run in the title of the tab. */
+function useTitle(detail: RunDetail | undefined): void {
+  // The title of the tab, which the server writes only for the run that the page was opened with.
+  useEffect(() => {
+    if (detail !== undefined) document.title = pageTitle(runTitle(detail));
+  }, [detail]);
 }
 
 /** The way to the run, and from it to the editor. */

@@ -11,8 +11,8 @@ export interface RunSessionOptions {
   /** The run; undefined while none is shown. */
   lens: RunLens | undefined;
   pipelineId: string;
-  /** The page that shows the run. @default a page of its own */
-  desk?: DeskState;
+  /** The page that shows the run, and other runs before and after it. */
+  desk: DeskState;
 }
 
 const NO_DESCRIPTORS = indexDescriptors([]);
@@ -28,7 +28,7 @@ export function useRunSession({ lens, pipelineId, desk }: RunSessionOptions): Ed
       descriptors: definition?.descriptors ?? NO_DESCRIPTORS,
       pipelineId,
       readOnly: true,
-      ...(desk === undefined ? {} : { desk }),
+      desk,
     });
   }, [isShown, definition, pipelineId, desk]);
   useSelectionOf(session, lens);

@@ -127,7 +127,8 @@ export function createSession(options: SessionOptions): EditorSession {
   };
 }
 
-function createDeskState(): DeskState {
+/** Makes the state of a page that shows documents. */
+export function createDeskState(): DeskState {
   return {
     memory: { viewport: undefined },
     interaction: createInteraction(),

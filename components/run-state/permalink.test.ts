@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveFocus, NO_FOCUS, readFocus, runPath, writeFocus } from './permalink';
+import { moveFocus, NO_FOCUS, readFocus, runIdIn, runPath, writeFocus } from './permalink';
 
 describe('permalinks', () => {
   it('write what is looked at into the address and read it back', () => {
@@ -12,6 +12,12 @@ describe('permalinks', () => {
   it('leave the rest of the query alone', () => {
     const query = new URLSearchParams('run=run_1&step=a&attempt=3');
     expect(writeFocus(query, NO_FOCUS).toString()).toBe('run=run_1');
+  });
+
+  it('lead to their run, and no other address does', () => {
+    for (const id of ['run_1', 'run/1 ü']) expect(runIdIn(runPath(id))).toBe(id);
+    expect(runIdIn('/runs')).toBeUndefined();
+    expect(runIdIn('/pipelines/run_1')).toBeUndefined();
   });
 
   it('ignore what makes no sense', () => {

@@ -1,3 +1,5 @@
+import { fillPath, readPath } from '@/lib/contracts/endpoint';
+
 /** What of a run is being looked at; the part of the address after the run's id. */
 export interface RunFocus {
   readonly step: string | undefined;
@@ -57,8 +59,15 @@ export function writeFocus(query: URLSearchParams, focus: RunFocus): URLSearchPa
   return next;
 }
 
+const RUN_PATH = '/runs/:id';
+
 /** The address of a run, or of something in it. */
 export function runPath(runId: string, focus: RunFocus = NO_FOCUS): string {
   const query = writeFocus(new URLSearchParams(), focus).toString();
-  return `/runs/${encodeURIComponent(runId)}${query ? `?${query}` : ''}`;
+  return `${fillPath(RUN_PATH, { id: runId })}${query ? `?${query}` : ''}`;
+}
+
+/** The run that an address is of; undefined where it is another page's. */
+export function runIdIn(pathname: string): string | undefined {
+  return readPath(RUN_PATH, pathname)?.id;
 }

@@ -9,12 +9,15 @@ export class DeskPage {
   /** The line above the dock. */
   readonly dockLine: Locator;
   readonly outline: Locator;
+  /** The search of the log in the dock; a step that is looked at has one of its own. */
+  readonly logSearch: Locator;
   private readonly dock: Locator;
 
   constructor(readonly page: Page) {
     this.dockLine = page.getByRole('separator', { name: 'Dock height' });
     this.outline = page.getByRole('tree', { name: 'Steps in execution order' });
     this.dock = page.getByRole('region', { name: 'Dock' });
+    this.logSearch = this.dock.getByRole('textbox', { name: 'Search the log', exact: true });
   }
 
   field(label: string): Locator {

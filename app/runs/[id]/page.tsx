@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { getApp } from '@/app/server';
 import { RunPage as RunDeskPage } from '@/components/desk/run-page';
-import { readFocus } from '@/components/run-state/permalink';
+import { runTitle } from '@/components/run-state/run-title';
 import { catalogue } from '@/engine/actions';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { isServiceError } from '@/lib/server';
@@ -23,23 +23,19 @@ const loadRun = cache(async (id: string): Promise<RunDetail> => {
 export async function generateMetadata({ params }: PageProps<'/runs/[id]'>): Promise<Metadata> {
   const { id } = await params;
   const run = await loadRun(id);
-  return { title: `#${run.number} · ${run.pipelineName}` };
+  return { title: runTitle(run) };
 }
 
 /** One run. */
-export default async function RunPage({ params, searchParams }: PageProps<'/runs/[id]'>) {
-  const [{ id }, query] = await Promise.all([params, searchParams]);
+export default async function RunPage({ params }: PageProps<'/runs/[id]'>) {
+  const { id } = await params;
   const detail = await loadRun(id);
-  const address = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
   return (
     <RunDeskPage
       key={detail.id}
       detail={detail}
       descriptors={catalogue.descriptors.all}
       actions={runActions}
-      focus={readFocus(address)}
     />
   );
 }
