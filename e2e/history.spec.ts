@@ -15,7 +15,7 @@ test('an author edits, runs, names a version, compares it and restores an old on
   });
   const history = page.getByRole('tabpanel', { name: 'History' });
   const rows = history.getByRole('list', { name: 'Versions' }).getByRole('listitem');
-  const preview = page.getByRole('region', { name: 'Version' });
+  const preview = page.getByRole('region', { name: 'Version', exact: true });
 
   await test.step('an edit is a draft, and its run a version', async () => {
     await editor.inspect('Alpha');
@@ -49,6 +49,12 @@ test('an author edits, runs, names a version, compares it and restores an old on
     await rows.last().getByRole('button').first().click();
     await expect(preview).toContainText('Restoring changes: 2 steps changed');
     await expect(page.getByRole('group', { name: /Alpha.*changed: name/ })).toContainText('Changed');
+    await editor.card('Alpha').click();
+    const details = page.getByRole('region', { name: 'Version details' });
+    await expect(details).toContainText('v1, read-only');
+    await expect(details.getByRole('heading', { name: 'Alpha', exact: true })).toBeVisible();
+    await expect(editor.inspector).toBeHidden();
+    await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true');
     await preview.getByText('Text', { exact: true }).click();
     const text = page.getByRole('region', { name: 'Difference as text' });
     await expect(text).toContainText('Removed:       "name": "Alpha, first edit"');

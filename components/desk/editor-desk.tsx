@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { Activity, useEffect, useMemo, useRef } from 'react';
 import { queryFor } from '@/client/queries';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ActionPicker } from '@/components/editor/dialogs/action-picker';
@@ -9,13 +9,14 @@ import { SaveVersionDialog } from '@/components/editor/history/save-version-dial
 import { useVersionPreview } from '@/components/editor/history/use-version-preview';
 import { useVersions, VersionServicesContext } from '@/components/editor/history/use-versions';
 import { VersionBanner } from '@/components/editor/history/version-banner';
+import { VersionInspector } from '@/components/editor/history/version-inspector';
 import { Inspector } from '@/components/editor/inspector/inspector';
 import { SaveBanner } from '@/components/editor/saving/save-banner';
 import { useSave } from '@/components/editor/saving/use-save';
 import type { EditorSession } from '@/components/editor/session';
 import { EditorTopBar } from '@/components/editor/top-bar/editor-top-bar';
 import { useTriggerInAddress } from '@/components/editor/triggers/use-trigger-in-address';
-import { useEditor, useInteraction, useSession } from '@/components/editor/use-editor';
+import { DocumentScope, useEditor, useInteraction, useSession } from '@/components/editor/use-editor';
 import { type StartRun, useStartRun } from '@/components/editor/use-start-run';
 import { RunBanner } from '@/components/run/run-banner';
 import { RunDialog } from '@/components/run/run-form';
@@ -80,7 +81,18 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
         }
         isLoading={isLens && lens.definition === undefined}
         openRun={onOpenRun}
-        inspector={<Inspector />}
+        inspector={
+          <>
+            <Activity mode={preview === undefined ? 'visible' : 'hidden'}>
+              <Inspector />
+            </Activity>
+            {preview && (
+              <DocumentScope value={preview.session}>
+                <VersionInspector version={preview.version} name={preview.name} />
+              </DocumentScope>
+            )}
+          </>
+        }
       >
         <ActionPicker />
         <ParamsDialog pipelineId={pipeline.id} run={run} />

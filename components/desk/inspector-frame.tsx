@@ -1,8 +1,8 @@
 'use client';
 
-import { Activity, type ReactNode } from 'react';
+import { Activity, type ReactNode, useSyncExternalStore } from 'react';
 import { EMPTY_SELECTION } from '@/components/editor/model/selection';
-import { useEditor, usePanelState } from '@/components/editor/use-editor';
+import { usePanelState } from '@/components/editor/use-editor';
 import { usePageSize } from '@/components/editor/use-page-size';
 import type { Width } from '@/components/editor/use-width';
 import { RunInspector } from '@/components/run/run-inspector';
@@ -62,12 +62,15 @@ export function InspectorFrame({ width, children }: InspectorFrameProps) {
 
 /** Whether a sheet would have something to show. */
 function useIsWanted(): boolean {
-  const { mode } = useDesk();
+  const { mode, session } = useDesk();
   const step = useOptionalLens()?.focus.step;
   const isOpened = usePanelState((panels) => panels.inspector);
-  const selected = useEditor(
-    ({ selection }) => selection.steps.length + selection.notes.length + selection.edges.length,
-  );
+  const { store } = session;
+  const count = () => {
+    const { steps, notes, edges } = store.getState().selection;
+    return steps.length + notes.length + edges.length;
+  };
+  const selected = useSyncExternalStore(store.subscribe, count, count);
   return isOpened || step !== undefined || (mode === 'edit' && selected > 0);
 }
 

@@ -12,7 +12,7 @@ import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
 import { createInteraction, type Interaction } from './model/interaction';
-import { createPanelState, type OpenPanels, type PanelState } from './model/panels';
+import { createPanelState, type OpenPanels, type PanelMode, type PanelState } from './model/panels';
 import { createPositionSource, type PositionSource } from './model/positions';
 import type { ServerDraft, Timers } from './model/save';
 import { createEditorStore, type EditorStore } from './model/store';
@@ -61,6 +61,8 @@ export interface EditorSession extends DeskState {
   readonly descriptors: Descriptors;
   /** A run's pinned document is shown but never edited. */
   readonly readOnly: boolean;
+  /** Which open panels belong to the document. */
+  readonly panelMode: PanelMode;
   /** How steps differ, where two versions are compared. */
   readonly changes: ReadonlyMap<string, StepChange> | undefined;
   readonly diagnostics: DiagnosticsSource;
@@ -83,6 +85,8 @@ export interface SessionOptions {
   /** How steps differ from those of another version, where two are compared. */
   readonly changes?: ReadonlyMap<string, StepChange>;
   readonly readOnly?: boolean;
+  /** @default `run` of a document that is read-only */
+  readonly panelMode?: PanelMode;
   /** The page that shows the document. @default a new one */
   readonly desk?: DeskState;
   /** Names and hosts of the secrets there are; without them none is found missing. */
@@ -100,6 +104,7 @@ export const pageTimers: Timers = {
 /** Opens a pipeline in memory. Nothing runs until the provider is on the page. */
 export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, draft, secrets, readOnly = false } = options;
+  const { panelMode = readOnly ? 'run' : 'edit' } = options;
   const { memory, interaction, panelState, panels, announcement } = options.desk ?? createDeskState();
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
@@ -116,6 +121,7 @@ export function createSession(options: SessionOptions): EditorSession {
     store,
     descriptors,
     readOnly,
+    panelMode,
     changes: options.changes,
     positions,
     diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
@@ -139,14 +145,13 @@ export function createDeskState(): DeskState {
 }
 
 /** The panels that are open in this mode of the page. */
-export function openPanels({ readOnly, panelState }: EditorSession): OpenPanels {
-  return panelState.get()[readOnly ? 'run' : 'edit'];
+export function openPanels({ panelMode, panelState }: EditorSession): OpenPanels {
+  return panelState.get()[panelMode];
 }
 
 /** Opens other panels, in this mode of the page alone. */
-export function showPanels({ readOnly, panelState }: EditorSession, change: Partial<OpenPanels>): void {
-  const mode = readOnly ? 'run' : 'edit';
-  patch(panelState, { [mode]: { ...panelState.get()[mode], ...change } });
+export function showPanels({ panelMode, panelState }: EditorSession, change: Partial<OpenPanels>): void {
+  patch(panelState, { [panelMode]: { ...panelState.get()[panelMode], ...change } });
 }
 
 /** `stop` receives only what `start` returned. */

@@ -59,8 +59,8 @@ export function usePanelState<T>(selector: (panels: PanelState) => T): T {
 }
 
 /** The panels that are open in the mode of this document: while it is edited, or while a run of it is shown. */
-export function useOpenPanels({ readOnly, panelState }: EditorSession): OpenPanels {
-  return useObservable(panelState, (panels) => (readOnly ? panels.run : panels.edit));
+export function useOpenPanels({ panelMode, panelState }: EditorSession): OpenPanels {
+  return useObservable(panelState, (panels) => panels[panelMode]);
 }
 
 /** Something read off what the editor is in the middle of. */

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog';
 import { formatCount } from '../ui/format';
 import { Notice } from '../ui/notice';
 import styles from './delete-dialog.module.css';
-import { isUnfinished } from './strip';
+import { isUnfinished, STRIP_LENGTH } from './strip';
 
 export interface DeleteDialogProps {
   pipeline: PipelineSummary;
@@ -19,8 +19,6 @@ export interface DeleteDialogProps {
 export function DeleteDialog({ pipeline, onClose, remove }: DeleteDialogProps) {
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  // Runs count from 1 within their pipeline.
-  const runCount = pipeline.recentRuns[0]?.number ?? 0;
   const unfinished = pipeline.recentRuns.filter(isUnfinished).length;
 
   async function confirm() {
@@ -42,10 +40,8 @@ export function DeleteDialog({ pipeline, onClose, remove }: DeleteDialogProps) {
     >
       <p>
         The pipeline with its {formatCount(pipeline.stepCount, 'step')} and{' '}
-        {formatCount(pipeline.version, 'version')} will be deleted. This cannot be undone.{' '}
-        {runCount === 0
-          ? 'The pipeline has no runs.'
-          : `${runCount === 1 ? 'Its run stays' : `All ${runCount} runs stay`} available under Runs.`}
+        {formatCount(pipeline.versionCount, 'version')} will be deleted. This cannot be undone.{' '}
+        {runsText(pipeline.recentRuns.length)}
       </p>
       {unfinished > 0 && (
         <p className={styles.extra}>
@@ -56,4 +52,11 @@ export function DeleteDialog({ pipeline, onClose, remove }: DeleteDialogProps) {
       {error && <Notice status="failed" title={error} alert className={styles.extra} />}
     </ConfirmDialog>
   );
+}
+
+/** What becomes of the runs. @param recent how many of them the list has, which is at most the length of the strip */
+function runsText(recent: number): string {
+  if (recent === 0) return 'The pipeline has no runs.';
+  if (recent === 1) return 'Its run stays available under Runs.';
+  return `${recent < STRIP_LENGTH ? `All ${recent} runs` : 'Its runs'} stay available under Runs.`;
 }

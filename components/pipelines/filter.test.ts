@@ -7,6 +7,7 @@ const pipeline = (name: string, description = ''): PipelineSummary => ({
   name,
   description,
   version: 1,
+  versionCount: 1,
   stepCount: 1,
   problemCount: 0,
   updatedAt: '2026-03-12T12:00:00.000Z',

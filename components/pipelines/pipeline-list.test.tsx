@@ -29,6 +29,7 @@ const pipeline = (id: string, name: string, part: Partial<PipelineSummary> = {})
   name,
   description: '',
   version: 3,
+  versionCount: 2,
   stepCount: 4,
   problemCount: 0,
   updatedAt: NOW,
@@ -186,13 +187,26 @@ describe('the list of pipelines', () => {
     expect(item.getAttribute('href')).toBe('/api/v1/pipelines/p1/export');
   });
 
-  it('asks before deleting, naming the pipeline and how many runs stay', async () => {
+  it('asks before deleting, naming the pipeline, its versions and how many runs stay', async () => {
     show();
     await choose('Endpoint check', 'Delete…');
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Endpoint check”?' });
-    expect(dialog.textContent).toContain('All 412 runs stay available');
+    expect(dialog.textContent).toContain('4 steps and 2 versions will be deleted');
+    expect(dialog.textContent).toContain('All 2 runs stay available');
     click(within(dialog).getByRole('button', { name: 'Delete pipeline' }));
     await waitFor(() => expect(calls).toEqual([['delete', 'p1'], ['refresh']]));
+  });
+
+  it.each([
+    [0, 'The pipeline has no runs.'],
+    [1, 'Its run stays available'],
+    [23, 'All 23 runs stay available'],
+    [24, 'Its runs stay available'],
+  ])('counts runs before deleting only as far as the list knows them: %i', async (count, text) => {
+    const recentRuns = Array.from({ length: count }, (_, index) => run(412 - index));
+    show([pipeline('p1', 'Endpoint check', { recentRuns })]);
+    await choose('Endpoint check', 'Delete…');
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(text);
   });
 
   it('keeps the question open and says why when the server does not answer', async () => {

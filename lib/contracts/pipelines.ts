@@ -26,6 +26,8 @@ export const pipelineSummarySchema = z.object({
   description: z.string(),
   /** The newest version. */
   version: z.int(),
+  /** How many versions retention kept. */
+  versionCount: z.int(),
   stepCount: z.int(),
   /** Problems that would block a run, as of the last save. */
   problemCount: z.int(),
@@ -111,6 +113,8 @@ export const versionDetailSchema = z.object({
   savedAt: z.iso.datetime(),
   /** Canonical document text with its layout. */
   text: z.string(),
+  /** The newest version before it that retention kept; null when there is none. */
+  previous: z.int().nullable(),
 });
 export type VersionDetail = z.infer<typeof versionDetailSchema>;
 

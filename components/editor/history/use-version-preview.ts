@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { queryFor } from '@/client/queries';
 import { importPipeline, type PipelineDocument } from '@/engine';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { pruneSelection } from '../model/selection';
 import { type MergedDocument, mergeDocuments } from '../model/version-diff';
 import { createSession, type EditorSession } from '../session';
 import { useEditor, useInteraction, useSession } from '../use-editor';
@@ -17,6 +18,8 @@ export interface VersionPreview {
   readonly version: number;
   readonly name: string | null;
   readonly base: CompareBase;
+  /** The version before it that still exists: null when there is none, undefined until that is known. */
+  readonly previous: number | null | undefined;
   setBase(base: CompareBase): void;
   readonly before: PipelineDocument | undefined;
   readonly after: PipelineDocument | undefined;
@@ -32,12 +35,12 @@ export function useVersionPreview(): VersionPreview | undefined {
   const session = useSession();
   const version = useInteraction((interaction) => interaction.version);
   const draft = useEditor((state) => state.document);
-  const [base, setBase] = useState<CompareBase>('draft');
+  const [wanted, setBase] = useState<CompareBase>('draft');
   const shown = useVersionDocument(version);
-  const isFirst = version === undefined || version === 1;
-  const previous = useVersionDocument(base === 'previous' && !isFirst ? version - 1 : undefined);
+  const base = shown.previous === null ? 'draft' : wanted;
+  const previous = useVersionDocument(base === 'previous' ? (shown.previous ?? undefined) : undefined);
   const after = shown.document;
-  const before = base === 'draft' || isFirst ? draft : previous.document;
+  const before = base === 'draft' ? draft : previous.document;
   const difference = useMemo(() => before && after && mergeDocuments(before, after), [before, after]);
   const isShown = version !== undefined;
   const preview = useMemo(() => {
@@ -45,11 +48,33 @@ export function useVersionPreview(): VersionPreview | undefined {
     const { pipelineId, descriptors } = session;
     const changes = difference && { changes: difference.changes };
     const document = difference?.document ?? after ?? { steps: [] };
-    return createSession({ document, descriptors, pipelineId, readOnly: true, desk: session, ...changes });
+    const made = createSession({
+      document,
+      descriptors,
+      pipelineId,
+      readOnly: true,
+      panelMode: 'edit',
+      desk: session,
+      ...changes,
+    });
+    made.store.select(pruneSelection(session.store.getState().selection, document));
+    return made;
   }, [isShown, session, difference, after]);
   if (version === undefined || preview === undefined) return undefined;
   const problem = shown.problem ?? previous.problem;
-  return { version, name: shown.name, base, setBase, before, after, difference, problem, session: preview };
+  const { name, previous: older } = shown;
+  return {
+    version,
+    name,
+    base,
+    previous: older,
+    setBase,
+    before,
+    after,
+    difference,
+    problem,
+    session: preview,
+  };
 }
 
 /** The document of a version, as far as it could be read; none while undefined. */
@@ -62,6 +87,7 @@ function useVersionDocument(version: number | undefined) {
   const read = useMemo(() => (data === undefined ? undefined : importPipeline(data.text)), [data]);
   return {
     name: data?.name ?? null,
+    previous: version === undefined ? undefined : data?.previous,
     document: version !== undefined && read?.ok === true ? read.document : undefined,
     problem: read?.ok === false ? read.problem.message : error?.message,
   };

@@ -19,7 +19,7 @@ type Look = 'canvas' | 'text';
 
 /** Says which version is looked at and how it differs, as cards or as text; restores it. */
 export function VersionBanner({ preview, onExit }: VersionBannerProps) {
-  const { version, base, setBase, before, after } = preview;
+  const { version, base, setBase, previous, before, after } = preview;
   const [look, setLook] = useState<Look>('canvas');
   useEscape(onExit);
   return (
@@ -36,7 +36,7 @@ export function VersionBanner({ preview, onExit }: VersionBannerProps) {
             onValueChange={setBase}
             segments={[
               { value: 'draft', label: 'vs. draft' },
-              { value: 'previous', label: `vs. v${version - 1}`, disabled: version === 1 },
+              { value: 'previous', label: previousText(previous), disabled: typeof previous !== 'number' },
             ]}
           />
           <Segmented<Look>
@@ -61,6 +61,11 @@ export function VersionBanner({ preview, onExit }: VersionBannerProps) {
       )}
     </>
   );
+}
+
+function previousText(previous: VersionPreview['previous']): string {
+  if (previous === undefined) return 'vs. previous';
+  return previous === null ? 'No older version' : `vs. v${previous}`;
 }
 
 function summary({ base, difference, problem }: VersionPreview): string {

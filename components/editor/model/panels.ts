@@ -9,6 +9,9 @@ export interface OpenPanels {
   readonly left: LeftTab;
 }
 
+/** What a page shows: a pipeline or a version of it, or a run. Each remembers its own open panels. */
+export type PanelMode = 'edit' | 'run';
+
 /** Which panels are open. Not part of a document and not undone. */
 export interface PanelState {
   readonly inspectorTab: string;

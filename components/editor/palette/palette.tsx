@@ -8,7 +8,7 @@ import { useListNavigation } from '@/components/ui/list-navigation';
 import type { ActionDescriptor } from '@/engine';
 import { dragAction } from '../canvas/drag-action';
 import { addAction, requestForSelection } from '../commands/add-step';
-import { useDescriptors, useSession } from '../use-editor';
+import { useDescriptors, useInteraction, useSession } from '../use-editor';
 import { groupActions } from './match';
 import styles from './palette.module.css';
 
@@ -17,10 +17,13 @@ export function Palette() {
   const session = useSession();
   const { all } = useDescriptors();
   const [query, setQuery] = useState('');
+  // A previewed version lies over the draft: what is added there would be out of sight.
+  const isPreview = useInteraction(({ version }) => version !== undefined);
+  const isReadOnly = session.readOnly || isPreview;
   const { list, onKeyDown } = useListNavigation<HTMLDivElement>('[data-action]');
   const groups = useMemo(() => groupActions(all, query), [all, query]);
   const add = (action: ActionDescriptor) => {
-    if (!session.readOnly) addAction(session, action, requestForSelection(session));
+    if (!isReadOnly) addAction(session, action, requestForSelection(session));
   };
   return (
     <div className={styles.palette}>
@@ -57,7 +60,7 @@ export function Palette() {
                     type="button"
                     className={styles.row}
                     data-action={action.type}
-                    draggable={!session.readOnly}
+                    draggable={!isReadOnly}
                     title={action.description}
                     onDragStart={(event) => dragAction(event, action)}
                     onDoubleClick={() => add(action)}

@@ -87,6 +87,7 @@ function named(id: string, name: string): PipelineSummary {
     name,
     description: '',
     version: 1,
+    versionCount: 1,
     stepCount: 1,
     problemCount: 0,
     updatedAt: '2026-01-01T00:00:00.000Z',

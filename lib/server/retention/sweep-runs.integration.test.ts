@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../compose';
+import { getVersion } from '../services/pipelines/versions';
 import { writeEntries } from '../store/journal';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
@@ -264,6 +265,8 @@ describe('versions', () => {
     expect((await sweep({ versions: 2 })).versions).toBe(4);
     expect(await kept(id)).toEqual([5, 6]);
     expect(await app.pipelines.get({ id })).toMatchObject({ version: 6 });
+    const listed = (await app.pipelines.list()).find((each) => each.id === id);
+    expect(listed).toMatchObject({ version: 6, versionCount: 2 });
   });
 
   it('stay while they are young, have a name or are the version of a run', async () => {
@@ -279,6 +282,16 @@ describe('versions', () => {
     await age(runId, 100);
     expect(await sweep({ versions: 1 })).toMatchObject({ runs: 1, versions: 1 });
     expect(await kept(id)).toEqual([3, 4, 5]);
+  });
+
+  it('know the one before them that was kept', async () => {
+    const id = await savedOften(5);
+    await database.sql`
+      update pipeline_versions set name = 'Released' where pipeline_id = ${id} and version = 2`;
+    await sweep({ versions: 1 });
+    expect(await kept(id)).toEqual([2, 5]);
+    expect(await getVersion(app.context, { id, version: 5 })).toMatchObject({ previous: 2 });
+    expect(await getVersion(app.context, { id, version: 2 })).toMatchObject({ previous: null });
   });
 
   it('that are gone start no run, also where they were known before', async () => {

@@ -90,6 +90,7 @@ export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
   };
   const rows = await sql<Row[]>`
     select p.id, p.name, p.description, p.version, d.updated_at as "updatedAt",
+      (select count(*)::int from pipeline_versions v where v.pipeline_id = p.id) as "versionCount",
       d.step_count as "stepCount", d.problem_count as "problemCount", coalesce(m.marks, '[]'::json) as marks
     from pipelines p
     join pipeline_drafts d on d.pipeline_id = p.id

@@ -117,11 +117,14 @@ export async function findVersionDetail(
   const [row] = await sql<
     (StoredText & Omit<VersionDetail, 'text' | 'savedAt'> & { savedAt: Date | string })[]
   >`
-    select version, origin, name, created_at as "savedAt", document, layout, content_hash as "contentHash"
-    from pipeline_versions where pipeline_id = ${id} and version = ${version}`;
+    select v.version, v.origin, v.name, v.created_at as "savedAt", v.document, v.layout,
+      v.content_hash as "contentHash", (
+        select max(o.version) from pipeline_versions o where o.pipeline_id = v.pipeline_id and o.version < v.version
+      ) as previous
+    from pipeline_versions v where v.pipeline_id = ${id} and v.version = ${version}`;
   if (!row) return undefined;
-  const { origin, name } = row;
-  return { version, origin, name, savedAt: isoOf(row.savedAt), text: withLayout(row) };
+  const { origin, name, previous } = row;
+  return { version, origin, name, previous, savedAt: isoOf(row.savedAt), text: withLayout(row) };
 }
 
 /** The texts of one version. */
