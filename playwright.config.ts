@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
-const port = 3977;
-const address = `http://127.0.0.1:${port}`;
+/** Stories run in this many browsers, each with a server and data of its own: they mostly wait. */
+const WORKERS = 2;
+
+const FIRST_PORT = 3977;
 const reports = process.env.PIPEWRIGHT_TEST_REPORTS;
 /** A server that runs already, such as `npm run dev`; without it the stories start one of their own. */
 const running = process.env.BASE_URL;
@@ -15,6 +17,7 @@ const dataDir = join(
   tmpdir(),
   `pipewright-e2e-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)}`,
 );
+const addressOf = (worker: number) => `http://127.0.0.1:${FIRST_PORT + worker}`;
 if (!running && !process.env.PIPEWRIGHT_E2E_STARTED) {
   rmSync(dataDir, { recursive: true, force: true });
   process.env.PIPEWRIGHT_E2E_STARTED = '1';
@@ -23,22 +26,22 @@ if (!running && !process.env.PIPEWRIGHT_E2E_STARTED) {
 const executablePath =
   process.env.PIPEWRIGHT_CHROMIUM ?? ['/usr/bin/chromium'].find((path) => existsSync(path));
 
-const server = {
+const serverOf = (worker: number) => ({
   command: 'node --import tsx scripts/start.ts',
-  url: address,
+  url: addressOf(worker),
   timeout: 300_000,
-  gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-  stdout: 'pipe',
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+  stdout: 'pipe' as const,
   env: {
-    PORT: String(port),
+    PORT: String(FIRST_PORT + worker),
     HOST: '127.0.0.1',
-    PIPEWRIGHT_DATA_DIR: dataDir,
+    PIPEWRIGHT_DATA_DIR: join(dataDir, String(worker)),
   },
-} as const;
+});
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
+  workers: running ? 1 : WORKERS,
   forbidOnly: true,
   // Two shared cores draw, serve and drive at once; a story that hangs is still found.
   timeout: 180_000,
@@ -46,7 +49,8 @@ export default defineConfig({
   reporter: reports ? [['list'], ['json', { outputFile: join(reports, 'playwright.json') }]] : [['list']],
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: running ?? address,
+    // Set in the processes that run stories.
+    baseURL: running ?? addressOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0)),
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     launchOptions: {
@@ -63,5 +67,5 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium' }],
-  ...(running ? {} : { webServer: server }),
+  ...(running ? {} : { webServer: Array.from({ length: WORKERS }, (_, worker) => serverOf(worker)) }),
 });
