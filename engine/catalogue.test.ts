@@ -31,6 +31,8 @@ describe('the catalogue', () => {
       'wait',
       'wait_until',
       'fail',
+      'model_add',
+      'model_delete',
       'cluster_health',
       'http_request',
       'notification',

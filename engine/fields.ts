@@ -16,6 +16,7 @@ export const WIDGETS = [
   'branches',
   'action',
   'action_params',
+  'cluster',
   'seconds',
   'sql',
   'addresses',

@@ -243,6 +243,7 @@ export type {
   Capacity,
   ClusterHealth,
   ClusterIssue,
+  ClusterNode,
 } from './cluster-health';
 
 /** A model to add in the name of an attempt. */

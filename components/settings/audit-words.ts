@@ -31,6 +31,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'model.cancelled': 'Model download cancelled',
   'model.deleted': 'Model deleted',
   'trigger.deleted': 'Trigger deleted',
+  'cluster.created': 'Cluster added',
+  'cluster.deleted': 'Cluster removed',
 };
 
 /** Who did it, as a list shows it. */
@@ -90,6 +92,8 @@ export function subjectHref({ action, subject, details }: AuditEvent): string | 
       return '/models';
     case 'channel':
       return '/settings/channels';
+    case 'cluster':
+      return `/clusters#${subject.id}`;
     case 'trigger':
       return typeof details.pipeline_id === 'string' ? `/pipelines/${details.pipeline_id}` : undefined;
   }

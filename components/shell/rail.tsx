@@ -15,6 +15,7 @@ const PLACES = [
   { href: '/pipelines', label: 'Pipelines', icon: 'flow' },
   { href: '/runs', label: 'Runs', icon: 'runs' },
   { href: '/workers', label: 'Workers', icon: 'server' },
+  { href: '/clusters', label: 'Clusters', icon: 'cpu' },
   { href: '/actions', label: 'Actions', icon: 'book' },
 ] as const;
 

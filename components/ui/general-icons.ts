@@ -13,6 +13,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Contrast from 'lucide-react/icons/contrast';
 import Copy from 'lucide-react/icons/copy';
+import Cpu from 'lucide-react/icons/cpu';
 import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
@@ -68,6 +69,7 @@ export const GENERAL_ICONS = {
   collapse: ChevronsDownUp,
   completed: Check,
   copy: Copy,
+  cpu: Cpu,
   down: ChevronDown,
   download: Download,
   err: CircleAlert,

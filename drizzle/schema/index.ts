@@ -1,5 +1,6 @@
 export { auditEvents } from './audit-events';
 export { blobs } from './blobs';
+export { clusters } from './clusters';
 export { files } from './files';
 export { installation } from './installation';
 export { listeners } from './listeners';

@@ -44,11 +44,13 @@ export const AUDIT_ACTIONS = [
   'model.added',
   'model.cancelled',
   'model.deleted',
+  'cluster.created',
+  'cluster.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What it was done to. */
-export const SUBJECT_TYPES = ['run', 'pipeline', 'secret', 'channel', 'trigger', 'model'] as const;
+export const SUBJECT_TYPES = ['run', 'pipeline', 'secret', 'channel', 'trigger', 'model', 'cluster'] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /** One entry of the audit log. */

@@ -47,6 +47,7 @@ export type AppConfig = Pick<
   | 'masterKeys'
   | 'models'
   | 'settings'
+  | 'podService'
 > & {
   /** Longest time that attempts in flight have to end when the server closes, in ms. @default 8000 */
   readonly drainMs?: number;

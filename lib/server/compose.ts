@@ -6,8 +6,11 @@ import type { World } from '@/engine/ports';
 import type { Health, Readiness } from '@/lib/contracts/health';
 import type { Workers } from '@/lib/contracts/workers';
 import { systemFreeBytes } from './adapters/disk-space';
+import { createDialer } from './adapters/egress';
 import { createSandbox } from './adapters/sandbox';
 import type { AdapterOverrides, Adapters, AppConfig } from './app-options';
+import { openClusters } from './clusters/access';
+import { reencryptConnections } from './clusters/connections';
 import { clockOf } from './db/clock';
 import type { Database } from './db/open';
 import { type DriverParts, openRestate, openWorkerProcess } from './drivers';
@@ -111,8 +114,16 @@ export async function compose(
     freeBytes: overrides.freeBytes ?? systemFreeBytes,
     now: () => new Date(),
   });
+  const clusters = openClusters({
+    sql,
+    keys,
+    dialer: createDialer(registration.policy),
+    mark: () => registration.instance,
+    podService: config.podService,
+    dataDir: config.dataDir,
+  });
   const world: World = {
-    ...serverWorld(config, registration, { files, models: registry, sandbox, ...kept }),
+    ...serverWorld(config, registration, { clusters, files, models: registry, sandbox, ...kept }),
     answers: new AnswerMemory(getHeapStatistics().heap_size_limit * ANSWERS_SHARE_OF_HEAP),
     ...overrides.world,
   };
@@ -139,6 +150,7 @@ export async function compose(
   const ctx: ServiceContext = {
     sql,
     blobs,
+    clusters,
     descriptors,
     maxSteps: config.maxSteps,
     definitions,
@@ -167,6 +179,9 @@ export async function compose(
   await renew();
   await reencryptTokens(ctx).catch((error: unknown) =>
     adapters.report(error, 'Webhook addresses could not be re-encrypted with the newest key'),
+  );
+  await reencryptConnections(ctx).catch((error: unknown) =>
+    adapters.report(error, 'Credentials of clusters could not be re-encrypted with the newest key'),
   );
   const stopListening = await listenForSignals(sql, {
     queued: ctx.wakeWorker,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_STEPS } from '@/engine';
 import { parseS3Address } from './adapters/blobs/s3-address';
 import type { BlobSettings, BlobsConfig } from './adapters/blobs/settings';
+import type { PodService } from './adapters/clusters/kubernetes/service-account';
 import { EGRESS_MODES } from './adapters/egress/policy';
 import { parseRule } from './adapters/egress/rules';
 import type { DatabaseSettings } from './db/settings';
@@ -62,6 +63,8 @@ export interface Config
   readonly backups: { readonly isOn: boolean; readonly keep: number };
   /** From SMTP_URL, MAIL_FROM, SLACK_WEBHOOK_URL, TEAMS_WEBHOOK_URL, WEBHOOK_URL and WEBHOOK_SIGNING_KEY. */
   readonly settings: ConfiguredSettings;
+  /** The Kubernetes cluster that this process is a pod of, from KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT. */
+  readonly podService: PodService | undefined;
   /** Secrets for runs on the command line, from PIPEWRIGHT_SECRET_<name>. */
   readonly secrets: Readonly<Record<string, string>>;
 }
@@ -159,6 +162,8 @@ const variables = z.object({
   MODELS_DIR: z.string().optional(),
   MODELS_LOCAL_DIRS: folderList.default([]),
   PIPEWRIGHT_KEY: masterKeyList.default([]),
+  KUBERNETES_SERVICE_HOST: z.string().optional(),
+  KUBERNETES_SERVICE_PORT: wholeNumber(1, 65_535).default(443),
   ...settingVariables,
   ...restateVariables,
 });
@@ -172,6 +177,11 @@ function blobsOf(values: z.infer<typeof variables>): BlobsConfig {
     throw new ConfigError('FILES_SECRET_ACCESS_KEY must be set with FILES_URL.');
   }
   return { kind: 's3', ...FILES_URL, accessKeyId, secretAccessKey };
+}
+
+function podServiceOf(values: z.infer<typeof variables>): PodService | undefined {
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = values;
+  return host === undefined ? undefined : { host, port };
 }
 
 /** Empty variables count as unset: shells and compose files write unset variables that way. */
@@ -221,6 +231,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     backups: { isOn: values.PIPEWRIGHT_BACKUPS === 'hourly', keep: values.PIPEWRIGHT_BACKUPS_KEEP },
     masterKeys: values.PIPEWRIGHT_KEY,
     settings: settingsOf(values),
+    podService: podServiceOf(values),
     secrets: secretVariables(env),
   };
 }

@@ -3,6 +3,11 @@ import { listAudit } from './services/audit/list';
 import { clearChannel } from './services/channels/clear';
 import { listChannels } from './services/channels/list';
 import { setChannel } from './services/channels/set';
+import { addCluster } from './services/clusters/add';
+import { checkCluster } from './services/clusters/health';
+import { listClusters } from './services/clusters/list';
+import { removeCluster } from './services/clusters/remove';
+import { testCluster } from './services/clusters/test';
 import type { ServiceContext } from './services/context';
 import { getFile } from './services/files/get';
 import { listFiles } from './services/files/list';
@@ -57,6 +62,7 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
     runs: runUseCases(ctx),
     files: fileUseCases(ctx),
     secrets: secretUseCases(ctx),
+    clusters: clusterUseCases(ctx),
     channels: channelUseCases(ctx),
     functions: functionUseCases(ctx, trying),
     triggers: triggerUseCases(ctx),
@@ -122,6 +128,16 @@ function secretUseCases(ctx: ServiceContext) {
     add: (input: Input<typeof addSecret>) => addSecret(ctx, input),
     change: (input: Input<typeof changeSecret>) => changeSecret(ctx, input),
     remove: (input: Input<typeof removeSecret>) => removeSecret(ctx, input),
+  };
+}
+
+function clusterUseCases(ctx: ServiceContext) {
+  return {
+    list: () => listClusters(ctx),
+    health: (input: Input<typeof checkCluster>) => checkCluster(ctx, input),
+    add: (input: Input<typeof addCluster>) => addCluster(ctx, input),
+    test: (input: Input<typeof testCluster>) => testCluster(ctx, input),
+    remove: (input: Input<typeof removeCluster>) => removeCluster(ctx, input),
   };
 }
 

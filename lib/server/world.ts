@@ -19,25 +19,14 @@ import { createLocalSecrets } from './secrets';
 export function serverWorld(
   config: Pick<Config, 'dataDir'>,
   { policy, instance }: { readonly policy: LivePolicy; readonly instance: string },
-  {
-    files,
-    models,
-    sandbox,
-    secrets,
-    settings,
-  }: Pick<World, 'files' | 'models' | 'sandbox' | 'secrets' | 'settings'>,
+  own: Pick<World, 'clusters' | 'files' | 'models' | 'sandbox' | 'secrets' | 'settings'>,
 ): World {
   const dialer = createDialer(policy);
   return {
     http: createHttp({ dialer, mark: () => instance }),
     mail: createMail({ dialer }),
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
-    clusters: createClusters(openLocal(config), NO_CLUSTERS),
-    files,
-    models,
-    sandbox,
-    settings,
-    secrets,
+    ...own,
     drive: inTurns,
   };
 }

@@ -21,7 +21,7 @@ export const clusterHealth = defineAction({
     cluster_id: z
       .string()
       .min(1)
-      .meta({ suggestions: ['local'] })
+      .meta({ widget: 'cluster' })
       .describe('Cluster to check. local is the machine that Pipewright runs on.'),
     checks: z
       .array(z.enum(CLUSTER_CHECKS))

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint';
+import { clusterEndpoints } from './clusters';
 import { pipelineEndpoints } from './pipelines';
 import { runEndpoints } from './runs';
 import { secretEndpoints } from './secrets';
@@ -11,5 +12,6 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   runs: runEndpoints,
   triggers: triggerEndpoints,
   secrets: secretEndpoints,
+  clusters: clusterEndpoints,
   system: systemEndpoints,
 };

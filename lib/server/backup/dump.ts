@@ -133,12 +133,24 @@ export function referencedBlobs(sql: ISql): Promise<BlobContent[]> {
     ) referenced order by sha256`;
 }
 
-const sealedToken = z.object({ keyId: z.string() });
+const sealedText = z.object({ keyId: z.string() });
 
 async function keyIds(sql: ISql): Promise<string[]> {
   const secrets = await sql<{ id: string }[]>`select distinct key_id as id from secrets`;
   const tokens = await sql<{ sealed: string }[]>`
     select token_sealed as sealed from triggers where token_sealed is not null`;
-  const ids = tokens.map(({ sealed }) => sealedToken.parse(JSON.parse(sealed)).keyId);
+  const connections = (await hasTable(sql, 'clusters')) ? await sealedConnections(sql) : [];
+  const ids = [...tokens, ...connections].map(({ sealed }) => sealedText.parse(JSON.parse(sealed)).keyId);
   return [...new Set([...secrets.map(({ id }) => id), ...ids])].sort();
+}
+
+/** Backups are also made of databases of older releases. */
+async function hasTable(sql: ISql, name: string): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }[]>`select to_regclass(${name}) is not null as exists`;
+  return row?.exists === true;
+}
+
+function sealedConnections(sql: ISql) {
+  return sql<{ sealed: string }[]>`
+    select connection_sealed as sealed from clusters where connection_sealed is not null`;
 }

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Descriptors } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
+import type { ClusterAccess } from '../clusters/access';
 import type { KeepRule } from '../retention/keep-rule';
 import type { KeyRing } from '../secrets';
 import type { ConfiguredSettings } from '../secrets/settings';
@@ -20,6 +21,7 @@ export interface ServiceContext {
   readonly keys: KeyRing;
   /** Settings from the environment. */
   readonly settings: ConfiguredSettings;
+  readonly clusters: ClusterAccess;
   readonly descriptors: Descriptors;
   /** Limit of steps in a pipeline that is saved or run. */
   readonly maxSteps: number;

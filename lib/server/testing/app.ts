@@ -30,6 +30,7 @@ export const TEST_CONFIG: AppConfig = {
   models: { dir: '/nowhere/models', localDirs: [] },
   masterKeys: [{ id: 'test', bytes: Buffer.alloc(32, 7) }],
   settings: {},
+  podService: undefined,
   drainMs: 0,
 };
 

@@ -7,6 +7,7 @@ import { ActionParamsWidget } from './action-params';
 import { AddressesWidget } from './addresses';
 import { AttachmentsWidget } from './attachments';
 import { BranchesWidget } from './branches';
+import { ClusterWidget } from './cluster';
 import { CodeWidget } from './code';
 import { ConditionWidget } from './condition';
 import { GroupWidget } from './group';
@@ -51,6 +52,7 @@ export const widgets: Readonly<Record<FormWidget, WidgetEntry>> = {
   branches: { component: BranchesWidget, start: {}, isFixed: true },
   action: { component: ActionWidget, isScalar: true, isFixed: true },
   action_params: { component: ActionParamsWidget, start: {}, isFixed: true },
+  cluster: { component: ClusterWidget, isScalar: true },
   seconds: { component: SecondsWidget, start: 0, isScalar: true },
   condition: { component: ConditionWidget, isScalar: true, isFixed: true },
   code: { component: CodeWidget, isScalar: true, isFixed: true },

@@ -1,11 +1,9 @@
 import { ActionError } from '@/engine';
 import type { Clusters } from '@/engine/ports';
+import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import { abortFailure } from '../egress/failures';
 import { unlessAborted } from '../egress/within';
 import type { ClusterProvider } from './provider';
-
-/** The id of the cluster that every installation has: the machine of this process. */
-export const LOCAL_CLUSTER = 'local';
 
 /** The clusters of an installation besides `local`. */
 export interface KnownClusters {

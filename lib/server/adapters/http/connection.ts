@@ -12,7 +12,7 @@ import { bareHost, portOf } from './url';
  */
 export async function openConnection(
   hop: Hop,
-  { dialer, trusted }: Pick<HttpOptions, 'dialer' | 'trusted'>,
+  { dialer, ...trust }: Pick<HttpOptions, 'dialer' | 'trusted' | 'identity'>,
 ): Promise<Socket> {
   const { url, signal, secrets, connectMs } = hop;
   const deadline = deadlineOf(signal, connectMs, () => tooSlow(url, connectMs));
@@ -25,7 +25,7 @@ export async function openConnection(
       signal: deadline.signal,
       secrets,
     });
-    return url.protocol === 'https:' ? await encrypt(socket, url, deadline.signal, trusted) : socket;
+    return url.protocol === 'https:' ? await encrypt(socket, url, deadline.signal, trust) : socket;
   } finally {
     deadline.done();
   }
@@ -35,7 +35,7 @@ function encrypt(
   socket: Socket,
   url: URL,
   signal: AbortSignal,
-  trusted: HttpOptions['trusted'],
+  { trusted, identity }: Pick<HttpOptions, 'trusted' | 'identity'>,
 ): Promise<Socket> {
   const host = bareHost(url);
   return new Promise((resolve, reject) => {
@@ -46,6 +46,7 @@ function encrypt(
       servername: isIP(host) === 0 ? host : '',
       ALPNProtocols: ['http/1.1'],
       ...(trusted === undefined ? {} : { ca: [...trusted] }),
+      ...identity,
     });
     const abort = () => {
       secure.destroy();

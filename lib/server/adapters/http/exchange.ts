@@ -37,7 +37,7 @@ const MAX_HEADER_BYTES = 16_384;
  */
 export async function exchange(
   hop: Hop,
-  options: Pick<HttpOptions, 'dialer' | 'trusted' | 'mark'>,
+  options: Pick<HttpOptions, 'dialer' | 'trusted' | 'identity' | 'mark'>,
 ): Promise<Answer> {
   try {
     const socket = await openConnection(hop, options);

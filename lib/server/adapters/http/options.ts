@@ -19,4 +19,6 @@ export interface HttpOptions {
   readonly totalMs?: number;
   /** Certificates of authorities to trust instead of the system's, in PEM. */
   readonly trusted?: readonly string[];
+  /** What this side proves who it is with, in PEM. @default nothing */
+  readonly identity?: { readonly cert: string; readonly key: string };
 }

@@ -1,8 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
-import { open, rewrap, SealBroken } from '../../secrets/cipher';
-import { KeyFileError } from '../../secrets/key-file';
-import type { Sealed } from '../../store/secrets';
+import { openText, reencryptTexts, sealedToText } from '../../secrets/sealed-text';
 import { moveToken, type StoredToken, sealedTokens, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { sealValue } from '../secrets/seal';
@@ -17,7 +14,7 @@ const contextOf = (id: string) => ({ id, name: 'webhook address', version: 1, ho
 export async function newToken(ctx: ServiceContext, triggerId: string): Promise<StoredToken> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const sealed = await sealValue(ctx, token, contextOf(triggerId));
-  return { hash: hashOf(token).toString('hex'), sealed: toText(sealed) };
+  return { hash: hashOf(token).toString('hex'), sealed: sealedToText(sealed) };
 }
 
 /** Whether a caller knows the address; takes the same time whatever is wrong, and when there is no webhook. */
@@ -34,14 +31,8 @@ export async function addressOf(
   { id, tokenSealed }: Pick<TriggerRow, 'id' | 'tokenSealed'>,
 ): Promise<string | null> {
   if (tokenSealed === null) return null;
-  const sealed = fromText(tokenSealed);
-  try {
-    const key = await ctx.keys.find(sealed.keyId);
-    return key ? `/api/v1/hooks/${id}/${open(sealed, contextOf(id), key)}` : null;
-  } catch (error) {
-    if (error instanceof SealBroken || error instanceof KeyFileError) return null;
-    throw error;
-  }
+  const token = await openText(ctx.keys, tokenSealed, contextOf(id));
+  return token === undefined ? null : `/api/v1/hooks/${id}/${token}`;
 }
 
 /**
@@ -50,51 +41,10 @@ export async function addressOf(
  * @throws KeyFileError
  */
 export async function reencryptTokens({ sql, keys }: Pick<ServiceContext, 'sql' | 'keys'>): Promise<void> {
-  const rows = await sealedTokens(sql);
-  const newest = rows.length === 0 ? undefined : await keys.current();
-  if (!newest) return;
-  for (const { id, sealed: from } of rows) {
-    const sealed = fromText(from);
-    const isOlder = sealed.keyId !== newest.id && keys.mayReplace(sealed.keyId);
-    const key = isOlder ? await keys.find(sealed.keyId) : undefined;
-    const to = key && rewrapped(() => rewrap(sealed, contextOf(id), key, newest));
-    if (to) await moveToken(sql, { id, from, to: toText(to) });
-  }
-}
-
-function rewrapped(work: () => Sealed): Sealed | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof SealBroken) return undefined;
-    throw error;
-  }
+  const rows = (await sealedTokens(sql)).map(({ id, sealed }) => ({ id, sealed, context: contextOf(id) }));
+  await reencryptTexts(keys, rows, ({ id, sealed: from }, to) => moveToken(sql, { id, from, to }));
 }
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
-}
-
-const bytes = z.base64().transform((text) => Buffer.from(text, 'base64'));
-const sealedSchema = z.object({
-  keyId: z.string(),
-  wrappedKey: bytes,
-  iv: bytes,
-  tag: bytes,
-  ciphertext: bytes,
-});
-
-function toText({ keyId, wrappedKey, iv, tag, ciphertext }: Sealed): string {
-  const text = (part: Uint8Array) => Buffer.from(part).toString('base64');
-  return JSON.stringify({
-    keyId,
-    wrappedKey: text(wrappedKey),
-    iv: text(iv),
-    tag: text(tag),
-    ciphertext: text(ciphertext),
-  });
-}
-
-function fromText(text: string): Sealed {
-  return sealedSchema.parse(JSON.parse(text));
 }

@@ -1,0 +1,93 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryFor } from '@/client/queries';
+import { PageHeader } from '@/components/shell/page-header';
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { useToast } from '@/components/ui/toast';
+import type { ClusterSummary } from '@/lib/contracts/clusters';
+import { clusterEndpoints } from '@/lib/contracts/endpoints/clusters';
+import { AddClusterDialog } from './add-cluster-dialog';
+import type { ClusterActions } from './cluster-actions';
+import { ClusterCard } from './cluster-card';
+import styles from './clusters.module.css';
+import { RemoveClusterDialog } from './remove-cluster-dialog';
+
+export interface ClusterListProps {
+  first: { readonly clusters: readonly ClusterSummary[] };
+  actions: ClusterActions;
+}
+
+type Asking = { readonly about: 'add' } | { readonly about: 'remove'; readonly id: string };
+
+/** All clusters with their state, and ways to add and remove them. */
+export function ClusterList({ first, actions }: ClusterListProps) {
+  const toast = useToast();
+  const [asking, setAsking] = useState<Asking>();
+  const list = useQuery({
+    ...queryFor(clusterEndpoints.list, {}),
+    initialData: { clusters: [...first.clusters] },
+  });
+  const close = () => setAsking(undefined);
+
+  function done(title: string) {
+    close();
+    void list.refetch();
+    toast({ title });
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Clusters"
+        actions={
+          <Button variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
+            Add cluster
+          </Button>
+        }
+      >
+        Where deployments run. Each cluster is checked every 15 s.
+      </PageHeader>
+      {list.error && (
+        <p role="alert" className={styles.refused}>
+          Clusters could not be loaded. {list.error.message}{' '}
+          <Button size="sm" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <ul className={styles.list} aria-label="Clusters">
+        {list.data.clusters.map((cluster) => (
+          <li key={cluster.id}>
+            <ClusterCard cluster={cluster}>
+              {cluster.provider !== 'local' && (
+                <Menu
+                  align="end"
+                  trigger={<IconButton icon="more" label={`More actions for ${cluster.id}`} />}
+                >
+                  <MenuItem icon="trash" onSelect={() => setAsking({ about: 'remove', id: cluster.id })}>
+                    Remove cluster…
+                  </MenuItem>
+                </Menu>
+              )}
+            </ClusterCard>
+          </li>
+        ))}
+      </ul>
+      {asking?.about === 'add' && (
+        <AddClusterDialog actions={actions} onClose={close} onDone={(id) => done(`Added ${id}`)} />
+      )}
+      {asking?.about === 'remove' && (
+        <RemoveClusterDialog
+          id={asking.id}
+          remove={() => actions.removeCluster(asking.id)}
+          onClose={close}
+          onDone={() => done(`Removed ${asking.id}`)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ToastProvider } from '@/components/ui/toast';
+import { TooltipProvider } from '@/components/ui/tooltip';
+import type { ClusterCheck, ClusterHealthInfo, ClusterSummary } from '@/lib/contracts/clusters';
+import type { ClusterActions } from './cluster-actions';
+import { ClusterList } from './cluster-list';
+
+const local: ClusterSummary = { id: 'local', provider: 'local', server: null, createdAt: null };
+const east: ClusterSummary = {
+  id: 'gpu-east',
+  provider: 'kubernetes',
+  server: 'https://k8s.example.org:6443',
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+const quantities = (cpu: number) => ({
+  cpu: { total: 8, free: cpu },
+  memory: { total: 16e9, free: 9e9 },
+  gpu: { total: 2, free: 1 },
+});
+
+const healthy: ClusterHealthInfo = {
+  status: 'healthy',
+  nodes: [{ name: 'a', isReady: true, gpuTypes: ['L4'], ...quantities(5.5) }],
+  capacity: quantities(5.5),
+  gpuTypes: ['L4'],
+  issues: [],
+  version: '1.34.2',
+};
+const NOT_READY = 'Node b is not ready. Kubelet stopped posting node status.';
+const degraded: ClusterHealthInfo = {
+  ...healthy,
+  status: 'degraded',
+  nodes: [...healthy.nodes, { name: 'b', isReady: false, gpuTypes: [], ...quantities(0) }],
+  issues: [{ check: 'nodes', severity: 'degraded', message: NOT_READY }],
+};
+
+const found = (health: ClusterHealthInfo): ClusterCheck => ({
+  checkedAt: new Date().toISOString(),
+  health,
+  problem: null,
+});
+const failed = (problem: string): ClusterCheck => ({
+  checkedAt: new Date().toISOString(),
+  health: null,
+  problem,
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Shows the page of clusters whose checks are answered so. */
+function show(checks: Readonly<Record<string, ClusterCheck>>, options: Partial<ClusterActions> = {}) {
+  const actions: ClusterActions = {
+    addCluster: vi.fn(async () => ({ ok: true }) as const),
+    removeCluster: vi.fn(async () => ({ ok: true }) as const),
+    ...options,
+  };
+  const clusters = [local, east].filter(({ id }) => id in checks);
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (typeof init.body === 'string') sent.push(JSON.parse(init.body));
+    const id = /clusters\/(?:([^/]+)\/health|(test))/.exec(url);
+    return Response.json(checks[id?.[1] ?? id?.[2] ?? ''] ?? { clusters });
+  });
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <TooltipProvider>
+        <ToastProvider>
+          <ClusterList first={{ clusters }} actions={actions} />
+        </ToastProvider>
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+  return { actions, sent };
+}
+
+const card = (id: string) => within(screen.getByRole('region', { name: `Cluster ${id}` }));
+
+describe('the page of clusters', () => {
+  test('shows status, capacity and nodes in words', async () => {
+    show({ local: found(healthy) });
+    await card('local').findByText('Healthy');
+    expect(card('local').getByRole('img', { name: 'CPU: 2.5 used, 5.5 free, of 8 cores' })).toBeTruthy();
+    expect(card('local').getByRole('img', { name: 'GPU: 1 used, 1 free, of 2 GPUs' })).toBeTruthy();
+    expect(card('local').getByRole('row', { name: /a Ready 2 × L4 31 %/ })).toBeTruthy();
+    expect(card('local').queryByRole('button', { name: /More actions/ })).toBeNull();
+  });
+
+  test('says what is wrong with a cluster, and which nodes are not ready', async () => {
+    show({ 'gpu-east': found(degraded) });
+    await card('gpu-east').findByText('Degraded');
+    expect(card('gpu-east').getByText(NOT_READY)).toBeTruthy();
+    expect(card('gpu-east').getByRole('row', { name: /b Not ready/ })).toBeTruthy();
+    expect(card('gpu-east').getByText('Kubernetes 1.34.2')).toBeTruthy();
+    expect(card('gpu-east').getByRole('img', { name: /CPU: 2.5 requested/ })).toBeTruthy();
+  });
+
+  test('says why a check failed, without a status', async () => {
+    show({ local: found(healthy), 'gpu-east': failed('k8s.example.org rejects the credentials (401).') });
+    await card('gpu-east').findByText('The check failed');
+    expect(card('gpu-east').getByText('Unknown')).toBeTruthy();
+    expect(card('gpu-east').getByText(/rejects the credentials/)).toBeTruthy();
+    await card('local').findByText('Healthy');
+  });
+
+  test('removes a cluster after a question', async () => {
+    const { actions } = show({ 'gpu-east': found(healthy) });
+    const more = await card('gpu-east').findByRole('button', { name: 'More actions for gpu-east' });
+    fireEvent.keyDown(more, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: /Remove cluster/ }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove gpu-east?' }));
+    expect(actions.removeCluster).not.toHaveBeenCalled();
+    fireEvent.click(dialog.getByRole('button', { name: 'Remove cluster' }));
+    await waitFor(() => expect(actions.removeCluster).toHaveBeenCalledWith('gpu-east'));
+    await screen.findByText('Removed gpu-east');
+  });
+});
+
+describe('the dialog that adds a cluster', () => {
+  async function open(options: Parameters<typeof show>[1] = {}, test = found(degraded)) {
+    const shown = show({ local: found(healthy), test }, options);
+    fireEvent.click(screen.getByRole('button', { name: 'Add cluster' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add cluster' }));
+    const type = (label: RegExp, value: string) =>
+      fireEvent.change(dialog.getByRole('textbox', { name: label }), { target: { value } });
+    const press = (name: string) => fireEvent.click(dialog.getByRole('button', { name }));
+    return { ...shown, dialog, type, press };
+  }
+
+  test('tests the connection without storing it', async () => {
+    const { dialog, type, press, actions, sent } = await open();
+    type(/^Kubeconfig$/, 'kind: Config');
+    type(/^Context/, 'main');
+    press('Test connection');
+    await dialog.findByText('The cluster is degraded');
+    expect(dialog.getByText('Kubernetes 1.34.2, 1 of 2 nodes ready, 2 GPUs.')).toBeTruthy();
+    expect(sent).toEqual([{ kubeconfig: 'kind: Config', context: 'main' }]);
+    expect(actions.addCluster).not.toHaveBeenCalled();
+  });
+
+  test('names what is missing before anything is sent', async () => {
+    const { dialog, press, actions, sent } = await open();
+    press('Add cluster');
+    await dialog.findByText('Enter a kubeconfig.');
+    expect(dialog.getByText(/Use up to 63 lower-case letters/)).toBeTruthy();
+    expect(actions.addCluster).not.toHaveBeenCalled();
+    expect(sent).toEqual([]);
+  });
+
+  test('keeps what was typed when the cluster is refused', async () => {
+    const message = 'The cluster gpu-east already exists. Choose another name, or remove it first.';
+    const addCluster = vi.fn(async () => ({ ok: false, error: { code: 'conflict', message } }) as const);
+    const { dialog, type, press } = await open({ addCluster });
+    type(/^Name/, 'gpu-east');
+    type(/^Kubeconfig$/, 'kind: Config');
+    press('Add cluster');
+    await dialog.findByText(message);
+    expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Kubeconfig' }).value).toBe(
+      'kind: Config',
+    );
+  });
+
+  test('adds the cluster of the pod without a kubeconfig', async () => {
+    const { dialog, type, press, actions } = await open();
+    type(/^Name/, 'here');
+    fireEvent.click(dialog.getByRole('radio', { name: 'In-cluster' }));
+    press('Add cluster');
+    await waitFor(() => expect(actions.addCluster).toHaveBeenCalledWith({ id: 'here' }));
+    await screen.findByText('Added here');
+  });
+});

@@ -1,0 +1,74 @@
+import { Icon } from '@/components/ui/icon';
+import { StatusGlyph } from '@/components/ui/status';
+import type { CapacityInfo, ClusterNodeInfo } from '@/lib/contracts/clusters';
+import styles from './clusters.module.css';
+
+export interface NodeTableProps {
+  /** Name of the cluster. */
+  cluster: string;
+  nodes: readonly ClusterNodeInfo[];
+}
+
+/** Nodes shown; a cluster of thousands would make a page that is slow to read. */
+const MOST_SHOWN = 50;
+
+/** The machines of a cluster, those that are not ready first. */
+export function NodeTable({ cluster, nodes }: NodeTableProps) {
+  const ordered = [...nodes].sort((a, b) => Number(a.isReady) - Number(b.isReady));
+  const more = ordered.length - MOST_SHOWN;
+  return (
+    <>
+      <table className={styles.nodes} aria-label={`Nodes of ${cluster}`}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">GPU</th>
+            <th scope="col">CPU</th>
+            <th scope="col">Memory</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ordered.slice(0, MOST_SHOWN).map((node) => (
+            <tr key={node.name}>
+              <th scope="row">
+                {node.isReady ? (
+                  <StatusGlyph status="completed" />
+                ) : (
+                  <span data-status="failed" className={styles.notReady}>
+                    <Icon name="failed" size={14} />
+                  </span>
+                )}
+                <span className={styles.nodeName}>{node.name}</span>{' '}
+                <span className={node.isReady ? styles.hidden : styles.notReady}>
+                  {node.isReady ? 'Ready' : 'Not ready'}
+                </span>
+              </th>
+              <td>{gpusOf(node)}</td>
+              <td>{node.isReady ? <Share of={node.cpu} /> : '–'}</td>
+              <td>{node.isReady ? <Share of={node.memory} /> : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && <p className={styles.faint}>and {more} more nodes</p>}
+    </>
+  );
+}
+
+function gpusOf({ gpu, gpuTypes }: ClusterNodeInfo): string {
+  if (gpu.total === 0) return 'none';
+  return gpuTypes.length === 0 ? String(gpu.total) : `${gpu.total} × ${gpuTypes.join(', ')}`;
+}
+
+/** How much of a node is taken. */
+function Share({ of: { total, free } }: { of: CapacityInfo }) {
+  const percent = total === 0 ? 0 : Math.round(((total - free) / total) * 100);
+  return (
+    <span className={styles.share}>
+      <span className={styles.small} aria-hidden>
+        <i style={{ width: `${percent}%` }} />
+      </span>
+      {percent} %
+    </span>
+  );
+}

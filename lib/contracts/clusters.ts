@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+/** The cluster that every installation has: the machine of the server. */
+export const LOCAL_CLUSTER = 'local';
+
+const CLUSTER_PROVIDERS = ['local', 'kubernetes'] as const;
+/** Providers of clusters that are added. */
+export type StoredClusterProvider = Exclude<(typeof CLUSTER_PROVIDERS)[number], 'local'>;
+
+export const clusterIdInput = z.strictObject({ id: z.string().min(1).max(100) });
+
+/** Longest kubeconfig, in characters. One of many clusters with certificates has 200 kB. */
+export const MAX_KUBECONFIG_LENGTH = 512 * 1024;
+
+const clusterNameSchema = z
+  .string()
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    'Use up to 63 lower-case letters, digits and hyphens, starting and ending with a letter or digit.',
+  )
+  .refine((name) => name !== LOCAL_CLUSTER, 'The name local is taken by the machine of this server.');
+
+const connection = {
+  /** Without one, the service account of the pod is used that this server runs in. */
+  kubeconfig: z
+    .string()
+    .trim()
+    .min(1, 'Enter a kubeconfig.')
+    .max(MAX_KUBECONFIG_LENGTH, 'Use a kubeconfig of at most 512 kB.')
+    .optional(),
+  /** Context of the kubeconfig. @default its current one */
+  context: z.string().trim().min(1).max(253).optional(),
+};
+
+/** How a Kubernetes cluster is reached. */
+export const clusterConnectionInput = z.strictObject(connection);
+export type ClusterConnectionInput = z.input<typeof clusterConnectionInput>;
+
+/** A new Kubernetes cluster. Refused with `conflict` when the name exists. */
+export const addClusterInput = z.strictObject({ id: clusterNameSchema, ...connection });
+export type AddClusterInput = z.input<typeof addClusterInput>;
+
+/** What a change of a cluster answers: never its credentials. */
+export const storedClusterSchema = z.object({ id: z.string() });
+
+/** A cluster in a list, without credentials. */
+export const clusterSummarySchema = z.object({
+  /** What `cluster_id` of a step says. */
+  id: z.string(),
+  provider: z.enum(CLUSTER_PROVIDERS),
+  /** Address of its API server; null for the machine of the server. */
+  server: z.string().nullable(),
+  /** Null for the cluster that every installation has. */
+  createdAt: z.string().nullable(),
+});
+export type ClusterSummary = z.infer<typeof clusterSummarySchema>;
+
+export const clusterListSchema = z.object({ clusters: z.array(clusterSummarySchema).readonly() });
+
+const capacitySchema = z.object({ total: z.number(), free: z.number() });
+export type CapacityInfo = z.infer<typeof capacitySchema>;
+
+const quantities = { cpu: capacitySchema, memory: capacitySchema, gpu: capacitySchema };
+
+export const clusterNodeSchema = z.object({
+  name: z.string(),
+  isReady: z.boolean(),
+  ...quantities,
+  gpuTypes: z.array(z.string()).readonly(),
+});
+export type ClusterNodeInfo = z.infer<typeof clusterNodeSchema>;
+
+/** What a health check found. CPU in cores, memory and disk in bytes, GPUs in whole devices. */
+export const clusterHealthSchema = z.object({
+  status: z.enum(['healthy', 'degraded', 'unhealthy']),
+  nodes: z.array(clusterNodeSchema).readonly(),
+  /** Of the nodes that are ready. */
+  capacity: z.object(quantities),
+  /** Of the disk that deployments share; absent where nodes have disks of their own. */
+  disk: capacitySchema.optional(),
+  gpuTypes: z.array(z.string()).readonly(),
+  issues: z.array(z.object({ check: z.string(), severity: z.string(), message: z.string() })).readonly(),
+  version: z.string().optional(),
+});
+export type ClusterHealthInfo = z.infer<typeof clusterHealthSchema>;
+
+/** Result of a health check, or why the check failed. */
+export const clusterCheckSchema = z.object({
+  checkedAt: z.iso.datetime(),
+  health: clusterHealthSchema.nullable(),
+  /** A sentence or two; null when the check succeeded. */
+  problem: z.string().nullable(),
+});
+export type ClusterCheck = z.infer<typeof clusterCheckSchema>;

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** How an API server is reached and what this installation shows it. */
+export const kubernetesConnectionSchema = z.strictObject({
+  /** `https://host:port`, with a path where a proxy needs one. */
+  server: z.string(),
+  /** Authorities to trust instead of the system's, in PEM. */
+  authority: z.string().optional(),
+  token: z.string().optional(),
+  identity: z.strictObject({ cert: z.string(), key: z.string() }).optional(),
+});
+export type KubernetesConnection = z.output<typeof kubernetesConnectionSchema>;

@@ -1,0 +1,66 @@
+import { ActionError, sumNodes } from '@/engine';
+import type { ClusterHealth } from '@/engine/ports';
+import type { ClusterProvider } from '../provider';
+import { KubernetesApi, type KubernetesOptions } from './api';
+import { assess } from './assess';
+import type { KubernetesConnection } from './connection';
+import { nodeListSchema, podListSchema, versionSchema } from './objects';
+
+/** Codes of connections that the network refuses: the cluster is down, as far as this machine can tell. */
+const DOWN = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** Nodes and pods on a page: lists of both stay far below the largest answer that is read. */
+const NODES_PER_PAGE = '100';
+const PODS_PER_PAGE = '500';
+/** Pods that have ended take nothing of their node. */
+const ACTIVE_PODS = 'status.phase!=Succeeded,status.phase!=Failed';
+
+/** A cluster behind a Kubernetes API server. Every request goes through the dialer of the installation. */
+export function openKubernetes(
+  connection: KubernetesConnection,
+  options: KubernetesOptions,
+): ClusterProvider {
+  return {
+    async health(signal) {
+      const api = new KubernetesApi(connection, options, signal);
+      try {
+        return await healthOf(api);
+      } catch (error) {
+        if (!isDown(error)) throw error;
+        return { ...sumNodes([]), issues: [unhealthy(error.message)] };
+      }
+    },
+  };
+}
+
+async function healthOf(api: KubernetesApi): Promise<ClusterHealth> {
+  const ready = await api.status('/readyz');
+  const [nodes, pods, version] = await Promise.all([
+    api.list('/api/v1/nodes', nodeListSchema, { limit: NODES_PER_PAGE }),
+    api.list('/api/v1/pods', podListSchema, { limit: PODS_PER_PAGE, fieldSelector: ACTIVE_PODS }),
+    api.read('/version', versionSchema),
+  ]);
+  const { issues, ...state } = assess(nodes, pods);
+  const notReady = `The API server is not ready: ${api.host} answered /readyz with status ${ready}.`;
+  return {
+    ...state,
+    issues: ready === 200 ? issues : [unhealthy(notReady), ...issues],
+    version: version.gitVersion.replace(/^v/, ''),
+  };
+}
+
+function unhealthy(message: string) {
+  return { check: 'api', severity: 'unhealthy', message } as const;
+}
+
+function isDown(error: unknown): error is ActionError {
+  return error instanceof ActionError && error.kind === 'connection_error' && DOWN.has(error.code ?? '');
+}

@@ -1,0 +1,26 @@
+import type { ClusterHealth, Clusters } from '@/engine/ports';
+import { createClusters } from '../adapters/clusters';
+import { openKubernetes } from '../adapters/clusters/kubernetes';
+import type { KubernetesConnection } from '../adapters/clusters/kubernetes/connection';
+import { openLocal } from '../adapters/clusters/local';
+import { podConnection, type StoredClustersOptions, storedClusters } from './connections';
+
+/** The clusters of an installation, and those that are about to be added. */
+export interface ClusterAccess extends Clusters {
+  /**
+   * Checks a cluster that is not stored.
+   * @param connection that of the cluster of this pod by default
+   */
+  test(connection: KubernetesConnection | undefined, signal: AbortSignal): Promise<ClusterHealth>;
+}
+
+/** Opens the clusters of an installation. @param options.dataDir its data folder, whose disk counts for `local` */
+export function openClusters(options: StoredClustersOptions & { readonly dataDir: string }): ClusterAccess {
+  return {
+    ...createClusters(openLocal(options), storedClusters(options)),
+    async test(connection, signal) {
+      const target = connection ?? (await podConnection(options.podService));
+      return openKubernetes(target, options).health(signal);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { ActionError, clusterStatus } from '@/engine';
+import type { ClusterHealth } from '@/engine/ports';
+import type { ClusterCheck } from '@/lib/contracts/clusters';
+import { report } from '../../report';
+import type { ServiceContext } from '../context';
+import { doesNotExist } from '../not-found';
+import { listClusters } from './list';
+
+/** A page waits this long for a cluster. */
+const TIMEOUT_MS = 15_000;
+
+/** Checks a cluster. A check that fails is an answer too. @throws NotFound */
+export async function checkCluster(ctx: ServiceContext, { id }: { id: string }): Promise<ClusterCheck> {
+  const { clusters } = await listClusters(ctx);
+  if (!clusters.some((cluster) => cluster.id === id)) throw doesNotExist('cluster', id);
+  return checkOf(ctx, `The cluster ${id}`, (signal) => ctx.clusters.health(id, { signal }));
+}
+
+/** Runs a check within the time limit of pages. @param what starts the sentence about the limit */
+export async function checkOf(
+  ctx: Pick<ServiceContext, 'now'>,
+  what: string,
+  check: (signal: AbortSignal) => Promise<ClusterHealth>,
+): Promise<ClusterCheck> {
+  const late = new AbortController();
+  const message = `${what} did not respond within ${TIMEOUT_MS / 1000} s. Check that it is running, then check again.`;
+  const timer = setTimeout(() => late.abort(new ActionError('timeout', message)), TIMEOUT_MS);
+  try {
+    const { nodes, capacity, disk, gpuTypes, issues, version } = await check(late.signal);
+    const health = { status: clusterStatus(issues), nodes: [...nodes], capacity, gpuTypes, issues };
+    return {
+      checkedAt: ctx.now().toISOString(),
+      health: { ...health, ...(disk && { disk }), ...(version !== undefined && { version }) },
+      problem: null,
+    };
+  } catch (error) {
+    return { checkedAt: ctx.now().toISOString(), health: null, problem: problemOf(error, what) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a person reads; an error that is not classified is logged instead. */
+function problemOf(error: unknown, what: string): string {
+  if (error instanceof ActionError) return error.message;
+  report(error, `${what} could not be checked`);
+  return `${what} could not be checked because of an internal error. The log of the server has the details.`;
+}
