@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { RunEvent } from '@/engine';
-import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import { urlOf } from './api';
 import { type Contact, type FeedClock, type FollowRunOptions, type RunFeed, systemClock } from './feed';
 import { BrokenStream, parseEvent, parseSnapshot } from './journal';
@@ -106,7 +106,7 @@ class Feed {
   async #takeSnapshot(connection: AbortController): Promise<void> {
     const watch = this.#watchSilence(connection);
     try {
-      const url = urlOf(runEndpoints.snapshot, { id: this.#options.runId, after: String(this.#seq) });
+      const url = urlOf(runEventEndpoints.snapshot, { id: this.#options.runId, after: String(this.#seq) });
       const response = await this.#send(url, { accept: 'application/json' }, connection.signal);
       const { seq, events } = parseSnapshot(await response.json(), this.#seq);
       watch.heard();
@@ -144,10 +144,10 @@ class Feed {
   }
 
   async #open(signal: AbortSignal): Promise<ReadableStreamDefaultReader<Uint8Array>> {
-    const headers: Record<string, string> = { accept: runEndpoints.events.media };
+    const headers: Record<string, string> = { accept: runEventEndpoints.events.media };
     if (this.#seq > 0) headers['last-event-id'] = String(this.#seq);
     const resync = this.#snapshot === 'never' ? undefined : '1';
-    const url = urlOf(runEndpoints.events, { id: this.#options.runId, resync });
+    const url = urlOf(runEventEndpoints.events, { id: this.#options.runId, resync });
     const response = await this.#send(url, headers, signal);
     if (!response.body) throw new BrokenStream('The response of the server has no stream.');
     this.#contact = { ...this.#contact, skewMs: this.#skew(response.headers.get('date')) };

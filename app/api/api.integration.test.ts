@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pipelineEndpoints as pipelines } from '@/lib/contracts/endpoints/pipelines';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import { runEndpoints as runs } from '@/lib/contracts/endpoints/runs';
 import { systemEndpoints as system } from '@/lib/contracts/endpoints/system';
 import { triggerEndpoints as triggers } from '@/lib/contracts/endpoints/triggers';
@@ -141,7 +142,7 @@ describe('runs over HTTP', () => {
     expect((await callRoute(runs.start, { pipelineId }, { 'idempotency-key': 'one' })).status).toBe(200);
     expect((await accepted(runs.list, { pipeline: pipelineId, limit: '1' })).runs).toHaveLength(1);
     expect(await accepted(runs.get, { id })).toMatchObject({ id, status: 'completed' });
-    expect((await accepted(runs.snapshot, { id })).events.length).toBeGreaterThan(1);
+    expect((await accepted(runEventEndpoints.snapshot, { id })).events.length).toBeGreaterThan(1);
     expect(await accepted(runs.count, {})).toMatchObject({ completed: expect.any(Number) });
     expect(await accepted(runs.files, { runId: id })).toEqual({ files: [], next: null });
     expect(await accepted(runs.pin, { id })).toEqual({ id });

@@ -12,7 +12,11 @@ const ANY_EXPORT = /^export (?:const|(?:async )?function) (?:GET|HEAD|POST|PUT|P
 const unnamed = (path: string) => path.replaceAll(/:\w+|\[\w+\]/g, ':');
 const addressOf = ({ method, path }: Endpoint) => `${method} ${unnamed(path)}`;
 
-function endpointOf(subject: string, name: string): Endpoint | undefined {
+/** Endpoints that are apart from others of their subject, so that pages load no more than they use. */
+const APART: Readonly<Record<string, string>> = { runEvent: 'run' };
+
+function endpointOf(group: string, name: string): Endpoint | undefined {
+  const subject = APART[group] ?? group;
   return (ENDPOINTS[`${subject}s`] ?? ENDPOINTS[subject])?.[name];
 }
 

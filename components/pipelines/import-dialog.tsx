@@ -2,7 +2,6 @@
 
 import { type DragEvent, useRef, useState } from 'react';
 import { refuseSize } from '@/engine/json-limits';
-import { importPipeline } from '@/engine/pipeline/import';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
 import { Button } from '../ui/button';
@@ -72,12 +71,10 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
     // Far larger texts would not even reach the server.
     const tooLarge = refuseSize(text);
     if (tooLarge !== undefined) return setProblem({ message: tooLarge });
-    const local = importPipeline(text);
-    if (!local.ok) return setProblem(local.problem);
     setIsBusy(true);
-    const refusal = await create({ text });
+    const refusal = await importText(text, create);
     setIsBusy(false);
-    if (refusal) setProblem({ message: refusal.message });
+    if (refusal) setProblem(refusal);
     else {
       onOpenChange(false);
       write('');
@@ -138,6 +135,20 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
       )}
     </Dialog>
   );
+}
+
+/** Checks a text, then makes its pipeline. The parser is loaded for that alone: most visits of the list import nothing. */
+async function importText(
+  text: string,
+  create: ImportDialogProps['create'],
+): Promise<ImportProblem | undefined> {
+  const parser = await import('@/engine/pipeline/import').catch(() => undefined);
+  if (parser === undefined)
+    return { message: 'The text was not imported: the server cannot be reached. Try again.' };
+  const local = parser.importPipeline(text);
+  if (!local.ok) return local.problem;
+  const refusal = await create({ text });
+  return refusal && { message: refusal.message };
 }
 
 /** Why a text is not a pipeline, and where when it is not even JSON. */

@@ -240,7 +240,7 @@ describe('importing JSON', () => {
     show();
     const box = await paste(BROKEN);
     click(button('Import'));
-    const alert = screen.getByRole('alert');
+    const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('line 3, column 17');
     expect(alert.querySelector('mark')?.textContent).toBe('"');
     click(button('Go to line 3'));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexDescriptors, type PipelineDocument } from '@/engine';
-import { CARD, lineBetween, previewOf } from './preview';
+import { lineBetween, previewOf } from './preview';
+import { CARD } from './preview-card';
 
 describe('lineBetween', () => {
   it('is straight between cards on one level', () => {

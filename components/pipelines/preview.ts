@@ -2,6 +2,7 @@ import type { Category, Descriptors } from '@/engine';
 import { buildGraph } from '@/engine/pipeline/graph';
 import { normalize } from '@/engine/pipeline/normalize';
 import type { PipelineDocument } from '@/engine/pipeline/schema';
+import { CARD } from './preview-card';
 
 /** A pipeline as a small drawing: cards and the lines between them, in the units of `viewBox`. */
 export interface Preview {
@@ -15,9 +16,6 @@ export interface Preview {
   /** Path data, one for each line. */
   readonly lines: readonly string[];
 }
-
-/** Size of a card in the drawing. */
-export const CARD = { width: 46, height: 22 } as const;
 
 /** Canvas pixels to units: columns of 340 become 86, rows of 180 become 40. */
 const SCALE = { x: 86 / 340, y: 40 / 180 } as const;

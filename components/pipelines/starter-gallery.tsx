@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { formatCount } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 import { Tag } from '../ui/tag';
-import { CARD, type Preview } from './preview';
+import type { Preview } from './preview';
+import { CARD } from './preview-card';
 import styles from './starter-gallery.module.css';
 
 export interface StarterGalleryProps {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { followRun } from '@/client/events';
 import { foldEvents, type RunEvent } from '@/engine';
 import { readPath } from '@/lib/contracts/endpoint';
-import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import { streamRun } from '@/lib/server/http/run-stream';
 import { chainPipeline } from '../pipelines';
 import { type Random, seeded } from '../random';
@@ -75,7 +75,7 @@ async function openSite(stage: Stage): Promise<{ port: number; close(): Promise<
     const headers: Record<string, string> = typeof resumed === 'string' ? { 'last-event-id': resumed } : {};
     const request = new Request(url, { headers, signal: left.signal });
     const ctx = { ...stage.app.context, app: stage.app, request };
-    const { id = '' } = readPath(runEndpoints.events.path, url.pathname) ?? {};
+    const { id = '' } = readPath(runEventEndpoints.events.path, url.pathname) ?? {};
     const response = await streamRun(ctx, { id });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body) await pipeline(Readable.from(response.body), outgoing);

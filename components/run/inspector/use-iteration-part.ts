@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { queryFor } from '@/client/queries';
 import { useLens } from '@/components/run-state/run-context';
 import { foldEvents, isTerminal, type UnitState } from '@/engine';
-import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 
 /** Interval of reading an active iteration, in ms. */
 const ASK_EVERY_MS = 1000;
@@ -30,7 +30,7 @@ export function useIterationPart(
   const { runId } = useLens();
   const isWanted = root?.chunks !== undefined && index !== undefined;
   const { data, error } = useQuery({
-    ...queryFor(runEndpoints.iteration, { runId, step, index: index ?? 0 }),
+    ...queryFor(runEventEndpoints.iteration, { runId, step, index: index ?? 0 }),
     enabled: isWanted,
     refetchInterval: !isWanted || isTerminal(root.status) ? false : ASK_EVERY_MS,
   });

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint';
 import { clusterEndpoints } from './clusters';
 import { pipelineEndpoints } from './pipelines';
+import { runEventEndpoints } from './run-events';
 import { runEndpoints } from './runs';
 import { secretEndpoints } from './secrets';
 import { systemEndpoints } from './system';
@@ -9,7 +10,7 @@ import { triggerEndpoints } from './triggers';
 /** Every endpoint of the HTTP API, by subject, in the order of the reference page. */
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   pipelines: pipelineEndpoints,
-  runs: runEndpoints,
+  runs: { ...runEndpoints, ...runEventEndpoints },
   triggers: triggerEndpoints,
   secrets: secretEndpoints,
   clusters: clusterEndpoints,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Json } from '@/engine/json';
 import { MAX_LEVELS, MAX_PARAMS_BYTES, MAX_SIGNAL_BYTES } from '@/engine/json-limits';
-import { runEventSchema } from '@/engine/run/state/events';
 import { defineEndpoint } from '../endpoint';
 import { listFilesInput, runFilesSchema } from '../files';
-import { iterationEventsInput, iterationPageSchema, listIterationsInput } from '../iterations';
+import { iterationPageSchema, listIterationsInput } from '../iterations';
 import * as contract from '../runs';
 
 const id = z.string();
@@ -12,10 +11,6 @@ const key = { idempotencyKey: 'idempotency-key' } as const;
 const RUN = '/api/v1/runs/:id';
 const runOnly = z.object({ id });
 const commanded = contract.runIdInput;
-/** Where a reader of the journal goes on: the sequence number of the last event it has. */
-const after = z.string().optional();
-
-const runEvent = runEventSchema.meta({ id: 'RunEvent' });
 
 /** What programs and pages ask about runs. */
 export const runEndpoints = {
@@ -54,24 +49,6 @@ export const runEndpoints = {
     answer: contract.runDetailSchema,
     errors: ['not_found'],
   }),
-  events: defineEndpoint({
-    method: 'GET',
-    path: `${RUN}/events`,
-    summary:
-      'Streams the events of a run as server-sent events: those on record, then new ones. `Last-Event-ID` or `after` resumes.',
-    input: z.object({ id, after, resync: z.string().optional() }),
-    media: 'text/event-stream',
-    answer: z.never(),
-    errors: ['not_found'],
-  }),
-  snapshot: defineEndpoint({
-    method: 'GET',
-    path: `${RUN}/snapshot`,
-    summary: 'Reads the events of a run in their shortest form. `after` leaves out what the reader has.',
-    input: z.object({ id, after }),
-    answer: z.object({ events: z.array(runEvent), seq: z.int() }),
-    errors: ['not_found'],
-  }),
   payload: defineEndpoint({
     method: 'GET',
     path: `${RUN}/payloads/:hash`,
@@ -103,14 +80,6 @@ export const runEndpoints = {
     summary: 'Lists the iterations of a long loop.',
     input: listIterationsInput,
     answer: iterationPageSchema,
-    errors: ['not_found'],
-  }),
-  iteration: defineEndpoint({
-    method: 'GET',
-    path: '/api/v1/runs/:runId/iterations/:index',
-    summary: 'Reads the events of one iteration of a long loop.',
-    input: iterationEventsInput,
-    answer: z.object({ events: z.array(runEvent) }),
     errors: ['not_found'],
   }),
   cancel: defineEndpoint({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { App } from '../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
@@ -30,7 +31,7 @@ function request(path: string, headers: Record<string, string> = {}, signal?: Ab
 
 function events(id: string, headers: Record<string, string> = {}, query = '', signal?: AbortSignal) {
   const path = `/api/v1/runs/${id}/events${query}`;
-  return serve(runEndpoints.events, streamRun)(request(path, headers, signal));
+  return serve(runEventEndpoints.events, streamRun)(request(path, headers, signal));
 }
 
 const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));

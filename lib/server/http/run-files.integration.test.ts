@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewFile } from '@/engine/ports';
 import { type Endpoint, fillPath } from '@/lib/contracts/endpoint';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { systemEndpoints } from '@/lib/contracts/endpoints/system';
 import { createDiskBlobs } from '../adapters/blobs/disk-blobs';
@@ -160,7 +161,8 @@ describe('names that lead out of a folder', () => {
     payload: (hash: string) =>
       serve(runEndpoints.payload, sendPayload)(request(runEndpoints.payload, { id: runId, hash })),
     run: (id: string) => serve(runEndpoints.get, getRun)(request(runEndpoints.get, { id })),
-    events: (id: string) => serve(runEndpoints.events, streamRun)(request(runEndpoints.events, { id })),
+    events: (id: string) =>
+      serve(runEventEndpoints.events, streamRun)(request(runEventEndpoints.events, { id })),
     pipeline: (id: string) =>
       serve(pipelineEndpoints.export, exportPipeline)(request(pipelineEndpoints.export, { id })),
     action: (type: string) =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import type { App } from '../compose';
 import { sendSnapshot } from '../http/run-snapshot';
 import { streamRun } from '../http/run-stream';
@@ -28,8 +28,8 @@ const PATH = /^\/api\/v1\/runs\/([^/]+)\/(events|snapshot)$/;
 export async function serveRoutes(app: App, options: RouteServerOptions = {}): Promise<RouteServer> {
   const serve = createServe(() => Promise.resolve(app));
   const routes = {
-    events: serve(runEndpoints.events, streamRun),
-    snapshot: serve(runEndpoints.snapshot, sendSnapshot),
+    events: serve(runEventEndpoints.events, streamRun),
+    snapshot: serve(runEventEndpoints.snapshot, sendSnapshot),
   };
   const answer = async (message: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController();

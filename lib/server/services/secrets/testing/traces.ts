@@ -1,4 +1,4 @@
-import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import type { App } from '../../../compose';
 import { streamRun } from '../../../http/run-stream';
 import { createServe } from '../../../http/serve';
@@ -64,6 +64,6 @@ async function stream(app: App, id: string): Promise<string> {
   const request = new Request(`http://localhost:1/api/v1/runs/${id}/events`, {
     headers: { host: 'localhost:1' },
   });
-  const response = await serve(runEndpoints.events, streamRun)(request);
+  const response = await serve(runEventEndpoints.events, streamRun)(request);
   return response.text();
 }

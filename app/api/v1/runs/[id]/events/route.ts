@@ -1,4 +1,4 @@
-import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import { serve, streamRun } from '@/lib/server';
 
-export const GET = serve(runEndpoints.events, streamRun);
+export const GET = serve(runEventEndpoints.events, streamRun);

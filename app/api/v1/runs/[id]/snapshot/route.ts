@@ -1,4 +1,4 @@
-import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import { sendSnapshot, serve } from '@/lib/server';
 
-export const GET = serve(runEndpoints.snapshot, sendSnapshot);
+export const GET = serve(runEventEndpoints.snapshot, sendSnapshot);

@@ -1,7 +1,7 @@
-import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 import { serve } from '@/lib/server';
 import { eventsOfIteration } from '@/lib/server/services/runs/iterations';
 
-export const GET = serve(runEndpoints.iteration, async (ctx, input) => ({
+export const GET = serve(runEventEndpoints.iteration, async (ctx, input) => ({
   events: await eventsOfIteration(ctx, input),
 }));

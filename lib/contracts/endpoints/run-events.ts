@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { runEventSchema } from '@/engine/run/state/events';
+import { defineEndpoint } from '../endpoint';
+import { iterationEventsInput } from '../iterations';
+
+const id = z.string();
+/** Where a reader of the journal goes on: the sequence number of the last event it has. */
+const after = z.string().optional();
+const runEvent = runEventSchema.meta({ id: 'RunEvent' });
+
+/** What programs and pages ask about the journal of a run. Apart from `runEndpoints`, so that lists load no event schema. */
+export const runEventEndpoints = {
+  events: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:id/events',
+    summary:
+      'Streams the events of a run as server-sent events: those on record, then new ones. `Last-Event-ID` or `after` resumes.',
+    input: z.object({ id, after, resync: z.string().optional() }),
+    media: 'text/event-stream',
+    answer: z.never(),
+    errors: ['not_found'],
+  }),
+  snapshot: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:id/snapshot',
+    summary: 'Reads the events of a run in their shortest form. `after` leaves out what the reader has.',
+    input: z.object({ id, after }),
+    answer: z.object({ events: z.array(runEvent), seq: z.int() }),
+    errors: ['not_found'],
+  }),
+  iteration: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:runId/iterations/:index',
+    summary: 'Reads the events of one iteration of a long loop.',
+    input: iterationEventsInput,
+    answer: z.object({ events: z.array(runEvent) }),
+    errors: ['not_found'],
+  }),
+};
