@@ -1,4 +1,5 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { VersionChanges, VersionOrigin } from '@/lib/contracts/pipelines';
 import { instant, json, NOW } from './columns';
 import { pipelines } from './pipelines';
 
@@ -19,11 +20,11 @@ export const pipelineVersions = pgTable(
     /** Hash of the text and its notes without positions; null where an earlier release wrote the row. */
     contentHash: text('content_hash'),
     /** One of `VERSION_ORIGINS`. */
-    origin: text('origin').notNull().default('autosave'),
+    origin: text('origin').$type<VersionOrigin>().notNull().default('autosave'),
     /** What a person called it. */
     name: text('name'),
     /** What it changed in the version before, as `VersionChanges`; null where that is not known. */
-    changes: json('changes'),
+    changes: json<VersionChanges>('changes'),
     stepCount: integer('step_count').notNull(),
     /** Problems that would block a run, as of the save. */
     problemCount: integer('problem_count').notNull(),

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { isOpen } from '@/drizzle/predicates';
-import type { RunStatus } from '@/engine';
+import { runs } from '@/drizzle/schema';
+import { type RowOf, rowsOf } from '../db/rows';
 import { between } from '../failpoint';
 import type { Claim } from '../store/journal';
 import { PROTOCOL } from '../store/protocol';
@@ -8,31 +10,28 @@ import { retrying } from '../store/retry';
 import { where } from '../store/where';
 
 /** A run that a Restate handler claims. */
-export interface TakenRun extends Claim {
-  readonly pipelineId: string;
-  readonly version: number;
-  /** Consecutive claims without a release and without a step that ended in between. */
-  readonly crashCount: number;
+export interface TakenRun
+  extends Claim,
+    Pick<
+      RowOf<typeof runs>,
+      'pipelineId' | 'version' | 'crashCount' | 'cancelRequested' | 'status' | 'lastSeq' | 'commandCount'
+    > {
   /** The previous owner did not release it. */
   readonly isBlamed: boolean;
   /** Already paused or quarantined. */
   readonly isPaused: boolean;
-  readonly cancelRequested: boolean;
-  readonly status: RunStatus;
-  readonly lastSeq: number;
-  readonly commandCount: number;
 }
 
 /**
  * Claims a run for this process. Restate decides which process that is, and the epoch fences the previous owner;
- * there is no lease. Returns undefined when the run has ended.
+ * there is no lease. Returns undefined when the run has ended. Hand-written SQL: it locks the run.
  * @throws Error when the run started under rules that this release does not know
  */
 export async function takeRun(sql: Sql, runId: string, owner: string): Promise<TakenRun | undefined> {
   const [run] = await retrying(() =>
     between(
       'claim',
-      () => sql<(TakenRun & { readonly protocol: number })[]>`
+      () => sql<(TakenRun & Pick<RowOf<typeof runs>, 'protocol'>)[]>`
         with open as (
           select id, owner is not null and owner <> ${owner} as is_blamed from runs
           where id = ${runId} and driver = 'restate' and ${where(sql, isOpen)}
@@ -56,6 +55,6 @@ export async function takeRun(sql: Sql, runId: string, owner: string): Promise<T
 
 /** Number of commands that a run has received. */
 export async function countCommands(sql: Sql, runId: string): Promise<number> {
-  const [run] = await sql<{ count: number }[]>`select command_count as count from runs where id = ${runId}`;
+  const [run] = await rowsOf(sql).select({ count: runs.commandCount }).from(runs).where(eq(runs.id, runId));
   return run?.count ?? 0;
 }

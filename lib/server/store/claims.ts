@@ -8,8 +8,8 @@ import {
   isOpen as isUnfinished,
   isWaking,
 } from '@/drizzle/predicates';
-import type { RunStatus } from '@/engine';
-import type { Queries } from '../db/rows';
+import type { runs } from '@/drizzle/schema';
+import type { Queries, RowOf } from '../db/rows';
 import { between } from '../failpoint';
 import type { Claim } from './journal';
 import { PROTOCOL } from './protocol';
@@ -20,22 +20,18 @@ import { where } from './where';
 const MAX_CREATED = 16_384;
 
 /** A run that was just claimed. */
-export interface ClaimedRun extends Claim {
-  readonly pipelineId: string;
-  readonly version: number;
-  /** Consecutive leases that expired before a step ended, including the one before this claim. */
-  readonly crashCount: number;
+export interface ClaimedRun
+  extends Claim,
+    Pick<
+      RowOf<typeof runs>,
+      'pipelineId' | 'version' | 'crashCount' | 'cancelRequested' | 'status' | 'lastSeq' | 'commandCount'
+    > {
   /** The previous lease expired, and its worker has sent no sign of life since. */
   readonly isBlamed: boolean;
   /** Workers do not advance it: paused, or already quarantined. */
   readonly isPaused: boolean;
-  readonly cancelRequested: boolean;
-  readonly status: RunStatus;
-  readonly lastSeq: number;
-  /** Commands sent to it so far. */
-  readonly commandCount: number;
   /** The parent run, when this run is a chunk. */
-  readonly partOf: string | null;
+  readonly partOf: RowOf<typeof runs>['chunkOf'];
   readonly createdAt: Date | string;
   /** The first event of its journal, when it is the only one and short: saves a read. */
   readonly created: string | null;

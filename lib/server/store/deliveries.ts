@@ -3,9 +3,8 @@ import type { Sql, TransactionSql } from 'postgres';
 import { isOpen } from '@/drizzle/predicates';
 import { pipelines, runs, triggerDeliveries, triggers } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
-import type { Json } from '@/engine';
 import type { DELIVERY_REASONS, TriggerDelivery } from '@/lib/contracts/triggers';
-import { rowsOf } from '../db/rows';
+import { type RowOf, rowsOf } from '../db/rows';
 import { isoOf } from './instants';
 import { type StoredTrigger, triggerColumns } from './triggers';
 import { where } from './where';
@@ -68,9 +67,12 @@ export async function isUnderWay(tx: TransactionSql, triggerId: string): Promise
 
 /** Whether a run of a pipeline is quarantined. */
 export async function hasQuarantined(tx: TransactionSql, pipelineId: string): Promise<boolean> {
-  const [row] = await tx<{ hasQuarantined: boolean }[]>`
-    select exists (select from runs where pipeline_id = ${pipelineId} and hold = 'quarantined') as "hasQuarantined"`;
-  return row?.hasQuarantined ?? false;
+  const rows = await rowsOf(tx)
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.pipelineId, pipelineId), eq(runs.hold, 'quarantined')))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Whether the scheduler has work, and when the next schedule is due. */
@@ -140,24 +142,30 @@ export async function turnOff(sql: Sql | TransactionSql, id: string): Promise<vo
 }
 
 /** An ended run for which triggers wait. */
-export interface AnnouncedRun {
-  readonly id: string;
+export interface AnnouncedRun
+  extends Pick<RowOf<typeof runs>, 'id' | 'status' | 'error' | 'origin' | 'lastSeq' | 'pipelineId'> {
   readonly number: number;
-  readonly status: string;
-  readonly error: { readonly kind: string; readonly message: string; readonly code?: string } | null;
-  readonly origin: Json;
-  readonly lastSeq: number;
-  readonly pipelineId: string;
   readonly pipelineName: string;
 }
 
 /** Ended runs whose triggers were not notified yet, oldest first. */
 export function announcedRuns(sql: Sql, limit: number): Promise<AnnouncedRun[]> {
-  return sql<AnnouncedRun[]>`
-    select r.id, coalesce(r.number, 0) as number, r.status, r.error, r.origin, r.last_seq as "lastSeq",
-      r.pipeline_id as "pipelineId", p.name as "pipelineName"
-    from runs r join pipelines p on p.id = r.pipeline_id
-    where r.announce order by r.finished_at limit ${limit}`;
+  return rowsOf(sql)
+    .select({
+      id: runs.id,
+      number: text<number>`coalesce(${runs.number}, 0)`,
+      status: runs.status,
+      error: runs.error,
+      origin: runs.origin,
+      lastSeq: runs.lastSeq,
+      pipelineId: runs.pipelineId,
+      pipelineName: pipelines.name,
+    })
+    .from(runs)
+    .innerJoin(pipelines, eq(pipelines.id, runs.pipelineId))
+    .where(eq(runs.announce, true))
+    .orderBy(runs.finishedAt)
+    .limit(limit);
 }
 
 /**
@@ -165,8 +173,11 @@ export function announcedRuns(sql: Sql, limit: number): Promise<AnnouncedRun[]> 
  * already notified.
  */
 export async function takeAnnounced(tx: TransactionSql, id: string): Promise<boolean> {
-  const rows = await tx`
-    select from runs where id = ${id} and announce for no key update skip locked`;
+  const rows = await rowsOf(tx)
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.id, id), runs.announce))
+    .for('no key update', { skipLocked: true });
   return rows.length > 0;
 }
 

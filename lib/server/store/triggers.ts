@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, sql as text } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNotNull, isNull, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PendingQuery, Row, Sql } from 'postgres';
 import { pipelines, triggers } from '@/drizzle/schema';
@@ -144,8 +144,11 @@ export function secretsOfTriggers(sql: Sql): Promise<{ secret: string; id: strin
 
 /** The sealed tokens of all webhooks. */
 export function sealedTokens(sql: Sql): Promise<{ id: string; sealed: string }[]> {
-  return sql<{ id: string; sealed: string }[]>`
-    select id, token_sealed as sealed from triggers where token_sealed is not null order by id`;
+  return rowsOf(sql)
+    .select({ id: triggers.id, sealed: text<string>`${triggers.tokenSealed}` })
+    .from(triggers)
+    .where(isNotNull(triggers.tokenSealed))
+    .orderBy(triggers.id);
 }
 
 /** Replaces a token that was sealed with another key, unless it was renewed meanwhile. */

@@ -1,6 +1,10 @@
+import { and, eq, isNotNull, lt, max, sql as text } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Sql, TransactionSql } from 'postgres';
+import { pipelineVersions } from '@/drizzle/schema';
 import type { JsonObject } from '@/engine';
-import type { VersionChanges, VersionDetail, VersionOrigin, VersionSummary } from '@/lib/contracts/pipelines';
+import type { VersionDetail, VersionSummary } from '@/lib/contracts/pipelines';
+import { type RowOf, rowsOf } from '../db/rows';
 import { auditOf, detailsOf } from './audit';
 import { isoOf } from './instants';
 import { type MarkRow, toMark } from './marks';
@@ -8,34 +12,31 @@ import { type MarkRow, toMark } from './marks';
 /** Runs of each version in a list. */
 const SHOWN_RUNS = 5;
 
-/** A version to be stored. */
-export interface VersionText {
-  /** Canonical text without the layout. */
-  readonly document: string;
-  /** Of `document`. */
-  readonly hash: string;
-  /** JSON text; null without a layout. */
-  readonly layout: string | null;
+/** A version to be stored. `document` is without the layout; `changes` is null for the first version. */
+export interface VersionText
+  extends Pick<
+    RowOf<typeof pipelineVersions>,
+    'document' | 'hash' | 'layout' | 'origin' | 'name' | 'changes' | 'stepCount' | 'problemCount'
+  > {
   readonly contentHash: string;
-  readonly origin: VersionOrigin;
-  readonly name: string | null;
-  /** Null for the first version. */
-  readonly changes: VersionChanges | null;
-  readonly stepCount: number;
-  readonly problemCount: number;
   /** Name of the pipeline in this version and in the previous one. */
   readonly pipelineName: string;
   readonly pipelineNameBefore: string | null;
 }
 
-/** Columns for comparing versions. */
-export interface StoredText {
-  readonly document: string;
-  /** Null also when the document still contains its layout. */
-  readonly layout: string | null;
-  /** Null when an earlier release wrote the row. */
-  readonly contentHash: string | null;
-}
+/** Columns for comparing versions. `layout` is null also when the document still contains it. */
+export type StoredText = Pick<RowOf<typeof pipelineVersions>, 'document' | 'layout' | 'contentHash'>;
+
+const storedText = {
+  document: pipelineVersions.document,
+  layout: pipelineVersions.layout,
+  contentHash: pipelineVersions.contentHash,
+};
+
+const older = alias(pipelineVersions, 'older');
+
+const isVersion = (pipelineId: string, version: number) =>
+  and(eq(pipelineVersions.pipelineId, pipelineId), eq(pipelineVersions.version, version));
 
 /** Inserts a version under its number. */
 export async function insertVersion(
@@ -43,12 +44,10 @@ export async function insertVersion(
   pipelineId: string,
   version: VersionText & { readonly number: number },
 ): Promise<void> {
-  const { number, document, hash, layout, contentHash, origin, name, changes } = version;
-  await tx`
-    insert into pipeline_versions
-      (pipeline_id, version, document, hash, layout, content_hash, origin, name, changes, step_count, problem_count)
-    values (${pipelineId}, ${number}, ${document}, ${hash}, ${layout}, ${contentHash}, ${origin}, ${name},
-      ${changes && JSON.stringify(changes)}::text::json, ${version.stepCount}, ${version.problemCount})`;
+  const { number, pipelineName: _, pipelineNameBefore: __, ...columns } = version;
+  await rowsOf(tx)
+    .insert(pipelineVersions)
+    .values({ ...columns, pipelineId, version: number });
 }
 
 /** Writes the audit entry of a version other than the first. */
@@ -74,7 +73,9 @@ type VersionRow = Omit<VersionSummary, 'savedAt' | 'recentRuns' | 'runCount'> & 
   readonly marks: MarkRow[];
 };
 
-/** Versions below a number, newest first, each with its newest runs. */
+/**
+ * Versions below a number, newest first, each with its newest runs. Hand-written SQL: one query ranks and counts the runs.
+ */
 export async function listVersionRows(
   sql: Sql,
   { id, before, limit }: { id: string; before: number | undefined; limit: number },
@@ -114,17 +115,26 @@ export async function findVersionDetail(
   id: string,
   version: number,
 ): Promise<VersionDetail | undefined> {
-  const [row] = await sql<
-    (StoredText & Omit<VersionDetail, 'text' | 'savedAt'> & { savedAt: Date | string })[]
-  >`
-    select v.version, v.origin, v.name, v.created_at as "savedAt", v.document, v.layout,
-      v.content_hash as "contentHash", (
-        select max(o.version) from pipeline_versions o where o.pipeline_id = v.pipeline_id and o.version < v.version
-      ) as previous
-    from pipeline_versions v where v.pipeline_id = ${id} and v.version = ${version}`;
+  const db = rowsOf(sql);
+  const previousVersion = db
+    .select({ version: max(older.version) })
+    .from(older)
+    .where(
+      and(eq(older.pipelineId, pipelineVersions.pipelineId), lt(older.version, pipelineVersions.version)),
+    );
+  const [row] = await db
+    .select({
+      ...storedText,
+      origin: pipelineVersions.origin,
+      name: pipelineVersions.name,
+      savedAt: pipelineVersions.createdAt,
+      previous: text<number | null>`${previousVersion}`,
+    })
+    .from(pipelineVersions)
+    .where(isVersion(id, version));
   if (!row) return undefined;
-  const { origin, name, previous } = row;
-  return { version, origin, name, previous, savedAt: isoOf(row.savedAt), text: withLayout(row) };
+  const { origin, name, previous, savedAt } = row;
+  return { version, origin, name, previous, savedAt, text: withLayout(row) };
 }
 
 /** The texts of one version. */
@@ -133,9 +143,10 @@ export async function findVersionText(
   pipelineId: string,
   version: number,
 ): Promise<StoredText | undefined> {
-  const [row] = await sql<StoredText[]>`
-    select document, layout, content_hash as "contentHash" from pipeline_versions
-    where pipeline_id = ${pipelineId} and version = ${version}`;
+  const [row] = await rowsOf(sql)
+    .select(storedText)
+    .from(pipelineVersions)
+    .where(isVersion(pipelineId, version));
   return row;
 }
 
@@ -144,10 +155,11 @@ export async function setLayout(
   sql: Sql,
   { id, version, layout }: { id: string; version: number; layout: string | null },
 ): Promise<void> {
-  await sql`
-    update pipeline_versions set layout = ${layout}
-    where pipeline_id = ${id} and version = ${version} and content_hash is not null
-      and layout is distinct from ${layout}`;
+  const isOther = text`${pipelineVersions.layout} is distinct from ${layout}`;
+  await rowsOf(sql)
+    .update(pipelineVersions)
+    .set({ layout })
+    .where(and(isVersion(id, version), isNotNull(pipelineVersions.contentHash), isOther));
 }
 
 /** Gives a version a name. */
@@ -155,8 +167,7 @@ export async function nameVersion(
   sql: Sql,
   { id, version, name }: { id: string; version: number; name: string },
 ): Promise<void> {
-  await sql`
-    update pipeline_versions set name = ${name} where pipeline_id = ${id} and version = ${version}`;
+  await rowsOf(sql).update(pipelineVersions).set({ name }).where(isVersion(id, version));
 }
 
 /** The end of the canonical text of every non-empty document. */

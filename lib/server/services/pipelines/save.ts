@@ -5,7 +5,8 @@ import type {
   SavePipelineInput,
   VersionOrigin,
 } from '@/lib/contracts/pipelines';
-import { type DraftHead, type DraftText, writePipeline } from '../../store/drafts';
+import type { DraftText } from '../../store/draft-columns';
+import { type DraftHead, writePipeline } from '../../store/drafts';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
 import { draftVersion, newestContentHash, newestDocument } from './draft-history';

@@ -16,7 +16,7 @@ import {
 } from '@/engine';
 import { MAX_NAME_LENGTH, type VersionChanges, type VersionOrigin } from '@/lib/contracts/pipelines';
 import { inTurns } from '../../in-turns';
-import type { DraftText } from '../../store/drafts';
+import type { DraftText } from '../../store/draft-columns';
 import type { VersionText } from '../../store/versions';
 import type { ServiceContext } from '../context';
 import { Invalid, TooLarge } from '../errors';
