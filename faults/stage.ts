@@ -3,7 +3,7 @@ import postgres, { type Sql } from 'postgres';
 import type { PipelineDocument } from '@/engine';
 import { type App, compose } from '@/lib/server/compose';
 import { readConfig } from '@/lib/server/config';
-import { openPools } from '@/lib/server/db/open';
+import { openPool } from '@/lib/server/db/open';
 import { isServiceError } from '@/lib/server/services/errors';
 import { createDatabase, dropDatabase, freshName } from '@/lib/server/testing/server';
 import { installAudit } from './audit';
@@ -68,7 +68,7 @@ export class Stage {
     await installAudit(sql);
     const env = { DATABASE_URL: url, PIPEWRIGHT_WORKER: 'off', PIPEWRIGHT_KEY: MASTER_KEY };
     const config = readConfig(env, process.cwd());
-    const pools = openPools({ kind: 'url', url });
+    const pools = openPool({ kind: 'url', url });
     // Errors while the database is down are expected and retried; the results are checked at the end.
     const app = await compose(config, pools, { report: () => undefined });
     return new Stage({ harness, ledger, app, sql, leaseMs, names: [name, effects] });

@@ -77,7 +77,7 @@ export interface App extends Adapters, UseCases {
 /** Composes the server over an open database. Adapters are chosen only here. */
 export async function compose(
   config: AppConfig,
-  database: Pick<Database, 'sql' | 'claims' | 'close'>,
+  database: Pick<Database, 'sql' | 'close'>,
   overrides: AdapterOverrides = {},
 ): Promise<App> {
   const { sql } = database;

@@ -23,7 +23,7 @@ const RUNS_SHARE_OF_HEAP = 1 / 4;
 /** What both drivers need. */
 export interface DriverParts {
   readonly config: AppConfig;
-  readonly database: Pick<Database, 'sql' | 'claims'>;
+  readonly database: Pick<Database, 'sql'>;
   readonly adapters: Adapters;
   readonly definitions: Definitions;
   readonly feed: Feed;
@@ -68,7 +68,6 @@ export function openWorkerProcess(parts: DriverParts, otherDriver: () => OtherDr
     ...adapters,
     owner: newId('worker'),
     sql: database.sql,
-    claims: database.claims ?? database.sql,
     writer: createWriter(parts),
     definitions,
     load,

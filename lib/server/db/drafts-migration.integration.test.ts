@@ -5,7 +5,7 @@ import { openTestApp } from '../testing/app';
 import { atDatabase, createDatabase, dropDatabase, freshName } from '../testing/server';
 import { connect, type DatabaseTarget } from './connect';
 import { migrateDatabase, migrateTo, migrationTimes } from './migrate';
-import { openPools } from './open';
+import { openPool } from './open';
 
 const FOLDER = join(process.cwd(), 'drizzle', 'migrations');
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     values ('run_old', 1, 'pl_old', 1, 'completed', '{}', 'manual', now(), now(), 1)`;
   await sql.end();
   await migrateDatabase(target, FOLDER);
-  app = await openTestApp(openPools(target), { config: { runsWorker: false } });
+  app = await openTestApp(openPool(target), { config: { runsWorker: false } });
 });
 
 afterAll(async () => {

@@ -6,12 +6,6 @@ import { migrateDatabase, migrationsFolder } from './migrate';
 export interface Database {
   /** Plain SQL, with dates as Date and JSON as values. */
   readonly sql: Sql;
-  /**
-   * A connection on which the claim statement is planned only once: planning takes longer than execution, and no
-   * other plan would be better.
-   * @default sql
-   */
-  readonly claims?: Sql;
   /** Options for further connections, such as for LISTEN. */
   readonly target: DatabaseTarget;
   /** The location of the database, without the password. */
@@ -27,23 +21,21 @@ export interface Database {
 const SQL_CONNECTIONS = 10;
 const CLOSE_SECONDS = 5;
 
-/** Opens pools on a database that is already running and migrated. */
-export function openPools(target: DatabaseTarget): Database {
+/** Opens a pool on a database that is already running and migrated. */
+export function openPool(target: DatabaseTarget): Database {
   const sql = connect(target, { max: SQL_CONNECTIONS });
-  const claims = connect(target, { max: 1, connection: { plan_cache_mode: 'force_generic_plan' } });
   return {
     sql,
-    claims,
     target,
     description: describeTarget(target),
     close: async () => {
-      await Promise.all([sql, claims].map((pool) => pool.end({ timeout: CLOSE_SECONDS })));
+      await sql.end({ timeout: CLOSE_SECONDS });
     },
   };
 }
 
-/** Opens pools on a database that runs already, with this release's tables. */
+/** Opens a pool on a database that runs already, with this release's tables. */
 export async function openMigrated(target: DatabaseTarget, root: string): Promise<Database> {
   await migrateDatabase(target, migrationsFolder(root));
-  return openPools(target);
+  return openPool(target);
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MARK_HEADER } from '../adapters/http/mark';
 import type { App } from '../compose';
 import { migrateDatabase, migrationsFolder } from '../db/migrate';
-import { openPools } from '../db/open';
+import { openPool } from '../db/open';
 import { openTestApp, startSteps, untilEnded } from '../testing/app';
 import { startSecondPostgres, type TestDatabaseServer } from '../testing/second-postgres';
 import { freePort } from '../testing/second-postgres-port';
@@ -61,7 +61,7 @@ beforeAll(async () => {
     startWebProcess({ ...web, HOST: '0.0.0.0', PORT: String(othersPort), PIPEWRIGHT_DATA_DIR: dataDir }),
     startWebProcess({ ...web, PORT: String(localPort), PIPEWRIGHT_DATA_DIR: dataDir }),
     startWorkerProcess({ DATABASE_URL: target.url, PIPEWRIGHT_KEY }),
-    openTestApp(openPools(target), { config: { databaseUrl: target.url, runsWorker: false, hosts: [] } }),
+    openTestApp(openPool(target), { config: { databaseUrl: target.url, runsWorker: false, hosts: [] } }),
   ]);
 });
 

@@ -36,7 +36,7 @@ export const TEST_CONFIG: AppConfig = {
 
 /** Opens a server on a database, as a process would; `close` closes the database's pools too. */
 export function openTestApp(
-  database: Pick<Database, 'sql' | 'claims' | 'close'>,
+  database: Pick<Database, 'sql' | 'close'>,
   options: {
     config?: Partial<AppConfig>;
     adapters?: Omit<AdapterOverrides, 'world'> & Partial<World>;

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { DatabaseTarget } from '../db/connect';
-import { type Database, openPools } from '../db/open';
+import { type Database, openPool } from '../db/open';
 import { atDatabase, createDatabase, dropDatabase, freshName } from './server';
 
 /** A fresh, migrated database for one test file; `close` drops it. */
@@ -15,10 +15,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = freshName('test');
   await createDatabase(server.target, name, server.template);
   const target: DatabaseTarget = atDatabase(server.target, name);
-  const database = openPools(target);
+  const database = openPool(target);
   return {
     ...database,
-    openAgain: () => openPools(target),
+    openAgain: () => openPool(target),
     close: async () => {
       await database.close();
       await dropDatabase(server.target, name);

@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres';
 import type { JournalWriter } from '../store/journal-writer';
 import type { OpenerOptions } from './opener';
 
@@ -14,8 +13,6 @@ export interface WorkerOptions extends OpenerOptions {
   /** Identifies this worker; new for every start. */
   readonly owner: string;
   readonly writer: JournalWriter;
-  /** The pool for claims; see `Database`. */
-  readonly claims: Sql;
   /** How long a lease lasts without a renewal, in ms. */
   readonly leaseMs: number;
   /** Runs advanced concurrently; overcommit slots come on top. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../compose';
 import { migrateDatabase, migrationsFolder } from '../db/migrate';
-import { type Database, openPools } from '../db/open';
+import { type Database, openPool } from '../db/open';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { startSecondPostgres, type TestDatabaseServer } from '../testing/second-postgres';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startSecondPostgres();
   const target = { kind: 'url', url: server.url() } as const;
   await migrateDatabase(target, migrationsFolder(process.cwd()));
-  database = openPools(target);
+  database = openPool(target);
   app = await openTestApp(database, { config: { runsWorker: false, databaseUrl: server.url() } });
 });
 

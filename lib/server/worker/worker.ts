@@ -146,10 +146,10 @@ export class Worker {
   }
 
   async #takeUpTo(capacity: Capacity): Promise<void> {
-    const { claims, owner, leaseMs, clock } = this.#options;
+    const { sql, owner, leaseMs, clock } = this.#options;
     const leased = [...this.#leased.values()];
     const asked = performance.now();
-    const { runs, turn, isContended, leaseEndsIn } = await claimRuns(claims, {
+    const { runs, turn, isContended, leaseEndsIn } = await claimRuns(sql, {
       ...capacity,
       owner,
       leaseMs,

@@ -1,5 +1,5 @@
 /** A server without pages, started as a separate process by `startService`. */
-import { openPools } from '../../db/open';
+import { openPool } from '../../db/open';
 import { report } from '../../report';
 import { openTestApp } from '../../testing/app';
 import type { ServiceOrder } from './service';
@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const { target, restate }: ServiceOrder = JSON.parse(process.argv[2] ?? '');
   // Other processes use the database too.
   const config = { restate, databaseUrl: 'postgres://elsewhere/shared', egressMode: 'open' as const };
-  await openTestApp(openPools(target), { config, adapters: { report } });
+  await openTestApp(openPool(target), { config, adapters: { report } });
   process.send?.('ready');
 }
 
