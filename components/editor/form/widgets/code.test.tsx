@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import type { FormServices } from '../form-context';
@@ -91,6 +91,6 @@ describe('the function field', () => {
 
   it('marks a mistake once its author pauses', async () => {
     showField({ schema, name: 'function', value: '(item) => {', siblings: { operation: 'map' } });
-    await waitFor(() => expect(screen.getByText(/incomplete/)).toBeDefined(), { timeout: 10_000 });
+    expect(await screen.findByText(/incomplete/)).toBeDefined();
   });
 });
