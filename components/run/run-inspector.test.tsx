@@ -12,6 +12,7 @@ import {
   started,
 } from '@/components/run-state/testing/run-events';
 import type { PipelineDocument, RunEventBody } from '@/engine';
+import { catalogue } from '@/engine/actions';
 import { RunInspector } from './run-inspector';
 
 beforeAll(() => {
@@ -71,6 +72,32 @@ function show(step: string, events: readonly JournalLine[], actions?: RunActions
 }
 
 describe('the inspector of a run', () => {
+  it('leads to the cluster that the attempt named, and only from actions with one', () => {
+    const check: RunEventBody = {
+      type: 'step_started',
+      step: 'fetch',
+      attempt: 1,
+      action: 'cluster_health',
+      inputs: { value: { cluster_id: 'gpu-east' } },
+    };
+    const steps = [{ id: 'fetch', action: 'cluster_health', params: { cluster_id: '{{params.where}}' } }];
+    render(
+      <TestLens
+        events={journal(...start, [2, check])}
+        document={{ steps }}
+        descriptors={catalogue.descriptors.all}
+        focus={{ step: 'fetch', iteration: [], attempt: undefined }}
+      >
+        <RunInspector stepId="fetch" />
+      </TestLens>,
+    );
+    const link = screen.getByRole('link', { name: 'cluster gpu-east' });
+    expect(link.getAttribute('href')).toBe('/clusters#gpu-east');
+    cleanup();
+    show('fetch', [...start, [2, begin(1)]]);
+    expect(screen.queryByRole('link', { name: /cluster/ })).toBeNull();
+  });
+
   const failing: readonly JournalLine[] = [
     ...start,
     [2, begin(1)],

@@ -7,6 +7,7 @@ import { CategoryIcon } from '@/components/ui/category';
 import { IconButton } from '@/components/ui/icon-button';
 import { useCopy } from '@/components/ui/use-copy';
 import { unitKey } from '@/engine';
+import { ClusterLink } from './cluster-link';
 import type { UnitSelection } from './selection';
 import styles from './unit-header.module.css';
 
@@ -32,6 +33,7 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
         <p className={styles.facts}>
           <span>{unitKey({ step, iteration })}</span>
           <span>{action}</span>
+          <ClusterLink selected={selected} />
           {attempt && maxAttempts > 1 && (
             <span>
               attempt {attempt.attempt} of {maxAttempts}
