@@ -36,7 +36,7 @@ const SERVER_LAYERS = [
   { name: 'service-basics', files: 'services/[^/]+' },
   { name: 'secret-services', folders: ['services/secrets'] },
   { name: 'pipelines', folders: ['services/pipelines'] },
-  { name: 'nouns', folders: ['services/(?:actions|audit|channels|clusters|runs|system|workers)'] },
+  { name: 'nouns', folders: ['services/(?:actions|audit|channels|clusters|models|runs|system|workers)'] },
   { name: 'services', folders: ['services/(?:files|functions|shapes|triggers)'] },
   {
     name: 'composition',

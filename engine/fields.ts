@@ -22,6 +22,7 @@ export const WIDGETS = [
   'addresses',
   'attachments',
   'secret',
+  'model',
 ] as const;
 export type Widget = (typeof WIDGETS)[number];
 

@@ -14,6 +14,7 @@ import { parseTheme, THEME_KEY, type Theme } from './theme';
 const PLACES = [
   { href: '/pipelines', label: 'Pipelines', icon: 'flow' },
   { href: '/runs', label: 'Runs', icon: 'runs' },
+  { href: '/models', label: 'Models', icon: 'cube' },
   { href: '/workers', label: 'Workers', icon: 'server' },
   { href: '/clusters', label: 'Clusters', icon: 'cpu' },
   { href: '/actions', label: 'Actions', icon: 'book' },

@@ -1,4 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open';
+import Box from 'lucide-react/icons/box';
 import Braces from 'lucide-react/icons/braces';
 import Calendar from 'lucide-react/icons/calendar';
 import ChartGantt from 'lucide-react/icons/chart-gantt';
@@ -70,6 +71,7 @@ export const GENERAL_ICONS = {
   completed: Check,
   copy: Copy,
   cpu: Cpu,
+  cube: Box,
   down: ChevronDown,
   download: Download,
   err: CircleAlert,

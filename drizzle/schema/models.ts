@@ -27,9 +27,9 @@ export const models = pgTable(
     error: json<NonNullable<ModelSummary['error']>>('error'),
     /** Same for every attempt to add the same model: those in progress and those that failed are found by it. */
     requestKey: text('request_key').notNull(),
-    /** How a person asked for it, to resume it; null when a step did, which resumes it itself. */
+    /** How it was asked for, to resume it or fetch it again. */
     request: json<StoredModelRequest>('request'),
-    /** The step that adds it. */
+    /** The step that adds it; null when a person does. */
     runId: text('run_id'),
     step: text('step'),
     /** The process that downloads it, and when it last said so. */
@@ -48,7 +48,7 @@ export const models = pgTable(
   ],
 );
 
-/** How a person asked for a model; a token is named by its secret. */
+/** How a model was asked for; a token is named by its secret, which only requests of persons have. */
 export interface StoredModelRequest {
   readonly files: readonly string[];
   readonly revision: string | null;

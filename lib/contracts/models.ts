@@ -77,10 +77,16 @@ export const addModelInput = z.strictObject({
 });
 export type AddModelInput = z.input<typeof addModelInput>;
 
-export const deleteModelInput = modelIdInput.extend({
-  /** Deletes it even while it is downloading. */
-  force: z.boolean().default(false),
+/** The model that an operation is about. */
+export const startedModelSchema = z.object({ id: z.string() });
+
+/** All models, and what the disk of their folder has. */
+export const modelListSchema = z.object({
+  models: z.array(modelSummarySchema),
+  /** Free bytes for models; null where they cannot be known. */
+  free_bytes: z.int().nullable(),
 });
+export type ModelList = z.infer<typeof modelListSchema>;
 
 /** What deleting a model freed. */
 export const deletedModelSchema = z.object({

@@ -105,7 +105,7 @@ export async function compose(
     kind: config.kind ?? 'web',
     noticeDir: config.leavesNotice ? config.dataDir : undefined,
   });
-  const { registry, startCare } = createModels({
+  const models = createModels({
     config,
     sql,
     registration,
@@ -123,7 +123,7 @@ export async function compose(
     dataDir: config.dataDir,
   });
   const world: World = {
-    ...serverWorld(config, registration, { clusters, files, models: registry, sandbox, ...kept }),
+    ...serverWorld(config, registration, { clusters, files, models: models.registry, sandbox, ...kept }),
     answers: new AnswerMemory(getHeapStatistics().heap_size_limit * ANSWERS_SHARE_OF_HEAP),
     ...overrides.world,
   };
@@ -151,6 +151,7 @@ export async function compose(
     sql,
     blobs,
     clusters,
+    models,
     descriptors,
     maxSteps: config.maxSteps,
     definitions,
@@ -203,7 +204,7 @@ export async function compose(
   const stopRemovingRuns =
     worker &&
     startRemovingRuns({ ...adapters, sql, keep: config.runsKeep, keepVersions: config.versionsKeep });
-  const stopModelCare = startCare();
+  const stopModelCare = models.startCare();
   const closing = new AbortController();
   // Every open stream adds a listener.
   setMaxListeners(0, closing.signal);
@@ -216,7 +217,7 @@ export async function compose(
     await stopSweeping?.();
     await stopRemovingRuns?.();
     await stopModelCare();
-    await registry.close();
+    await models.registry.close();
     await stopListening();
     await draftSpace.stop();
     await registration.stop();

@@ -12,6 +12,11 @@ import type { ServiceContext } from './services/context';
 import { getFile } from './services/files/get';
 import { listFiles } from './services/files/list';
 import { type Trying, tryFunction } from './services/functions/try';
+import { addModel } from './services/models/add';
+import { cancelModel } from './services/models/cancel';
+import { fetchModelAgain } from './services/models/fetch-again';
+import { listModels } from './services/models/list';
+import { removeModel } from './services/models/remove';
 import { createPipeline } from './services/pipelines/create';
 import { duplicatePipeline } from './services/pipelines/duplicate';
 import { getPipeline } from './services/pipelines/get';
@@ -61,6 +66,7 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
     pipelines: pipelineUseCases(ctx),
     runs: runUseCases(ctx),
     files: fileUseCases(ctx),
+    models: modelUseCases(ctx),
     secrets: secretUseCases(ctx),
     clusters: clusterUseCases(ctx),
     channels: channelUseCases(ctx),
@@ -118,6 +124,16 @@ function fileUseCases(ctx: ServiceContext) {
   return {
     list: (input: Input<typeof listFiles>) => listFiles(ctx, input),
     get: (input: Input<typeof getFile>) => getFile(ctx, input),
+  };
+}
+
+function modelUseCases(ctx: ServiceContext) {
+  return {
+    list: () => listModels(ctx),
+    add: (input: Input<typeof addModel>) => addModel(ctx, input),
+    fetchAgain: (input: Input<typeof fetchModelAgain>) => fetchModelAgain(ctx, input),
+    cancel: (input: Input<typeof cancelModel>) => cancelModel(ctx, input),
+    remove: (input: Input<typeof removeModel>) => removeModel(ctx, input),
   };
 }
 

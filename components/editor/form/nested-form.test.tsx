@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ToastProvider } from '@/components/ui/toast';
@@ -17,9 +18,11 @@ function open(params: JsonObject) {
   const session = openInTest(
     { name: 'p', steps: [{ id: 'each', action: 'loop', params }] },
     descriptors,
-    <ToastProvider>
-      <Inspector />
-    </ToastProvider>,
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+      <ToastProvider>
+        <Inspector />
+      </ToastProvider>
+    </QueryClientProvider>,
   );
   act(() => session.store.select(selectSteps('each')));
   return () => session.store.getState().document.steps[0]?.params;

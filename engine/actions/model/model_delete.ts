@@ -14,7 +14,7 @@ export const modelDelete = defineAction({
   idempotent: true,
 
   params: z.object({
-    model_id: z.string().min(1).max(200).describe('Model to delete.'),
+    model_id: z.string().min(1).max(200).meta({ widget: 'model' }).describe('Model to delete.'),
     force: z
       .boolean()
       .meta({ variant: 'added' })

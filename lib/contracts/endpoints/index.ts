@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint';
 import { clusterEndpoints } from './clusters';
+import { modelEndpoints } from './models';
 import { pipelineEndpoints } from './pipelines';
 import { runEventEndpoints } from './run-events';
 import { runEndpoints } from './runs';
@@ -12,6 +13,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   pipelines: pipelineEndpoints,
   runs: { ...runEndpoints, ...runEventEndpoints },
   triggers: triggerEndpoints,
+  models: modelEndpoints,
   secrets: secretEndpoints,
   clusters: clusterEndpoints,
   system: systemEndpoints,

@@ -5,6 +5,7 @@ import { createDialer, type LivePolicy } from '../adapters/egress';
 import { createDownload } from '../adapters/http';
 import { ModelStore } from '../adapters/models/model-store';
 import { createSources } from '../adapters/models/sources';
+import { addForPerson, type PersonModel } from './person-request';
 import { ModelRegistry } from './registry';
 import { startModelCare } from './resume';
 import type { ModelSettings } from './settings';
@@ -20,8 +21,19 @@ export interface ModelsOptions {
   readonly now: () => Date;
 }
 
+/** Models as a server has them. */
+export interface ServerModels {
+  readonly registry: ModelRegistry;
+  /** Begins a download for a person. @returns the id of its row */
+  add(model: PersonModel): Promise<string>;
+  /** Free bytes for models, without what is reserved; undefined where they cannot be known. */
+  freeBytes(): Promise<number | undefined>;
+  /** Resumes and tidies until the returned function is called. */
+  startCare(): () => Promise<void>;
+}
+
 /** The registry of models of this process, and what resumes and tidies it. */
-export function createModels(options: ModelsOptions) {
+export function createModels(options: ModelsOptions): ServerModels {
   const { config, sql, registration, secrets, freeBytes, report, now } = options;
   const store = new ModelStore({ root: config.models.dir, freeBytes });
   const download = createDownload({
@@ -33,6 +45,8 @@ export function createModels(options: ModelsOptions) {
   const isOnlyFolder = config.databaseUrl === undefined;
   return {
     registry,
+    add: (model) => addForPerson({ registry, sql, secrets, report }, model),
+    freeBytes: () => store.freeBytes(),
     startCare: () => startModelCare({ sql, store, registry, secrets, report, isOnlyFolder, now }),
   };
 }

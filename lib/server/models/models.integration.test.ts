@@ -187,7 +187,7 @@ describe('a model from a URL', () => {
     const request = stepRequest({ source: 'url', uri: urlOf('/a') });
     const etag = `"${createHash('md5').update(content).digest('hex')}"`;
     const key = partialKeyOf(requestKeyOf(request), 'a');
-    await registry.claim(request, { actor: undefined, stored: null });
+    await registry.claim(request);
     const { path } = await store.partial(key);
     await (await store.begin(key, etag)).close();
     await writeFile(path, content.subarray(0, 200_000));
@@ -373,9 +373,8 @@ describe('the care of the models', () => {
   it('resumes what a person started in a process that ended', async () => {
     const content = serve('/a');
     const opened = open();
-    const stored = { files: [], revision: null, sha256: null, secret: null, maxWaitSeconds: 60 };
     const request = stepRequest({ source: 'url', uri: urlOf('/a') });
-    const id = await opened.registry.claim(request, { actor: undefined, stored });
+    const id = await opened.registry.claim(request, { secret: null, maxWaitSeconds: 60 });
     await database.sql`update models set owner = null`;
     await careOf(opened);
     const row = await until('the model', async () => {

@@ -1,43 +1,95 @@
-import { ActionError } from '@/engine';
+import type { Sql } from 'postgres';
+import { ActionError, toFailure } from '@/engine';
+import { DEFAULT_MODEL_WAIT_SECONDS, type NewModel } from '@/engine/models';
 import type { ModelRequest, Secrets } from '@/engine/ports';
-import type { ModelRow } from '../store/models';
+import { failModel, findRequested, type ModelRow } from '../store/models';
+import { requestKeyOf } from './model-request';
+import type { ModelRegistry, StoredTerms } from './registry';
 
-type Stored = NonNullable<ModelRow['request']>;
-
-/** A request of a person, as it is stored. */
-export interface PersonRequest extends Pick<ModelRow, 'source' | 'uri' | 'name' | 'metadata'> {
-  readonly stored: Stored;
+/** What downloads of persons need. */
+export interface PersonDownloads {
+  readonly registry: ModelRegistry;
+  readonly sql: Sql;
+  readonly secrets: Secrets;
+  readonly report: (error: unknown, what: string) => void;
 }
+
+/** A model that a person adds. */
+export type PersonModel = Omit<NewModel, 'token'> & StoredTerms;
 
 /** What a person writes is no attempt. */
 const NO_OWNER = { runId: '', step: '' };
 
-/** The request with its token and its time limit. @throws ActionError `invalid_params` when the secret does not exist */
-export async function requestOf(
-  { source, uri, name, metadata, stored }: PersonRequest,
-  secrets: Secrets,
-): Promise<ModelRequest> {
-  const token = stored.secret === null ? undefined : await secrets.reveal(stored.secret);
-  if (stored.secret !== null && !token) {
-    throw new ActionError(
-      'invalid_params',
-      `The secret ${stored.secret} does not exist. Choose another one, or add it on the secrets page.`,
-    );
+/**
+ * Begins the download of a model for a person, and does not wait for it. One that is under way is not begun again.
+ * @returns the row of the download
+ */
+export async function addForPerson(downloads: PersonDownloads, model: PersonModel): Promise<string> {
+  const { registry, sql } = downloads;
+  const { secret, maxWaitSeconds, ...rest } = model;
+  const request: ModelRequest = { ...rest, ...untokened(rest.uri, maxWaitSeconds) };
+  const id = await registry.claim(request, { secret, maxWaitSeconds });
+  if (id !== undefined) {
+    void begin(downloads, id, request, secret);
+    return id;
   }
-  return {
+  const row = await findRequested(sql, requestKeyOf(request));
+  return row?.id ?? addForPerson(downloads, model);
+}
+
+/** Begins the download of a row that this process has taken. */
+export async function startForPerson(downloads: PersonDownloads, row: ModelRow): Promise<void> {
+  const { source, uri, name, metadata, request } = row;
+  const {
+    files = [],
+    revision,
+    sha256,
+    secret = null,
+    maxWaitSeconds = DEFAULT_MODEL_WAIT_SECONDS,
+  } = request ?? {};
+  const asked: ModelRequest = {
     source,
     uri,
-    shownUri: uri,
     name,
     metadata,
-    files: stored.files,
-    ...(stored.revision === null ? {} : { revision: stored.revision }),
-    ...(stored.sha256 === null ? {} : { sha256: stored.sha256 }),
-    ...(token ? { token: token.value, secrets: [token] } : {}),
-    signal: timeLimit(stored.maxWaitSeconds),
-    owner: NO_OWNER,
-    log: () => undefined,
+    files,
+    ...(revision ? { revision } : {}),
+    ...(sha256 ? { sha256 } : {}),
+    ...untokened(uri, maxWaitSeconds),
   };
+  void begin(downloads, row.id, asked, secret);
+}
+
+function untokened(uri: string, seconds: number) {
+  return { shownUri: uri, owner: NO_OWNER, log: () => undefined, signal: timeLimit(seconds) };
+}
+
+/** The row says how it ends; only a mistake of ours is for the log too. */
+async function begin(
+  { registry, sql, secrets, report }: PersonDownloads,
+  id: string,
+  request: ModelRequest,
+  secret: string | null,
+): Promise<void> {
+  try {
+    const token = await tokenOf(secret, secrets).catch(async (error: unknown) => {
+      await failModel(sql, { id, owner: registry.owner }, toFailure(error));
+      throw error;
+    });
+    const more = token ? { token: token.value, secrets: [token] } : {};
+    await registry.download(id, { ...request, ...more }, { actor: undefined });
+  } catch (error) {
+    if (toFailure(error).kind === 'internal') report(error, `The model ${id} could not be downloaded`);
+  }
+}
+
+async function tokenOf(secret: string | null, secrets: Secrets) {
+  const token = secret === null ? undefined : await secrets.reveal(secret);
+  if (secret === null || token) return token;
+  throw new ActionError(
+    'invalid_params',
+    `The secret ${secret} does not exist. Choose another one, or add it on the secrets page.`,
+  );
 }
 
 function timeLimit(seconds: number): AbortSignal {

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { ActionError, maskText, toFailure } from '@/engine';
-import type { AvailableModel, DeletedModel, ModelSource } from '@/engine/models';
+import {
+  type AvailableModel,
+  DEFAULT_MODEL_WAIT_SECONDS,
+  type DeletedModel,
+  type ModelSource,
+} from '@/engine/models';
 import type { ModelRequest, Models } from '@/engine/ports';
 import type { ModelStore } from '../adapters/models/model-store';
 import type { ModelPlan, Source } from '../adapters/models/source';
@@ -33,11 +38,8 @@ export interface RegistryOptions {
   readonly waitMs?: (fruitless: number) => number;
 }
 
-/** Who asked for a download: a step, or a person whose request is stored to resume it. */
-export interface Asker {
-  readonly actor: Actor | undefined;
-  readonly stored: ModelRow['request'];
-}
+/** What is stored of a request besides the model. */
+export type StoredTerms = Pick<NonNullable<ModelRow['request']>, 'secret' | 'maxWaitSeconds'>;
 
 /** The models of an installation: rows in the database, contents in a folder that its processes share. */
 export class ModelRegistry implements Models {
@@ -60,7 +62,7 @@ export class ModelRegistry implements Models {
       request.signal.throwIfAborted();
       const found = await this.#upToDate(key, plan);
       if (found) return found;
-      const id = await this.claim(request, { actor, stored: null });
+      const id = await this.claim(request);
       if (id !== undefined) return this.#available(await this.download(id, request, { actor, plan }));
       await this.#waitForOther(key, request);
     }
@@ -75,9 +77,10 @@ export class ModelRegistry implements Models {
     return deleteModel(this.#options, id, deletion);
   }
 
-  /** Takes the download of a request; undefined while another process has it. */
-  claim(request: ModelRequest, { stored }: Asker): Promise<string | undefined> {
-    const { source, shownUri, metadata, owner } = request;
+  /** Takes the download of a request; undefined while another process has it. @param byPerson where no step asks */
+  claim(request: ModelRequest, byPerson?: StoredTerms): Promise<string | undefined> {
+    const { source, shownUri, metadata, owner, files, revision = null, sha256 = null } = request;
+    const terms = byPerson ?? { secret: null, maxWaitSeconds: DEFAULT_MODEL_WAIT_SECONDS };
     return claimModel(this.#options.sql, {
       id: newId('model'),
       name: modelName(request),
@@ -85,9 +88,9 @@ export class ModelRegistry implements Models {
       uri: shownUri,
       metadata,
       requestKey: requestKeyOf(request),
-      request: stored,
-      runId: stored ? null : owner.runId,
-      step: stored ? null : owner.step,
+      request: { files, revision, sha256, ...terms },
+      runId: byPerson ? null : owner.runId,
+      step: byPerson ? null : owner.step,
       owner: this.owner,
     });
   }

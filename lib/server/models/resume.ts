@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
-import { ActionError, toFailure } from '@/engine';
-import type { ModelRequest, Secrets } from '@/engine/ports';
+import type { Secrets } from '@/engine/ports';
 import type { ModelStore } from '../adapters/models/model-store';
+import { SYSTEM } from '../store/audit';
 import {
   availableContents,
   claimAbandoned,
@@ -10,9 +10,8 @@ import {
   isContentUsed,
   lockModels,
   loseModel,
-  type ModelRow,
 } from '../store/models';
-import { requestOf } from './person-request';
+import { startForPerson } from './person-request';
 import type { ModelRegistry } from './registry';
 
 /** How often to look for what other processes left, in ms. */
@@ -72,7 +71,7 @@ export function startModelCare(options: ModelCareOptions): () => Promise<void> {
 export async function care(options: ModelCareOptions): Promise<void> {
   const { sql, store, registry, now } = options;
   await failAbandoned(sql, INTERRUPTED, STEP_RETURNS_SECONDS);
-  for (const id of await deletingModels(sql)) await registry.deleteAs(id, { force: true, actor: undefined });
+  for (const id of await deletingModels(sql)) await registry.deleteAs(id, { force: true, actor: SYSTEM });
   await resumeAbandoned(options);
   if (options.isOnlyFolder) await checkContents(sql, store);
   for await (const sha256 of store.older(new Date(now().getTime() - GRACE_MS))) {
@@ -87,18 +86,8 @@ async function resumeAbandoned({ sql, registry, secrets, report }: ModelCareOpti
   for (;;) {
     const row = await claimAbandoned(sql, registry.owner);
     if (!row) return;
-    const request = await resumedRequest(row, secrets);
-    registry.download(row.id, request, { actor: undefined }).catch((error: unknown) => {
-      // The row says it; only a mistake of ours is for the log.
-      if (toFailure(error).kind === 'internal') report(error, `The model ${row.id} could not be downloaded`);
-    });
+    await startForPerson({ registry, sql, secrets, report }, row);
   }
-}
-
-async function resumedRequest(row: ModelRow, secrets: Secrets): Promise<ModelRequest> {
-  const { source, uri, name, metadata, request } = row;
-  if (!request) throw new ActionError('internal', `The model ${row.id} has no request to resume.`);
-  return requestOf({ source, uri, name, metadata, stored: request }, secrets);
 }
 
 async function checkContents(sql: Sql, store: ModelStore): Promise<void> {

@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import type { Descriptors } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import type { ClusterAccess } from '../clusters/access';
+import type { ServerModels } from '../models';
 import type { KeepRule } from '../retention/keep-rule';
 import type { KeyRing } from '../secrets';
 import type { ConfiguredSettings } from '../secrets/settings';
@@ -22,6 +23,7 @@ export interface ServiceContext {
   /** Settings from the environment. */
   readonly settings: ConfiguredSettings;
   readonly clusters: ClusterAccess;
+  readonly models: ServerModels;
   readonly descriptors: Descriptors;
   /** Limit of steps in a pipeline that is saved or run. */
   readonly maxSteps: number;

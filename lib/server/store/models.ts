@@ -48,7 +48,7 @@ export async function claimAbandoned(sql: Sql, owner: string): Promise<ModelRow 
     update models set owner = ${owner}, heartbeat_at = now(), updated_at = now()
     where id = (
       select id from models
-      where status = 'downloading' and request is not null and ${isAbandoned(sql)}
+      where status = 'downloading' and run_id is null and ${isAbandoned(sql)}
       order by created_at limit 1 for update skip locked
     )
     returning id`;
@@ -59,7 +59,7 @@ export async function claimAbandoned(sql: Sql, owner: string): Promise<ModelRow 
 export async function failAbandoned(sql: Sql, error: Failure, afterSeconds: number): Promise<void> {
   await sql`
     update models set status = 'error', error = ${detailsOf(sql, { ...error })}, owner = null, updated_at = now()
-    where status = 'downloading' and request is null
+    where status = 'downloading' and run_id is not null
       and (heartbeat_at is null or heartbeat_at < now() - make_interval(secs => ${afterSeconds}))`;
 }
 
@@ -142,7 +142,7 @@ export async function finishModel(
   const rows = await tx`
     with done as (
       update models set status = 'available', size = ${size}, received = ${size}, sha256 = ${sha256},
-        revision = ${revision}, owner = null, bytes_per_second = 0, request = null, error = null, updated_at = now()
+        revision = ${revision}, owner = null, bytes_per_second = 0, error = null, updated_at = now()
       where id = ${id} and owner = ${owner} and status = 'downloading' returning id, name, uri, size
     ),
     audited as (${auditOf(tx, entry, tx`select id, name, json_build_object('uri', uri, 'size_bytes', size) from done`)})

@@ -14,6 +14,7 @@ import { GroupWidget } from './group';
 import { JsonWidget } from './json';
 import { KeyValueWidget } from './key-value';
 import { ListWidget } from './list';
+import { ModelWidget } from './model';
 import { MultilineWidget } from './multiline';
 import { NumberWidget } from './number';
 import { SecondsWidget } from './seconds';
@@ -57,6 +58,7 @@ export const widgets: Readonly<Record<FormWidget, WidgetEntry>> = {
   condition: { component: ConditionWidget, isScalar: true, isFixed: true },
   code: { component: CodeWidget, isScalar: true, isFixed: true },
   url: { component: UrlWidget, isScalar: true },
+  model: { component: ModelWidget, isScalar: true },
   sql: { component: SqlWidget, isScalar: true, isFixed: true },
   addresses: { component: AddressesWidget, isFixed: true },
   attachments: { component: AttachmentsWidget, start: [] },

@@ -107,6 +107,12 @@ export class ModelStore {
     return size ?? 0;
   }
 
+  /** Free bytes without the reserve; undefined where there is no such folder yet. */
+  async freeBytes(): Promise<number | undefined> {
+    const free = await this.#freeBytes(this.#root);
+    return free === undefined ? undefined : Math.max(0, free - RESERVE_BYTES);
+  }
+
   /** @throws ActionError `storage_full` when this many more bytes leave too little free */
   async checkRoom(bytes: number): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { getApp } from '@/app/server';
+import { ModelListPage } from '@/components/models/model-list';
+import { AppShell } from '@/components/shell/app-shell';
+import { TopBar } from '@/components/shell/top-bar';
+import { addModel, cancelModel, deleteModel, resumeModel } from './actions';
+
+export const metadata: Metadata = { title: 'Models' };
+
+const actions = { addModel, cancelModel, deleteModel, resumeModel };
+
+/** All models with the progress of their downloads. */
+export default async function ModelsPage() {
+  const app = await getApp();
+  const [models, secrets] = await Promise.all([app.models.list(), app.secrets.names()]);
+  return (
+    <AppShell top={<TopBar />}>
+      <ModelListPage first={models} secrets={secrets.map(({ name }) => name)} actions={actions} />
+    </AppShell>
+  );
+}

@@ -1,0 +1,161 @@
+'use client';
+
+import { type FormEvent, useId, useState } from 'react';
+import { MODEL_SOURCE_NAMES, MODEL_SOURCES, type ModelSource } from '@/engine/models';
+import type { Answer, ErrorBody } from '@/lib/contracts/errors';
+import { type AddModelInput, addModelInput } from '@/lib/contracts/models';
+import { focusInvalid, useSending } from '../settings/use-sending';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Notice } from '../ui/notice';
+import { Select } from '../ui/select';
+
+export interface AddModelDialogProps {
+  /** Names of the secrets that may hold an access token. */
+  secrets: readonly string[];
+  add: (input: AddModelInput) => Promise<Answer<{ id: string }>>;
+  onClose: () => void;
+  /** Called with the name of the model. */
+  onDone: (name: string) => void;
+}
+
+interface Draft {
+  readonly source: ModelSource;
+  readonly uri: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly secret: string;
+}
+
+type Problems = Readonly<Record<string, string>>;
+
+const EMPTY: Draft = { source: 'url', uri: '', name: '', sha256: '', secret: '' };
+
+/** Asks for a model and starts its download. */
+export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialogProps) {
+  const formId = useId();
+  const { isBusy, send } = useSending();
+  const [draft, setDraft] = useState(EMPTY);
+  const [problems, setProblems] = useState<Problems>({});
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setProblems({});
+  };
+  const source = MODEL_SOURCES[draft.source];
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const parsed = addModelInput.safeParse(inputOf(draft));
+    const found = parsed.success ? {} : problemsOf(parsed.error.issues);
+    const refusal: ErrorBody | undefined = parsed.success ? await send(() => add(parsed.data)) : undefined;
+    if (parsed.success && !refusal) return onDone(draft.name.trim() || draft.uri.trim());
+    setProblems(refusal ? { all: refusal.message } : found);
+    focusInvalid(form);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="md"
+      title="Add model"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
+            Add model
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
+        <Field label="Source" required hint={source.uri}>
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.source}
+              onChange={(event) =>
+                change({ source: MODEL_SOURCE_NAMES.find((one) => one === event.target.value) ?? 'url' })
+              }
+            >
+              {MODEL_SOURCE_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {MODEL_SOURCES[name].title}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Address" required error={problems.model_uri}>
+          {(control) => (
+            <Input
+              {...control}
+              mono
+              required
+              spellCheck={false}
+              placeholder={source.example}
+              value={draft.uri}
+              onChange={(event) => change({ uri: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Name" error={problems.model_name} hint="Default: the last part of the address.">
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="SHA-256" error={problems.sha256} hint="Expected checksum of the file, in hex.">
+          {(control) => (
+            <Input
+              {...control}
+              mono
+              spellCheck={false}
+              value={draft.sha256}
+              onChange={(event) => change({ sha256: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Access token" hint="Secret that is sent to the source as a bearer token.">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.secret}
+              onChange={(event) => change({ secret: event.target.value })}
+            >
+              <option value="">None</option>
+              {secrets.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {problems.all && <Notice status="failed" title={problems.all} alert />}
+      </form>
+    </Dialog>
+  );
+}
+
+function inputOf({ source, uri, name, sha256, secret }: Draft): AddModelInput {
+  return {
+    model_source: source,
+    model_uri: uri,
+    ...(name.trim() === '' ? {} : { model_name: name }),
+    ...(sha256.trim() === '' ? {} : { sha256 }),
+    ...(secret === '' ? {} : { token_secret: secret }),
+  };
+}
+
+function problemsOf(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): Problems {
+  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? 'all'), message]));
+}

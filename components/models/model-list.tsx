@@ -1,0 +1,139 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keyOf, queryFor } from '@/client/queries';
+import { modelEndpoints } from '@/lib/contracts/endpoints/models';
+import type { Answer } from '@/lib/contracts/errors';
+import type { ModelList, ModelSummary } from '@/lib/contracts/models';
+import { PageHeader } from '../shell/page-header';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { formatBytes, formatCount } from '../ui/format';
+import { Notice } from '../ui/notice';
+import { useToast } from '../ui/toast';
+import { AddModelDialog } from './add-model-dialog';
+import { DeleteModelDialog } from './delete-model-dialog';
+import type { ModelActions } from './model-actions';
+import styles from './model-list.module.css';
+import { ModelRow } from './model-row';
+
+export interface ModelListPageProps {
+  first: ModelList;
+  /** Names of the secrets that may hold an access token. */
+  secrets: readonly string[];
+  actions: ModelActions;
+}
+
+/** How often the list is read while a model downloads, and otherwise, in ms. */
+const BUSY_MS = 1000;
+const QUIET_MS = 5000;
+
+type Asking =
+  | { readonly about: 'add' }
+  | { readonly about: 'delete'; readonly model: ModelSummary }
+  | undefined;
+
+/** All models with their downloads, kept up to date, and everything that can be done with one. */
+export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
+  const [asking, setAsking] = useState<Asking>();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const list = useQuery({
+    ...queryFor(modelEndpoints.list, {}),
+    initialData: first,
+    refetchInterval: ({ state }) => (isBusy(state.data ?? first) ? BUSY_MS : QUIET_MS),
+  });
+  const { models } = list.data;
+  const close = () => setAsking(undefined);
+  const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(modelEndpoints.list) });
+
+  async function perform(work: () => Promise<Answer>, done: string) {
+    const answer = await work().catch(() => undefined);
+    if (answer?.ok) toast({ title: done });
+    else
+      toast({
+        title:
+          answer?.error.message ?? 'The server cannot be reached. Check that it is running, then try again.',
+      });
+    refresh();
+  }
+
+  const addButton = (
+    <Button variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
+      Add model
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title="Models" actions={models.length === 0 ? undefined : addButton}>
+        {factsOf(list.data)}
+      </PageHeader>
+      {list.error && (
+        <Notice status="failed" title={`Models could not be loaded. ${list.error.message}`} alert>
+          <Button size="sm" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {models.length === 0 ? (
+        <EmptyState icon="cube" title="No models yet" actions={addButton}>
+          A model is a set of files that Pipewright downloads and verifies. Add one here, or with the action{' '}
+          <code>model_add</code> in a pipeline.
+        </EmptyState>
+      ) : (
+        <ul className={styles.list} aria-label="Models">
+          {models.map((model) => (
+            <ModelRow
+              key={model.id}
+              model={model}
+              onCancel={() => void perform(() => actions.cancelModel(model.id), `Cancelled ${model.name}`)}
+              onFetchAgain={() =>
+                void perform(() => actions.resumeModel(model.id), `Downloading ${model.name}`)
+              }
+              onDelete={() => setAsking({ about: 'delete', model })}
+            />
+          ))}
+        </ul>
+      )}
+      {asking?.about === 'add' && (
+        <AddModelDialog
+          secrets={secrets}
+          add={actions.addModel}
+          onClose={close}
+          onDone={(name) => {
+            close();
+            refresh();
+            toast({ title: `Downloading ${name}` });
+          }}
+        />
+      )}
+      {asking?.about === 'delete' && (
+        <DeleteModelDialog
+          model={asking.model}
+          remove={() => actions.deleteModel(asking.model.id)}
+          onClose={close}
+          onDone={(freed) => {
+            close();
+            refresh();
+            toast({ title: `Deleted ${asking.model.name}`, detail: `${formatBytes(freed)} freed` });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function isBusy({ models }: ModelList): boolean {
+  return models.some(({ status }) => status === 'downloading' || status === 'deleting');
+}
+
+function factsOf({ models, free_bytes: free }: ModelList): string {
+  const stored = models.reduce(
+    (sum, model) => sum + (model.status === 'available' ? (model.size_bytes ?? 0) : 0),
+    0,
+  );
+  const facts = [formatCount(models.length, 'model'), formatBytes(stored)];
+  return [...facts, ...(free === null ? [] : [`${formatBytes(free)} disk free`])].join(' · ');
+}

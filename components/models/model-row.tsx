@@ -1,0 +1,106 @@
+'use client';
+
+import Link from 'next/link';
+import { MODEL_SOURCES } from '@/engine/models';
+import type { ModelSummary } from '@/lib/contracts/models';
+import { Button } from '../ui/button';
+import { CategoryIcon } from '../ui/category';
+import { formatBytes } from '../ui/format';
+import { IconButton } from '../ui/icon-button';
+import { Menu, MenuItem } from '../ui/menu';
+import { type Status, StatusGlyph } from '../ui/status';
+import { useCopy } from '../ui/use-copy';
+import { VisuallyHidden } from '../ui/visually-hidden';
+import { DownloadProgress } from './download-progress';
+import styles from './model-list.module.css';
+
+export interface ModelRowProps {
+  model: ModelSummary;
+  onCancel: () => void;
+  onFetchAgain: () => void;
+  onDelete: () => void;
+}
+
+/** Glyph and word of a status; the colour only repeats them. */
+const LOOKS: Readonly<Record<ModelSummary['status'], { readonly status: Status; readonly word: string }>> = {
+  available: { status: 'completed', word: 'Verified' },
+  downloading: { status: 'running', word: 'Downloading' },
+  error: { status: 'failed', word: 'Failed' },
+  deleting: { status: 'running', word: 'Deleting' },
+};
+
+/** What the most frequent failures are called. */
+const FAILURE_WORDS: Readonly<Record<string, string>> = {
+  checksum_mismatch: 'Checksum differs',
+  download_cancelled: 'Cancelled',
+  files_missing: 'Files missing',
+};
+
+/** One model of the list. */
+export function ModelRow({ model, onCancel, onFetchAgain, onDelete }: ModelRowProps) {
+  const { id, name, source, uri, sha256, status, size_bytes: size } = model;
+  const copy = useCopy();
+  const origin = `${MODEL_SOURCES[source].title} · ${uri}`;
+  return (
+    <li className={styles.row} id={id}>
+      <CategoryIcon category="model" icon={status === 'available' ? 'cube' : 'model_add'} size="md" />
+      <div className={styles.what}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.origin} title={origin}>
+          {origin}
+        </p>
+      </div>
+      <div className={styles.size}>
+        <VisuallyHidden>Size </VisuallyHidden>
+        {size === null ? '–' : formatBytes(size)}
+      </div>
+      <div className={styles.state} data-status={LOOKS[status].status}>
+        {model.progress ? (
+          <DownloadProgress name={name} size={size} progress={model.progress} />
+        ) : (
+          <p className={styles.word}>
+            <StatusGlyph status={LOOKS[status].status} />
+            {wordOf(model)}
+            {sha256 && <span className={styles.quiet}>sha256 {shortHash(sha256)}</span>}
+            {status === 'error' && (
+              <Button size="sm" variant="quiet" onClick={onFetchAgain}>
+                Fetch again
+              </Button>
+            )}
+          </p>
+        )}
+        {model.error && <p className={styles.error}>{model.error.message}</p>}
+      </div>
+      <div className={styles.origin}>
+        {model.added_by ? (
+          <Link href={`/runs/${model.added_by.run_id}`}>step {model.added_by.step}</Link>
+        ) : (
+          'added here'
+        )}
+      </div>
+      <Menu align="end" trigger={<IconButton icon="more" label={`More for ${name}`} size="sm" />}>
+        <MenuItem icon="copy" onSelect={() => copy(id, 'the model_id')}>
+          Copy model_id
+        </MenuItem>
+        {status === 'downloading' ? (
+          <MenuItem icon="stop" onSelect={onCancel}>
+            Cancel download
+          </MenuItem>
+        ) : (
+          <MenuItem icon="trash" onSelect={onDelete}>
+            Delete…
+          </MenuItem>
+        )}
+      </Menu>
+    </li>
+  );
+}
+
+function wordOf({ status, error }: ModelSummary): string {
+  const word = error?.code === undefined ? undefined : FAILURE_WORDS[error.code];
+  return word ?? LOOKS[status].word;
+}
+
+function shortHash(sha256: string): string {
+  return `${sha256.slice(0, 7)}…${sha256.slice(-2)}`;
+}

@@ -1,0 +1,15 @@
+import { cancelModel as cancel, findModel } from '../../store/models';
+import type { ServiceContext } from '../context';
+import { Conflict } from '../errors';
+import { doesNotExist } from '../not-found';
+
+/** Cancels a download. @throws NotFound @throws Conflict when it is over */
+export async function cancelModel(
+  { sql }: Pick<ServiceContext, 'sql'>,
+  { id }: { id: string },
+): Promise<{ id: string }> {
+  if (await cancel(sql, id)) return { id };
+  const row = await findModel(sql, id);
+  if (!row) throw doesNotExist('model', id);
+  throw new Conflict(`The model ${row.name} is not downloading. Reload the page to see its state.`);
+}

@@ -1,0 +1,19 @@
+import type { ModelDetail } from '@/lib/contracts/models';
+import { filesOfModel, findModel } from '../../store/models';
+import type { ServiceContext } from '../context';
+import { doesNotExist } from '../not-found';
+import { summaryOf } from './summary';
+
+/** One model with its files. @throws NotFound */
+export async function getModel(
+  { sql }: Pick<ServiceContext, 'sql'>,
+  { id }: { id: string },
+): Promise<ModelDetail> {
+  const row = await findModel(sql, id);
+  if (!row) throw doesNotExist('model', id);
+  const files = await filesOfModel(sql, id);
+  return {
+    ...summaryOf(row),
+    files: files.map(({ path, size, sha256, verified }) => ({ path, size, sha256, verified })),
+  };
+}

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addModelInput } from '@/lib/contracts/models';
+import { FileHost } from '../../adapters/models/testing/file-host';
+import type { App } from '../../compose';
+import { openTestApp, startSteps, untilEnded } from '../../testing/app';
+import { createTestDatabase } from '../../testing/database';
+import { until } from '../../testing/until';
+import { NotFound } from '../errors';
+import { getModel } from './get';
+
+let app: App;
+let host: FileHost;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pipewright-model-services-'));
+  host = await FileHost.start();
+  const database = await createTestDatabase();
+  const config = { egressMode: 'open', models: { dir: join(folder, 'models'), localDirs: [] } } as const;
+  app = await openTestApp(database, { config });
+});
+afterAll(async () => {
+  await app.close();
+  await host.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const urlOf = (path: string) => `${host.origin}${path}`;
+const input = (path: string, more: object = {}) =>
+  addModelInput.parse({ model_uri: urlOf(path), model_source: 'url', ...more });
+const modelOf = async (id: string) => (await app.models.list()).models.find((model) => model.id === id);
+/** Values that the run set, as its last event says. */
+async function outputsOf(runId: string): Promise<Record<string, { model_id: string }>> {
+  const events = await app.runs.events({ id: runId });
+  const last = events.at(-1);
+  const outputs = last?.type === 'run_completed' ? last.outputs : {};
+  return Object.fromEntries(Object.entries(outputs).map(([name, payload]) => [name, Object(payload).value]));
+}
+
+const untilStatus = (id: string, status: string) =>
+  until(`the model to be ${status}`, async () => {
+    const model = await modelOf(id);
+    return model?.status === status && model;
+  });
+
+it('adds a model for a person without waiting, shows its progress, and records who did it', async () => {
+  const content = randomBytes(2_000_000);
+  host.files.set('/slow', { content, slowMs: 20 });
+  const { id } = await app.models.add(input('/slow', { model_name: 'mine' }));
+  const busy = await until('progress', async () => {
+    const model = await modelOf(id);
+    return (model?.progress?.bytes_per_second ?? 0) > 0 && model;
+  });
+  expect(busy).toMatchObject({
+    name: 'mine',
+    status: 'downloading',
+    size_bytes: content.length,
+    sha256: null,
+  });
+  expect(busy.progress?.seconds_left).not.toBeNull();
+  await untilStatus(id, 'available');
+  const model = await getModel(app.context, { id });
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  expect(model).toMatchObject({
+    sha256,
+    progress: null,
+    files: [{ path: 'slow', size: content.length, sha256, verified: 'none' }],
+  });
+  const { events } = await app.audit.list({ limit: 5, subject: id });
+  expect(events).toMatchObject([
+    { action: 'model.added', actor: { kind: 'local' }, subject: { name: 'mine' } },
+  ]);
+});
+
+it('cancels a download, keeps what it has, and fetches it again from there', async () => {
+  const content = randomBytes(4_000_000);
+  host.files.set('/cancel', { content, slowMs: 20 });
+  const { id } = await app.models.add(input('/cancel'));
+  await until('the first bytes', async () => ((await modelOf(id))?.progress?.received_bytes ?? 0) > 0);
+  await app.models.cancel({ id });
+  expect((await untilStatus(id, 'error')).error).toMatchObject({ code: 'download_cancelled' });
+  host.files.set('/cancel', { content });
+  expect(await app.models.fetchAgain({ id })).toEqual({ id });
+  await untilStatus(id, 'available');
+  expect(host.rangesOf('/cancel').at(-1)).toMatch(/^bytes=\d+-$/);
+  await expect(app.models.cancel({ id })).rejects.toThrow('is not downloading');
+  await expect(app.models.fetchAgain({ id })).rejects.toThrow('has no error');
+});
+
+it('uses a secret as the token, and says so where it does not exist', async () => {
+  host.files.set('/private', { content: randomBytes(10), token: 'hunter2hunter2' });
+  const without = await app.models.add(input('/private'));
+  expect((await untilStatus(without.id, 'error')).error).toMatchObject({ kind: 'rejected', code: '401' });
+  const missing = await app.models.add(input('/private', { model_name: 'a', token_secret: 'nowhere' }));
+  expect((await untilStatus(missing.id, 'error')).error?.message).toContain('nowhere does not exist');
+});
+
+it('deletes a model, and says so where it does not exist or downloads', async () => {
+  host.files.set('/gone', { content: randomBytes(1000) });
+  const { id } = await app.models.add(input('/gone'));
+  await untilStatus(id, 'available');
+  expect(await app.models.remove({ id })).toEqual({ model_id: id, deleted: true, freed_bytes: 1000 });
+  await expect(app.models.remove({ id: 'mdl_unknown' })).rejects.toThrow(NotFound);
+});
+
+it('is what steps add and delete in a run, under the same id for each', async () => {
+  host.files.set('/step', { content: randomBytes(5000) });
+  const params = { model_uri: urlOf('/step'), model_name: 'of-a-run', model_source: 'url' };
+  const { id } = await startSteps(
+    app,
+    [
+      { id: 'add', action: 'model_add', params },
+      { id: 'again', action: 'model_add', params, depends_on: ['add'] },
+      { id: 'remove', action: 'delete_model', params: { model_id: '{{steps.again.output.model_id}}' } },
+    ],
+    {
+      outputs: {
+        first: '{{steps.add.output}}',
+        second: '{{steps.again.output}}',
+        freed: '{{steps.remove.output}}',
+      },
+    },
+  );
+  const run = await untilEnded(app, id);
+  expect(run.status).toBe('completed');
+  const { first, second, freed } = await outputsOf(id);
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({ model_name: 'of-a-run', size_bytes: 5000, revision: null });
+  expect(freed).toEqual({ model_id: first?.model_id, deleted: true, freed_bytes: 5000 });
+  const { events } = await app.audit.list({ limit: 5, subject: first?.model_id ?? '' });
+  expect(events.map(({ action, actor }) => [action, actor.kind])).toEqual([
+    ['model.deleted', 'run'],
+    ['model.added', 'run'],
+  ]);
+});

@@ -1,0 +1,24 @@
+import type { ModelSummary } from '@/lib/contracts/models';
+import type { ModelRow } from '../../store/models';
+
+/** A model as a list shows it. */
+export function summaryOf(row: ModelRow): ModelSummary {
+  const { id, name, status, source, uri, revision, size, sha256, metadata, error, createdAt } = row;
+  const progress = status === 'downloading' ? progressOf(row) : null;
+  const addedBy = row.runId !== null && row.step !== null ? { run_id: row.runId, step: row.step } : null;
+  return {
+    ...{ id, name, status, source, uri, revision, sha256, metadata, error, progress },
+    size_bytes: size,
+    added_by: addedBy,
+    created_at: createdAt,
+  };
+}
+
+function progressOf({ received, size, bytesPerSecond }: ModelRow): ModelSummary['progress'] {
+  const isKnown = size !== null && bytesPerSecond > 0;
+  return {
+    received_bytes: received,
+    bytes_per_second: bytesPerSecond,
+    seconds_left: isKnown ? Math.ceil(Math.max(0, size - received) / bytesPerSecond) : null,
+  };
+}
