@@ -167,5 +167,5 @@ function summary(samples: readonly number[]): string {
 
 async function call(url: string, body: string): Promise<void> {
   const answer = await fetch(url, { method: 'POST', body });
-  if (!answer.ok) throw new Error(`The webhook answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The webhook returned ${answer.status}: ${await answer.text()}`);
 }

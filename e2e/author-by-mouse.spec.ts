@@ -34,7 +34,7 @@ test('somebody draws a health check with the mouse, runs it, and reads what ever
 
     await editor.drop('Fail', { x: 480, y: 460 });
     await editor.title('Give up');
-    await editor.type('Message', 'It answered {{steps.http_request.output.status_code}}');
+    await editor.type('Message', 'It returned {{steps.http_request.output.status_code}}');
     await editor.addParameter('error_code');
     await editor.type('Error code', 'UNHEALTHY');
   });
@@ -95,7 +95,7 @@ test('somebody draws a health check with the mouse, runs it, and reads what ever
     await run.stepIs('Report', 'skipped');
     await run.stepIs('Give up', 'failed');
     await run.look('Give up');
-    await expect(run.inspector).toContainText('It answered 503');
+    await expect(run.inspector).toContainText('It returned 503');
     await expect(run.inspector).toContainText('UNHEALTHY');
     await expect(run.inspector).toContainText('explicit_failure');
   });

@@ -63,7 +63,7 @@ test('a service breaks, the run says why and how often it tried, and a re-run wi
     await run.isNow('Failed');
     await run.look('HTTP request');
     await expect(run.failure('http_status')).toBeVisible();
-    await expect(run.inspector).toContainText('answered 500, expected 2xx.');
+    await expect(run.inspector).toContainText('returned 500, expected 2xx.');
     await expect(run.attempts()).toHaveCount(3);
     expect(service.requests.length - before).toBe(3);
     const keys = new Set(service.requests.slice(before).map((request) => request.key));

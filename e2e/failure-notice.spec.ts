@@ -68,7 +68,7 @@ test('when a step fails, Slack and a webhook are told why, also when Slack is bu
     expect(await run.output()).toEqual({ delivered: true, channel: 'chat_a', status_code: 200 });
   });
 
-  const why = `It failed: POST ${new URL(service.url).host} answered 503, expected 2xx.`;
+  const why = `It failed: POST ${new URL(service.url).host} returned 503, expected 2xx.`;
 
   await test.step('Slack shows what went wrong', () => {
     expect(chat.messages).toHaveLength(1);

@@ -48,7 +48,7 @@ test('a loop lists its five iterations, leads to the one that failed, and shows 
     await expect(run.iterations.getByRole('button', { name: '3 / 5' })).toBeVisible();
     expect(await run.resolvedInputs()).toMatchObject({ url: `"${service.url}/item/c"` });
     await expect(run.failure('http_status')).toBeVisible();
-    await expect(run.inspector).toContainText('answered 500, expected 2xx.');
+    await expect(run.inspector).toContainText('returned 500, expected 2xx.');
     await expect(run.part('Output')).toContainText('none: attempt 1 failed');
   });
 

@@ -77,7 +77,7 @@ test('a loop goes on past the one item that fails and keeps their order, or stop
     await expect(rows.nth(2).getByRole('img', { name: 'Failed' })).toBeVisible();
     await rows.nth(2).getByRole('button').click();
     await expect(run.failure('http_status')).toBeVisible();
-    await expect(run.inspector).toContainText('answered 422, expected 2xx.');
+    await expect(run.inspector).toContainText('returned 422, expected 2xx.');
     await expect(run.part('Logs')).toContainText('no station in Kiel');
     await rows.nth(4).getByRole('button').click();
     expect(await run.output()).toMatchObject({ response_body: { city: 'Trier', degrees: 5 } });

@@ -68,7 +68,7 @@ test('a foreign host or origin gets one sentence from pages, routes, actions and
           data: undefined,
         });
         expect(answer.status(), `${method} ${path} ${JSON.stringify(headers)}`).toBe(403);
-        expect(await answer.text()).toMatch(/does not answer to|comes from another site/);
+        expect(await answer.text()).toMatch(/does not accept the host name|comes from another site/);
       }
     }
   }

@@ -139,7 +139,7 @@ export function settingVariable(name: SettingName): SettingVariable {
 /** The channel of an accepted spelling. @throws Error for any other */
 export function channelOf(spelling: string): ChannelName {
   const kind = CHANNEL_KINDS.find(({ name, synonyms }) => name === spelling || synonyms.includes(spelling));
-  if (!kind) throw new Error(`There is no channel ${spelling}.`);
+  if (!kind) throw new Error(`Unknown channel ${spelling}.`);
   return kind.name;
 }
 

@@ -129,7 +129,7 @@ async function main(): Promise<void> {
   const database = await openDatabase(config);
   const app = await compose(config, database, { catalogue });
   const text = JSON.stringify({
-    name: 'Under fire',
+    name: 'Kill test',
     steps: Array.from({ length: steps }, (_, at) => ({
       id: `s${at}`,
       action: 'send',

@@ -37,7 +37,7 @@ function settingsText(ports: { ingress: number; admin: number; service: number }
     `  RESTATE_SERVICE_PORT=${ports.service} \\`,
     '  npm start',
     '',
-    `Its own pages: http://${HOST}:${ports.admin}. Ctrl-C ends it; its data stays.`,
+    `Web interface: http://${HOST}:${ports.admin}. Ctrl-C ends it; its data stays.`,
     '',
   ].join('\n');
 }

@@ -25,8 +25,8 @@ Environment:
   PORT                 port to listen on (default 3000)
   HOST                 address to listen on (default 127.0.0.1); other addresses
                        need PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1, because there is no sign-in
-  DATABASE_URL         PostgreSQL 15 or later, instead of the built-in server
-  PIPEWRIGHT_DATA_DIR  folder of the built-in database (default .data)
+  DATABASE_URL         PostgreSQL 15 or later, instead of the bundled server
+  PIPEWRIGHT_DATA_DIR  folder of the bundled database (default .data)
   PIPEWRIGHT_WORKER    "off": this process executes no runs
   PIPEWRIGHT_LEASE_MS  duration of a worker's lease on a run (default 10000)
   PIPEWRIGHT_HOSTS     accepted host names besides those of this machine

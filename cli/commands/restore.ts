@@ -36,7 +36,7 @@ function print(outcome: RestoreOutcome, isDryRun: boolean): void {
   const { manifest, target, absentBlobs } = outcome;
   const of = `the backup of ${manifest.created_at}, made by Pipewright ${manifest.release},`;
   if (isDryRun)
-    printLine(`Dry run: ${of} is intact and would be restored into ${target}. Nothing was changed.`);
+    printLine(`Dry run: ${of} is intact and would be restored into ${target}. No changes were made.`);
   else printLine(`Restored ${of} into ${target}.`);
   printLine(contentLine(manifest));
   if (absentBlobs > 0) {

@@ -21,7 +21,7 @@ export interface PipelineCommands {
 const UNREACHABLE: ErrorBody = {
   code: 'unavailable',
   message:
-    'The server cannot be reached. Nothing was changed. Check that the server is running, then try again.',
+    'The server cannot be reached. No changes were made. Check that the server is running, then try again.',
 };
 
 async function ask<T extends Answer>(work: () => Promise<T>): Promise<T | { ok: false; error: ErrorBody }> {

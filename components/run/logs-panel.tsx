@@ -66,7 +66,7 @@ export function LogsPanel() {
       </div>
       {lines.length === 0 ? (
         <EmptyState
-          title={all.length === 0 ? 'Nothing logged yet' : 'No matching lines'}
+          title={all.length === 0 ? 'No log lines yet' : 'No matching lines'}
           className={styles.empty}
         >
           {all.length === 0

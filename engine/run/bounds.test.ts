@@ -112,7 +112,7 @@ describe('what templates build', () => {
     expect(state.status).toBe('failed');
     expect(state.error).toMatchObject({ kind: 'expression_error' });
     expect(state.error?.message).toMatch(
-      /^The outputs of this run would be 72 MB of JSON with k\d+, and the most is 64 MB/,
+      /^The outputs of this run would be 72 MB of JSON with k\d+, but the limit is 64 MB/,
     );
   });
 
@@ -155,7 +155,7 @@ describe('what controls put together', () => {
     const { state } = await runPipeline({ document, http });
     expect(state.status).toBe('failed');
     expect(state.error?.message).toMatch(
-      /The results of this loop are \d\d(\.\d)? MB.*after 4\d of 1000.*the most is 64 MB/,
+      /The results of this loop are \d\d(\.\d)? MB.*after 4\d of 1000.*the limit is 64 MB/,
     );
     expect(http.requests.length).toBeLessThan(60);
   });
@@ -178,7 +178,7 @@ describe('what controls put together', () => {
     };
     const { state } = await runPipeline({ document, http: large(5_000_000) });
     expect(state.error?.message).toContain(
-      '65 MB of JSON after 13 of 1000 iterations, and the most is 64 MB',
+      '65 MB of JSON after 13 of 1000 iterations, but the limit is 64 MB',
     );
   });
 
@@ -211,7 +211,7 @@ describe('what controls put together', () => {
     expect(state.failedStep).toBe('a12');
     expect(state.error).toMatchObject({ kind: 'expression_error' });
     expect(state.error?.message).toMatch(
-      /takes 5 MB of memory. This run already holds 60 MB, and the most is 64 MB/,
+      /takes 5 MB of memory. This run already holds 60 MB, but the limit is 64 MB/,
     );
   });
 
@@ -254,7 +254,7 @@ describe('what controls put together', () => {
     const refused = senders.flatMap(({ id }) => state.steps.get(id)?.error?.message ?? []);
     expect(refused).toHaveLength(3);
     for (const message of refused) {
-      expect(message).toMatch(/^The inputs of the steps in flight would be 72 MB.*the most is 64 MB/);
+      expect(message).toMatch(/^The inputs of the steps in flight would be 72 MB.*the limit is 64 MB/);
     }
     expect(http.requests).toHaveLength(1 + 7);
   });
@@ -274,7 +274,7 @@ describe('what controls put together', () => {
     );
     const http = large(1);
     const { state } = await runPipeline({ document, http, journal: memoryJournal(before) });
-    expect(state.error?.message).toMatch(/^This step reads a stored value of 70 MB.*the most is 64 MB/);
+    expect(state.error?.message).toMatch(/^This step reads a stored value of 70 MB.*the limit is 64 MB/);
     expect(http.requests).toEqual([]);
   });
 
@@ -305,7 +305,7 @@ describe('what controls put together', () => {
     const { state } = await runPipeline({ document: { steps: [request('a'), step] }, http });
     expect(state.steps.get('a')?.status).toBe('completed');
     expect(state.error?.message).toMatch(
-      /^The output of this step would be at least \d+(\.\d)? MB of JSON, and the most is 10 MB/,
+      /^The output of this step would be at least \d+(\.\d)? MB of JSON, but the limit is 10 MB/,
     );
   });
 
@@ -346,7 +346,7 @@ describe('what controls put together', () => {
       document,
       http: fakeHttp(() => ({ body: Array(250_000).fill(1) })),
     });
-    expect(state.error?.message).toMatch(/250,002 attempts.*the most is 200,000/);
+    expect(state.error?.message).toMatch(/250,002 attempts.*the limit is 200,000/);
   });
 
   it('leaves an output of almost 10 MB as it is', async () => {

@@ -24,7 +24,7 @@ describe('memoryClock', () => {
   it('does not call back what was called off', () => {
     const clock = memoryClock(new Date(0));
     const callOff = clock.at(new Date(10), () => {
-      throw new Error('It was called off.');
+      throw new Error('The attempt was aborted.');
     });
     callOff();
     clock.advance(100);

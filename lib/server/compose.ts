@@ -175,7 +175,7 @@ export async function compose(
     },
   };
   const scheduler = worker && new Scheduler(ctx, adapters.report);
-  // No other process can have the built-in database open, so leases in it belong to processes that have ended.
+  // No other process can have the bundled database open, so leases in it belong to processes that have ended.
   if (config.databaseUrl === undefined) await endAllLeases(sql);
   await renew();
   await reencryptTokens(ctx).catch((error: unknown) =>

@@ -57,7 +57,7 @@ export interface Config
   /** Age at which files expire, in days, from FILES_KEEP_DAYS. @default 30 */
   readonly filesKeepDays: number;
   /**
-   * Whether the built-in database is backed up every hour, from PIPEWRIGHT_BACKUPS, and how many backups are
+   * Whether the bundled database is backed up every hour, from PIPEWRIGHT_BACKUPS, and how many backups are
    * retained.
    */
   readonly backups: { readonly isOn: boolean; readonly keep: number };

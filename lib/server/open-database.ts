@@ -7,7 +7,7 @@ import { refuseUnfinished } from './db/embedded/unfinished';
 import { type Database, openMigrated } from './db/open';
 import type { DatabaseSettings } from './db/settings';
 
-/** Called when the pools are closed and the built-in server still runs. */
+/** Called when the pools are closed and the bundled server still runs. */
 type BeforeStop = (target: DatabaseTarget) => Promise<void>;
 
 async function openEmbedded({ dataDir, root }: DatabaseSettings, beforeStop: BeforeStop): Promise<Database> {
@@ -37,8 +37,8 @@ async function openEmbedded({ dataDir, root }: DatabaseSettings, beforeStop: Bef
 }
 
 /**
- * Opens the database the settings name, with this release's tables: DATABASE_URL, or else the built-in PostgreSQL.
- * @throws EmbeddedServerError when the built-in one cannot be used, for instance because another process does
+ * Opens the database the settings name, with this release's tables: DATABASE_URL, or else the bundled PostgreSQL.
+ * @throws EmbeddedServerError when the bundled one cannot be used, for instance because another process does
  */
 export function openDatabase(
   config: DatabaseSettings,

@@ -29,14 +29,14 @@ const NAME_NOT_KNOWN = ['ENOTFOUND', 'EAI_AGAIN'];
 export async function openWorker(config: Config, waitMs = WAIT_FOR_DATABASE_MS): Promise<App> {
   if (config.databaseUrl === undefined) {
     throw new ConfigError(
-      'DATABASE_URL must be set for a worker, because only one process can use the built-in database.',
+      'DATABASE_URL must be set for a worker, because only one process can use the bundled database.',
     );
   }
   const database = await reach(config, config.databaseUrl, waitMs);
   try {
     const app = await compose({ ...config, kind: 'worker', runsWorker: true }, database);
     log(
-      `Pipewright worker ${VERSION} on ${hostname()} is ready: up to ${config.slots} runs at once, from ${database.description}.`,
+      `Pipewright worker ${VERSION} on ${hostname()} is ready: up to ${config.slots} concurrent runs, from ${database.description}.`,
     );
     return app;
   } catch (error) {

@@ -18,7 +18,7 @@ describe('starter “API health check”', () => {
     expect(result.state.status).toBe('completed');
     expect(statusOf(result, 'unhealthy')).toBe('skipped');
     expect(result.state.outputs.health).toMatchObject({
-      value: { healthy: true, summary: expect.stringContaining('answered 200') },
+      value: { healthy: true, summary: expect.stringContaining('returned 200') },
     });
   });
 

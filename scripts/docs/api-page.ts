@@ -8,7 +8,7 @@ const MARK =
   '<!-- Written by `npm run docs` from the endpoints in lib/contracts/endpoints: change them, not this page. -->';
 
 const INTRODUCTION = [
-  'Every endpoint of the server, with what it takes and what it answers. [openapi.json](openapi.json) has the schemas; a running server answers the same document at `GET /api/v1/openapi.json`.',
+  'Every endpoint of the server, with its input and response. [openapi.json](openapi.json) has the schemas; a running server returns the same document at `GET /api/v1/openapi.json`.',
   'A request names the server in `Host`. A request that changes something comes from a page of this server, or from a program that sends `content-type: application/json` and no `Origin`. A refusal is JSON: `code`, `message`, and `details` for some codes; any request may be refused with 403 `forbidden`, 500 `internal` or 503 `unavailable`. Fields that the server does not know are refused in a body and ignored in a query.',
 ];
 

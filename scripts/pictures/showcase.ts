@@ -144,7 +144,7 @@ export function healthCheck(service: string): PipelineDocument {
         id: 'stop',
         action: 'fail',
         params: {
-          message: 'The gateway answered {{steps.call.output.status_code}}',
+          message: 'The gateway returned {{steps.call.output.status_code}}',
           error_code: 'UNHEALTHY',
         },
       },

@@ -27,9 +27,9 @@ export interface CodeMirrorInputProps extends ChipSource {
   onChange: (value: string) => void;
   onUndo: () => void;
   onRedo: () => void;
-  /** Esc with no list open. */
+  /** Called for Esc when no list is open. */
   onLeave: () => void;
-  /** What the names offered are taken from. */
+  /** The scope of offered names. */
   scope: ExpressionScope;
   graph: Graph;
   problems: readonly LintDiagnostic[];
@@ -37,20 +37,19 @@ export interface CodeMirrorInputProps extends ChipSource {
   invalid: boolean;
   describedBy: string | undefined;
   placeholder: string | undefined;
-  /** Cursor to take at once, when the stand-in had the focus. */
+  /** Initial cursor, when the placeholder field had the focus. */
   focusAt: number | undefined;
   className?: string;
-  /** Values offered as a whole while no expression is written. */
+  /** Values offered while the text has no expression. */
   offers?: readonly string[] | undefined;
-  /** Enter in a one-line field with no list open. */
+  /** Called for Enter in a one-line field when no list is open. */
   onEnter?: (() => void) | undefined;
-  /** The keyboard has gone elsewhere. */
   onBlur?: (() => void) | undefined;
-  /** Colours of the text around the expressions; another value makes the editor anew. */
+  /** Highlighting of the text around the expressions; a change recreates the editor. */
   language?: Extension;
 }
 
-/** The expression editor itself. Loaded on demand: `ExpressionInput` stands in until it is there. */
+/** The expression editor. Loaded on demand: `ExpressionInput` is shown until then. */
 export function CodeMirrorInput(props: CodeMirrorInputProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -70,7 +69,7 @@ export function CodeMirrorInput(props: CodeMirrorInputProps) {
     language,
   } = props;
 
-  // CodeMirror lives outside React: made once for this field, destroyed with it.
+  // CodeMirror is outside React: created once for this field, destroyed with it.
   useEffect(() => {
     if (host.current === null) return;
     const editor = new EditorView({
@@ -92,7 +91,7 @@ export function CodeMirrorInput(props: CodeMirrorInputProps) {
     };
   }, [id, label, multiline, hint, focusAt, language]);
 
-  // Text that changed elsewhere (undo, the JSON panel) goes into the editor.
+  // Text that changed elsewhere (undo, the JSON panel) is written to the editor.
   useEffect(() => {
     if (view.current !== undefined) writeExternal(view.current, value);
   }, [value]);
@@ -144,7 +143,7 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
       icons: false,
       activateOnTypingDelay: 30,
     }),
-    // Before the chips, so that an underline or a colour is drawn within a chip and never splits it.
+    // Before the chips, so that underlines and colours are drawn inside chips.
     linter(null),
     fixed.language ?? [],
     chips(() => ({ mode: read().mode, look: (reference, text) => read().look(reference, text) })),
@@ -176,7 +175,7 @@ function ownKeys(read: () => CodeMirrorInputProps, multiline: boolean) {
   ];
 }
 
-/** Line breaks that are pasted or dropped into a one-line field become spaces. */
+/** Pasted or dropped line breaks become spaces in a one-line field. */
 const singleLine: Extension = [
   EditorView.clipboardInputFilter.of((text) => oneLine(text)),
   EditorState.transactionFilter.of((tr) =>
@@ -184,7 +183,7 @@ const singleLine: Extension = [
   ),
 ];
 
-/** A second `{` closes itself and opens the list of names; a `}` that is there already is typed over. */
+/** A second `{` adds the closing braces and opens the list of names; typing `}` skips an existing one. */
 function pairBraces(mode: () => ExpressionMode): Extension {
   return EditorView.inputHandler.of((view, from, to, text) => {
     if (from !== to) return false;
@@ -206,7 +205,7 @@ function pairBraces(mode: () => ExpressionMode): Extension {
   });
 }
 
-/** Whether the next character is one of the two braces that close the expression around the cursor. */
+/** Whether the next character is a closing brace of the expression at the cursor. */
 function isClosing(state: EditorState, at: number, mode: ExpressionMode): boolean {
   return expressionRegions(state.doc.toString(), mode).some(
     (part) => part.closed && part.innerFrom > part.from && at >= part.innerTo && at < part.to,

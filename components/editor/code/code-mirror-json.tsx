@@ -7,7 +7,7 @@ import { CodeMirrorText, type CodeMirrorTextProps } from './code-mirror-text';
 
 export type CodeMirrorJsonProps = Omit<CodeMirrorTextProps, 'language'>;
 
-/** The JSON editor itself. Loaded on demand: `JsonEditor` stands in until it is there. */
+/** The JSON editor. Loaded on demand: `JsonEditor` is shown until then. */
 export function CodeMirrorJson(props: CodeMirrorJsonProps) {
   return <CodeMirrorText {...props} language={LANGUAGE} />;
 }

@@ -10,15 +10,15 @@ import { CodeMirrorText, type CodeMirrorTextProps } from './code-mirror-text';
 import { functionLanguage, type ScriptProblem, scriptProblems } from './script-problems';
 
 export interface CodeMirrorScriptProps extends Omit<CodeMirrorTextProps, 'language'> {
-  /** Told what the grammar says of the text. */
+  /** Called with the syntax problems of the text. */
   onSyntax: (problems: readonly ScriptProblem[]) => void;
 }
 
-/** JavaScript, with its mistakes marked. Loaded on demand: `ScriptEditor` stands in until it is there. */
+/** A JavaScript editor that marks errors. Loaded on demand: `ScriptEditor` is shown until then. */
 export function CodeMirrorScript({ onSyntax, problems, ...props }: CodeMirrorScriptProps) {
   const { value } = props;
   const syntax = useMemo(() => scriptProblems(value), [value]);
-  // The parser is loaded with this editor, so only here is known what it finds.
+  // The parser is loaded with this editor, so syntax problems are known only here.
   useEffect(() => onSyntax(syntax), [syntax, onSyntax]);
   const marked = useMemo(
     () => [...problems, ...syntax.map((problem) => ({ ...problem, severity: 'error' as const }))],
@@ -38,14 +38,14 @@ const colours = HighlightStyle.define([
 
 const setLeaving = StateEffect.define<boolean>();
 
-/** Esc was pressed: Tab goes to the next field now, and another Esc back to the canvas. */
+/** Esc was pressed: Tab now moves to the next field, and another Esc to the canvas. */
 const leaving = StateField.define<boolean>({
   create: () => false,
   update: (value, tr) =>
     tr.effects.reduce((now, effect) => (effect.is(setLeaving) ? effect.value : now), value && !tr.docChanged),
 });
 
-/** Tab indents until Esc was pressed, so that nobody is caught in the field. */
+/** Tab indents until Esc is pressed, so that the keyboard is never trapped in the field. */
 const tabs: Extension = [
   leaving,
   Prec.highest(

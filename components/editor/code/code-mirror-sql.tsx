@@ -11,7 +11,7 @@ export interface CodeMirrorSqlProps extends CodeMirrorInputProps {
   dialect: SqlDialectName;
 }
 
-/** SQL with templates in it. Loaded on demand, as the expression editor is. */
+/** An SQL editor with templates. Loaded on demand, like the expression editor. */
 export function CodeMirrorSql({ dialect, ...props }: CodeMirrorSqlProps) {
   return <CodeMirrorInput {...props} language={LANGUAGES[dialect]} />;
 }
@@ -25,7 +25,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.operator, tags.punctuation, tags.paren], color: 'var(--code-punc)' },
 ]);
 
-// Only the language and its colours: the names offered are those of the expressions.
+// Only syntax and highlighting: completion offers the names of expressions.
 const language = (dialect: SQLDialect): Extension => [sql({ dialect }).language, syntaxHighlighting(colours)];
 
 const LANGUAGES: Readonly<Record<SqlDialectName, Extension>> = {

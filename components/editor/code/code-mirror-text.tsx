@@ -29,10 +29,10 @@ export interface CodeMirrorTextProps {
   label: string;
   value: string;
   onChange?: (value: string) => void;
-  /** Like `onChange` without making the text, which takes a while for a large document. */
+  /** Like `onChange`, without building the text, which is slow for a large document. */
   onEdit?: (state: EditorState) => void;
   onBlur?: () => void;
-  /** Undo in the document, once this text has no change of its own that is not applied. */
+  /** Undo in the document, when this text has no unapplied changes. */
   onUndo: () => void;
   onRedo: () => void;
   onLeave: () => void;
@@ -41,23 +41,22 @@ export interface CodeMirrorTextProps {
   describedBy: string | undefined;
   minLines: number;
   focusAt: number | undefined;
-  /** Numbers and folding, for whole documents. */
+  /** Line numbers and folding, for whole documents. */
   gutters?: boolean;
-  /** The cursor moved by hand. */
+  /** Called when a person moved the cursor. */
   onCursor?: (offset: number, state: EditorState) => void;
-  /** Hands out the view, and undefined when it goes. */
+  /** Called with the view, and with undefined when it is destroyed. */
   onView?: (view: EditorView | undefined) => void;
-  /** The text holds something that is not applied: undo then stays within the text. */
+  /** The text has unapplied changes: undo then applies to the text. */
   hasDraft?: boolean;
-  /** The text can be read and copied, not changed. */
   readOnly?: boolean;
   className?: string;
-  /** The language with its colours and keys; another one makes the editor anew. */
+  /** The language with highlighting and keys; a change recreates the editor. */
   language: Extension;
   placeholder?: string | undefined;
 }
 
-/** A text of several lines in some language. Loaded on demand with it: a text area stands in until it is there. */
+/** A multi-line text editor for a language. Loaded on demand: a text area is shown until then. */
 export function CodeMirrorText(props: CodeMirrorTextProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -77,7 +76,7 @@ export function CodeMirrorText(props: CodeMirrorTextProps) {
     placeholder,
   } = props;
 
-  // CodeMirror lives outside React: made once for this field, destroyed with it.
+  // CodeMirror is outside React: created once for this field, destroyed with it.
   useEffect(() => {
     if (host.current === null) return;
     const editor = new EditorView({
@@ -107,7 +106,7 @@ export function CodeMirrorText(props: CodeMirrorTextProps) {
     };
   }, [id, label, minLines, gutters, focusAt, language, placeholder]);
 
-  // Text that changed elsewhere goes in as the smallest change, so that cursor and scroll stay.
+  // Text that changed elsewhere is written as the smallest change, so that cursor and scroll position stay.
   useEffect(() => {
     if (view.current !== undefined) writeExternal(view.current, value);
   }, [value]);
@@ -131,7 +130,7 @@ export function CodeMirrorText(props: CodeMirrorTextProps) {
   return <div ref={host} className={props.className} />;
 }
 
-/** Where a stray letter would be a change: full height, own scroll. */
+/** Full height with its own scrolling. */
 const frame = EditorView.theme({
   '&': { height: '100%' },
   '.cm-scroller': { overflow: 'auto', padding: '6px 0' },

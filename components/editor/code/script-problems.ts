@@ -1,7 +1,7 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript';
 import { withoutTrailing } from '@/engine';
 
-/** A mistake in the text of a function. */
+/** A syntax error in the text of a function. */
 export interface ScriptProblem {
   readonly from: number;
   readonly to: number;
@@ -16,9 +16,9 @@ type Tree = ReturnType<typeof functionLanguage.parser.parse>;
 const FUNCTIONS = new Set(['ArrowFunction', 'FunctionExpression']);
 const MOST = 3;
 
-/** What is wrong with a text that shall be one function expression. Found by its grammar; nothing is run. */
+/** Syntax problems of a text that must be one function expression. The text is parsed, not executed. */
 export function scriptProblems(text: string): ScriptProblem[] {
-  // Semicolons at the end are a habit, and no mistake.
+  // Trailing semicolons are allowed.
   const source = withoutTrailing(text, '; \t\r\n');
   if (source.trim() === '') return [];
   const tree = functionLanguage.parser.parse(source);

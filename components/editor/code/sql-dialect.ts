@@ -1,4 +1,3 @@
-/** The kinds of SQL that fields know. */
 export type SqlDialectName = 'postgres' | 'mysql' | 'sqlite';
 
 const SCHEMES: Readonly<Record<string, SqlDialectName>> = {
@@ -10,7 +9,7 @@ const SCHEMES: Readonly<Record<string, SqlDialectName>> = {
   file: 'sqlite',
 };
 
-/** The SQL that a connection string speaks, as far as its beginning says so; PostgreSQL's when a secret hides it. */
+/** The dialect of a connection string by its scheme; PostgreSQL when a secret hides it. */
 export function dialectOf(connection: unknown): SqlDialectName {
   const scheme =
     typeof connection === 'string' ? /^\s*([a-z][a-z0-9]*)(?:\+\w+)?:/i.exec(connection)?.[1] : undefined;

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** The look that every text editor of the product shares; values are those of tokens.css. */
+/** The theme of all text editors, with values of tokens.css. */
 export const editorTheme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', font: 'var(--m-12)' },
   '&.cm-focused': { outline: 'none' },

@@ -2,13 +2,16 @@
 
 import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** A part of the page that is fetched when it is first shown, once for the whole page. */
+/** A component that is loaded when it is first shown, once per page. */
 export interface LazyPart<P> {
   load(): Promise<void>;
   current(): ComponentType<P> | undefined;
 }
 
-/** Declares a part that stays out of the first load. The caller shows a stand-in, with its own state, until it is there. */
+/**
+ * Declares a component that is not part of the initial load. The caller shows a placeholder, with its own
+ * state, until it is loaded.
+ */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let part: ComponentType<P> | undefined;
   return {
@@ -19,12 +22,12 @@ export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> 
   };
 }
 
-/** The part once it has arrived. A failed fetch leaves the stand-in, which works as well. */
+/** The component once it is loaded. After a failed load the placeholder stays, which works as well. */
 export function useLazy<P>(lazy: LazyPart<P>, beforeShown?: () => void): ComponentType<P> | undefined {
   const [part, setPart] = useState<{ component: ComponentType<P> | undefined }>(() => ({
     component: lazy.current(),
   }));
-  // Fetches code, which is outside React; ignored when the field has gone by then.
+  // Loads code, which is outside React; ignored when the field was unmounted meanwhile.
   useEffect(() => {
     if (part.component !== undefined) return;
     let gone = false;
@@ -43,16 +46,19 @@ export function useLazy<P>(lazy: LazyPart<P>, beforeShown?: () => void): Compone
   return part.component;
 }
 
-/** A text editor that is fetched, and the text area that stands in until it is there. */
+/** A lazily loaded text editor, with a text area as placeholder. */
 export interface LazyText<P> {
-  /** The editor; undefined while the text area stands in. */
+  /** The editor; undefined while the text area is shown. */
   readonly Editor: ComponentType<P> | undefined;
   readonly standIn: RefObject<HTMLTextAreaElement | null>;
-  /** Where the cursor was in the text area, when it had the focus. */
+  /** The cursor of the text area, if it had the focus. */
   readonly focusAt: RefObject<number | undefined>;
 }
 
-/** Hands the cursor on from the text area to the editor. @param focus where to put it at once */
+/**
+ * Transfers the cursor from the text area to the editor.
+ * @param focus initial cursor
+ */
 export function useLazyText<P>(lazy: LazyPart<P>, focus?: number): LazyText<P> {
   const standIn = useRef<HTMLTextAreaElement>(null);
   const focusAt = useRef(focus);

@@ -1,20 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '@/engine';
 import { setKey } from '../model/keys';
 
-/** Where the content of an attachment comes from, by the key that holds it. */
+/** Sources of the content of an attachment, by key. */
 export const ATTACHMENT_SOURCES = ['content', 'content_base64', 'path'] as const;
 export type AttachmentSource = (typeof ATTACHMENT_SOURCES)[number];
 
 const KEYS = new Set<string>(['filename', 'content_type', ...ATTACHMENT_SOURCES]);
 const ORDER = ['filename', ...ATTACHMENT_SOURCES, 'content_type'];
 
-/** One attachment as the form shows it: a template that stands for all of it, its parts, or JSON that has no form. */
+/** An attachment in the form: a template for the whole, its parts, or JSON without a form. */
 export type AttachmentRow =
   | { readonly kind: 'template'; readonly text: string }
   | { readonly kind: 'parts'; readonly source: AttachmentSource; readonly object: JsonObject }
   | { readonly kind: 'json'; readonly value: Json };
 
-/** How one written attachment is shown. */
+/** Converts an attachment to a row of the form. */
 export function attachmentRow(value: Json): AttachmentRow {
   if (typeof value === 'string') return { kind: 'template', text: value };
   if (!isJsonObject(value)) return { kind: 'json', value };
@@ -31,19 +31,18 @@ export function partOf(object: JsonObject, key: string): string {
   return typeof part === 'string' ? part : '';
 }
 
-/** An attachment with one part written; an empty content type is left out. */
+/** Sets a part of an attachment; an empty content type is left out. */
 export function withPart(object: JsonObject, key: string, text: string): JsonObject {
   return setKey(object, key, key === 'content_type' && text === '' ? undefined : text, ORDER);
 }
 
-/** An attachment that takes its content from elsewhere. What was written as content stays, under the new key. */
+/** Changes the source of the content. The written content moves to the new key. */
 export function withSource(object: JsonObject, from: AttachmentSource, to: AttachmentSource): JsonObject {
   return Object.hasOwn(object, from)
     ? Object.fromEntries(Object.entries(object).map(([key, part]) => [key === from ? to : key, part]))
     : setKey(object, to, '', ORDER);
 }
 
-/** A new attachment. */
 export function newAttachment(): JsonObject {
   return { filename: '', content: '' };
 }

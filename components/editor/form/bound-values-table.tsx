@@ -14,7 +14,7 @@ import { type LastInputs, useFormServices } from './form-context';
 export interface BoundValuesTableProps {
   sql: string;
   dialect: SqlDialectName;
-  /** Takes the text with a mistake mended. */
+  /** Called with the corrected text. */
   onChange: (sql: string) => void;
   /** Path of the text below the step: `params.query`. */
   path: string;
@@ -28,7 +28,7 @@ const MISPLACED: Readonly<Record<NonNullable<BoundValue['inside']>, string>> = {
   comment: 'is inside a comment and has no effect.',
 };
 
-/** The values that an SQL text binds: expression, type, and what they were when the step last ran. */
+/** The values that an SQL text binds: expression, type, and value in the last run of the step. */
 export function BoundValuesTable({ sql, dialect, onChange, path, stepId, names }: BoundValuesTableProps) {
   const knowledge = useExpressionScope({ stepId, names });
   const values = useMemo(() => boundValues(sql, dialect), [sql, dialect]);
@@ -101,22 +101,22 @@ function schemaOf(source: string, { scope }: ExpressionKnowledge): JsonSchema {
   try {
     return typeOf(parseExpression(source), scope);
   } catch {
-    // Half-typed expressions have no type yet.
+    // Unfinished expressions have no type yet.
     return {};
   }
 }
 
-/** The values the journal has of a bound text, when they are of as many templates as there are now. */
+/** The values of a bound text in the journal, if the number of templates is unchanged. */
 function boundTo(input: Json | undefined, count: number): readonly Json[] | undefined {
   if (!isJsonObject(input) || !Array.isArray(input.values)) return undefined;
   return input.values.length === count ? input.values : undefined;
 }
 
-/** What a step was given when it last ran; undefined while unknown. Asked for once for each step that is shown. */
+/** The inputs of the last run of a step; undefined while unknown. Loaded once for each shown step. */
 function useLastInputs(stepId: string | undefined): LastInputs | undefined {
   const { lastInputs } = useFormServices();
   const [found, setFound] = useState<{ stepId: string; inputs: LastInputs | undefined }>();
-  // Asks the server; an answer for a step that is no longer shown is dropped.
+  // Loads from the server; a response for a step that is no longer shown is dropped.
   useEffect(() => {
     if (lastInputs === undefined || stepId === undefined) return;
     let gone = false;

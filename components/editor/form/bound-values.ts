@@ -1,16 +1,16 @@
 import type { SqlDialectName } from '../code/sql-dialect';
 import { expressionRegions } from '../expression-input/tokens';
 
-/** One template of an SQL text: it becomes a value beside the text, never part of it. */
+/** A template in an SQL text, which becomes a bound value. */
 export interface BoundValue {
   /** `$1`, counted as in the journal. */
   readonly placeholder: string;
   /** The expression without its braces. */
   readonly source: string;
-  /** Where the template stands, braces included. */
+  /** Position of the template, including braces. */
   readonly from: number;
   readonly to: number;
-  /** Where no value can stand: the database would read the placeholder as plain text. */
+  /** Set where a value cannot be bound: the database would read the placeholder as plain text. */
   readonly inside: 'text' | 'name' | 'comment' | undefined;
 }
 
@@ -34,7 +34,7 @@ const OPENINGS: Readonly<Record<SqlDialectName, readonly Opening[]>> = {
   sqlite: [...COMMON, ['"', 'name', '"'], ['[', 'name', ']']],
 };
 
-/** The templates of an SQL text in order. Half-typed ones are left out. */
+/** The templates of an SQL text in order, without unfinished ones. */
 export function boundValues(sql: string, dialect: SqlDialectName = 'postgres'): BoundValue[] {
   const regions = expressionRegions(sql, 'template').filter((region) => region.closed);
   let open: Opened | undefined;
@@ -58,7 +58,7 @@ interface Part {
   readonly dialect: SqlDialectName;
 }
 
-/** Reads SQL without templates; returns what is still open at its end. A doubled quote closes and opens again. */
+/** Scans SQL between templates; returns what is open at its end. A doubled quote closes and reopens. */
 function readPlain(sql: string, part: Part, before: Opened | undefined): Opened | undefined {
   let open = before;
   let at = part.from;
@@ -77,7 +77,7 @@ function readPlain(sql: string, part: Part, before: Opened | undefined): Opened 
   return open;
 }
 
-/** What begins at a position, and where its content starts. */
+/** The quote or comment that starts at a position, and the start of its content. */
 function openingAt(sql: string, at: number, dialect: SqlDialectName): Opened | undefined {
   const known = OPENINGS[dialect].find(([mark]) => sql.startsWith(mark, at));
   if (known !== undefined) return { kind: known[1], start: at + known[0].length, close: known[2] };
@@ -87,7 +87,7 @@ function openingAt(sql: string, at: number, dialect: SqlDialectName): Opened | u
   return dollar === undefined ? undefined : { kind: 'text', start: at + dollar.length, close: dollar };
 }
 
-/** The text without the quotes around a template; undefined where they hold more than the template. */
+/** The text without the quotes around a template; undefined when they contain more than the template. */
 export function withoutQuotes(sql: string, value: Pick<BoundValue, 'from' | 'to'>): string | undefined {
   const [before, after] = [sql.charAt(value.from - 1), sql.charAt(value.to)];
   if (before !== "'" || after !== "'") return undefined;

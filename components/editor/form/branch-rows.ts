@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, ownProperty, readTargets } from '@/engine';
 import { setKey } from '../model/keys';
 
-/** One branch as the form edits it. */
+/** A branch in the form. */
 export interface BranchRow {
   readonly name: string;
   readonly condition: string;
@@ -11,7 +11,6 @@ export interface BranchRow {
   readonly key: string;
 }
 
-/** What the form may change of a branch. */
 export type BranchPatch = Partial<Pick<BranchRow, 'name' | 'condition'>> & {
   readonly targets?: readonly string[];
 };
@@ -19,7 +18,7 @@ export type BranchPatch = Partial<Pick<BranchRow, 'name' | 'condition'>> & {
 const DEFAULT_NAMES = new Set(['default', 'else']);
 const ENTRY_ORDER = ['id', 'label', 'condition', 'target_step'];
 
-/** The branches of any accepted form, unfinished ones included. */
+/** The branches of any accepted form, including unfinished ones. */
 export function branchRows(value: Json | undefined): BranchRow[] {
   if (Array.isArray(value)) return value.map((entry, index) => listRow(entry, index));
   return Object.entries(isJsonObject(value) ? value : {}).map(([name, entry]) => namedRow(name, entry));
@@ -72,7 +71,7 @@ function targetKey(entry: JsonObject): string {
     : 'target_step';
 }
 
-/** `branches` with one branch changed, in the form its author chose. A name that is taken or empty is not written. */
+/** Changes a branch and keeps the author's form. A name that is taken or empty is not written. */
 export function changeBranch(value: Json | undefined, index: number, patch: BranchPatch): Json {
   if (Array.isArray(value)) {
     return value.map((entry, at) =>
@@ -119,7 +118,7 @@ function writeTargets(targets: readonly string[]): Json | undefined {
   return targets.length > 1 ? [...targets] : only;
 }
 
-/** `branches` with one more branch, before the default, which stays last. */
+/** Adds a branch before the default, which stays last. */
 export function addBranch(value: Json | undefined, kind: 'named' | 'default'): Json {
   const rows = branchRows(value);
   const taken = new Set(rows.map((row) => row.name));
@@ -138,7 +137,7 @@ function insert<T>(list: readonly T[], rows: readonly BranchRow[], entry: T): T[
   return at < 0 ? [...list, entry] : [...list.slice(0, at), entry, ...list.slice(at)];
 }
 
-/** `branches` with the branches at these indexes, in this order. */
+/** Reorders or removes branches: the result has these indexes, in this order. */
 export function arrangeBranches(value: Json | undefined, order: readonly number[]): Json {
   if (Array.isArray(value)) return pick(value, order);
   return Object.fromEntries(pick(Object.entries(isJsonObject(value) ? value : {}), order));

@@ -13,7 +13,7 @@ export interface FieldProblemsProps {
   problems: readonly Diagnostic[];
 }
 
-/** What is wrong with a field, live, each with its quick fixes. */
+/** The current problems of a field with their quick fixes. */
 export function FieldProblems({ id, problems }: FieldProblemsProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();
@@ -57,7 +57,7 @@ export function FieldProblems({ id, problems }: FieldProblemsProps) {
   );
 }
 
-/** Problems at a path, and those below it that no field of their own shows. */
+/** Problems at a path, and those below it without their own field. */
 export function problemsAt(
   problems: readonly Diagnostic[],
   path: string,
@@ -79,7 +79,7 @@ function isWithin(path: string, parent: string): boolean {
   return path === parent || path.startsWith(`${parent}.`);
 }
 
-/** The worst severity among problems; undefined without any. */
+/** The highest severity; undefined without problems. */
 export function worstOf(problems: readonly Diagnostic[]): Diagnostic['severity'] | undefined {
   if (problems.some((problem) => problem.severity === 'error')) return 'error';
   return problems.length > 0 ? 'warning' : undefined;

@@ -23,7 +23,7 @@ export interface FieldProps {
   value: Json | undefined;
   siblings: JsonObject;
   onChange: (value: Json | undefined, at: string) => void;
-  /** Takes an optional parameter out again. */
+  /** Removes an optional parameter. */
   onRemove?: () => void;
 }
 
@@ -32,7 +32,7 @@ const SEGMENTS = [
   { value: 'expression', label: 'Expression' },
 ] as const;
 
-/** One parameter: label, type, where the value comes from, the control, what is wrong, what it is for. */
+/** A parameter: label, type, source of the value, control, problems and description. */
 export function Field({ field, base, value, siblings, onChange, onRemove }: FieldProps) {
   const path = `${base}.${field.key}`;
   const scope = useFormScope();
@@ -114,7 +114,7 @@ interface FieldLabelProps {
   field: FormField;
 }
 
-/** What a parameter is called, and what it takes. */
+/** The name and type of a parameter. */
 function FieldLabel({ id, field }: FieldLabelProps) {
   return (
     <>
@@ -137,7 +137,7 @@ function FieldLabel({ id, field }: FieldLabelProps) {
 
 function focusControl(id: string): void {
   const control = document.getElementById(id);
-  // Labels reach inputs by themselves; CodeMirror's element needs a hand.
+  // A label focuses inputs natively, but not the element of CodeMirror.
   if (control?.isContentEditable) control.focus();
 }
 
@@ -149,15 +149,15 @@ function pendingText(source: Source, value: Json | undefined): string {
     : `The expression ${shown} is kept until you enter a value.`;
 }
 
-/** A side chosen by hand, valid as long as the value is still the one it was chosen over. */
+/** A source that a person chose, valid while the value is unchanged. */
 interface Choice {
   readonly source: Source;
   readonly over: Json | undefined;
-  /** Something was written on this side; until then the document holds the other. */
+  /** Text was written for this source; until then the document contains the other. */
   readonly written: boolean;
 }
 
-/** Which side of the value or expression switch is shown; switching keeps the other side. */
+/** The shown source, value or expression; switching keeps the other one. */
 function useSource(
   field: FormField,
   path: string,
@@ -168,7 +168,7 @@ function useSource(
   const { stepId, expressions } = useFormScope();
   const alternateKey = `${stepId ?? ''}.${path}`;
   const kept = useEditor((state) => state.alternates[alternateKey]);
-  // Chosen while the document still holds the other side; forgotten as soon as something is written.
+  // Set while the document still contains the other source; reset as soon as text is written.
   const [chosen, setChosen] = useState<Choice>();
   const focusAt = useRef<number>(undefined);
   const switchable = expressions && isSwitchable(field.schema);
@@ -191,7 +191,8 @@ function useSource(
     [value, kept, store, alternateKey, onChange, path],
   );
   const write = (next: Json | undefined, at: string) => {
-    // A template typed into a value field makes it an expression; the cursor goes along, and the braces close.
+    // A template typed into a value field makes it an expression; the cursor moves along, and the braces are
+    // closed.
     if (source === 'value' && switchable && holdsTemplate(next)) {
       focusAt.current = cursorOffset(next.length);
       setChosen(undefined);
@@ -213,7 +214,7 @@ function useSource(
   };
 }
 
-/** While an expression is being typed its braces may be broken for a moment; the field must not jump. */
+/** Braces may be temporarily incomplete while an expression is typed; the field must not switch. */
 function chosenOrActual(chosen: Choice | undefined, actual: Source, value: Json | undefined): Source {
   if (chosen === undefined || chosen.over !== value) return actual;
   return typeof value === 'string' || value === undefined ? chosen.source : actual;
@@ -238,7 +239,7 @@ interface FieldNoteProps {
   value: Json | undefined;
 }
 
-/** What can be told of a value beyond right and wrong, whichever way it is written. */
+/** A note about a valid value. */
 function FieldNote({ field, value }: FieldNoteProps) {
   const note = field.widget === 'url' && typeof value === 'string' ? hostNote(value) : undefined;
   if (note === undefined) return null;

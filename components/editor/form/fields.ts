@@ -1,12 +1,12 @@
 import type { ActionDescriptor, JsonObject, JsonSchema, Widget } from '@/engine';
 
-/** Controls of a form: those that a schema asks for by name, and those that its type calls for. */
+/** Controls of a form: named by a schema, or derived from its type. */
 export type FormWidget = Widget | 'number' | 'select' | 'switch' | 'list' | 'group';
 
-/** What a form is generated from: declared parameters and their other spellings. */
+/** The input of a form: declared parameters and their accepted spellings. */
 export type FormSchema = Pick<ActionDescriptor, 'params' | 'spellings'>;
 
-/** One parameter as the form shows it. */
+/** A parameter in the form. */
 export interface FormField {
   /** Canonical name. */
   readonly name: string;
@@ -20,16 +20,16 @@ export interface FormField {
   readonly widget: FormWidget;
 }
 
-/** The order of a form: what must be there, what is there, what may be added, what nobody declared. */
+/** The order of a form: required, given, optional and undeclared parameters. */
 export interface FormPlan {
   readonly required: readonly FormField[];
   readonly given: readonly FormField[];
   readonly addable: readonly FormField[];
-  /** Keys the action does not declare, or a second spelling of one that it does. */
+  /** Undeclared keys, or a second spelling of a declared one. */
   readonly unknown: readonly string[];
 }
 
-/** Plans the form of an action for the parameters an author wrote. */
+/** Plans the form of an action for the given parameters. */
 export function planForm(descriptor: FormSchema, params: JsonObject): FormPlan {
   const keys = writtenKeys(descriptor, params);
   const required = new Set(descriptor.params.required ?? []);
@@ -45,7 +45,7 @@ export function planForm(descriptor: FormSchema, params: JsonObject): FormPlan {
   };
 }
 
-/** Canonical name to the key that holds it; the canonical key wins where both are written, as in the engine. */
+/** Maps canonical names to written keys; the canonical key wins if both are written, as in the engine. */
 function writtenKeys(descriptor: FormSchema, params: JsonObject): Map<string, string> {
   const keys = new Map<string, string>();
   for (const key of Object.keys(params)) {
@@ -56,7 +56,7 @@ function writtenKeys(descriptor: FormSchema, params: JsonObject): Map<string, st
   return keys;
 }
 
-/** The catalogue's name of a parameter, whichever spelling is given. */
+/** The canonical name of a parameter in any accepted spelling. */
 export function canonicalName(descriptor: Pick<FormSchema, 'spellings'>, key: string): string {
   return Object.hasOwn(descriptor.spellings, key) ? (descriptor.spellings[key] ?? key) : key;
 }
@@ -95,17 +95,17 @@ const ACRONYMS = new Map([
   ['json', 'JSON'],
 ]);
 
-/** `deployment_name` as people read it: `Deployment name`. */
+/** Converts `deployment_name` to `Deployment name`. */
 export function humanise(name: string): string {
   const words = name.split('_').filter(Boolean);
   const last = words.at(-1) ?? '';
-  // What the name ends with says the unit or that it is a reference; the form shows both elsewhere.
+  // A suffix for a unit or a reference is left out: the form shows both elsewhere.
   const shown = words.length > 1 && UNSPOKEN.has(last) ? words.slice(0, -1) : words;
   const spoken = shown.map((word) => ACRONYMS.get(word) ?? word).join(' ');
   return spoken === '' ? name : spoken.charAt(0).toUpperCase() + spoken.slice(1);
 }
 
-/** The control for a schema: the one it asks for, otherwise the one its type calls for. */
+/** The control for a schema: the one that it names, otherwise by its type. */
 export function widgetOf(schema: JsonSchema): FormWidget {
   if (schema.widget !== undefined && !(schema.widget === 'json' && hasFields(schema))) return schema.widget;
   if (schema.enum !== undefined) return 'select';
@@ -127,12 +127,12 @@ export function widgetOf(schema: JsonSchema): FormWidget {
   }
 }
 
-/** An object that declares what is in it can be a form of its own. */
+/** An object with declared properties is shown as a nested form. */
 function hasFields(schema: JsonSchema): boolean {
   return mainType(schema) === 'object' && Object.keys(schema.properties ?? {}).length > 0;
 }
 
-/** One text or several is a list that may hold one; anything else mixed is JSON. */
+/** A union of text and list of text is a list; other unions are JSON. */
 function widgetOfUnion(options: readonly JsonSchema[]): FormWidget {
   const list = options.find((option) => mainType(option) === 'array');
   const others = options.filter((option) => option !== list);
@@ -153,13 +153,13 @@ function isListOfScalars(schema: JsonSchema): boolean {
   return ['string', 'number', 'integer'].includes(mainType(items) ?? '');
 }
 
-/** The schema's type, or its only one that is not null. */
+/** The schema's type, or its only type except null. */
 export function mainType(schema: JsonSchema): string | undefined {
   if (schema.type === undefined || typeof schema.type === 'string') return schema.type;
   return schema.type.filter((type) => type !== 'null')[0];
 }
 
-/** The type as the form names it beside the label: `string`, `list of string`, `string or list`. */
+/** The type shown beside the label: `string`, `list of string`, `string or list`. */
 export function typeName(schema: JsonSchema): string {
   if (schema.anyOf !== undefined) {
     const names = [...new Set(schema.anyOf.map(typeName))];

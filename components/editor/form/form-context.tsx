@@ -11,13 +11,13 @@ export interface ParamsFormProps {
   params: JsonObject;
   /** Path of the object below the step: `params`, `params.action_params`. */
   base: string;
-  /** Writes one parameter under the author's key, or removes it; `at` is the path of the leaf that changed. */
+  /** Writes a parameter under the author's key, or removes it; `at` is the path of the changed leaf. */
   onChange: (key: string, value: Json | undefined, at: string) => void;
-  /** Replaces several keys at once: the ones nobody declared. */
+  /** Replaces the undeclared keys. */
   onReplace: (params: JsonObject) => void;
 }
 
-/** Hands the form down to controls that hold forms themselves, which therefore need not import it. */
+/** Provides the form to controls with nested forms, to avoid an import cycle. */
 export const NestedFormContext = createContext<ComponentType<ParamsFormProps> | undefined>(undefined);
 
 /** The form for objects inside a form. @throws Error outside a `ParamsForm` */
@@ -27,7 +27,7 @@ export function useNestedForm(): ComponentType<ParamsFormProps> {
   return form;
 }
 
-/** What a step was given when it last ran. */
+/** The inputs of the last run of a step. */
 export interface LastInputs {
   /** The run's number within its pipeline. */
   readonly run: number;
@@ -35,34 +35,33 @@ export interface LastInputs {
   readonly inputs: JsonObject;
 }
 
-/** A function of the author's and the parameters around it, to be tried on the last run's data. */
+/** A function and its step's parameters, to be tried on data of the last run. */
 export interface TryFunctionRequest {
   readonly stepId: string;
-  /** The step's parameters as they stand in the form. */
+  /** The step's current parameters in the form. */
   readonly params: JsonObject;
 }
 
-/** What fields ask of the server. The page provides it; a field leaves out what is not there. */
+/** Server requests of fields, provided by the page. Fields hide features whose service is missing. */
 export interface FormServices {
-  /** What a step was given when it last ran; undefined when it never did. */
+  /** The inputs of the last run of a step; undefined without a run. */
   readonly lastInputs?: (stepId: string) => Promise<LastInputs | undefined>;
   readonly tryFunction?: (request: TryFunctionRequest) => Promise<TryFunctionAnswer>;
 }
 
 export const FormServicesContext = createContext<FormServices>({});
 
-/** What fields may ask of the server. */
 export function useFormServices(): FormServices {
   return use(FormServicesContext);
 }
 
-/** Where a form stands: whose fields these are and what is wrong with them. */
+/** The owner of a form's fields, and their problems. */
 export interface FormScope {
   /** The step; undefined for fields of the pipeline. */
   readonly stepId: string | undefined;
-  /** Names that expressions here may use besides the usual ones. */
+  /** Additional names for expressions. */
   readonly names: readonly string[];
-  /** Whether fields here may hold templates. */
+  /** Whether fields may contain templates. */
   readonly expressions: boolean;
   /** Problems of this step, or of the pipeline. */
   readonly problems: readonly Diagnostic[];
@@ -80,12 +79,10 @@ export interface FormScopeProviderProps {
   children: ReactNode;
 }
 
-/** Tells the fields below whose they are. */
 export function FormScopeProvider({ scope, children }: FormScopeProviderProps) {
   return <FormScopeContext value={scope}>{children}</FormScopeContext>;
 }
 
-/** The scope of the form around this field. */
 export function useFormScope(): FormScope {
   return use(FormScopeContext);
 }

@@ -21,23 +21,26 @@ export interface JsonFieldProps {
   draftKey: string;
   value: Json | undefined;
   onChange: (value: Json) => void;
-  /** Takes text that is a template: two braces begin no JSON. */
+  /** Called with text that is a template, which is never JSON. */
   onTemplate?: (text: string) => void;
-  /** Why a value that is JSON still cannot stand here. */
+  /** Why valid JSON is not allowed here. */
   accepts?: (value: Json) => string | undefined;
   invalid?: boolean;
   describedBy?: string;
-  /** Lines shown at least. @default 3 */
+  /**
+   * Minimum number of lines.
+   * @default 3
+   */
   minLines?: number;
 }
 
-/** A JSON value as text. What does not parse yet is kept with its error and never replaces the value. */
+/** A JSON value as text. Invalid text is kept with its error and does not replace the value. */
 export function JsonField(props: JsonFieldProps) {
   const { id, label, draftKey, value, onChange, onTemplate, accepts, minLines = 3 } = props;
   const store = useEditorStore();
   const written = useMemo(() => (value === undefined ? '' : JSON.stringify(value, null, 2)), [value]);
   const [draft, setDraft] = useState<TextDraft | undefined>(() => readDraft(store, draftKey));
-  // The last text typed here that gave the present value: it may be spaced differently.
+  // The last typed text of the current value, which may be formatted differently.
   const typed = useRef<{ text: string; value: string }>(undefined);
   const same = typed.current?.value === written ? typed.current.text : written;
   const text = draft?.text ?? same;
@@ -47,7 +50,7 @@ export function JsonField(props: JsonFieldProps) {
     keepDraft(store, draftKey, next);
     setDraft(next);
   };
-  // The field may be shown for another step without being made anew.
+  // The field may be reused for another step.
   useEffect(() => setDraft(readDraft(store, draftKey)), [store, draftKey]);
 
   const write = (next: string) => {
@@ -114,7 +117,7 @@ function problemOf(text: string, accepts: JsonFieldProps['accepts']) {
   return refused === undefined ? undefined : { message: refused, place: undefined };
 }
 
-/** Text that cannot be applied yet, and the text of the document it was begun from. */
+/** Invalid text, and the text of the document on which it is based. */
 interface TextDraft {
   readonly text: string;
   readonly base: string;
@@ -122,12 +125,12 @@ interface TextDraft {
 
 const drafts = new WeakMap<EditorStore, Map<string, TextDraft>>();
 
-/** The draft of a field, kept while the editor is open, whatever is selected meanwhile. */
+/** The draft of a field, kept while the editor is open, across selections. */
 function readDraft(store: EditorStore, key: string): TextDraft | undefined {
   return drafts.get(store)?.get(key);
 }
 
-/** Keeps the draft of a field, or forgets it when undefined. */
+/** Stores the draft of a field, or deletes it when undefined. */
 function keepDraft(store: EditorStore, key: string, draft: TextDraft | undefined): void {
   const kept = drafts.get(store) ?? new Map<string, TextDraft>();
   if (draft === undefined) kept.delete(key);
@@ -144,9 +147,9 @@ interface JsonEditorProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The text holds something that is not applied: undo stays within it. */
+  /** The text has unapplied changes: undo applies to the text. */
   hasDraft?: boolean;
-  /** Where the text stops being JSON. */
+  /** Position of the syntax error. */
   error?: { readonly offset: number; readonly message: string } | undefined;
   invalid?: boolean;
   describedBy?: string;
@@ -154,7 +157,7 @@ interface JsonEditorProps {
   className?: string;
 }
 
-/** JSON as text, with colours, brackets and the exact place of a mistake. */
+/** A JSON editor with highlighting, brackets and exact error positions. */
 function JsonEditor({
   id,
   label,

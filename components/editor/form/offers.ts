@@ -2,22 +2,22 @@ import type { Json, JsonSchema } from '@/engine';
 import { mainType } from './fields';
 import { textOf } from './text';
 
-/** Whether a field may hold several values beside one. */
+/** Whether a field accepts one value or a list. */
 export function takesSeveral(schema: JsonSchema): boolean {
   return (
     mainType(schema) === 'array' || schema.anyOf?.some((option) => mainType(option) === 'array') === true
   );
 }
 
-/** The values a field holds, one or several. */
+/** The values of a field as a list. */
 export function heldValues(value: Json | undefined): Json[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === '' ? [] : [value];
 }
 
 /**
- * The field's value with an offer put in or taken out. One value stays as it is, a second one makes a list, and a list
- * stays one. Where only one may stand, the offer takes its place.
+ * Adds or removes an offered value. A second value makes a list, and a list stays a list. In a field with a
+ * single value, the offer replaces it.
  */
 export function withOffer(value: Json | undefined, offer: string, schema: JsonSchema): Json {
   const written = takesNumbers(schema) && /^\d+$/.test(offer) ? Number(offer) : offer;

@@ -12,10 +12,10 @@ import { JsonField } from './json-field';
 import styles from './params-form.module.css';
 import { startValue } from './widgets';
 
-/** More optional parameters than this hide behind one button until asked for. */
+/** Limit above which optional parameters are collapsed. */
 const FEW = 6;
 
-/** A form generated from a schema: required fields, the given ones, and a button for each that may be added. */
+/** A form generated from a schema: required and given fields, and a button for each optional one. */
 export function ParamsForm({ descriptor, params, base, onChange, onReplace }: ParamsFormProps) {
   const plan = planForm(descriptor, params);
   const [showsAll, setShowsAll] = useState(false);
@@ -73,20 +73,20 @@ export function ParamsForm({ descriptor, params, base, onChange, onReplace }: Pa
   );
 }
 
-/** A parameter that was just added is what its author wants to write next. */
+/** Focuses a parameter that was just added. */
 function focusSoon(path: string): void {
   requestAnimationFrame(() => focusWithin(document, path));
 }
 
 interface OtherParamsProps {
   params: JsonObject;
-  /** Keys that no field shows. */
+  /** Keys without a field. */
   unknown: readonly string[];
   base: string;
   onReplace: (params: JsonObject) => void;
 }
 
-/** Parameters that the action does not declare: kept as they are, and editable as JSON. */
+/** Undeclared parameters: kept as written, and editable as JSON. */
 function OtherParams({ params, unknown, base, onReplace }: OtherParamsProps) {
   const { stepId, problems } = useFormScope();
   const value = Object.fromEntries(unknown.map((key) => [key, params[key] ?? null]));
@@ -121,7 +121,7 @@ function within(path: string, parent: string): boolean {
   return path === parent || path.startsWith(`${parent}.`);
 }
 
-/** Puts edited keys back in their places; new ones go last, keys of declared parameters are not touched. */
+/** Writes edited keys in place and appends new ones; keys of declared parameters are unchanged. */
 function mergeUnknown(params: JsonObject, unknown: readonly string[], next: JsonObject): JsonObject {
   const isUnknown = new Set(unknown);
   const kept = Object.entries(params).flatMap(([key, value]): [string, JsonObject[string]][] => {

@@ -14,7 +14,7 @@ import { renameKey } from '../model/keys';
 import { newStepId } from '../model/step-ids';
 import { keysAt, valueAt, withValueAt } from './value-path';
 
-/** One way to solve a problem: a verb, and the edit. */
+/** A fix for a problem: a label and an edit. */
 export interface QuickFix {
   readonly label: string;
   readonly apply: (document: PipelineDocument) => PipelineDocument;
@@ -24,13 +24,13 @@ interface Fixing {
   readonly problem: Diagnostic;
   readonly document: PipelineDocument;
   readonly descriptors: Descriptors;
-  /** What the problem is about: the step, or the document. */
+  /** The step or document with the problem. */
   readonly root: StepDocument | PipelineDocument;
   /** The text at the path, for problems inside an expression. */
   readonly text: string | undefined;
 }
 
-/** The fixes that a problem has, best first. Empty for most: only what has one clear answer gets a button. */
+/** The fixes of a problem, best first. Only problems with an unambiguous fix have one. */
 export function quickFixes(
   problem: Diagnostic,
   document: PipelineDocument,
@@ -88,12 +88,12 @@ const FIXES: Partial<Record<Diagnostic['code'], (fixing: Fixing) => QuickFix[]>>
   },
 };
 
-/** The near name that validation proposes, without the words around it. */
+/** The similar name in the hint of a problem. */
 function suggestion(problem: Diagnostic): string | undefined {
   return /^Did you mean (.+)\?$/.exec(problem.hint ?? '')?.[1];
 }
 
-/** Replaces the wrong word inside its expression, or the whole value where it is no expression. */
+/** Replaces the wrong name inside its expression, or the whole value if it is not an expression. */
 function suggested({ problem, text }: Fixing): QuickFix[] {
   const near = suggestion(problem);
   if (near === undefined) return [];
@@ -111,7 +111,7 @@ function suggested({ problem, text }: Fixing): QuickFix[] {
       ];
 }
 
-/** Of `params.region` the part that replaces `regio`; undefined when it cannot stand after a dot. */
+/** The last name of `params.region`, which replaces `regio`; undefined when it is not valid after a dot. */
 function lastName(near: string, written: string): string | undefined {
   if (/^[\w-]+$/.test(near)) return near;
   if (written.includes('.')) return near;
@@ -157,7 +157,7 @@ function renamedKey({ problem, root }: Fixing): QuickFix[] {
   ];
 }
 
-/** `status == "helthy"`: the nearest known value in the place of the literal. */
+/** `status == "helthy"`: replaces the literal with the most similar known value. */
 function comparedWith({ problem, text }: Fixing): QuickFix[] {
   const near = suggestion(problem);
   const literal = text === undefined ? undefined : literalIn(text, problem);
@@ -182,7 +182,9 @@ function guarded({ problem, text }: Fixing): QuickFix[] {
   ];
 }
 
-/** A run parameter of the wrong type is declared anew; other values are converted where they are read. */
+/**
+ * Changes the declaration of a run parameter of the wrong type; converts other values where they are read.
+ */
 function converted(fixing: Fixing): QuickFix[] {
   const { problem, text, document } = fixing;
   const { range, hint = '' } = problem;
@@ -208,7 +210,7 @@ function converted(fixing: Fixing): QuickFix[] {
   ];
 }
 
-/** `Write 200 without quotes.` and the other way round, for literals in expressions and for whole values. */
+/** `Write 200 without quotes.` and the reverse, for literals in expressions and for whole values. */
 function unquoted({ problem, text }: Fixing): QuickFix[] {
   const bare = /^Write (\S+) without quotes\.$/.exec(problem.hint ?? '')?.[1];
   const quoted = /^Write ("[^"]*") in quotes\.$/.exec(problem.hint ?? '')?.[1];
@@ -264,7 +266,7 @@ function writeAt(document: PipelineDocument, problem: Diagnostic, value: Json | 
   return changeRoot(document, problem, (root) => {
     const keys = keysAt(root, problem.path);
     if (keys === undefined) return root;
-    // The last dependency takes its empty list with it.
+    // An empty list of dependencies is removed.
     const parent = valueAt(root, keys.slice(0, -1));
     const isLast = value === undefined && Array.isArray(parent) && parent.length === 1;
     return withValueAt(root, isLast ? keys.slice(0, -1) : keys, value);

@@ -1,15 +1,15 @@
 import { type Json, type JsonSchema, splitOutside } from '@/engine';
 import { mainType } from './fields';
 
-/** What stays in one piece: quotes, templates, angle brackets. */
+/** Text that is not split: quotes, templates, angle brackets. */
 const WHOLE = /"(?:\\.|[^"\\])*"?|\{\{[\s\S]*?(?:\}\}|$)|<[^<>]*>?/y;
 
-/** Takes apart what was typed or pasted. Empty pieces are left out. */
+/** Splits typed or pasted text. Empty pieces are left out. */
 export function splitRecipients(text: string): string[] {
   return splitOutside(text, ',;\n', WHOLE);
 }
 
-/** The recipients of a written value: one text may hold several with commas between them. */
+/** The recipients of a value: a text may contain several, separated by commas. */
 export function readRecipients(value: Json | undefined): string[] {
   if (typeof value === 'string') return splitRecipients(value);
   return Array.isArray(value)
@@ -18,8 +18,8 @@ export function readRecipients(value: Json | undefined): string[] {
 }
 
 /**
- * The value for recipients, in the author's form: one that was written as text stays text, several become a list, and
- * a list stays one.
+ * The value of recipients in the author's form: a single text stays text, several become a list, and a list
+ * stays a list.
  */
 export function writeRecipients(
   recipients: readonly string[],
@@ -34,7 +34,10 @@ export function writeRecipients(
 const LOCAL = /^[A-Za-z0-9#$&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9#$&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
-/** Whether a text may be one mailbox: `jo@example.org` or `Jo Doe <jo@example.org>`. A template may become one. */
+/**
+ * Whether a text may be a single mailbox: `jo@example.org` or `Jo Doe <jo@example.org>`. A template may
+ * become one.
+ */
 export function mayBeAddress(text: string): boolean {
   if (text.includes('{{')) return true;
   const named = /^(.*)<([^<>]*)>$/s.exec(text.trim());

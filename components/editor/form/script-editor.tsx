@@ -18,9 +18,9 @@ export interface ScriptEditorProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Told what the grammar says of the text, once the editor is loaded. */
+  /** Called with syntax problems, once the editor is loaded. */
   onSyntax: (problems: readonly ScriptProblem[]) => void;
-  /** A line to mark, and why: where the function failed when it was tried. */
+  /** The line where the function failed in a trial, with the reason. */
   failed: ScriptProblem | undefined;
   invalid: boolean;
   describedBy: string | undefined;
@@ -29,7 +29,7 @@ export interface ScriptEditorProps {
 
 const MIN_LINES = 4;
 
-/** A function as text: colours, brackets, mistakes marked, Tab that indents and can always leave. */
+/** An editor for a function, with highlighting, brackets and errors; Tab indents, and Esc releases it. */
 export function ScriptEditor(props: ScriptEditorProps) {
   const { id, label, value, onChange, onSyntax, failed, invalid, describedBy, placeholder } = props;
   const store = useEditorStore();

@@ -1,29 +1,29 @@
 import type { Json } from '@/engine';
 
-/** Where a field's value comes from. */
+/** The source of a field's value. */
 export type Source = 'value' | 'expression';
 
-/** Whether a value holds a template. */
+/** Whether a value contains a template. */
 export function holdsTemplate(value: Json | undefined): value is string {
   return typeof value === 'string' && value.includes('{{');
 }
 
-/** Which side of the switch a written value is on. */
+/** The source of a written value. */
 export function sourceOf(value: Json | undefined): Source {
   return holdsTemplate(value) ? 'expression' : 'value';
 }
 
-/** What switching sides does to the document and to the side kept back. */
+/** The result of switching the source. */
 export interface SourceSwitch {
-  /** New value of the parameter; undefined leaves the document as it is until something is written. */
+  /** New value of the parameter; undefined leaves the document unchanged until text is written. */
   readonly write: Json | undefined;
-  /** What to keep for switching back; undefined keeps what is there. */
+  /** Value to store for switching back; undefined keeps the stored one. */
   readonly keep: Json | undefined;
 }
 
 /**
- * Switches a field to the other side. The value that is left is kept; the one that comes back is written. With
- * nothing to come back to the document stays valid as it is, and the new side starts empty.
+ * Switches the source of a field: stores the current value and writes the previously stored one. Without a
+ * stored one, the document stays unchanged and the field starts empty.
  */
 export function switchSource(to: Source, value: Json | undefined, kept: Json | undefined): SourceSwitch {
   if (sourceOf(value) === to) return { write: undefined, keep: undefined };

@@ -1,7 +1,7 @@
 import { stepTitle } from '@/components/pipeline-text/step-title';
 import { ancestors, type Descriptors, descendants, type Graph, type PipelineDocument } from '@/engine';
 
-/** A step that may be chosen, or why it may not. */
+/** A step to choose, or the reason why it cannot be chosen. */
 export interface StepChoice {
   readonly id: string;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface StepChoice {
   readonly refused: string | undefined;
 }
 
-/** Which way the choice would lead: the chosen step runs after this one, or before it. */
+/** Whether the chosen step would run after or before this one. */
 export type ChoiceDirection = 'after' | 'before';
 
 export interface StepChoicesInput {
@@ -20,7 +20,7 @@ export interface StepChoicesInput {
   readonly direction: ChoiceDirection;
 }
 
-/** Every other step, with the reason why choosing it would make the pipeline run in a circle. */
+/** Every other step, with a reason if choosing it would create a cycle. */
 export function stepChoices({
   document,
   descriptors,

@@ -16,7 +16,7 @@ export interface StepFormProps {
 const NO_PARAMS: JsonObject = {};
 const NO_NAMES: readonly string[] = [];
 
-/** The parameters of a step, generated from its action. Every change is one undo entry for each burst of typing. */
+/** The form of a step, generated from its action. A burst of typing is one undo entry. */
 export function StepForm({ step, descriptor, problems }: StepFormProps) {
   const store = useEditorStore();
   const scope = useMemo(

@@ -15,13 +15,13 @@ export interface StepPickerProps {
   chosen: readonly string[];
   onChange: (ids: string[]) => void;
   direction: ChoiceDirection;
-  /** What the empty choice says. */
+  /** Label of the empty choice. */
   prompt: string;
   invalid?: boolean;
   describedBy?: string;
 }
 
-/** Chosen steps as chips that can be taken out, and a list of the others; those that would make a circle say so. */
+/** Chosen steps as removable chips, and a list of the others; those that would create a cycle are marked. */
 export function StepPicker({
   id,
   label,

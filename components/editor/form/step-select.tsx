@@ -9,22 +9,22 @@ import { type ChoiceDirection, stepChoices } from './step-choices';
 export interface StepSelectProps {
   id?: string;
   label: string;
-  /** The step that the choice is made for. */
+  /** The step being edited. */
   stepId: string;
   direction: ChoiceDirection;
-  /** Steps that are not offered because they are chosen. */
+  /** Chosen steps, which are not offered again. */
   chosen: readonly string[];
-  /** What the empty choice says. */
+  /** Label of the empty choice. */
   prompt: string;
   onChoose: (id: string) => void;
   invalid?: boolean;
   describedBy?: string;
 }
 
-/** Pipelines with more steps than this draw the options only when the list is about to open. */
+/** Above this number of steps, options are rendered only when the list opens. */
 const MANY = 200;
 
-/** One more step, of those that may be chosen; the others say why not. */
+/** A selection of a step; steps that cannot be chosen show the reason. */
 export function StepSelect(props: StepSelectProps) {
   const { id, label, stepId, direction, chosen, prompt, onChoose, invalid, describedBy } = props;
   const descriptors = useDescriptors();

@@ -1,7 +1,7 @@
 import { COMMON_MEDIA_TYPES } from '@/engine/media-types';
 import { writeSecret } from './secret-names';
 
-/** Headers that people write often, offered while a name is typed. */
+/** Common headers, offered while a name is typed. */
 export const HEADER_NAMES: readonly string[] = [
   'Accept',
   'Accept-Language',
@@ -17,14 +17,11 @@ export const HEADER_NAMES: readonly string[] = [
   'X-Request-Id',
 ];
 
-/**
- * Whether a text that is written out may give away a secret: an address with a password in it, or what looks like a
- * key. An address without one, such as a file of SQLite, does not.
- */
+/** Whether a literal text may contain a secret: a URL with a password, or text that looks like a key. */
 export function looksSecret(text: string): boolean {
   const written = text.trim();
   if (written === '') return false;
-  // What templates give is not written here.
+  // Templates are not literal text.
   const literal = written.replace(/\{\{[\s\S]*?(?:\}\}|$)/g, '');
   if (literal.trim() === '') return false;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(literal);
@@ -35,7 +32,7 @@ export function looksSecret(text: string): boolean {
   return (password !== '' && !isTemplate) || /[?&](?:password|token|api_?key|secret)=[^&{]/i.test(written);
 }
 
-/** What the address of a request says about where it goes. `warn` when it should not stay as it is. */
+/** A note about the host of a request. `warn` when it should be changed. */
 export interface HostNote {
   readonly text: string;
   readonly warn: boolean;
@@ -43,7 +40,7 @@ export interface HostNote {
 
 const LOCAL = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|[^.]+$)/;
 
-/** Where a URL leads, as far as its text tells. Undefined while nothing useful can be said. */
+/** The host of a URL, as far as its text shows it; undefined if unknown. */
 export function hostNote(url: string): HostNote | undefined {
   const text = url.trim();
   if (text === '') return undefined;
@@ -57,7 +54,7 @@ export function hostNote(url: string): HostNote | undefined {
   return authorityNote(scheme, /^[^/?#]*/.exec(text.slice(scheme.length + 3))?.[0] ?? '');
 }
 
-/** What host and port say, with what a URL may have before them. */
+/** The note for the authority of a URL. */
 function authorityNote(scheme: string, authority: string): HostNote | undefined {
   if (authority.includes('{{')) return { text: 'The host is set by an expression.', warn: false };
   if (authority === '') return undefined;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@/engine';
 
-/** Where a place of a text is, as people count: `Line 2, column 5`. */
+/** A position as text: `Line 2, column 5`. */
 export function placeOf(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   return `Line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
@@ -34,7 +34,7 @@ export function minimalChange(text: string, next: string): TextChange | undefine
   return { from, to: text.length - end, insert: next.slice(from, next.length - end) };
 }
 
-/** A value as a text field shows it: text as it is, anything else as JSON, nothing as an empty field. */
+/** The text of a value in a field: text unchanged, other values as JSON, undefined as an empty field. */
 export function textOf(value: Json | undefined): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -43,8 +43,8 @@ export function textOf(value: Json | undefined): string {
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * What typed text becomes in the document: a number when it is one, nothing when it is empty, otherwise the very
- * text, so that nothing typed is lost and validation can say what is wrong with it.
+ * The value of typed text: a number if it is one, undefined if it is empty, otherwise the text itself, which
+ * validation then reports.
  */
 export function numberFromText(text: string): Json | undefined {
   const trimmed = text.trim();
@@ -54,12 +54,12 @@ export function numberFromText(text: string): Json | undefined {
   return Number.isFinite(number) ? number : text;
 }
 
-/** Whether text that is being typed still stands for this value: `1.` and `1.0` both stand for 1. */
+/** Whether typed text represents this value: `1.` and `1.0` both represent 1. */
 export function standsFor(text: string, value: Json | undefined): boolean {
   return numberFromText(text) === value;
 }
 
-/** One row of an object: names may be empty or twice while they are typed. */
+/** A row of an object; names may be empty or duplicate while they are typed. */
 export interface Pair {
   readonly name: string;
   readonly value: Json;
@@ -70,7 +70,7 @@ export function pairsOf(object: JsonObject): Pair[] {
   return Object.entries(object).map(([name, value]) => ({ name, value }));
 }
 
-/** The object that rows stand for: rows without a name are left out, of two with one name the first counts. */
+/** The object of rows: rows without a name are left out, and the first of duplicate names counts. */
 export function writePairs(pairs: readonly Pair[]): JsonObject {
   const entries = new Map<string, Json>();
   for (const { name, value } of pairs) {

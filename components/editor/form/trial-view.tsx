@@ -9,11 +9,11 @@ import type { Trial } from './use-try-function';
 
 export interface TrialViewProps {
   trial: Trial;
-  /** The text as it is now. */
+  /** The current text. */
   text: string;
 }
 
-/** What came of trying a function: what went in, what came out, or why it failed. */
+/** The result of a trial: input and output, or the failure. */
 export function TrialView({ trial, text }: TrialViewProps) {
   const answer = trial.state === 'answered' ? trial.answer : undefined;
   return (
@@ -82,7 +82,7 @@ function fromRun(from: string | undefined): string {
   return from === undefined ? '' : `, from ${from}`;
 }
 
-/** Shown values may be cut; `count` is of the whole. */
+/** Displayed values may be truncated; `count` is the total. */
 function countOf(value: Json, count = Array.isArray(value) ? value.length : undefined): string {
   if (count === undefined) return '1 value';
   return count === 1 ? '1 item' : `${count.toLocaleString('en')} items`;

@@ -5,7 +5,7 @@ import type { JsonObject } from '@/engine';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import { useFormServices } from './form-context';
 
-/** How a try stands. `tried` is the text that was tried, so that an answer to an older one can be told apart. */
+/** The state of a trial. `tried` is its text, to recognise results of an older text. */
 export type Trial =
   | { readonly state: 'idle' }
   | { readonly state: 'running'; readonly tried: string }
@@ -13,7 +13,7 @@ export type Trial =
 
 const AWAY: TryFunctionAnswer = { status: 'failed', message: 'The server cannot be reached. Try again.' };
 
-/** Tries a function on the last run's data. Undefined where nobody can: no server behind this page. */
+/** Tries a function on data of the last run. Undefined without a server. */
 export function useTryFunction(
   stepId: string | undefined,
 ): { trial: Trial; run: (params: JsonObject, text: string) => void } | undefined {

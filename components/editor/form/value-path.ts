@@ -5,9 +5,9 @@ import { setKey } from '../model/keys';
 export type ValueKeys = readonly string[];
 
 /**
- * Finds the keys that a dotted path stands for. Names may hold dots themselves (`headers.x.y`), so the longest name
- * that exists is taken at each step.
- * @returns undefined when nothing is there
+ * Finds the keys of a dotted path. Names may contain dots (`headers.x.y`), so the longest existing name is
+ * taken at each level.
+ * @returns undefined when the path does not exist
  */
 export function keysAt(root: unknown, path: string): ValueKeys | undefined {
   if (path === '') return [];
@@ -22,7 +22,7 @@ export function keysAt(root: unknown, path: string): ValueKeys | undefined {
   return undefined;
 }
 
-/** The value that keys lead to. */
+/** The value at keys. */
 export function valueAt(root: unknown, keys: ValueKeys): unknown {
   return keys.reduce<unknown>((value, key) => childOf(value, key), root);
 }
@@ -32,7 +32,9 @@ function childOf(value: unknown, key: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A copy with the value at these keys replaced, or taken out when undefined. What is not on the way keeps its identity. */
+/**
+ * A copy with the value at these keys replaced, or removed when undefined. Other parts keep their identity.
+ */
 export function withValueAt<T>(root: T, keys: ValueKeys, value: Json | undefined): T {
   return sameKind(root, replaceAt(root, keys, value));
 }
@@ -50,7 +52,7 @@ function replaceAt(root: unknown, keys: ValueKeys, value: unknown): unknown {
   return isJsonObject(root) ? setKey(root, key, next) : root;
 }
 
-/** Only a part of the value was replaced, so the whole keeps its type. */
+/** Only a part of the value was replaced, so its type is unchanged. */
 function sameKind<T>(_before: T, after: unknown): T {
   return after as T;
 }

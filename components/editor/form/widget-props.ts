@@ -1,6 +1,5 @@
 import type { Diagnostic, Json, JsonObject, JsonSchema } from '@/engine';
 
-/** What every control of a form gets. */
 export interface WidgetProps {
   /** Id of the control, so that its label and messages can point to it. */
   readonly id: string;
@@ -20,6 +19,6 @@ export interface WidgetProps {
   readonly describedBy: string | undefined;
   /** Whether a template can take the place of the value. @default false */
   readonly switchable?: boolean;
-  /** Where to put the cursor at once, when the control took the place of another that had it. */
+  /** Initial cursor, when the control replaces a focused one. */
   readonly focusAt?: number;
 }

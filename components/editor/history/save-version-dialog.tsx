@@ -40,7 +40,7 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
         if (!open) onClose();
       }}
       title="Save version"
-      description="Keeps the pipeline as it is now. Versions with a name are never deleted."
+      description="Saves the current pipeline as a version. Named versions are never deleted."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

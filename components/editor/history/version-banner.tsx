@@ -72,7 +72,7 @@ function summary({ base, difference, problem }: VersionPreview): string {
   if (problem !== undefined) return `The version could not be loaded. ${problem}`;
   if (difference === undefined) return 'Loading the version…';
   const { changes, keys } = difference;
-  if (changes.size + keys.length === 0) return 'No difference but order, formatting or positions';
+  if (changes.size + keys.length === 0) return 'Differs only in order, formatting or positions';
   const text = changesText(countChanges(changes.values(), keys));
   return base === 'draft' ? `Restoring changes: ${text}` : `Changed in this version: ${text}`;
 }
@@ -102,7 +102,7 @@ function RestoreButton({ version }: { version: number }) {
       variant="primary"
       icon="undo"
       busy={busy}
-      title="Makes the draft equal to this version. The draft becomes a version first."
+      title="Replaces the draft with this version. The draft is saved as a version first."
       onClick={() => void restore()}
     >
       Restore

@@ -148,7 +148,7 @@ export function RetrySection({ step, problems, attemptLimit, isLimitOpen }: Retr
       </fieldset>
       <p className={styles.note}>
         {retry.retry_on === undefined
-          ? 'All errors that can be temporary are retried.'
+          ? 'All errors that may be temporary are retried.'
           : 'Only the selected errors are retried.'}
         {retry.retry_on !== undefined && (
           <Button size="sm" variant="quiet" onClick={() => set('retry_on', undefined)}>

@@ -10,7 +10,7 @@ export interface EditingPanel {
   readonly id: 'problems' | 'json' | 'triggers';
   readonly title: string;
   readonly Panel: ComponentType;
-  /** Beside the title: how much the panel holds. */
+  /** The count beside the title. */
   readonly Badge?: ComponentType;
 }
 

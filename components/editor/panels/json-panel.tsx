@@ -6,7 +6,7 @@ import styles from './json-panel.module.css';
 
 const workspace = lazyPart<object>(async () => (await import('./json-workspace')).JsonWorkspace);
 
-/** The pipeline as JSON beside the canvas; the text editor is fetched when the panel is first opened. */
+/** The pipeline as JSON; the text editor is loaded when the panel is first opened. */
 export function JsonPanel() {
   const Workspace = useLazy(workspace);
   if (Workspace !== undefined) return <Workspace />;

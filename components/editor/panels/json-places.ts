@@ -20,7 +20,7 @@ export type Slice = (from: number, to: number) => string;
 
 const VALUES = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null']);
 
-/** Where the steps of a pipeline stand in its text, in order. */
+/** The positions of the steps in the text of a pipeline, in order. */
 export function stepPlaces(tree: Tree, slice: Slice): StepPlace[] {
   return stepNodes(tree, slice).flatMap((node) => {
     const id = stringValue(property(node, 'id', slice), slice);
@@ -28,7 +28,7 @@ export function stepPlaces(tree: Tree, slice: Slice): StepPlace[] {
   });
 }
 
-/** The step that a position lies in. */
+/** The step at a position. */
 export function stepAt(places: readonly StepPlace[], position: number): StepPlace | undefined {
   return places.find((place) => position >= place.from && position <= place.to);
 }
@@ -64,18 +64,18 @@ function stringValue(node: SyntaxNode | undefined, slice: Slice): string | undef
   return node?.name === 'String' ? unquote(slice(node.from, node.to)) : undefined;
 }
 
-/** A JSON string's value; undefined while it is not one. */
+/** The value of a JSON string; undefined when it is invalid. */
 function unquote(literal: string): string | undefined {
   try {
     const value: unknown = JSON.parse(literal);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    // A string that is still being typed.
+    // An unfinished string.
     return undefined;
   }
 }
 
-/** Where a problem is in the text: its expression, its value, or the nearest thing around it. */
+/** The position of a problem in the text: its expression, its value, or the nearest enclosing value. */
 export function placeOf(problem: Diagnostic, tree: Tree, slice: Slice): Place | undefined {
   const root =
     problem.step === undefined ? (tree.topNode.firstChild ?? undefined) : stepNode(tree, problem.step, slice);
@@ -95,7 +95,9 @@ function stepNode(tree: Tree, id: string, slice: Slice): SyntaxNode | undefined 
   return stepNodes(tree, slice).find((node) => stringValue(property(node, 'id', slice), slice) === id);
 }
 
-/** Goes down a dotted path as far as it exists. Names may hold dots, so the longest one that exists is taken. */
+/**
+ * Follows a dotted path as far as it exists. Names may contain dots, so the longest existing name is taken.
+ */
 function follow(node: SyntaxNode, path: string, slice: Slice): SyntaxNode | undefined {
   if (path === '') return node;
   const parts = path.split('.');
@@ -117,7 +119,7 @@ function firstLine(node: SyntaxNode, slice: Slice): Place {
   return { from: node.from, to: node.from + (end < 0 ? text.length : Math.max(1, end)) };
 }
 
-/** Where a character of a string stands in its JSON literal, whose escapes take more room. */
+/** The offset of a character in the JSON literal of a string, which may contain escapes. */
 export function rawOffset(literal: string, offset: number): number {
   let at = 1;
   for (let count = 0; count < offset && at < literal.length - 1; count += 1) {

@@ -2,22 +2,22 @@ import { importPipeline, type PipelineDocument } from '@/engine';
 import type { JsonDraft } from '../model/store';
 import { merge, reconcile } from './reconcile';
 
-/** What text typed in the JSON panel comes to. */
+/** The result of text typed in the JSON panel. */
 export type TextResult =
   | { readonly ok: true; readonly document: PipelineDocument }
   | { readonly ok: false; readonly draft: JsonDraft; readonly offset: number | undefined };
 
 export interface ReadTextInput {
   readonly text: string;
-  /** The document when the typing began. */
+  /** The document when typing began. */
   readonly base: PipelineDocument;
-  /** The document now: others may have changed it meanwhile. */
+  /** The current document, which may have changed meanwhile. */
   readonly current: PipelineDocument;
 }
 
 /**
- * Reads typed text as a pipeline. What did not change keeps its identity, and what was changed elsewhere while the
- * text was not readable is kept too.
+ * Parses typed text as a pipeline. Unchanged parts keep their identity, and changes made elsewhere while the
+ * text was invalid are kept too.
  */
 export function readText({ text, base, current }: ReadTextInput): TextResult {
   const result = importPipeline(text);
@@ -30,7 +30,7 @@ export function readText({ text, base, current }: ReadTextInput): TextResult {
   return { ok: true, document: reconcile(current, merged) };
 }
 
-/** How long typing must pause before a text is read, in milliseconds: longer for texts that take longer to read. */
+/** Pause of typing before the text is parsed, in milliseconds: longer for longer texts. */
 export function readDelay(length: number): number {
   return Math.min(1500, 250 + length / 8000);
 }

@@ -16,7 +16,7 @@ import styles from './json-panel.module.css';
 import { placeOf, type Slice, type StepPlace, stepAt, stepPlaces } from './json-places';
 import { useJsonText } from './use-json-text';
 
-/** The whole pipeline as text, kept the same as the canvas in both directions. */
+/** The pipeline as text, synchronised with the canvas in both directions. */
 export function JsonWorkspace() {
   const { readOnly } = useSession();
   const store = useEditorStore();
@@ -28,7 +28,7 @@ export function JsonWorkspace() {
     state.selection.steps.length === 1 ? state.selection.steps[0] : undefined,
   );
 
-  // The selection is the canvas's; the text only follows it while somebody works elsewhere.
+  // The selection belongs to the canvas; the text follows it only while the text has no focus.
   useEffect(() => {
     if (selected !== undefined && view.current !== undefined && !view.current.hasFocus)
       revealStep(view.current, selected);
@@ -92,7 +92,7 @@ function goTo(view: EditorView | undefined, offset: number | undefined): void {
   view.focus();
 }
 
-/** Problems at their places in the text; while the text cannot be read, only where it stops being readable. */
+/** Underlines problems in the text; while the text is invalid, only the position of the error. */
 function useUnderlined(
   view: React.RefObject<EditorView | undefined>,
   text: string,
@@ -120,10 +120,10 @@ function useUnderlined(
   return problems;
 }
 
-/** Time the syntax tree may take when it has to reach further than what is on screen, in milliseconds. */
+/** Time limit for parsing beyond the visible part, in milliseconds. */
 const TREE_MS = 120;
 
-/** Problems that are underlined at most; the list beside names all of them. */
+/** Limit of underlined problems; the problems panel lists all of them. */
 const MAX_UNDERLINED = 300;
 
 function treeOf(state: EditorState) {
@@ -134,12 +134,11 @@ function sliceOf(state: EditorState): Slice {
   return (from, to) => state.sliceDoc(from, to);
 }
 
-/** The step whose JSON a position lies in. */
 function stepAtPosition(state: EditorState, position: number): StepPlace | undefined {
   return stepAt(stepPlaces(treeOf(state), sliceOf(state)), position);
 }
 
-/** Shows the JSON of a step, unless the cursor is in it already. The keyboard stays where it is. */
+/** Scrolls to the JSON of a step, unless the cursor is already in it, without moving the focus. */
 function revealStep(view: EditorView, id: string): void {
   const { state } = view;
   const places = stepPlaces(treeOf(state), sliceOf(state));
@@ -153,7 +152,7 @@ function revealStep(view: EditorView, id: string): void {
   });
 }
 
-/** In a text too long to be parsed whole, the id itself leads to its step. */
+/** Searches for the id when the text is too long to be parsed completely. */
 function searched(state: EditorState, id: string): { from: number; to: number } | undefined {
   if (treeOf(state).length >= state.doc.length) return undefined;
   const text = state.doc.toString();
@@ -162,7 +161,7 @@ function searched(state: EditorState, id: string): { from: number; to: number } 
   return from < 0 ? undefined : { from, to: at };
 }
 
-/** The problems of the document at their places in the text. */
+/** Underlines the problems of the document. */
 function underline(state: EditorState, problems: readonly Diagnostic[]): LintDiagnostic[] {
   const tree = treeOf(state);
   const slice = sliceOf(state);

@@ -1,7 +1,7 @@
 import { Count } from '@/components/ui/count';
 import { useDiagnostics } from '../use-editor';
 
-/** How many problems the document has; nothing without any. */
+/** The number of problems; renders nothing without problems. */
 export function ProblemCount() {
   const problems = useDiagnostics();
   if (problems.length === 0) return null;

@@ -12,7 +12,7 @@ import { useDescriptors, useDiagnostics, useEditor, useEditorStore, useObservabl
 import { currentProblem, goToProblem, problemKey, sortProblems, whereText } from './problems';
 import styles from './problems-panel.module.css';
 
-/** Everything that is wrong with the pipeline, live; each problem leads to its field. */
+/** The current problems of the pipeline; each links to its field. */
 export function ProblemsPanel() {
   const diagnostics = useDiagnostics();
   const problems = useMemo(() => sortProblems(diagnostics), [diagnostics]);

@@ -2,16 +2,18 @@ import { createObservable } from '@/components/ui/observable';
 import type { Diagnostic } from '@/engine';
 import { focusField } from '../inspector/focus-field';
 
-/** The problem that was gone to last, by `problemKey`. */
+/** The last visited problem, by `problemKey`. */
 export const currentProblem = createObservable<string | undefined>(undefined);
 
-/** Goes to a problem: selects its step, opens the field and puts the keyboard there. */
+/** Goes to a problem: selects its step, opens the field and focuses it. */
 export function goToProblem(problem: Diagnostic): void {
   currentProblem.set(problemKey(problem));
   focusField(problem.step, problem.path);
 }
 
-/** Goes to the next problem (F8) or the one before (Shift+F8). Returns it; undefined when there is none. */
+/**
+ * Goes to the next problem (F8) or the previous one (Shift+F8) and returns it; undefined without problems.
+ */
 export function jumpToProblem(problems: readonly Diagnostic[], direction: 1 | -1): Diagnostic | undefined {
   const sorted = sortProblems(problems);
   const at = sorted.findIndex((problem) => problemKey(problem) === currentProblem.get());
@@ -21,7 +23,7 @@ export function jumpToProblem(problems: readonly Diagnostic[], direction: 1 | -1
   return problem;
 }
 
-/** Problems as the panel lists them: errors first, otherwise in the order of the document. */
+/** Sorts problems for the panel: errors first, otherwise in document order. */
 export function sortProblems(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   return [
     ...problems.filter((one) => one.severity === 'error'),
@@ -29,7 +31,10 @@ export function sortProblems(problems: readonly Diagnostic[]): readonly Diagnost
   ];
 }
 
-/** The problem to go to next. From none, forward starts with the first and backward with the last; it goes round. */
+/**
+ * The next or previous problem, wrapping around. Without a current one, forward starts with the first and
+ * backward with the last.
+ */
 export function neighbour(
   problems: readonly Diagnostic[],
   current: number | undefined,
@@ -40,14 +45,14 @@ export function neighbour(
   return (current + direction + problems.length) % problems.length;
 }
 
-/** Where a problem is, for people: `deploy · replicas`. */
+/** The location of a problem: `deploy · replicas`. */
 export function whereText(problem: Diagnostic): string {
   const path = problem.path.replace(/^params\./, '');
   if (problem.step === undefined) return problem.path === '' ? 'pipeline' : `pipeline · ${problem.path}`;
   return path === '' || path === 'id' ? problem.step : `${problem.step} · ${path}`;
 }
 
-/** Tells problems apart over time, so that the chosen one stays chosen while others come and go. */
+/** Identifies a problem across changes, so that it stays selected. */
 export function problemKey(problem: Diagnostic): string {
   return [problem.code, problem.step ?? '', problem.path, problem.range?.start ?? '', problem.message].join(
     ' ',

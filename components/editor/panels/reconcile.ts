@@ -1,8 +1,8 @@
 import { isJsonObject } from '@/engine';
 
 /**
- * The new value, with every part that is equal to the old one being the old one itself. Cards, forms and checks
- * remember by identity, so that typing in one step costs only that step.
+ * The new value, reusing equal parts of the old one. Cards, forms and checks cache by identity, so typing in
+ * one step updates only that step.
  */
 export function reconcile<T>(before: T, after: T): T {
   return sameKind(after, reuse(before, after));
@@ -24,7 +24,7 @@ function reuse(before: unknown, after: unknown): unknown {
   return isSame ? before : Object.fromEntries(entries);
 }
 
-/** Items that have an id are matched by it, others by position. */
+/** Items with an id are matched by id, others by position. */
 function reuseList(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   const byId = new Map(before.map((item) => [idOf(item), item]));
   const items = after.map((item, index) => {
@@ -40,7 +40,7 @@ function idOf(item: unknown): string | undefined {
   return isJsonObject(item) && typeof item.id === 'string' ? item.id : undefined;
 }
 
-/** Brings the changes of two sides together. Where both changed the same value, `mine` counts. */
+/** Merges the changes of two sides. If both changed the same value, `mine` wins. */
 export function merge<T>({ base, mine, theirs }: { base: T; mine: T; theirs: T }): T {
   return sameKind(mine, mergeValue(base, mine, theirs));
 }
@@ -69,14 +69,14 @@ function mergeObjects(
       continue;
     }
     const left = isMine ? mine[key] : theirs[key];
-    // Taken out by one side and left alone by the other: gone.
+    // Removed by one side and unchanged by the other.
     const isGone = Object.hasOwn(base, key) && isEqual(left, base[key]);
     if (!isGone) merged.push([key, left]);
   }
   return Object.fromEntries(merged);
 }
 
-/** Ids are prefixed so that ids made of digits keep their order. */
+/** Prefixed, so that numeric ids keep their order. */
 function keyed(list: unknown): Record<string, unknown> {
   const items: unknown[] = Array.isArray(list) ? list : [];
   return Object.fromEntries(items.map((item) => [`id ${idOf(item) ?? ''}`, item]));
@@ -86,7 +86,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Both sides had the type, and only parts of them were put together. */
+/** Both sides have the type, and only their parts were merged. */
 function sameKind<T>(_sample: T, value: unknown): T {
   return value as T;
 }

@@ -9,38 +9,37 @@ import type { EditorStore, JsonDraft } from '../model/store';
 import { pageTimers } from '../session';
 import { readDelay, readText } from './json-sync';
 
-/** Text that cannot be applied, where it fails, and the document it was begun from. */
+/** Invalid text with the position of the error and the document on which it is based. */
 interface OpenDraft extends JsonDraft {
   readonly offset: number | undefined;
   readonly base: PipelineDocument;
 }
 
-/** What the panel shows and does about the text. */
 export interface JsonText {
-  /** The last text that came from the document; what is typed lives in the editor. */
+  /** The last text from the document; typed text is in the editor. */
   readonly text: string;
   readonly draft: OpenDraft | undefined;
-  /** Something typed is not in the document yet. */
+  /** Typed text is not applied yet. */
   readonly isTyping: boolean;
   onEdit(state: EditorState): void;
-  /** Applies what was typed at once. */
+  /** Applies typed text immediately. */
   flush(): void;
-  /** Gives up what was typed and cannot be applied. */
+  /** Discards text that cannot be applied. */
   discard(): void;
 }
 
-/** Drafts outlive the panel: closing it must not lose what was typed. */
+/** Drafts survive closing the panel. */
 const drafts = new WeakMap<EditorStore, OpenDraft>();
 
-/** Wait after a change elsewhere before the whole text is written anew, in milliseconds. */
+/** Delay before the text is rewritten after a change elsewhere, in milliseconds. */
 const WRITE_DELAY = 80;
 
-/** Keeps the text of the JSON panel and the document the same, in both directions. */
+/** Synchronises the text of the JSON panel with the document, in both directions. */
 export function useJsonText(store: EditorStore, view: RefObject<EditorView | undefined>): JsonText {
   const [draft, setDraft] = useState(() => drafts.get(store));
   const [text, setText] = useState(() => draft?.text ?? formatPipeline(store.getState().document));
   const [isTyping, setIsTyping] = useState(draft !== undefined);
-  // The document that the text in the editor stands for.
+  // The document of the text in the editor.
   const applied = useRef<PipelineDocument>(draft?.base ?? store.getState().document);
   const timer = useRef<unknown>(undefined);
   const typed = useRef(draft !== undefined);
@@ -94,7 +93,7 @@ export function useJsonText(store: EditorStore, view: RefObject<EditorView | und
     applied.current = document;
     const next = formatPipeline(document);
     setText(next);
-    // The text may be the one shown before the typing: React then has nothing to write, so the editor is told.
+    // The text may equal the one before typing: React then writes nothing, so it is written to the editor.
     if (view.current !== undefined) writeExternal(view.current, next);
   }, [store, view, keep]);
 
@@ -109,7 +108,7 @@ export function useJsonText(store: EditorStore, view: RefObject<EditorView | und
     };
     const unsubscribe = store.subscribe(() => {
       const open = drafts.get(store);
-      // An edit elsewhere does not mend the text: everyone who shows the draft must go on doing so.
+      // An edit elsewhere does not fix the text: the draft stays visible.
       if (open !== undefined && store.getState().jsonDraft === undefined) {
         store.set({ jsonDraft: { text: open.text, error: open.error } });
       }

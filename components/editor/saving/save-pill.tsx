@@ -37,7 +37,7 @@ function lookOf(save: SaveState): Look {
         ? {
             icon: 'check',
             words: 'Draft saved',
-            title: `All changes are saved in the draft. The newest version is ${save.version}; the next run makes another one.`,
+            title: `All changes are saved in the draft. The newest version is ${save.version}; the next run creates a new one.`,
           }
         : {
             icon: 'check',

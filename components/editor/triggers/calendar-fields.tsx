@@ -24,7 +24,7 @@ const PRESET_WORDS: Readonly<Record<CronPreset, string>> = {
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1));
 
-/** A schedule by the calendar: a preset or an expression, and the zone its clock is in. */
+/** Fields of a cron schedule: a preset or an expression, and a time zone. */
 export function CalendarFields({ draft, onChange, problems, onTouch }: ScheduleFieldsProps) {
   const choice = draft.cron;
   const set = (part: Partial<CronChoice>) => {
@@ -32,7 +32,7 @@ export function CalendarFields({ draft, onChange, problems, onTouch }: ScheduleF
     onChange({ cron: { ...choice, ...part } });
   };
   const choosePreset = (preset: CronPreset) => {
-    // An expression begins with what stood there before.
+    // A custom expression starts with that of the previous preset.
     const starts = preset === 'custom' && choice.preset !== 'custom';
     set(starts ? { preset, cron: cronOf(choice) } : { preset });
   };

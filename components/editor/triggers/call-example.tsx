@@ -7,15 +7,15 @@ import { addressOf, maskedAddress } from './model/trigger-paths';
 import styles from './trigger-details.module.css';
 
 export interface CallExampleProps {
-  /** Of a webhook that is not saved yet there is none. */
+  /** Undefined before the webhook is saved. */
   path: string | undefined;
   signature: WebhookConfig['signature'];
   header: WebhookConfig['header'];
-  /** Unfolded from the beginning. */
+  /** Initially expanded. */
   open?: boolean;
 }
 
-/** How to call a webhook from a shell. What is shown hides the address; what is copied works. */
+/** Shell commands that call a webhook. The displayed text hides the token, the copied text contains it. */
 export function CallExample({ path, signature, header, open }: CallExampleProps) {
   const address = path === undefined ? undefined : addressOf(path, window.location.origin);
   const example = (at: string) => callExample({ address: at, signature, header });

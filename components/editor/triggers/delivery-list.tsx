@@ -25,9 +25,9 @@ export interface DeliveryListProps {
 type Shown = DeliveryOutcome | 'all';
 
 const PAGE = 30;
-/** While a run that was started goes on, its status is read again this often. ms */
+/** Poll interval of the status of active runs, in ms. */
 const POLL_MS = 4000;
-/** With more pages, reading all of them again takes too long. */
+/** Limit of pages that are polled. */
 const MOST_POLLED = 3;
 
 const CHOICES = [
@@ -57,7 +57,7 @@ export function DeliveryList({ trigger }: DeliveryListProps) {
   const one = typed(trigger);
   const zone = one.type === 'schedule' && one.config.kind === 'cron' ? one.config.time_zone : undefined;
 
-  // The cache of deliveries: the list of triggers is read more often and shows a new delivery first.
+  // Refreshes the deliveries when the list of triggers, which is read more often, shows a new one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the newest delivery is the reason to read again.
   useEffect(() => {
     void queries.invalidateQueries({
@@ -126,7 +126,7 @@ interface DeliveryRowProps {
   zone: string | undefined;
 }
 
-/** A delivery: when it was due, when it happened, which run it started or why none. */
+/** A delivery: its due time, its time, and its run or the reason why it has none. */
 function DeliveryRow({ delivery, zone }: DeliveryRowProps) {
   const { outcome, at, dueAt, run } = delivery;
   const { status, word } = OUTCOME_LOOKS[outcome];

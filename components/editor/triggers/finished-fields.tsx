@@ -15,7 +15,7 @@ import { useTriggerServices } from './trigger-services';
 
 export interface FinishedFieldsProps extends FormPartProps {
   draft: FinishedDraft;
-  /** Name of the pipeline that is stored; null when that was deleted. */
+  /** Name of the stored pipeline; null when it was deleted. */
   sourceName: string | null;
   onChange: (part: Partial<FinishedDraft>) => void;
 }
@@ -23,7 +23,7 @@ export interface FinishedFieldsProps extends FormPartProps {
 const STATUSES = ['completed', 'failed', 'cancelled'] as const;
 const WORDS = { completed: 'completed', failed: 'failed', cancelled: 'was cancelled' } as const;
 
-/** Which ends of which pipeline count. */
+/** Fields for the pipeline and the statuses that fire the trigger. */
 export function FinishedFields({ draft, sourceName, onChange, problems, onTouch }: FinishedFieldsProps) {
   const { pipelineId } = useTriggerServices();
   const noteId = useId();

@@ -6,13 +6,16 @@ import { ownZone } from './model/zones';
 import styles from './next-times.module.css';
 
 export interface NextTimesProps {
-  /** ISO 8601, the nearest first. */
+  /** ISO 8601, nearest first. */
   times: readonly string[];
-  /** The zone they are meant in. @default the reader's own */
+  /**
+   * The zone of the schedule.
+   * @default the zone of the browser
+   */
   zone: string | undefined;
 }
 
-/** Due times: how far away, in the zone they are meant in, and in the reader's own where that is another one. */
+/** Due times: relative, in the zone of the schedule, and in the zone of the browser if it differs. */
 export function NextTimes({ times, zone }: NextTimesProps) {
   const now = useNow('second');
   const own = ownZone();

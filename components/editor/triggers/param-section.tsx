@@ -20,7 +20,7 @@ export interface ParamSectionProps extends FormPartProps {
   /** Stored params that are no longer declared. */
   undeclared: readonly string[];
   drafts: ParamDraftsByName;
-  /** Of a webhook: params are what was sent. */
+  /** For a webhook: params come from the request. */
   isFromCall: boolean;
   onFromCall: (isFromCall: boolean) => void;
   onChange: (drafts: ParamDraftsByName) => void;
@@ -36,7 +36,7 @@ const CALL_RULES: readonly Rule<'call' | 'written'>[] = [
   { value: 'written', label: 'Custom values', about: 'Values, or templates that read the trigger.' },
 ];
 
-/** What runs of the trigger are given: a field for each declared param, which takes a value or a template. */
+/** Params for runs of the trigger: a field for each declared param, with a value or a template. */
 export function ParamSection({
   type,
   declarations,
@@ -85,8 +85,8 @@ export function ParamSection({
       )}
       {undeclared.length > 0 && (
         <p className={styles.hint}>
-          {formatCount(undeclared.length, 'stored param')} not in the pipeline any more (
-          {undeclared.join(', ')}), removed when you save.
+          {formatCount(undeclared.length, 'stored param')} no longer in the pipeline ({undeclared.join(', ')}
+          ); it is removed when you save.
         </p>
       )}
     </>

@@ -3,7 +3,7 @@
 import { useId } from 'react';
 import styles from './rule-choice.module.css';
 
-/** One way to decide, explained. */
+/** An option with its explanation. */
 export interface Rule<V extends string> {
   readonly value: V;
   readonly label: string;
@@ -11,14 +11,13 @@ export interface Rule<V extends string> {
 }
 
 export interface RuleChoiceProps<V extends string> {
-  /** The case that the rules are for. */
   title: string;
   value: V;
   rules: readonly Rule<V>[];
   onChange: (value: V) => void;
 }
 
-/** One of a few rules, each with what it means. */
+/** A choice of options with explanations. */
 export function RuleChoice<V extends string>({ title, value, rules, onChange }: RuleChoiceProps<V>) {
   const name = useId();
   return (

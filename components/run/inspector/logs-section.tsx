@@ -28,7 +28,7 @@ export function LogsSection({ selected }: LogsSectionProps) {
     <Section
       id="run-logs"
       title="Logs"
-      end={<span>{all.length === 0 ? 'nothing logged' : `attempt ${attempt?.attempt}`}</span>}
+      end={<span>{all.length === 0 ? 'no log lines' : `attempt ${attempt?.attempt}`}</span>}
     >
       {all.length > 0 && (
         <>

@@ -20,7 +20,7 @@ export const fail = defineControl({
         step: {
           id: 'refuse',
           params: {
-            message: 'The service answered {{steps.check.output.status_code}}',
+            message: 'The service returned {{steps.check.output.status_code}}',
             error_code: 'SERVICE_DOWN',
           },
           condition: 'steps.check.output.status_code >= 500',

@@ -32,7 +32,7 @@ describe('http_request', () => {
       response_body: { ok: 1 },
       headers: { 'content-type': 'application/json', 'x-a': 'b' },
     });
-    expect(lines).toEqual([{ level: 'info', message: 'GET service.test answered 404' }]);
+    expect(lines).toEqual([{ level: 'info', message: 'GET service.test returned 404' }]);
   });
 
   it('waits for room for a value that takes more memory than its text, before it makes one', async () => {
@@ -280,7 +280,7 @@ describe('expect_status', () => {
     expect(await failure({ expect_status: ['2xx', 404] }, { status: 503 })).toMatchObject({
       kind: 'http_status',
       code: '503',
-      message: 'GET service.test answered 503, expected 2xx or 404.',
+      message: 'GET service.test returned 503, expected 2xx or 404.',
     });
   });
 

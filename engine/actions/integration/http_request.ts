@@ -174,7 +174,7 @@ export const httpRequest = defineAction({
       ...(max_response_bytes === undefined ? {} : { limitBytes: max_response_bytes }),
       ...(given.follow_redirects ? {} : { maxRedirects: 0 }),
     });
-    const summary = `${method} ${target.host} answered ${response.status}`;
+    const summary = `${method} ${target.host} returned ${response.status}`;
     if (given.expect_status !== undefined && !isExpected(response.status, given.expect_status)) {
       const sample = sampleOf(response);
       if (sample !== '') ctx.log.warning(`The response starts with: ${sample}`);

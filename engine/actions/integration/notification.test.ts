@@ -103,7 +103,7 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
   ])('fails with the status %i as code', async (status, hint) => {
     const error = await failure({ channel }, { answer: { status, body: 'canary in the answer' } });
     expect(error).toMatchObject({ kind: 'rejected', code: String(status), retryAfter: undefined });
-    expect(error.message).toContain(`${host} answered ${status}. `);
+    expect(error.message).toContain(`${host} returned ${status}. `);
     expect(error.message).toContain(hint);
   });
 

@@ -169,7 +169,7 @@ export class ChunkedLoops implements Subsystem {
     const [first] = [...ended].filter(([, { status }]) => status !== 'completed').sort(([a], [b]) => a - b);
     if (!first) return false;
     const [, { error, ending }] = first;
-    const cancelled = { kind: 'cancelled' as const, message: 'Some of its iterations were cancelled.' };
+    const cancelled = { kind: 'cancelled' as const, message: 'Some iterations were cancelled.' };
     if (ending) this.#endings.fail(address, error ?? cancelled, true);
     else this.#endings.settleFailure(address, error ?? cancelled);
     return true;
@@ -218,7 +218,9 @@ export class ChunkedLoops implements Subsystem {
   #later(address: UnitAddress, work: LoopWork, operation: (port: ChunkPort) => Promise<boolean>): void {
     const port = this.#port;
     if (!port) {
-      this.#context.turns.fault(new Error('This loop was begun in parts, which cannot be had here.'));
+      this.#context.turns.fault(
+        new Error('This loop was started in chunks, which this process does not support.'),
+      );
       return;
     }
     work.isBusy = true;

@@ -59,7 +59,7 @@ export class Computations implements Subsystem {
 
   abandon(): void {
     for (const controller of this.#underWay.values()) {
-      controller.abort(new ActionError('cancelled', 'The worker lets go of this run.'));
+      controller.abort(new ActionError('cancelled', 'The worker releases this run.'));
     }
     this.#underWay.clear();
   }

@@ -60,6 +60,6 @@ function boundedOutput(definition: ActionDefinition, given: Json): Json {
   if (bytes <= most) return output;
   throw new ActionError(
     'expression_error',
-    `The output of this step would be at least ${megabytes(bytes)} of JSON, and the most is ${megabytes(most)}. Keep only what later steps need.`,
+    `The output of this step would be at least ${megabytes(bytes)} of JSON, but the limit is ${megabytes(most)}. Keep only what later steps need.`,
   );
 }

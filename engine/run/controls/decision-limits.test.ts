@@ -14,6 +14,6 @@ it('refuses a list of items of more than 64 MB of JSON, although its items share
   expect(plan(6000)).toBeUndefined();
   expect(plan(7000)).toMatchObject({
     kind: 'expression_error',
-    message: expect.stringMatching(/^The list of items is at least \d+(\.\d)? MB.*the most is 64 MB/),
+    message: expect.stringMatching(/^The list of items is at least \d+(\.\d)? MB.*the limit is 64 MB/),
   });
 });

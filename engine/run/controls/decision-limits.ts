@@ -27,6 +27,6 @@ function refuseItems(items: readonly unknown[]): Failure | undefined {
   if (bytes <= MAX_RESULTS_BYTES) return undefined;
   return {
     kind: 'expression_error',
-    message: `The list of items is at least ${megabytes(bytes)} of JSON, and the most is ${megabytes(MAX_RESULTS_BYTES)}. Go through a shorter list.`,
+    message: `The list of items is at least ${megabytes(bytes)} of JSON, but the limit is ${megabytes(MAX_RESULTS_BYTES)}. Use a shorter list.`,
   };
 }

@@ -50,7 +50,7 @@ export class Loops {
     if (iterations.as !== undefined) return undefined;
     const { bytes, completed } = this.#tally(address, iterations);
     if (bytes <= MAX_RESULTS_BYTES) return undefined;
-    const message = `The results of this loop are ${megabytes(bytes)} of JSON after ${completed} of ${iterations.total} iterations, and the most is ${megabytes(MAX_RESULTS_BYTES)}. Return less from each iteration, or go through shorter lists.`;
+    const message = `The results of this loop are ${megabytes(bytes)} of JSON after ${completed} of ${iterations.total} iterations, but the limit is ${megabytes(MAX_RESULTS_BYTES)}. Return less from each iteration, or use shorter lists.`;
     return { kind: 'expression_error', message };
   }
 

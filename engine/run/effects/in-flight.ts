@@ -18,7 +18,7 @@ export type EffectStart = Pick<
 > & { readonly address: UnitAddress };
 
 /** The outcome of an aborted attempt, which is ignored. */
-const ABORTED: AttemptOutcome = { failure: { kind: 'cancelled', message: 'It was called off.' } };
+const ABORTED: AttemptOutcome = { failure: { kind: 'cancelled', message: 'The attempt was aborted.' } };
 
 interface InFlight {
   readonly address: UnitAddress;
@@ -84,7 +84,7 @@ export class EffectsInFlight implements Subsystem {
 
   abandon(): void {
     for (const { address } of [...this.#inFlight.values()]) {
-      this.#abort(address, 'The worker lets go of this run.');
+      this.#abort(address, 'The worker releases this run.');
     }
     this.#pending = [];
   }

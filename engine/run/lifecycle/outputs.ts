@@ -14,7 +14,7 @@ export type RefuseLoading = (missed: NotLoaded) => Failure | undefined;
 function tooMuch(bytes: number): ActionError {
   return new ActionError(
     'expression_error',
-    `All outputs of the run would be ${megabytes(bytes)} of JSON together, and the most is ${megabytes(MAX_RESULTS_BYTES)}. Return less.`,
+    `The outputs of the run would be ${megabytes(bytes)} of JSON in total, but the limit is ${megabytes(MAX_RESULTS_BYTES)}. Return less.`,
   );
 }
 

@@ -12,7 +12,7 @@ describe('a line about a secret that is an address', () => {
       'Cannot reach kanary7.example.org:6543: no such host.',
       'Cannot reach the host of the secret db: no such host.',
     ],
-    ['kanary7.example.org answered 410.', 'The host of the secret db answered 410.'],
+    ['kanary7.example.org returned 410.', 'The host of the secret db returned 410.'],
     ['It failed. Kanary7.example.org. is away.', 'It failed. The host of the secret db. is away.'],
     ['Database "kanary_shop" does not exist.', `Database "${MASK}" does not exist.`],
     [

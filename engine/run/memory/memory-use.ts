@@ -67,7 +67,7 @@ export class MemoryUse {
       return undefined;
     }
     return tooMuch(
-      `${what} takes ${megabytes(more)} of memory. This run already holds ${megabytes(this.#bytes)}, and the most is ${megabytes(MAX_RUN_BYTES)}. ${HINT}`,
+      `${what} takes ${megabytes(more)} of memory. This run already holds ${megabytes(this.#bytes)}, but the limit is ${megabytes(MAX_RUN_BYTES)}. ${HINT}`,
     );
   }
 
@@ -93,7 +93,7 @@ export class MemoryUse {
       return undefined;
     }
     return tooMuch(
-      `A loop of ${count.toLocaleString('en')} items takes ${megabytes(more)} of memory. This run already holds ${megabytes(this.#bytes)}, and the most is ${megabytes(MAX_RUN_BYTES)}. Go through shorter lists, or split the work among several runs.`,
+      `A loop of ${count.toLocaleString('en')} items takes ${megabytes(more)} of memory. This run already holds ${megabytes(this.#bytes)}, but the limit is ${megabytes(MAX_RUN_BYTES)}. Use shorter lists, or split the work among several runs.`,
     );
   }
 
@@ -101,7 +101,7 @@ export class MemoryUse {
   refuseLoading(bytes: number): Failure | undefined {
     if (this.#bytes + bytes <= MAX_RUN_BYTES) return undefined;
     return tooMuch(
-      `This step reads a stored value of ${megabytes(bytes)}. This run already holds ${megabytes(this.#bytes)}, and the most is ${megabytes(MAX_RUN_BYTES)}. ${HINT}`,
+      `This step reads a stored value of ${megabytes(bytes)}. This run already holds ${megabytes(this.#bytes)}, but the limit is ${megabytes(MAX_RUN_BYTES)}. ${HINT}`,
     );
   }
 
@@ -111,7 +111,7 @@ export class MemoryUse {
     const all = this.#outputBytes - (this.#outputs.get(key) ?? 0) + bytes;
     if (all > MAX_RESULTS_BYTES) {
       return tooMuch(
-        `The outputs of this run would be ${megabytes(all)} of JSON with ${key}, and the most is ${megabytes(MAX_RESULTS_BYTES)}. ${HINT}`,
+        `The outputs of this run would be ${megabytes(all)} of JSON with ${key}, but the limit is ${megabytes(MAX_RESULTS_BYTES)}. ${HINT}`,
       );
     }
     this.#countOutput(key, bytes);
@@ -139,7 +139,7 @@ export class MemoryUse {
     if (this.#attempts + count <= MAX_ATTEMPTS) return undefined;
     const most = MAX_ATTEMPTS.toLocaleString('en');
     return tooMuch(
-      `This run would make ${(this.#attempts + count).toLocaleString('en')} attempts with this step, and the most is ${most}. Go through shorter lists, or split the work among several runs.`,
+      `This run would make ${(this.#attempts + count).toLocaleString('en')} attempts with this step, but the limit is ${most}. Use shorter lists, or split the work among several runs.`,
     );
   }
 
@@ -148,7 +148,7 @@ export class MemoryUse {
     const { bytes } = measure(inputs);
     if (this.#inFlightBytes + bytes > MAX_RUN_BYTES) {
       return tooMuch(
-        `The inputs of the steps in flight would be ${megabytes(this.#inFlightBytes + bytes)} of JSON, and the most is ${megabytes(MAX_RUN_BYTES)}. Lower max_parallel, or pass less to each.`,
+        `The inputs of the steps in flight would be ${megabytes(this.#inFlightBytes + bytes)} of JSON, but the limit is ${megabytes(MAX_RUN_BYTES)}. Lower max_parallel, or pass less to each.`,
       );
     }
     this.settleEffect(key);

@@ -18,7 +18,7 @@ export interface Source {
 /** Looks up what a unit is made of. @throws Error when the graph has no such step */
 export function sourceOf(graph: Graph, state: RunState, address: UnitAddress): Source {
   const step = graph.steps.get(address.step)?.step;
-  if (!step) throw new Error(`There is no step ${address.step}.`);
+  if (!step) throw new Error(`The step ${address.step} does not exist.`);
   const parent = parentOf(address);
   if (!parent) return { step, action: step.action, params: step.params, names: {} };
   const iterations = findUnit(state, parent)?.iterations;

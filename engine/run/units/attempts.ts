@@ -41,7 +41,7 @@ export class Attempts {
     for (const secret of prepared.secrets) revealed.add(address, secret);
     const inputs = mask(prepared.inputs, revealed.hidden(address));
     const refusal =
-      memoryUse.refuseAttempts(1) ?? this.#context.take(address, 'What this step is given', inputs);
+      memoryUse.refuseAttempts(1) ?? this.#context.take(address, 'The input of this step', inputs);
     if (refusal) {
       this.#failAtStart(address, source, refusal);
       return undefined;

@@ -14,7 +14,7 @@ export const runEventEndpoints = {
     method: 'GET',
     path: '/api/v1/runs/:id/events',
     summary:
-      'Streams the events of a run as server-sent events: those on record, then new ones. `Last-Event-ID` or `after` resumes.',
+      'Streams the events of a run as server-sent events: existing ones, then new ones. `Last-Event-ID` or `after` resumes.',
     input: z.object({ id, after, resync: z.string().optional() }),
     media: 'text/event-stream',
     answer: z.never(),

@@ -120,7 +120,7 @@ export const runEndpoints = {
   answer: defineEndpoint({
     method: 'POST',
     path: '/api/v1/runs/:runId/answers',
-    summary: 'Says what happened to an interrupted attempt.',
+    summary: 'Answers the question about an interrupted attempt.',
     input: contract.resolveInterruptedInput,
     body: { bytes: 16 * 1024, levels: 2, anyType: true },
     answer: commanded,

@@ -37,7 +37,7 @@ export const systemEndpoints = {
   live: defineEndpoint({
     method: 'GET',
     path: '/api/v1/health/live',
-    summary: 'Liveness probe: the process answers. Neither database nor disk is checked.',
+    summary: 'Liveness probe: the process responds. Neither database nor disk is checked.',
     answer: livenessSchema,
   }),
   ready: defineEndpoint({

@@ -102,8 +102,8 @@ export const triggerEndpoints = {
     }),
     statuses: {
       202: 'A run was started.',
-      200: 'The run has completed; the answer has its outputs.',
-      502: 'The run has failed; the answer has its error.',
+      200: 'The run has completed; the response contains its outputs.',
+      502: 'The run has failed; the response contains its error.',
     },
     errors: [
       'unauthorized',

@@ -146,7 +146,7 @@ function refuseNewerFormat(path: string, manifest: unknown): void {
 
 function damaged(path: string, what: string, cause?: unknown): BackupError {
   return new BackupError(
-    `${path} is no whole backup. ${what} Use another backup, or copy this one again from where it came.`,
+    `${path} is not a complete backup. ${what} Use another backup, or copy this one again.`,
     { cause },
   );
 }

@@ -87,7 +87,7 @@ export class ArchiveWriter {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (code === 'EEXIST') {
-        throw new BackupError(`${this.path} exists already: choose another name, or remove it first.`);
+        throw new BackupError(`${this.path} already exists. Choose another name, or remove it first.`);
       }
       // Some file systems do not support links.
       if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(code)) throw error;

@@ -96,6 +96,6 @@ test('no backup is begun on a disk that is nearly full, and the log says so', as
   await full.backUpWhenDue(database.target);
   expect(await occasions()).toEqual(before);
   expect(told).toEqual([
-    'The hourly backup was not made: the disk has 199 MB left, and 200 MB must stay free. Free some space, or set PIPEWRIGHT_BACKUPS_KEEP lower.',
+    'The hourly backup was not made: the disk has 199 MB free, but 200 MB must stay free. Free some space, or set PIPEWRIGHT_BACKUPS_KEEP lower.',
   ]);
 });

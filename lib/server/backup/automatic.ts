@@ -44,7 +44,7 @@ export interface AutomaticBackupsOptions {
 }
 
 /**
- * Backs up the embedded database every hour and on exit, if it has changed since the newest backup. Contents
+ * Backs up the bundled database every hour and on exit, if it has changed since the newest backup. Contents
  * of files are not copied: they are stored beside the database.
  */
 export class AutomaticBackups {
@@ -162,7 +162,7 @@ export class AutomaticBackups {
     const free = await (this.#options.freeBytes ?? systemFreeBytes)(folder);
     if (free === undefined || free >= RESERVE_BYTES) return;
     throw new BackupError(
-      `the disk has ${megabytes(free)} left, and ${megabytes(RESERVE_BYTES)} must stay free. Free some space, or set PIPEWRIGHT_BACKUPS_KEEP lower.`,
+      `the disk has ${megabytes(free)} free, but ${megabytes(RESERVE_BYTES)} must stay free. Free some space, or set PIPEWRIGHT_BACKUPS_KEEP lower.`,
     );
   }
 }

@@ -60,7 +60,7 @@ const RULES: readonly Rule[] = [
      where body is not null and encode(sha256(convert_to(body, 'UTF8')), 'hex') <> hash`,
   ],
   [
-    'references to large values lead nowhere',
+    'references to large values are broken',
     `select l.run_id || ' ' || l.hash as id from run_payloads l
      where not exists (select from payloads p where p.hash = l.hash)
         or not exists (select from runs r where r.id = l.run_id)`,

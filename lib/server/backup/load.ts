@@ -19,7 +19,7 @@ export async function refuseUsed(tx: TransactionSql, wanted: number): Promise<vo
   await refuseRows(tx);
   if (applied === wanted) return;
   throw new BackupError(
-    'The database has no rows, but tables of another release than the backup. Restore into a database that was just created.',
+    'The database is empty, but its tables are from a different release than the backup. Restore into a new database.',
   );
 }
 
@@ -38,7 +38,7 @@ async function refuseForeignTables(tx: TransactionSql): Promise<void> {
   for (const name of tablesInOrder()) {
     if ((await columnsOf(tx, name)).length === 0) continue;
     throw new BackupError(
-      `The database has a table "${name}" that is not one of Pipewright. Restore into a database of its own.`,
+      `The database has a table "${name}" that does not belong to Pipewright. Restore into a separate database.`,
     );
   }
 }
@@ -49,7 +49,7 @@ async function refuseRows(tx: TransactionSql): Promise<void> {
     const [row] = await tx.unsafe(`select 1 from ${quoted(name)} limit 1`);
     if (!row) continue;
     throw new BackupError(
-      `The database is not empty: its table "${name}" has rows. Nothing was changed. Restore into an empty database, or into an empty data folder with --to.`,
+      `The database is not empty: its table "${name}" has rows. No changes were made. Restore into an empty database, or into an empty data folder with --to.`,
     );
   }
 }
@@ -68,7 +68,7 @@ export async function loadTables(sql: Sql, archive: ArchiveReader): Promise<void
     const broken = await findBroken(tx);
     if (broken.length === 0) return;
     throw new BackupError(
-      `The rows of ${archive.path} do not fit together: ${broken.map(brokenText).join('; ')}. Nothing was restored. Use another backup.`,
+      `The rows of ${archive.path} are inconsistent: ${broken.map(brokenText).join('; ')}. Nothing was restored. Use another backup.`,
     );
   });
 }

@@ -146,7 +146,7 @@ describe('a backup', () => {
     const taken = join(folder, 'taken', 'mine.pwb');
     await mkdir(join(folder, 'taken'));
     await writeFile(taken, 'mine');
-    await expect(write(taken)).rejects.toThrow(/exists already: choose another name/);
+    await expect(write(taken)).rejects.toThrow(/already exists\. Choose another name/);
     expect(await readFile(taken, 'utf8')).toBe('mine');
     expect(await readdir(join(folder, 'taken'))).toEqual(['mine.pwb']);
     expect(isUnfinished('.mine.pwb.unfinished-00ff00ff')).toBe(true);
@@ -172,12 +172,12 @@ describe('a backup', () => {
       await expect(
         restoreBackup(join(folder, 'damaged.pwb'), config, { isDryRun: false }),
         `byte ${at} of ${whole.length}`,
-      ).rejects.toThrow(/is no whole backup\. .* Use another backup/);
+      ).rejects.toThrow(/is not a complete backup\. .* Use another backup/);
     }
     for (const length of [0, 100, 5000, Math.floor(whole.length / 2), whole.length - 1024]) {
       await writeFile(join(folder, 'short.pwb'), whole.subarray(0, length));
       const restoring = restoreBackup(join(folder, 'short.pwb'), config, { isDryRun: false });
-      await expect(restoring).rejects.toThrow(/is no whole backup/);
+      await expect(restoring).rejects.toThrow(/is not a complete backup/);
     }
     expect(await tableCount(config)).toBe(0);
   });
@@ -226,7 +226,7 @@ describe('a restore', () => {
     const before = await rowsAt(targetOf(config));
     for (const isDryRun of [true, false]) {
       await expect(restoreBackup(file, config, { isDryRun })).rejects.toThrow(
-        /database is not empty: its table "\w+" has rows\. Nothing was changed/,
+        /database is not empty: its table "\w+" has rows\. No changes were made/,
       );
     }
     expect(await rowsAt(targetOf(config))).toEqual(before);
@@ -235,7 +235,7 @@ describe('a restore', () => {
     await mkdir(join(dataDir, 'data-18'), { recursive: true });
     const used = readConfig({ PIPEWRIGHT_DATA_DIR: dataDir }, process.cwd());
     await expect(restoreBackup(file, used, { isDryRun: false })).rejects.toThrow(
-      /There is a database in .*used\/data-18 already, and nothing was changed\. .* move it aside \(mv /,
+      /used\/data-18 already contains a database\. No changes were made\. .* move it aside \(mv /,
     );
     expect(await readdir(dataDir)).toEqual(['data-18']);
   });
@@ -260,7 +260,7 @@ describe('a restore', () => {
     await torn.close();
     const config = await emptyDatabase();
     await expect(restoreBackup(path, config, { isDryRun: false })).rejects.toThrow(
-      /do not fit together: 1 events belong to no run \(run_gone event 1\)\. Nothing was restored/,
+      /are inconsistent: 1 events belong to no run \(run_gone event 1\)\. Nothing was restored/,
     );
     expect(Object.values(await rowsAt(targetOf(config))).flat()).toEqual([]);
   });
@@ -295,7 +295,7 @@ describe('a restore', () => {
     await writeBackup({ sql: newer.sql, path, database: 'url', blobs: undefined });
     await newer.close();
     await expect(restoreBackup(path, await emptyDatabase(), { isDryRun: false })).rejects.toThrow(
-      /which has newer tables than this release\. Update Pipewright/,
+      /whose tables are newer than those of this release\. Update Pipewright/,
     );
   });
 

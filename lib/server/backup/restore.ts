@@ -55,7 +55,7 @@ export async function restoreBackup(
 async function refuseNewer({ schema, release }: Manifest, root: string): Promise<void> {
   if (await knowsMigration(migrationsFolder(root), schema)) return;
   throw new BackupError(
-    `The backup is of Pipewright ${release}, which has newer tables than this release. Update Pipewright, then restore it.`,
+    `The backup was made by Pipewright ${release}, whose tables are newer than those of this release. Update Pipewright, then restore it.`,
   );
 }
 

@@ -25,7 +25,7 @@ export async function refuseUsedTarget(config: DatabaseSettings, archive: Archiv
   const [found] = await databasesIn(config.dataDir);
   if (found === undefined || (await isRestoreUnfinished(config.dataDir))) return;
   throw new BackupError(
-    `There is a database in ${found} already, and nothing was changed. To replace it, stop Pipewright, move it aside (mv ${found} ${found}.old), and restore again. Or restore into another folder with --to.`,
+    `${found} already contains a database. No changes were made. To replace it, stop Pipewright, move it aside (mv ${found} ${found}.old), and restore again. Or restore into another folder with --to.`,
   );
 }
 

@@ -68,7 +68,7 @@ export function clockOf(sql: Sql): Promise<DatabaseClock> {
     read: async () => {
       const [row] = await sql<{ ms: number }[]>`
         select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
-      if (!row) throw new Error('The database did not say what time it is.');
+      if (!row) throw new Error('The database did not return its time.');
       return row.ms;
     },
     monotonic: () => performance.now(),

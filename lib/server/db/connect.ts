@@ -1,6 +1,6 @@
 import postgres, { type Options, type Sql } from 'postgres';
 
-/** The location of a database: a URL, or the socket of the built-in server. */
+/** The location of a database: a URL, or the socket of the bundled server. */
 export type DatabaseTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'socket'; readonly host: string; readonly user: string; readonly database: string };
@@ -18,7 +18,7 @@ export function connect(target: DatabaseTarget, options: Options<Record<string, 
 
 /** Describes the database for logs, without the password. */
 export function describeTarget(target: DatabaseTarget): string {
-  if (target.kind === 'socket') return `the built-in PostgreSQL at ${target.host}`;
+  if (target.kind === 'socket') return `the bundled PostgreSQL at ${target.host}`;
   const { host, pathname, username } = new URL(target.url);
   return `postgres://${username ? `${username}@` : ''}${host}${pathname}`;
 }

@@ -11,13 +11,13 @@ export interface Database {
   /** The location of the database, without the password. */
   readonly description: string;
   /**
-   * Waits up to 5 s for running queries, closes all connections, and stops the built-in server if this process runs
+   * Waits up to 5 s for running queries, closes all connections, and stops the bundled server if this process runs
    * it.
    */
   close(): Promise<void>;
 }
 
-/** Well below the built-in server's 50 connections. */
+/** Well below the bundled server's 50 connections. */
 const SQL_CONNECTIONS = 10;
 const CLOSE_SECONDS = 5;
 

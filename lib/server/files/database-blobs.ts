@@ -10,13 +10,13 @@ import {
 import { asStorageFull } from '../adapters/blobs/storage-full';
 import { retrying } from '../store/retry';
 
-/** Most that one statement carries of a content, in bytes. */
+/** Bytes of a content in one statement. */
 const PIECE_BYTES = 1_000_000;
 
-/** How many hashes are read at once. */
+/** Hashes in one page. */
 const PORTION = 1000;
 
-/** Blobs as rows of the table `blobs`, where all servers of a database find them. */
+/** Blobs as rows of the table `blobs`, shared by all servers of a database. */
 export function createDatabaseBlobs(sql: Sql): BlobStore {
   return {
     has: async (sha256) => {
@@ -45,12 +45,12 @@ export function createDatabaseBlobs(sql: Sql): BlobStore {
       return (await sql`delete from blobs where sha256 = ${sha256} and put_at < ${before}`).count > 0;
     },
     older: (before) => older(sql, before),
-    // A statement leaves nothing behind.
+    // Statements leave no remains.
     tidy: () => Promise.resolve(),
   };
 }
 
-/** A content that is there already is not sent again. */
+/** An existing content is not sent again. */
 async function put(sql: Sql, sha256: string, content: Content): Promise<void> {
   const renewed = await sql`update blobs set put_at = now() where sha256 = ${sha256}`;
   if (renewed.count > 0) return;
@@ -63,7 +63,10 @@ async function put(sql: Sql, sha256: string, content: Content): Promise<void> {
     on conflict (sha256) do update set put_at = now()`;
 }
 
-/** Bytes travel as text of twice their length: a long content as a whole would be in memory several times over. */
+/**
+ * Bytes are sent as text of twice their length: as a whole, a long content would be copied several times in
+ * memory.
+ */
 async function putInPieces(sql: Sql, sha256: string, content: Content): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`create temporary table pieces (place int, content bytea) on commit drop`;

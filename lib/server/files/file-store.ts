@@ -8,7 +8,7 @@ import { fileOfContent, insertFile } from '../store/files';
 import { checkSize } from './limits';
 import { noSuchFile, sha256In, storedFileOf } from './stored-path';
 
-/** Files of a server: contents in the blob store, which attempt made them in the database. */
+/** Files of a server: contents in the blob store, and their attempts in the database. */
 export function createFileStore({ sql, blobs }: { sql: Sql; blobs: BlobStore }): FileStore {
   return {
     put: async (file, owner) => {
@@ -33,7 +33,7 @@ export function createFileStore({ sql, blobs }: { sql: Sql; blobs: BlobStore }):
 }
 
 function expired({ name }: RunFile, at: string): ActionError {
-  return new ActionError('invalid_params', `${expiryText(name, at)} Run the step that makes it again.`, {
+  return new ActionError('invalid_params', `${expiryText(name, at)} Run the step that creates it again.`, {
     code: 'file_expired',
   });
 }
@@ -42,12 +42,12 @@ function contentMissing(file: RunFile): ActionError {
   return new ActionError('internal', missingText(file.name), { code: 'file_missing' });
 }
 
-/** Why a file can no longer be read, because of its age. */
+/** The message for an expired file. */
 export function expiryText(name: string, at: string): string {
-  return `The file “${name}” has expired: its content was removed on ${at.slice(0, 10)}, as FILES_KEEP_DAYS says.`;
+  return `The file “${name}” has expired: its content was removed on ${at.slice(0, 10)}, according to FILES_KEEP_DAYS.`;
 }
 
-/** Why a file cannot be read although it should be there. */
+/** The message for a missing content. */
 export function missingText(name: string): string {
   return `The content of the file “${name}” is not in the file storage. Has FILES_URL changed, or was the storage emptied?`;
 }

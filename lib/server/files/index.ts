@@ -11,7 +11,7 @@ export { createFileStore, expiryText, missingText } from './file-store';
 export { createLocalFiles } from './local-files';
 export { startSweeping } from './sweep';
 
-/** The blob store that the settings ask for. */
+/** The configured blob store. */
 export function createBlobs(
   { blobs, dataDir }: BlobSettings & { readonly dataDir: string },
   sql: Sql,

@@ -6,7 +6,7 @@ import { createDiskBlobs } from '../adapters/blobs/disk-blobs';
 import { checkSize } from './limits';
 import { noSuchFile, sha256In, storedFileOf } from './stored-path';
 
-/** Files of one process without a database: in a folder of its own that is made for the first file and goes with it. */
+/** Files of a process without a database, in a temporary folder that is created for the first file. */
 export function createLocalFiles(parent = tmpdir()): FileStore {
   const files = new Map<string, StoredFile>();
   let opened: ReturnType<typeof createDiskBlobs> | undefined;

@@ -5,7 +5,7 @@ import { fileLabel, fileType } from './label';
 
 const FOLDER = 'files/';
 
-/** A new file as outputs name it. */
+/** The description of a new file in outputs. */
 export function storedFileOf({ name, contentType, content }: NewFile): StoredFile {
   const sha256 = sha256Of(content);
   return {
@@ -17,18 +17,20 @@ export function storedFileOf({ name, contentType, content }: NewFile): StoredFil
   };
 }
 
-/** The hash that a path names. The path may hold anything, so it is not repeated. @throws ActionError `invalid_params` */
+/**
+ * The hash in a path. The error does not repeat the path, which may contain anything.
+ * @throws ActionError `invalid_params`
+ */
 export function sha256In(path: string): string {
   const sha256 = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : '';
   if (isSha256(sha256)) return sha256;
   throw new ActionError(
     'invalid_params',
-    'The path is not one of a stored file. Take the `path` of a file in an earlier step’s output; ' +
-      'paths and addresses of anything else are not read.',
+    'The path does not belong to a stored file. Use the `path` of a file in an earlier step’s output; ' +
+      'other paths and addresses are not read.',
   );
 }
 
-/** No file has this path. */
 export function noSuchFile(sha256: string): ActionError {
   return new ActionError(
     'invalid_params',

@@ -4,7 +4,10 @@ import { expireFiles, unreferenced } from '../store/files';
 
 const DAY_MS = 86_400_000;
 
-/** How long a blob may be without a reference, in ms: far longer than anything takes that puts one and then refers to it. */
+/**
+ * How long a blob may be without a reference, in ms: far longer than any operation that puts a blob and then
+ * refers to it.
+ */
 const GRACE_MS = 3_600_000;
 
 /** Interval of sweeps, in ms. */
@@ -24,13 +27,12 @@ export interface SweepOptions {
   readonly now: () => Date;
 }
 
-/** What a sweep did. */
 export interface Swept {
   readonly expiredFiles: number;
   readonly removedBlobs: number;
 }
 
-/** Expires files by their age, then removes the contents that nothing refers to. Concurrent sweeps are safe. */
+/** Expires files by age, then removes unreferenced contents. Concurrent sweeps are safe. */
 export async function sweep(options: SweepOptions, signal: AbortSignal): Promise<Swept> {
   const { blobs, now } = options;
   const grace = new Date(now().getTime() - GRACE_MS);
@@ -65,7 +67,10 @@ async function removeUnused({ sql, blobs }: SweepOptions, hashes: readonly strin
   return removed;
 }
 
-/** Sweeps now and every hour, until the returned function is called; that waits for a sweep under way. */
+/**
+ * Sweeps now and every hour.
+ * @returns a function that stops, after waiting for an active sweep
+ */
 export function startSweeping(
   options: SweepOptions & { readonly report: (error: unknown, what: string) => void },
 ): () => Promise<void> {

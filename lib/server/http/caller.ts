@@ -35,13 +35,13 @@ export function checkCaller(headers: RequestHeaders, options: CallerOptions): vo
   const url = readHost(host);
   if (!url || !isOurs(url.hostname, options)) {
     throw new Forbidden(
-      `This server does not answer to "${host}". Add the name to PIPEWRIGHT_HOSTS, or use localhost on the machine of the server.`,
+      `This server does not accept the host name "${host}". Add the name to PIPEWRIGHT_HOSTS, or use localhost on the machine of the server.`,
     );
   }
   if (!options.changes || isProgram(headers)) return;
   if (saysNothing(headers)) {
     throw new Forbidden(
-      'The request does not say where it comes from. A program sends it with "content-type: application/json".',
+      'The request has no origin. A program must send it with "content-type: application/json".',
     );
   }
   if (!isSameOrigin(headers, host, isPlain(url, options.port))) {

@@ -32,7 +32,7 @@ const STATUS: Readonly<Record<HookAnswer['kind'], number>> = { accepted: 202, co
 function bodyOf(request: Request): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw new Invalid(`The body is compressed (${encoding}). Send it as it is.`);
+    throw new Invalid(`The body is compressed (${encoding}). Send it uncompressed.`);
   }
   return limitedBody(request, MAX_BODY_BYTES);
 }

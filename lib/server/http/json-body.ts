@@ -26,5 +26,5 @@ function textOf(body: Uint8Array): string {
 }
 
 function notJson(cause?: unknown): Invalid {
-  return new Invalid('The body is not JSON. Send JSON as UTF-8, or nothing.', { cause });
+  return new Invalid('The body is not JSON. Send JSON as UTF-8, or no body.', { cause });
 }

@@ -9,15 +9,15 @@ import { FreshView } from './fresh-view';
 import { combined, readNotices } from './notice';
 import { livePolicy, unknownToCommandLine } from './policy';
 
-/** How long what was read counts as the present: each reading connects anew, in ms. */
+/** How long a reading is reused, in ms: each reading opens a connection. */
 const FRESH_MS = 10_000;
-/** How long to wait for the database, in seconds. */
+/** Timeout of the connection to the database, in seconds. */
 const CONNECT_SECONDS = 2;
 
 type CommandLineSettings = Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'> &
   Pick<ListenerSettings, 'egressAllow' | 'egressMode' | 'port' | 'restate'>;
 
-/** What the command line goes by, from the database and the data folder that its settings name. */
+/** The egress policy of the command line, from the database and the data folder in its settings. */
 export function commandLineEgress(
   config: CommandLineSettings,
   asked: EgressMode | undefined,
@@ -29,18 +29,18 @@ export function commandLineEgress(
   const policy = livePolicy(view, {
     config,
     limits,
-    // Where the server of these settings listens, if there is one.
+    // The address of a server with these settings, if one runs.
     endpoints: [{ host: 'localhost', port }],
     unknown: unknownToCommandLine(limits),
   });
   return { policy, mark: () => view.last?.id ?? UNKNOWN_MARK };
 }
 
-/** @throws when no server has left word */
+/** @throws when no server has stored its view */
 async function readAll({ dataDir, databaseUrl }: CommandLineSettings): Promise<InstallationView> {
   const [notices, kept] = await Promise.all([readNotices(dataDir), readDatabase(databaseUrl)]);
   const view = combined([...notices, ...kept]);
-  if (!view) throw new Error('No server has left word of what may be called.');
+  if (!view) throw new Error('No server has stored an egress setting.');
   return view;
 }
 
@@ -50,7 +50,7 @@ async function readDatabase(url: string | undefined): Promise<readonly Installat
   try {
     return [(await readInstallation(sql)).view];
   } catch {
-    // Without its database there is no server to go by; what is not known is as strict as can be.
+    // Without its database, no server is known, and the strictest policy applies.
     return [];
   } finally {
     await sql.end({ timeout: 1 });

@@ -7,7 +7,6 @@ import type { AllowRule } from '../adapters/egress/rules';
 import type { EgressSetting } from '../adapters/egress/setting';
 import type { ListenerEndpoint } from '../store/installation-view';
 
-/** Where Restate is, and where it reaches this process. */
 interface RestateAddress {
   readonly url: string;
   readonly adminUrl: string;
@@ -15,25 +14,25 @@ interface RestateAddress {
   readonly servicePort: number;
 }
 
-/** The settings that say where a process listens and what it lets pipelines call. */
+/** Settings of the address on which a process listens and of egress. */
 export interface ListenerSettings {
   /** @default 3000 */
   readonly port: number;
   /** @default "127.0.0.1" */
   readonly host: string;
-  /** Host names the server answers to besides this machine's own, from PIPEWRIGHT_HOSTS and HOST. */
+  /** Accepted host names besides this machine's own, from PIPEWRIGHT_HOSTS and HOST. */
   readonly hosts: readonly string[];
-  /** Whether the web process also executes runs; PIPEWRIGHT_WORKER=off says no. */
+  /** Whether the web process also executes runs; false with PIPEWRIGHT_WORKER=off. */
   readonly runsWorker: boolean;
   /** Where Restate is, and where it reaches this process; undefined without Restate. */
   readonly restate: RestateAddress | undefined;
-  /** What pipelines may call, from EGRESS_MODE; undefined when the rest of the settings decides. */
+  /** What pipelines may call, from EGRESS_MODE; undefined to derive it from the other settings. */
   readonly egressMode: EgressMode | undefined;
-  /** What pipelines may call besides, from EGRESS_ALLOW. */
+  /** Further targets that pipelines may call, from EGRESS_ALLOW. */
   readonly egressAllow: readonly AllowRule[];
 }
 
-/** Where a process with these settings listens. */
+/** The addresses of a process with these settings. */
 export function endpointsOf(config: ListenerSettings, kind: 'web' | 'worker'): readonly ListenerEndpoint[] {
   const { host, hosts, port, restate, runsWorker } = config;
   const names = hosts.flatMap((name) => canonicalHost(name) ?? []);
@@ -42,7 +41,9 @@ export function endpointsOf(config: ListenerSettings, kind: 'web' | 'worker'): r
   return [...web, ...engine];
 }
 
-/** What a web process is set to let pipelines call: private addresses too, while nobody else reaches it. */
+/**
+ * The egress setting of a web process: by default `open` if only this machine reaches it, otherwise `public`.
+ */
 export function egressSettingOf({ egressMode, egressAllow, host, hosts }: ListenerSettings): EgressSetting {
   const isLocal = [host, ...hosts].every(isLoopbackName);
   return { mode: egressMode ?? (isLocal ? 'open' : 'public'), allow: egressAllow };
@@ -53,7 +54,7 @@ function reachedAt(bound: string, port: number, names: readonly string[] = []): 
   return [...hosts].map((host) => ({ host, port }));
 }
 
-/** Addresses of this machine at which others reach what listens on `bound`; a name may stand for any of them. */
+/** Addresses at which other machines reach a process that listens on `bound`; a name may mean any of them. */
 function outwardAddresses(bound: string): string[] {
   if (isLoopbackName(bound)) return [];
   if (isIP(bound) !== 0 && readAddress(bound).range() !== 'unspecified') return [canonicalAddress(bound)];

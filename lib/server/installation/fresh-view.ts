@@ -1,21 +1,24 @@
 import type { InstallationView } from '../store/installation-view';
 
-/** How long what was read counts as the present, in ms. */
+/** How long a reading is fresh, in ms. */
 const FRESH_MS = 250;
-/** How long a connection waits for an answer before it goes by what was last read, in ms. */
+/** How long a connection waits for a new reading before it uses the last one, in ms. */
 const PATIENCE_MS = 2000;
-/** How long what was last read counts while no newer answer comes, in ms. */
+/** How long the last reading is trusted while new ones fail, in ms. */
 const TRUSTED_MS = 60_000;
 
 export interface FreshViewOptions {
   readonly read: () => Promise<InstallationView>;
   /** @default 250 */
   readonly freshMs?: number;
-  /** Milliseconds that only ever grow. @default `performance.now` */
+  /**
+   * A monotonic clock in milliseconds.
+   * @default `performance.now`
+   */
   readonly monotonic?: () => number;
 }
 
-/** The installation as it was last read, and read again when that is too long ago. */
+/** A cached view of the installation that is refreshed when it is stale. */
 export class FreshView {
   readonly #options: FreshViewOptions;
   readonly #monotonic: () => number;
@@ -28,20 +31,20 @@ export class FreshView {
     this.#monotonic = options.monotonic ?? (() => performance.now());
   }
 
-  /** What was last read; without the setting once that is too old to go by, but always with the addresses. */
+  /** The last reading; without the setting when it is too old, but always with the addresses. */
   get last(): InstallationView | undefined {
     if (this.#view === undefined || this.#age() <= TRUSTED_MS) return this.#view;
     const { id, endpoints } = this.#view;
     return { id, endpoints };
   }
 
-  /** Takes what was read elsewhere at this moment. */
+  /** Stores a view that was just read elsewhere. */
   accept(view: InstallationView): void {
     this.#view = view;
     this.#readAt = this.#monotonic();
   }
 
-  /** As `last`, after reading again when it is time to. Never rejects. */
+  /** As `last`, after a refresh if necessary. Never rejects. */
   async current(): Promise<InstallationView | undefined> {
     if (this.#age() > (this.#options.freshMs ?? FRESH_MS)) {
       this.#reading ??= this.#read().finally(() => {

@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { type InstallationView, installationView, strictestOf } from '../store/installation-view';
 
-/** A notice counts as the present for this long after it was written, in ms. */
+/** How long a notice is fresh after it was written, in ms. */
 const FRESH_MS = 5 * 60_000;
 
-/** The folder in which servers leave word for the command line, one file per installation. */
+/** The folder of notices for the command line, one file per installation. */
 const folderIn = (dataDir: string) => join(dataDir, 'installations');
 
-/** Leaves word of an installation in the data folder, for this user alone. */
+/** Writes the view of an installation to the data folder, readable by this user only. */
 export async function writeNotice(dataDir: string, view: InstallationView): Promise<void> {
   const folder = folderIn(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -18,8 +18,8 @@ export async function writeNotice(dataDir: string, view: InstallationView): Prom
 }
 
 /**
- * Every installation of which a server left word in the data folder. Addresses of servers that fell silent are left out;
- * what such servers let pipelines call holds while no other server says more.
+ * Every installation with a notice in the data folder. Addresses of stale notices are left out; their egress
+ * setting applies unless a fresh notice exists.
  */
 export async function readNotices(dataDir: string): Promise<readonly InstallationView[]> {
   const names = await readdir(folderIn(dataDir)).catch(() => []);
@@ -31,7 +31,7 @@ export async function readNotices(dataDir: string): Promise<readonly Installatio
   return newest ? [{ ...newest.view, endpoints: [] }] : [];
 }
 
-/** The installations as one: what all of them allow, and the addresses of each. */
+/** Combines installations: the strictest setting, and the addresses of all. */
 export function combined(views: readonly InstallationView[]): InstallationView | undefined {
   if (views.length === 0) return undefined;
   return {
@@ -41,7 +41,7 @@ export function combined(views: readonly InstallationView[]): InstallationView |
   };
 }
 
-/** A file that another release wrote, or that is not whole, says nothing. */
+/** A file of another release, or an incomplete one, is ignored. */
 async function readNotice(path: string): Promise<{ view: InstallationView; age: number } | undefined> {
   try {
     const view = installationView.parse(JSON.parse(await readFile(path, 'utf8')));

@@ -9,15 +9,15 @@ import type { FreshView } from './fresh-view';
 
 export interface PolicyOptions {
   readonly config: Pick<DatabaseSettings, 'databaseUrl'> & Pick<ListenerSettings, 'restate'>;
-  /** What this process is set to; it can only narrow what holds for the installation. */
+  /** Settings of this process, which can only narrow the setting of the installation. */
   readonly limits: Partial<EgressSetting>;
-  /** Where this process listens, whether or not the database knows it. */
+  /** Addresses of this process, whether or not they are in the database. */
   readonly endpoints: readonly ListenerEndpoint[];
-  /** What holds while nothing is known of the installation. */
+  /** The policy while the installation is unknown. */
   readonly unknown: Pick<EgressPolicy, 'mode' | 'allow' | 'whyPublic'>;
 }
 
-/** The policy of this process, from what it knows of the installation at each moment. */
+/** The policy of this process, from the current view of the installation. */
 export function livePolicy(view: FreshView, options: PolicyOptions): LivePolicy {
   return {
     get last() {
@@ -42,21 +42,21 @@ function policyOf(view: InstallationView | undefined, options: PolicyOptions): E
   };
 }
 
-/** What a server process calls while no web process has said what may be called, or can be asked. */
+/** The policy of a server process while the setting of the installation is unknown. */
 export const UNKNOWN_TO_SERVER: PolicyOptions['unknown'] = {
   ...PUBLIC_ONLY,
   whyPublic: () =>
-    'is not called while this process does not know what the installation allows. ' +
-    'Start a web process with the same DATABASE_URL, and check that the database answers.',
+    'is blocked while this process does not know the egress setting of the installation. ' +
+    'Start a web process with the same DATABASE_URL, and check that the database responds.',
 };
 
-/** What the command line calls where no server has left word: what the person says, or else the internet alone. */
+/** The policy of the command line without a known server: its options, otherwise the internet only. */
 export function unknownToCommandLine(asked: Partial<EgressSetting>): PolicyOptions['unknown'] {
   return {
     mode: asked.mode ?? PUBLIC_ONLY.mode,
     allow: asked.allow ?? PUBLIC_ONLY.allow,
     whyPublic: (to) =>
-      'the command line calls only where a server of this data folder, or you, allow it. ' +
+      'the command line calls only if a server of this data folder or an option allows it. ' +
       `Add --egress open, or set EGRESS_ALLOW=${hostAndPort(to)}.`,
   };
 }

@@ -20,22 +20,25 @@ import { FreshView } from './fresh-view';
 import { writeNotice } from './notice';
 import { livePolicy, UNKNOWN_TO_SERVER } from './policy';
 
-/** How often a process tells the database of itself and looks at the others, in ms. */
+/** Interval at which a process refreshes its row and reads the others, in ms. */
 const BEAT_MS = 10_000;
-/** How often the word in the data folder is renewed although nothing has changed, in ms. */
+/** Interval at which an unchanged notice in the data folder is renewed, in ms. */
 const NOTICE_MS = 60_000;
 
 export interface RegistrationOptions {
   readonly sql: Sql;
   readonly kind: 'web' | 'worker';
   readonly config: ListenerSettings & Pick<DatabaseSettings, 'databaseUrl'>;
-  /** Where to leave word for the command line. @default nowhere */
+  /**
+   * Folder for the notice to the command line.
+   * @default no notice
+   */
   readonly noticeDir?: string | undefined;
   readonly report: (error: unknown, what: string) => void;
   readonly log: (line: string) => void;
 }
 
-/** The part of a process in its installation: its addresses are known to all, and it follows the installation's setting. */
+/** Registers the addresses of a process with the installation and follows the installation's setting. */
 export class Registration {
   readonly policy: LivePolicy;
   readonly #options: RegistrationOptions;
@@ -62,7 +65,10 @@ export class Registration {
     });
   }
 
-  /** Registers the process, and keeps it registered until `stop`. @throws when the database does not answer */
+  /**
+   * Registers the process until `stop`.
+   * @throws when the database does not respond
+   */
   static async open(options: RegistrationOptions): Promise<Registration> {
     const registration = new Registration(options);
     const { sql } = options;
@@ -79,7 +85,7 @@ export class Registration {
     return this.#instance;
   }
 
-  /** Takes the addresses of the process away. Never rejects. */
+  /** Removes the addresses of the process. Never rejects. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#beating;
@@ -88,7 +94,7 @@ export class Registration {
       await removeListeners(sql, [this.#id]);
       await this.#leaveWord((await readInstallation(sql)).view);
     } catch (error) {
-      report(error, 'The addresses of this process stay closed to pipelines for a few minutes');
+      report(error, 'The addresses of this process stay blocked for pipelines for a few minutes');
     }
   }
 
@@ -99,7 +105,7 @@ export class Registration {
           this.#isReported = false;
         },
         (error: unknown) => {
-          // One outage is reported once.
+          // An outage is reported once.
           if (!this.#isReported)
             this.#options.report(error, 'The addresses of this process could not be registered');
           this.#isReported = true;
@@ -125,7 +131,9 @@ export class Registration {
     if (kind === 'web') await this.#leaveWord(view);
   }
 
-  /** Those of this host that have ended without a word; all others, where the database belongs to this process. */
+  /**
+   * Removes processes of this host that have crashed, and all others if the database belongs to this process.
+   */
   async #forgetTheDead(): Promise<void> {
     const { sql, config } = this.#options;
     if (config.databaseUrl === undefined) return removeAllListeners(sql);
@@ -143,11 +151,11 @@ export class Registration {
     if (noticeDir === undefined || !isDue) return;
     this.#noticed = { text, at: performance.now() };
     await writeNotice(noticeDir, view).catch((error: unknown) =>
-      report(error, `The command line does not learn of this server: ${noticeDir} cannot be written`),
+      report(error, `The command line cannot detect this server: ${noticeDir} cannot be written`),
     );
   }
 
-  /** Logs when what holds is not what this process is set to. */
+  /** Logs when the effective setting differs from that of this process. */
   #explain({ egress }: InstallationView): void {
     const line = explanation(egress, this.#limits);
     if (line !== undefined && line !== this.#said) this.#options.log(line);
@@ -155,7 +163,7 @@ export class Registration {
   }
 }
 
-/** What a worker is set to, where it is set at all. */
+/** The settings of a worker, if any. */
 function limitsOf({ egressMode, egressAllow }: ListenerSettings): Partial<EgressSetting> {
   return {
     ...(egressMode === undefined ? {} : { mode: egressMode }),
@@ -168,16 +176,16 @@ function explanation(
   { mode }: Partial<EgressSetting>,
 ): string | undefined {
   if (!installed) {
-    return 'No web process has said yet what pipelines may call. Until one does, this process calls public addresses alone.';
+    return 'No web process has stored the egress setting yet. Until then, this process calls public addresses only.';
   }
   if (mode === undefined || mode === installed.mode) return undefined;
   return (
-    `EGRESS_MODE of this process is ${mode}, that of the installation ${installed.mode}: the stricter one holds here. ` +
+    `EGRESS_MODE is ${mode} in this process and ${installed.mode} in the installation: the stricter one applies here. ` +
     'Give every web process the same HOST, PIPEWRIGHT_HOSTS and EGRESS_MODE.'
   );
 }
 
-/** A process of another user is alive, too. */
+/** A process of another user is alive as well. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,7 +1,7 @@
-/** Which runs of a pipeline are kept: those that pass both. */
+/** Which runs of a pipeline are kept: those within both limits. */
 export interface KeepRule {
-  /** Days since their end. */
+  /** Maximum age since the end of a run, in days. */
   readonly days: number;
-  /** The newest, so many. */
+  /** Number of newest runs. */
   readonly count: number;
 }

@@ -1,12 +1,15 @@
 import { type RunSweepOptions, sweepRuns } from './sweep-runs';
 
-/** How often to look, in ms. */
+/** Interval of sweeps, in ms. */
 const EVERY_MS = 600_000;
 
-/** When to look first, in ms: a server that starts has better things to do. */
+/** Delay of the first sweep, in ms, so that it does not slow the start of the server. */
 const FIRST_MS = 30_000;
 
-/** Removes old runs in the background, until the returned function is called; that waits for a transaction under way. */
+/**
+ * Removes old runs in the background.
+ * @returns a function that stops, after waiting for an active transaction
+ */
 export function startRemovingRuns(
   options: RunSweepOptions & { readonly report: (error: unknown, what: string) => void },
 ): () => Promise<void> {

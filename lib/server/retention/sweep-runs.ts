@@ -12,24 +12,25 @@ import {
 } from '../store/retention';
 import type { KeepRule } from './keep-rule';
 
-/** Pipelines looked at in one statement. */
+/** Pipelines in one page. */
 const PORTION = 100;
 
 /** How long a payload may be without a reference, in minutes: a statement that stores one also refers to it. */
 const PAYLOAD_GRACE_MINUTES = 60;
 
-/** Shortest pause between two transactions, in ms. A longer one follows a longer transaction: half of the time is free. */
+/**
+ * Shortest pause between two transactions, in ms. A pause is at least as long as the transaction before it.
+ */
 const LEAST_PAUSE_MS = 2;
 
 export interface RunSweepOptions {
   readonly sql: Sql;
-  /** For pipelines that say nothing about it. */
+  /** Default for pipelines without their own settings. */
   readonly keep: KeepRule;
-  /** How many of the newest versions of each pipeline stay, whatever uses them. */
+  /** Number of newest versions of each pipeline that always stay. */
   readonly keepVersions: number;
 }
 
-/** What a sweep removed. */
 export interface SweptRuns {
   readonly runs: number;
   readonly versions: number;
@@ -37,8 +38,8 @@ export interface SweptRuns {
 }
 
 /**
- * Removes runs by the rules of their pipelines, then the versions that no run is of and the payloads that no run refers to. Small transactions with
- * pauses between them; one process at a time does it, and the others find nothing left.
+ * Removes runs by the rules of their pipelines, then versions without runs and unreferenced payloads, in
+ * small transactions with pauses. One process at a time sweeps.
  */
 export async function sweepRuns(options: RunSweepOptions, signal: AbortSignal): Promise<SweptRuns> {
   let runs = 0;
@@ -97,17 +98,17 @@ async function sweepPayloads(sql: Sql, signal: AbortSignal): Promise<number> {
   return total;
 }
 
-/** Rests after some work for as long as it took, so that whoever waits for the same disk has a turn. */
+/** Pauses after `work` for as long as it took, so that others can use the disk. */
 async function pausing<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await work();
   const took = performance.now() - began;
-  // An abort ends the pause, and with it the sweep: that is no failure.
+  // An abort ends the pause and the sweep, which is not a failure.
   await delay(Math.max(LEAST_PAUSE_MS, took), undefined, { signal }).catch(() => undefined);
   return result;
 }
 
-/** A setting as far as it is one: what was saved before there were such settings may be anything. */
+/** A valid setting, or undefined: old documents may contain any value. */
 function within(value: unknown, most: number): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
     ? value

@@ -7,7 +7,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** What a sealed value belongs to. It opens only with all of it the same. */
+/** The context of a sealed value, which must be identical to open it. */
 export interface SealContext {
   readonly id: string;
   readonly name: string;
@@ -15,12 +15,12 @@ export interface SealContext {
   readonly hosts: readonly string[];
 }
 
-/** Something sealed does not open: another key, another context, or not one byte as it was. */
+/** A sealed value cannot be opened: wrong key, wrong context, or changed bytes. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
-/** Encrypts a value for one place. */
+/** Encrypts a value for a context. */
 export function seal(value: string, context: SealContext, key: MasterKey): Sealed {
   const dataKey = randomBytes(KEY_BYTES);
   const { iv, tag, ciphertext } = encrypt(dataKey, Buffer.from(value, 'utf8'), valueContext(context));
@@ -33,7 +33,10 @@ export function open(sealed: Sealed, context: SealContext, key: MasterKey): stri
   return decrypt(dataKey, sealed, valueContext(context)).toString('utf8');
 }
 
-/** The same sealed value under another master key; the value itself stays encrypted. @throws SealBroken */
+/**
+ * Wraps the data key with another master key, without decrypting the value.
+ * @throws SealBroken
+ */
 export function rewrap(sealed: Sealed, context: SealContext, from: MasterKey, to: MasterKey): Sealed {
   const dataKey = unwrap(sealed, context, from);
   return { ...sealed, keyId: to.id, wrappedKey: wrap(dataKey, context, to) };
@@ -65,7 +68,7 @@ function encrypt(key: Buffer, plain: Buffer, context: Buffer): Box {
 }
 
 function decrypt(key: Buffer, { iv, tag, ciphertext }: Box, context: Buffer): Buffer {
-  // Node takes shorter tags when it is not told otherwise, and those can be guessed.
+  // By default Node accepts shorter tags, which can be guessed.
   if (iv.length !== IV_BYTES || tag.length !== TAG_BYTES)
     throw new SealBroken('A part has the wrong length.');
   try {
@@ -77,7 +80,7 @@ function decrypt(key: Buffer, { iv, tag, ciphertext }: Box, context: Buffer): Bu
   }
 }
 
-/** As JSON, so that no two contexts read the same. */
+/** JSON, so that different contexts have different texts. */
 function valueContext({ id, name, version, hosts }: SealContext): Buffer {
   return Buffer.from(JSON.stringify(['pipewright secret', id, name, version, hosts]));
 }

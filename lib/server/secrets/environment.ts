@@ -3,7 +3,7 @@ import type { Secrets, Settings } from '@/engine/ports';
 import { type ConfiguredSettings, createSettings } from './settings';
 import { SECRET_VARIABLE } from './variables';
 
-/** Secrets and settings of one process with nothing but its environment: what the command line has. */
+/** Secrets and settings from the environment, for the command line. */
 export function createLocalSecrets(config: {
   readonly secrets: Readonly<Record<string, string>>;
   readonly settings: ConfiguredSettings;
@@ -18,7 +18,7 @@ export function createLocalSecrets(config: {
   };
 }
 
-/** Names of variables are often written in capitals, so case counts only where two differ in nothing else. */
+/** Names of variables are often in capitals, so case matters only if two names differ in case alone. */
 function environmentSecrets(values: Readonly<Record<string, string>>): Secrets {
   const names = Object.keys(values);
   return {

@@ -13,9 +13,12 @@ export type { KeyRing } from './key-ring';
 /** Name of the key file below the data folder. */
 const KEY_FILE = 'secret.key';
 
-/** The settings that say where keys are. */
+/** Settings of the keys. */
 export interface KeySettings {
-  /** Keys that secrets are sealed with, from PIPEWRIGHT_KEY: the first one encrypts. @default that of the key file */
+  /**
+   * Keys of secrets, from PIPEWRIGHT_KEY: the first one encrypts.
+   * @default that of the key file
+   */
   readonly masterKeys: readonly MasterKey[];
   /** The folder of the key file. */
   readonly dataDir: string;
@@ -26,16 +29,15 @@ export interface SecretsOptions {
   readonly sql: Sql;
   readonly now: () => Date;
   readonly report: (error: unknown, what: string) => void;
-  /** Told what an operator should know. */
+  /** Logs lines for operators. */
   readonly log: (line: string) => void;
 }
 
-/** Secrets as a server has them. */
 export interface ServerSecrets {
   readonly keys: KeyRing;
   readonly secrets: Secrets;
   readonly settings: Settings;
-  /** Brings every secret under the newest key. Never throws: without keys all else goes on. */
+  /** Re-encrypts every secret with the newest key. Never throws: the server works without keys. */
   renew(): Promise<void>;
 }
 
@@ -57,11 +59,12 @@ export function createSecrets({ config, sql, now, report, log }: SecretsOptions)
     async renew() {
       try {
         const { moved, left, kept } = await reencryptSecrets(sql, keys);
-        if (moved > 0) log(`Secrets brought under the newest key: ${moved}.`);
+        if (moved > 0) log(`Secrets re-encrypted with the newest key: ${moved}.`);
         if (kept.length > 0) log(keptUnderFile(kept.length));
-        if (left.length > 0) log(`These secrets cannot be read, their key is missing: ${left.join(', ')}.`);
+        if (left.length > 0)
+          log(`These secrets cannot be decrypted, because their key is missing: ${left.join(', ')}.`);
       } catch (error) {
-        report(error, 'Secrets could not be brought under the newest key');
+        report(error, 'Secrets could not be re-encrypted with the newest key');
       }
     },
   };

@@ -3,7 +3,7 @@ import { chmod, link, mkdir, open, readFile, stat, unlink, writeFile } from 'nod
 import { dirname } from 'node:path';
 import { formatMasterKey, type MasterKey, MasterKeyError, newMasterKey, parseMasterKeys } from './master-key';
 
-/** The key file cannot be used; the message names it and what to do. */
+/** The key file cannot be used. */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
@@ -12,8 +12,8 @@ const ONLY_OWNER = 0o600;
 const OTHERS = 0o077;
 
 /**
- * The keys of the file, the first one for encryption; none when there is no file. A file that others may read is closed
- * to them, and that is told.
+ * The keys of the file, the first one for encryption; empty without a file. Makes a file that other users can
+ * read private, and logs it.
  * @throws KeyFileError
  */
 export async function readKeyFile(path: string, log: (line: string) => void): Promise<MasterKey[]> {
@@ -24,19 +24,17 @@ export async function readKeyFile(path: string, log: (line: string) => void): Pr
     if (codeOf(error) === 'ENOENT') return [];
     if (error instanceof KeyFileError) throw error;
     if (error instanceof MasterKeyError) {
-      throw new KeyFileError(
-        `The key file ${path} ${error.message}. Put back the file that was made at first start.`,
-      );
+      throw new KeyFileError(`The key file ${path} ${error.message}. Restore the original file.`);
     }
     throw new KeyFileError(
-      `The key file ${path} cannot be read (${codeOf(error)}). Let this account read it, or set PIPEWRIGHT_KEY.`,
+      `The key file ${path} cannot be read (${codeOf(error)}). Grant this account read access, or set PIPEWRIGHT_KEY.`,
       { cause: error },
     );
   }
 }
 
 /**
- * Makes the file with a new key, unless another process was first; either way the file then holds the key to use.
+ * Creates the file with a new key, unless another process has just created it.
  * @throws KeyFileError
  */
 export async function makeKeyFile(path: string): Promise<void> {
@@ -48,7 +46,7 @@ export async function makeKeyFile(path: string): Promise<void> {
     await appearAs(draft, path, text);
   } catch (error) {
     throw new KeyFileError(
-      `The key file ${path} cannot be made (${codeOf(error)}). Let this account write there, or set PIPEWRIGHT_KEY.`,
+      `The key file ${path} cannot be created (${codeOf(error)}). Grant this account write access, or set PIPEWRIGHT_KEY.`,
       { cause: error },
     );
   } finally {
@@ -56,13 +54,13 @@ export async function makeKeyFile(path: string): Promise<void> {
   }
 }
 
-/** Whoever links first wins, and nobody ever sees half a file. */
+/** The first link wins, and readers never see an incomplete file. */
 async function appearAs(draft: string, path: string, text: string): Promise<void> {
   try {
     await link(draft, path);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return;
-    // Some file systems have no links.
+    // Some file systems do not support links.
     if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(codeOf(error))) throw error;
     await writeFile(path, text, { flag: 'wx', mode: ONLY_OWNER });
   }

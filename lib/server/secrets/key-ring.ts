@@ -4,13 +4,13 @@ import type { MasterKey } from './master-key';
 export interface KeyRingOptions {
   /** From PIPEWRIGHT_KEY: the first one encrypts, all decrypt. */
   readonly keys: readonly MasterKey[];
-  /** Where the key file is, or is made when there is no other key. */
+  /** Path of the key file, which is created if there is no other key. */
   readonly file: string;
-  /** Told what an operator should know. */
+  /** Logs lines for operators. */
   readonly log: (line: string) => void;
 }
 
-/** The master keys of this server. They are read when they are first needed, so that all else works without them. */
+/** The master keys of this server, read on first use, so that the server works without them. */
 export class KeyRing {
   readonly #options: KeyRingOptions;
   #fromFile: readonly MasterKey[] | undefined;
@@ -19,12 +19,18 @@ export class KeyRing {
     this.#options = options;
   }
 
-  /** The key that encrypts, when there is one. @throws KeyFileError */
+  /**
+   * The key that encrypts, if any.
+   * @throws KeyFileError
+   */
   async current(): Promise<MasterKey | undefined> {
     return this.#options.keys[0] ?? (await this.#file())[0];
   }
 
-  /** The key that encrypts; made in the key file when there is none. @throws KeyFileError */
+  /**
+   * The key that encrypts; created in the key file if there is none.
+   * @throws KeyFileError
+   */
   async currentOrNew(): Promise<MasterKey> {
     const known = await this.current();
     if (known) return known;
@@ -32,11 +38,14 @@ export class KeyRing {
     await makeKeyFile(file);
     const [made] = await this.#readFile();
     if (!made)
-      throw new KeyFileError(`The key file ${file} holds no key. Put a copy of it back, or remove it.`);
+      throw new KeyFileError(`The key file ${file} contains no key. Restore a copy of it, or remove it.`);
     return made;
   }
 
-  /** A key by its id. Looks into the file again, where it may have been put back meanwhile. @throws KeyFileError */
+  /**
+   * A key by its id. Reads the key file again, since it may have been restored.
+   * @throws KeyFileError
+   */
   async find(id: string): Promise<MasterKey | undefined> {
     const byId = (key: MasterKey) => key.id === id;
     return (
@@ -45,15 +54,15 @@ export class KeyRing {
   }
 
   /**
-   * Whether what another key sealed may be brought under the first one. A key file beside PIPEWRIGHT_KEY keeps what it
-   * sealed until PIPEWRIGHT_KEY lists its key too: a variable that was set by mistake can then be taken away again.
+   * Whether secrets of another key may be re-encrypted with the first one. Secrets of the key file stay until
+   * PIPEWRIGHT_KEY lists its key too, so that a variable set by mistake can be removed again.
    */
   mayReplace(id: string): boolean {
     const { keys } = this.#options;
     return keys.length === 0 || keys.some((key) => key.id === id);
   }
 
-  /** An empty file is no news: somebody may be about to put one there. */
+  /** A missing file is not cached: it may be restored at any time. */
   async #file(): Promise<readonly MasterKey[]> {
     return this.#fromFile?.length ? this.#fromFile : this.#readFile();
   }

@@ -5,12 +5,12 @@ const KEY_BYTES = 32;
 
 /** A key that wraps the data keys of secrets. */
 export interface MasterKey {
-  /** Stands beside every secret that the key wraps; never says anything about the key. */
+  /** Stored with every secret that the key wraps; reveals nothing about the key. */
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-/** What is wrong with a list of keys; never holds any of it. */
+/** A list of keys is invalid. The message never contains a part of it. */
 export class MasterKeyError extends Error {
   override readonly name = 'MasterKeyError';
 }
@@ -19,14 +19,14 @@ const KEY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/;
 const HEX = /^[0-9a-fA-F]{64}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** Makes a key nobody else has. */
+/** Creates a random key. */
 export function newMasterKey(): MasterKey {
   return keyOf(undefined, randomBytes(KEY_BYTES));
 }
 
 /**
- * Reads `key` or `id:key`, several of them with commas or on lines of their own; the first one encrypts, all decrypt.
- * Keys are 32 bytes in base64 or hex; lines that begin with # say nothing.
+ * Parses keys `key` or `id:key`, separated by commas or lines; the first one encrypts, all decrypt. Keys are
+ * 32 bytes in base64 or hex; lines that begin with # are comments.
  * @throws MasterKeyError
  */
 export function parseMasterKeys(text: string): MasterKey[] {
@@ -38,7 +38,7 @@ export function parseMasterKeys(text: string): MasterKey[] {
   return keys;
 }
 
-/** As `parseMasterKeys` reads it. */
+/** The form that `parseMasterKeys` reads. */
 export function formatMasterKey({ id, bytes }: MasterKey): string {
   return `${id}:${bytes.toString('base64')}`;
 }
@@ -49,13 +49,13 @@ function parseKey(entry: string, position: number): MasterKey {
   const text = entry.slice(colon + 1).trim();
   if (id !== undefined && !KEY_ID.test(id)) {
     throw new MasterKeyError(
-      `must name its keys with letters, digits, ".", "_" and "-", but the name of key ${position} is not so`,
+      `must use only letters, digits, ".", "_" and "-" in names of keys, but the name of key ${position} has other characters`,
     );
   }
   const bytes = decode(text);
   if (bytes?.length !== KEY_BYTES) {
     throw new MasterKeyError(
-      `must hold keys of 32 bytes in base64 or hex, but key ${position} is not one; \`openssl rand -base64 32\` makes one`,
+      `must contain keys of 32 bytes in base64 or hex, but key ${position} is not one; create one with \`openssl rand -base64 32\``,
     );
   }
   return keyOf(id, bytes);
@@ -66,7 +66,7 @@ function decode(text: string): Buffer | undefined {
   return BASE64.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
-/** A key without a name is called after its fingerprint, so that another key never passes for it. */
+/** The id of an unnamed key is its fingerprint, so that another key cannot be confused with it. */
 function keyOf(id: string | undefined, bytes: Buffer): MasterKey {
   const fingerprint = createHash('sha256').update('pipewright master key').update(bytes).digest('hex');
   return { id: id ?? `k-${fingerprint.slice(0, 12)}`, bytes };

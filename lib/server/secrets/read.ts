@@ -3,7 +3,7 @@ import { open, SealBroken } from './cipher';
 import { KeyFileError } from './key-file';
 import type { KeyRing } from './key-ring';
 
-/** A stored secret cannot be read; the message names it and its key, and says what to do. */
+/** A stored secret cannot be decrypted. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
@@ -16,13 +16,16 @@ export async function readSecret(row: SecretRow, keys: KeyRing): Promise<string>
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     throw new SecretUnreadable(
-      `The secret ${row.name} cannot be read: the key ${row.keyId} does not open it. It is another key of that name, or the database was changed by hand. Give its value again in Settings.`,
+      `The secret ${row.name} cannot be read: the key ${row.keyId} does not open it. It is another key of that name, or the database was changed by hand. Enter its value again in Settings.`,
       { cause: error },
     );
   }
 }
 
-/** The key that a secret was sealed with. @throws SecretUnreadable */
+/**
+ * The key that sealed a secret.
+ * @throws SecretUnreadable
+ */
 export async function findKey({ name, keyId }: SecretRow, keys: KeyRing) {
   const key = await keys.find(keyId).catch((error: unknown) => {
     if (!(error instanceof KeyFileError)) throw error;
@@ -30,6 +33,6 @@ export async function findKey({ name, keyId }: SecretRow, keys: KeyRing) {
   });
   if (key) return key;
   throw new SecretUnreadable(
-    `The secret ${name} cannot be read: it was sealed with the key ${keyId}, which this server does not have. Put that key back into PIPEWRIGHT_KEY or the key file, or give the value again in Settings.`,
+    `The secret ${name} cannot be read: it was sealed with the key ${keyId}, which this server does not have. Add that key to PIPEWRIGHT_KEY or the key file, or enter the value again in Settings.`,
   );
 }

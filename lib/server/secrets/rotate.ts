@@ -5,23 +5,23 @@ import type { KeyRing } from './key-ring';
 import type { MasterKey } from './master-key';
 import { findKey, SecretUnreadable } from './read';
 
-/** What became of the secrets that another than the first key had sealed. */
+/** The result of re-encryption with the first key. */
 export interface Rotation {
   readonly moved: number;
-  /** Names of those that stayed as they were, since their key is missing or does not open them. */
+  /** Names of unchanged secrets whose key is missing or does not open them. */
   readonly left: readonly string[];
-  /** Names of those that a key outside PIPEWRIGHT_KEY still seals: they open, and stay under it. */
+  /** Names of readable secrets that stay under a key outside PIPEWRIGHT_KEY. */
   readonly kept: readonly string[];
 }
 
 /**
- * Brings every secret whose key may be replaced under the key that encrypts now, so that older keys can be taken away. Each
- * is moved by itself: cut off at any moment, every secret still opens with the key it names.
+ * Re-encrypts every secret whose key may be replaced with the current key, so that older keys can be removed.
+ * Secrets are moved one by one: after an interruption every secret still opens with the key that it names.
  * @throws KeyFileError
  */
 export async function reencryptSecrets(sql: Sql, keys: KeyRing): Promise<Rotation> {
   const all = await listSecrets(sql);
-  // Without secrets nobody needs a key, and one that cannot be read is no matter.
+  // Without secrets no key is needed, so an unreadable key file does not matter.
   const to = all.length === 0 ? undefined : await keys.current();
   if (!to) return { moved: 0, left: [], kept: [] };
   const rows = all.filter(({ keyId }) => keyId !== to.id);

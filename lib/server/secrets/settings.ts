@@ -2,10 +2,10 @@ import { type SettingName, settingVariable } from '@/engine';
 import type { Secrets, Settings } from '@/engine/ports';
 import { normalizeHost } from '@/lib/contracts/secrets';
 
-/** Settings that the environment gives. */
+/** Settings from the environment. */
 export type ConfiguredSettings = Readonly<Partial<Record<SettingName, string>>>;
 
-/** Settings from the environment, else from the secrets named like its variables. */
+/** Settings from the environment, otherwise from the secrets with the names of its variables. */
 export function createSettings(options: {
   readonly configured: ConfiguredSettings;
   readonly secrets: Secrets;
@@ -18,12 +18,12 @@ export function createSettings(options: {
         ? await options.secrets.reveal(variable, reader)
         : { name: variable, value, hosts: hostsOf(value) };
     if (!secret) return undefined;
-    // An address that mail comes from stands in every mail.
+    // The sender is visible in every email, so it is not masked.
     return name === 'mail_from' ? { value: secret.value } : { value: secret.value, secret };
   };
 }
 
-/** Where the secret in an address belongs: its own host, and no other. Empty for what is no address. */
+/** The host to which the secret in an address may be sent; empty if the value is not an address. */
 export function hostsOf(value: string): string[] {
   if (!URL.canParse(value)) return [];
   const host = normalizeHost(new URL(value).hostname);

@@ -7,7 +7,7 @@ import { findSecret, type SecretRow, touchSecret } from '../store/secrets';
 import type { KeyRing } from './key-ring';
 import { readSecret, SecretUnreadable } from './read';
 
-/** How exactly it is known when a secret was last used, in ms. */
+/** Precision of the last use of a secret, in ms. */
 const USE_STEP_MS = 60_000;
 
 export interface SecretStoreOptions {
@@ -17,7 +17,7 @@ export interface SecretStoreOptions {
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** The secrets of this installation. Nothing is kept: each attempt reads afresh. */
+/** The secrets of this installation. Values are not cached: each attempt reads them again. */
 export function createSecretStore(options: SecretStoreOptions): Secrets {
   const { sql, keys } = options;
   const reads = new SecretReads(sql);
@@ -36,11 +36,11 @@ export function createSecretStore(options: SecretStoreOptions): Secrets {
   };
 }
 
-/** The use itself does not depend on the note. */
+/** A failure to record the use does not fail the attempt. */
 async function noteUse(row: SecretRow, { sql, now, report }: SecretStoreOptions): Promise<void> {
   const at = now();
   if (row.lastUsedAt !== null && at.getTime() - Date.parse(row.lastUsedAt) < USE_STEP_MS) return;
   await touchSecret(sql, row.id, at).catch((error: unknown) => {
-    report(error, `The use of the secret ${row.name} was not noted`);
+    report(error, `The use of the secret ${row.name} could not be recorded`);
   });
 }

@@ -11,7 +11,7 @@ describe('PIPEWRIGHT_KEY', () => {
 
   test('is refused without being shown', () => {
     expect(() => read({ PIPEWRIGHT_KEY: 'hunter2hunter2' })).toThrow(
-      /^PIPEWRIGHT_KEY must hold keys of 32 bytes/,
+      /^PIPEWRIGHT_KEY must contain keys of 32 bytes/,
     );
     expect(() => read({ PIPEWRIGHT_KEY: 'hunter2hunter2' })).not.toThrow(/hunter2/);
   });

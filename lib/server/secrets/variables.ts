@@ -10,7 +10,7 @@ import { addSecretInput } from '@/lib/contracts/secrets';
 import { MasterKeyError, parseMasterKeys } from './master-key';
 import type { ConfiguredSettings } from './settings';
 
-/** Master keys as PIPEWRIGHT_KEY lists them. */
+/** Parses PIPEWRIGHT_KEY. */
 export const masterKeyList = z.string().transform((text, context) => {
   try {
     return parseMasterKeys(text);
@@ -25,11 +25,11 @@ const webhookAddress = z
   .string()
   .refine(
     (text) => URL.canParse(text) && ['https:', 'http:'].includes(new URL(text).protocol),
-    'must be the whole address of the webhook, beginning with https://',
+    'must be the complete URL of the webhook, starting with https://',
   )
   .optional();
 
-/** What a value of each form must look like. */
+/** The schema of each form of value. */
 const FORMS: Readonly<Record<ChannelField['form'], z.ZodOptional<z.ZodString>>> = {
   smtp: z
     .string()
@@ -48,14 +48,14 @@ export const settingVariables = byVariable(
   SETTING_FIELDS.map(({ name, form }) => [settingVariable(name), FORMS[form]]),
 );
 
-/** Each variable comes once, because each setting does. */
+/** Variables are unique because settings are. */
 function byVariable<T>(entries: readonly (readonly [SettingVariable, T])[]): Record<SettingVariable, T> {
   return Object.fromEntries(entries) as Record<SettingVariable, T>;
 }
 
 type Values = Readonly<Partial<Record<SettingVariable, string | undefined>>>;
 
-/** The settings that are given, by their names. */
+/** The defined settings by name. */
 export function settingsOf(values: Values): ConfiguredSettings {
   return Object.fromEntries(
     SETTING_NAMES.flatMap((name) => {
@@ -65,16 +65,17 @@ export function settingsOf(values: Values): ConfiguredSettings {
   );
 }
 
-/** What the name of a secret's variable begins with. */
+/** Prefix of variables with secrets. */
 export const SECRET_VARIABLE = 'PIPEWRIGHT_SECRET_';
 
-/** What is wrong with the variable of a secret; never holds its value. */
+/** The variable of a secret is invalid. The message never contains its value. */
 export class SecretVariableError extends Error {
   override readonly name = 'SecretVariableError';
 }
 
 /**
- * Secrets for runs on the command line: `PIPEWRIGHT_SECRET_token` is `{{secrets.token}}`. Values stay as they are.
+ * Secrets for runs on the command line: `PIPEWRIGHT_SECRET_token` is `{{secrets.token}}`. Values stay
+ * unchanged.
  * @throws SecretVariableError
  */
 export function secretsOf(

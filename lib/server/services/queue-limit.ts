@@ -1,26 +1,29 @@
 import { QueueFull } from './errors';
 
-/** How long a count is believed, in ms: meanwhile other processes may have added to the queue too. */
+/** How long a count is reused, in ms: other processes may add to the queue meanwhile. */
 const COUNT_AGE_MS = 1000;
 
-/** How many runs may wait to begin. */
+/** Limits of the queue of runs that wait to start. */
 export interface QueueSettings {
   /** Of all pipelines, from RUNS_QUEUE_LIMIT; further ones are refused. @default 10000 */
   readonly queueLimit: number;
-  /** How much of that limit the runs of one pipeline may take, from RUNS_QUEUE_SHARE. @default 50 */
+  /**
+   * The share of that limit for one pipeline, in percent, from RUNS_QUEUE_SHARE.
+   * @default 50
+   */
   readonly queueSharePercent: number;
 }
 
-/** Runs that wait to begin, by pipeline; counts that exceed `most` together may be too low. */
+/** Counts queued runs by pipeline; above `most` in total, counts may be too low. */
 type CountPending = (most: number) => Promise<ReadonlyMap<string, number>>;
 
 /** A place in the queue for a run that is about to be inserted. */
 export interface Place {
-  /** The run is inserted, or will not be. Called once. */
+  /** Call once, when the run is inserted or will not be. */
   free(): void;
 }
 
-/** What one pipeline, or all of them, added since the last count. */
+/** Additions of one pipeline, or of all, since the last count. */
 interface Tally {
   /** Places that were free at the last count. */
   free: number;
@@ -32,9 +35,9 @@ interface Tally {
 }
 
 /**
- * Keeps the queue of runs that wait to begin within its limit, and the runs of each pipeline in it within a share. A full
- * queue or share is counted at every start, an emptier one rarely; of several processes each may go over by what it admits
- * between two counts, at most a quarter of what was free.
+ * Limits the queue of runs that wait to start, and the share of each pipeline in it. The queue is counted at
+ * every start when it is full, and rarely otherwise. Each process may exceed the limit by what it admits
+ * between two counts, at most a quarter of the free places.
  */
 export class QueueLimit {
   readonly #limit: number;
@@ -42,7 +45,7 @@ export class QueueLimit {
   readonly #sharePercent: number;
   readonly #count: CountPending;
   readonly #all: Tally = { free: 0, admitted: 0, inFlight: 0, made: 0, madeBefore: 0 };
-  /** Pipelines with runs that waited at the last count, or were made since. */
+  /** Pipelines with queued runs at the last count, or with new runs since. */
   readonly #pipelines = new Map<string, Tally>();
   #countedAt = Number.NEGATIVE_INFINITY;
   #counting: Promise<void> | undefined;
@@ -54,7 +57,10 @@ export class QueueLimit {
     this.#count = count;
   }
 
-  /** Makes a run of a pipeline when one more fits. @throws QueueFull */
+  /**
+   * Inserts a run of a pipeline if the queue has a free place.
+   * @throws QueueFull
+   */
   async admit<T>(pipelineId: string, make: () => Promise<T>): Promise<T> {
     const place = await this.reserve(pipelineId);
     try {
@@ -64,7 +70,10 @@ export class QueueLimit {
     }
   }
 
-  /** Holds a place for a run of a pipeline when one more fits, until the run is inserted. @throws QueueFull */
+  /**
+   * Reserves a place for a run of a pipeline until the run is inserted.
+   * @throws QueueFull
+   */
   async reserve(pipelineId: string): Promise<Place> {
     if (!this.#isKnown(pipelineId)) await this.#recount();
     if (!this.#hasSpace(pipelineId)) await this.#recount();
@@ -151,8 +160,8 @@ function isFree({ admitted, free }: Tally): boolean {
 }
 
 /**
- * Runs on their way, or made while it was counted, may or may not have been counted: better to refuse one early than to
- * let one too many in.
+ * Runs inserted during the count may be counted twice: refusing one too early is better than exceeding the
+ * limit.
  */
 function reset(tally: Tally, free: number): void {
   tally.free = free;

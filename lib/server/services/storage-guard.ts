@@ -3,10 +3,10 @@ import { isStorageFull } from '../adapters/blobs/storage-full';
 import { type FreeBytes, megabytes, RESERVE_BYTES } from '../adapters/disk-space';
 import { StorageFull } from './errors';
 
-/** How long a look at the disk is believed, in ms. */
+/** How long a measurement of the disk is reused, in ms. */
 const LOOK_AGE_MS = 1000;
 
-/** How long after the database refused to write nothing new is begun, in ms. Then it is tried again. */
+/** How long new runs are refused after the database could not write, in ms. */
 const REFUSED_MS = 10_000;
 
 const ADVICE =
@@ -18,14 +18,14 @@ const REFUSED: HealthReason = {
 };
 
 export interface StorageGuardOptions {
-  /** Folders whose disks are looked at. */
+  /** Folders whose disks are measured. */
   readonly folders: readonly string[];
   readonly freeBytes: FreeBytes;
   /** Monotonic, in ms. @default performance.now */
   readonly now?: () => number;
 }
 
-/** Keeps new runs out while there is too little space to carry them out. What runs already goes on. */
+/** Refuses new runs while too little disk space is free. Active runs continue. */
 export class StorageGuard {
   readonly #options: Required<StorageGuardOptions>;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -36,12 +36,15 @@ export class StorageGuard {
     this.#options = { now: () => performance.now(), ...options };
   }
 
-  /** Why nothing new may begin; undefined while there is space. */
+  /** Why new runs are refused; undefined when they are accepted. */
   async reason(): Promise<HealthReason | undefined> {
     return this.#refused() ?? (await this.#disk());
   }
 
-  /** Makes something while there is space. @throws StorageFull */
+  /**
+   * Calls `make` if enough space is free.
+   * @throws StorageFull
+   */
   async admit<T>(make: () => Promise<T>): Promise<T> {
     const reason = await this.reason();
     if (reason) throw new StorageFull(reason.message);
@@ -54,7 +57,7 @@ export class StorageGuard {
     }
   }
 
-  /** Takes note of an error if it says that there is no space. */
+  /** Records an error about exhausted space. */
   note(error: unknown): void {
     if (isStorageFull(error)) this.#refusedAt = this.#options.now();
   }

@@ -26,7 +26,7 @@ export class LeaseLost extends Error {
   readonly runId: string;
 
   constructor(runId: string) {
-    super(`Run ${runId} is no longer owned by this worker; another one goes on with it.`);
+    super(`Run ${runId} is no longer owned by this worker; another worker continues it.`);
     this.name = 'LeaseLost';
     this.runId = runId;
   }

@@ -30,10 +30,7 @@ export function largePayloadKeeper(options: {
       await between('blob', () => options.blobs.put(hash, content));
       return { hash, bytes, body: null };
     } catch (error) {
-      options.report(
-        error,
-        `The value ${payload.hash} stays in the database: the blob store did not take it`,
-      );
+      options.report(error, `The value ${payload.hash} stays in the database: the blob store refused it`);
       return rowOf(payload);
     }
   };

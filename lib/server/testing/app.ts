@@ -7,7 +7,7 @@ import type { AdapterOverrides, AppConfig } from '../app-options';
 import { type App, compose } from '../compose';
 import type { Database } from '../db/open';
 
-/** Settings of a server under test: one that owns its database, as with the built-in one. */
+/** Settings of a server under test: one that owns its database, as with the bundled one. */
 export const TEST_CONFIG: AppConfig = {
   databaseUrl: undefined,
   dataDir: '/nowhere',

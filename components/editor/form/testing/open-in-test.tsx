@@ -5,7 +5,7 @@ import type { Descriptors, PipelineDocument } from '@/engine';
 import { createSession, type EditorSession } from '../../session';
 import { EditorProvider } from '../../use-editor';
 
-/** Shows parts of the editor with a pipeline open, for tests; those bring the catalogue, which parts never import. */
+/** Renders parts of the editor with an open pipeline, for tests, which supply the catalogue. */
 export function openInTest(
   document: PipelineDocument,
   descriptors: Descriptors,

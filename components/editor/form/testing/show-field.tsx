@@ -16,7 +16,7 @@ import { openInTest } from './open-in-test';
 export interface ShowFieldOptions {
   /** Schema of the parameter `it`. */
   schema: JsonSchema;
-  /** What is written; undefined leaves the parameter out. */
+  /** The written value; undefined omits the parameter. */
   value?: Json;
   /** Other parameters; each accepts every JSON value. */
   siblings?: JsonObject;
@@ -26,9 +26,9 @@ export interface ShowFieldOptions {
   services?: FormServices;
 }
 
-/** Shows the form of a step whose action has one parameter worth looking at, for tests of its control. */
+/** Renders the form of a step with one parameter, for tests of its control. */
 export function showField(options: ShowFieldOptions) {
-  // What jsdom leaves out of the browser; text editors measure with it.
+  // jsdom lacks this; text editors need it to measure.
   Range.prototype.getClientRects ??= () => document.createElement('i').getClientRects();
   const { schema, value, siblings = {}, name = 'it', secrets = [], services = {} } = options;
   const others = Object.fromEntries(Object.keys(siblings).map((key) => [key, {}]));

@@ -12,7 +12,10 @@ import styles from './widgets.module.css';
 
 const ITEM_NAMES = ['item', 'index'];
 
-/** The parameters of an action that this step performs itself: a form of that action, or action and form together. */
+/**
+ * The parameters of an action that the step performs, as a form of that action, optionally with the choice of
+ * the action.
+ */
 export function ActionParamsWidget(props: WidgetProps) {
   const { schema, value, siblings, path, onChange } = props;
   const holdsAction = schema.properties !== undefined && Object.hasOwn(schema.properties, 'action');

@@ -7,7 +7,7 @@ import { useDescriptors } from '../../use-editor';
 import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 
-/** An action type, chosen from the catalogue. An alias or a type nobody knows stays until another is chosen. */
+/** An action type from the catalogue. An alias or unknown type stays until another is chosen. */
 export function ActionWidget({ id, value, onChange, invalid, describedBy }: WidgetProps) {
   const descriptors = useDescriptors();
   const written = textOf(value);

@@ -13,14 +13,17 @@ import type { WidgetProps } from '../widget-props';
 import styles from './addresses.module.css';
 import { RecipientInput } from './recipient-input';
 
-/** Recipients as chips: typed, pasted, taken out and gone through by keyboard. A template is a chip like any other. */
+/**
+ * Recipients as chips that can be typed, pasted, removed and reached by keyboard. A template is a chip as
+ * well.
+ */
 export function AddressesWidget(props: WidgetProps) {
   const { id, label, schema, value, onChange, siblings, describedBy } = props;
   const box = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [said, setSaid] = useState('');
   const recipients = readRecipients(value);
-  // In chats people are mentioned by other names than addresses.
+  // Chat channels do not use email addresses.
   const isMail = siblings.channel === undefined || siblings.channel === 'email';
   const strange = isMail ? recipients.filter((recipient) => !mayBeAddress(recipient)) : [];
   const invalid = props.invalid || strange.length > 0;
@@ -99,7 +102,7 @@ export function AddressesWidget(props: WidgetProps) {
   );
 }
 
-/** Puts the keyboard on the chip at an index, or into the input behind the last one. */
+/** Focuses the chip at an index, or the input after the last one. */
 function focusPlace(box: HTMLElement | null, index: number): void {
   const chips = box?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
   const chip = chips[Math.max(0, index)];
@@ -107,12 +110,12 @@ function focusPlace(box: HTMLElement | null, index: number): void {
   (chip ?? input)?.focus();
 }
 
-/** What can be done to a chip, or where the keyboard goes from it. */
+/** Commands of a chip: edits and moves of the focus. */
 type ChipCommand = 'edit' | 'remove' | 'previous' | 'next' | 'first' | 'last';
 
 interface RecipientChipProps {
   recipient: string;
-  /** It is no address where one is needed. */
+  /** Not a valid address. */
   strange: boolean;
   onCommand: (command: ChipCommand) => void;
 }
@@ -128,7 +131,7 @@ const KEYS: Readonly<Record<string, ChipCommand>> = {
   F2: 'edit',
 };
 
-/** One recipient: Enter edits it, Delete takes it out, arrow keys go on to its neighbours. */
+/** A recipient: Enter edits, Delete removes, arrow keys move to its neighbours. */
 function RecipientChip({ recipient, strange, onCommand }: RecipientChipProps) {
   const { stepId, names } = useFormScope();
   const knowledge = useExpressionScope({ stepId, names });
@@ -170,7 +173,7 @@ function RecipientChip({ recipient, strange, onCommand }: RecipientChipProps) {
   );
 }
 
-/** The expression that a text is, and nothing else. */
+/** The expression of a text that is exactly one template. */
 function wholeExpression(text: string): string | undefined {
   const [region] = expressionRegions(text, 'template');
   const isWhole = region?.closed === true && region.from === 0 && region.to === text.length;

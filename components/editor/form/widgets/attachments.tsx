@@ -33,7 +33,7 @@ const PLACEHOLDERS: Readonly<Record<AttachmentSource, string>> = {
   path: '{{steps.….output.response_body.path}}',
 };
 
-/** Files that go with a mail: each with a name and where its content comes from, or one expression for all of it. */
+/** Attachments of an email: each with a name and a source of its content, or one expression for the whole. */
 export function AttachmentsWidget(props: WidgetProps) {
   const { label, value, onChange, path } = props;
   if (value !== undefined && !Array.isArray(value)) return <JsonWidget {...props} />;
@@ -122,7 +122,7 @@ function Attachment({ widget, value, index, onChange }: AttachmentProps) {
   );
 }
 
-/** The row as another source shows it: what was written is kept where it fits. */
+/** The row with another source; the content is kept where it fits. */
 function changedSource(row: Exclude<ReturnType<typeof attachmentRow>, { kind: 'json' }>, to: string): Json {
   const source = ATTACHMENT_SOURCES.find((one) => one === to);
   if (source === undefined) return row.kind === 'template' ? row.text : partOf(row.object, row.source);
@@ -134,7 +134,7 @@ interface PartsProps {
   widget: WidgetProps;
   index: number;
   path: string;
-  /** Chooses the source, beside the content it is of. */
+  /** The selection of the source. */
   select: ReactNode;
   object: JsonObject;
   source: AttachmentSource;

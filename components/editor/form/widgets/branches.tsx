@@ -21,7 +21,7 @@ import { JsonWidget } from './json';
 import { moveByArrow } from './rows';
 import styles from './widgets.module.css';
 
-/** The branches of a conditional: name, condition, where it leads. Tried from the top. */
+/** The branches of a conditional: name, condition and targets, evaluated from the top. */
 export function BranchesWidget(props: WidgetProps) {
   const { id, label, value, onChange, path } = props;
   if (value !== undefined && !Array.isArray(value) && !isJsonObject(value)) return <JsonWidget {...props} />;
@@ -121,7 +121,7 @@ function Row({ row, index, widget, onChange, onRemove, onMove }: RowProps) {
   );
 }
 
-/** The name is written when it is finished: half-typed names could meet another branch's. */
+/** The name is written on completion: an unfinished one could equal that of another branch. */
 function NameInput({
   label,
   name,

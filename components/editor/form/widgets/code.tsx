@@ -13,7 +13,7 @@ import { type Trial, useTryFunction } from '../use-try-function';
 import type { WidgetProps } from '../widget-props';
 import styles from './widgets.module.css';
 
-/** What a function gets and gives, by the operation beside it. */
+/** Signatures of functions by operation. */
 const SIGNATURES: Readonly<
   Record<string, { readonly head: string; readonly gives: string; readonly example: string }>
 > = {
@@ -34,10 +34,10 @@ const SIGNATURES: Readonly<
   },
 };
 const NO_PROBLEMS: readonly ScriptProblem[] = [];
-/** How long a text must rest before its mistakes are spoken of. ms */
+/** Pause of typing before errors are reported, in ms. */
 const PAUSE_MS = 600;
 
-/** A JavaScript function: its mistakes marked while it is written, and tried on the last run's data when asked. */
+/** A JavaScript function with syntax errors and a trial on data of the last run. */
 export function CodeWidget(props: WidgetProps) {
   const { id, label, value, onChange, path, siblings, invalid, describedBy } = props;
   const { stepId } = useFormScope();

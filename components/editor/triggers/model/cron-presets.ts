@@ -1,8 +1,8 @@
-/** How often people mostly want something, and `custom` for everything else a cron expression can say. */
+/** Common schedules, and `custom` for any other cron expression. */
 export const CRON_PRESETS = ['minute', 'hour', 'day', 'weekday', 'week', 'month', 'custom'] as const;
 export type CronPreset = (typeof CRON_PRESETS)[number];
 
-/** A cron expression as it is chosen; fields that a preset does not use keep their text. */
+/** The form of a cron expression; fields that the preset does not use keep their text. */
 export interface CronChoice {
   readonly preset: CronPreset;
   /** Of `hour`: minutes past it. */
@@ -17,7 +17,7 @@ export interface CronChoice {
   readonly cron: string;
 }
 
-/** What a new schedule begins with: every weekday at nine. */
+/** The default of a new schedule: every weekday at nine. */
 export const FIRST_CHOICE: CronChoice = {
   preset: 'weekday',
   minute: '0',
@@ -27,7 +27,7 @@ export const FIRST_CHOICE: CronChoice = {
   cron: '',
 };
 
-/** The expression that a choice stands for. */
+/** The expression of a choice. */
 export function cronOf(choice: CronChoice): string {
   const { preset, time, weekday, day } = choice;
   const at = clockOf(time);
@@ -49,25 +49,25 @@ export function cronOf(choice: CronChoice): string {
   }
 }
 
-/** Minute and hour as a cron expression begins. */
+/** Minute and hour of a cron expression. */
 function clockOf(time: string): string {
   const [hour = '', minute = ''] = time.split(':');
   return `${Number(minute)} ${Number(hour)}`;
 }
 
-/** Whether a time of day was chosen, where the preset needs one. */
+/** Whether the time of day is set, if the preset needs one. */
 export function hasTime({ preset, time }: CronChoice): boolean {
   return ['minute', 'hour', 'custom'].includes(preset) || /^\d{2}:\d{2}/.test(time);
 }
 
-/** The choice that stands for an expression; `custom` where no preset does. */
+/** The choice for an expression; `custom` when no preset fits. */
 export function choiceOf(cron: string): CronChoice {
   const custom: CronChoice = { ...FIRST_CHOICE, preset: 'custom', cron };
   const parts = cron.trim().split(/\s+/);
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = parts;
   if (parts.length !== 5 || month !== '*') return custom;
   const found = presetOf({ minute, hour, day, weekday });
-  // Only what comes out as it went in: nobody's expression is rewritten by opening the form.
+  // Only if the preset gives the same text: opening the form must not rewrite an expression.
   return found !== undefined && cronOf(found) === cron.trim() ? { ...found, cron } : custom;
 }
 
@@ -89,7 +89,7 @@ function presetOf({ minute, hour, day, weekday }: Parts): CronChoice | undefined
   return days && { ...FIRST_CHOICE, time, ...days };
 }
 
-/** The preset that names these days, for a time of day. */
+/** The preset with these days, for a time of day. */
 function daysOf(
   day: string,
   weekday: string,

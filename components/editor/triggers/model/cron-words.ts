@@ -2,12 +2,14 @@ import { Cron } from 'croner';
 import cronstrue from 'cronstrue';
 import { type CronChoice, choiceOf } from './cron-presets';
 
-/** Longer texts are no expression that anybody reads. */
+/** Longer expressions are not described. */
 const MAX_LENGTH = 200;
 
 const DAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** What a cron expression means, such as `Every weekday at 09:00`; undefined where that cannot be said for certain. */
+/**
+ * A description of a cron expression, such as `Every weekday at 09:00`; undefined when it would be ambiguous.
+ */
 export function cronWords(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   // Sunday to Sunday is any day.
@@ -44,18 +46,18 @@ const COUNTS = [60, 60, 24, undefined, 12, undefined];
 /** Values and ranges, by number or by name. */
 const VALUES = /^([a-z]{3}|\d{1,2})(-([a-z]{3}|\d{1,2})(\/\d{1,2})?)?$/i;
 
-/** Whether every cron reads an expression alike, and its words say what it does. */
+/** Whether all cron implementations agree on an expression and its description is exact. */
 function isPlain(expression: string): boolean {
   const parts = expression.split(/\s+/);
   const [day, month, weekday] = parts.slice(-3);
-  // A day of the month with a weekday is either or both, by the cron that reads it.
+  // With both a day of the month and a weekday, implementations differ.
   if (day !== '*' && weekday !== '*') return false;
   if (day === 'L') return isPlain([...parts.slice(0, -3), '*', month, weekday].join(' '));
   const counts = COUNTS.slice(COUNTS.length - parts.length);
   return parts.every((part, index) => isEven(part, counts[index]) || part.split(',').every(isValues));
 }
 
-/** `*\/7` minutes are not every seven minutes: the hour begins anew. */
+/** `*\/7` minutes are not every seven minutes, since each hour starts again. */
 function isEven(part: string, count: number | undefined): boolean {
   if (part === '*' || part === '*/1') return true;
   const step = /^\*\/(\d{1,2})$/.exec(part)?.[1];

@@ -3,20 +3,20 @@ import { isJsonObject } from '@/engine';
 import type { TriggerType } from '@/lib/contracts/triggers';
 import type { TriggerDraft } from './trigger-draft';
 
-/** Which form a text belongs to: one of a trigger that there is, or the one of a type for a new one. */
+/** The form of a draft: of an existing trigger, or of a type for a new one. */
 export interface DraftKey {
   readonly pipelineId: string;
   readonly trigger: { readonly id: string } | { readonly type: TriggerType };
 }
 
-/** Raised when the draft's form changes, so that older texts are not mistaken for it. */
+/** Raised when the structure of drafts changes, so that older ones are ignored. */
 const FORM = 1;
 
 function keyOf({ pipelineId, trigger }: DraftKey): string {
   return `pipewright.trigger-draft.${pipelineId}.${'id' in trigger ? trigger.id : `new-${trigger.type}`}`;
 }
 
-/** What was written and not saved in this browser; on top of `fresh`, which names all there is. */
+/** The unsaved draft in this browser, merged over `fresh`, which has all fields. */
 export function readKeptTriggerDraft(key: DraftKey, fresh: TriggerDraft): TriggerDraft | undefined {
   const kept = readKeptDraft(keyOf(key));
   if (kept?.form !== FORM || !isJsonObject(kept.draft)) return undefined;
@@ -25,17 +25,17 @@ export function readKeptTriggerDraft(key: DraftKey, fresh: TriggerDraft): Trigge
   return asDraft({ ...fresh, ...kept.draft, webhook: { ...fresh.webhook, ...webhook } });
 }
 
-/** Only `keepTriggerDraft` writes under these keys, and its form is checked. */
+/** Only `keepTriggerDraft` writes these keys, and the version is checked. */
 function asDraft(draft: object): TriggerDraft {
   return draft as TriggerDraft;
 }
 
-/** Keeps what is written until it is saved or thrown away. */
+/** Stores a draft until it is saved or discarded. */
 export function keepTriggerDraft(key: DraftKey, draft: TriggerDraft): void {
   keepDraft(keyOf(key), { form: FORM, draft });
 }
 
-/** Forgets what was written. */
+/** Deletes the stored draft. */
 export function dropTriggerDraft(key: DraftKey): void {
   dropDraft(keyOf(key));
 }

@@ -6,7 +6,7 @@ import type { DELIVERY_OUTCOMES, DELIVERY_REASONS, TriggerType } from '@/lib/con
 export interface TriggerLook {
   readonly icon: IconName;
   readonly word: string;
-  /** One sentence for somebody who has none yet. */
+  /** Description for the empty state. */
   readonly about: string;
 }
 
@@ -41,7 +41,7 @@ export const OUTCOME_LOOKS: Readonly<
   refused: { status: 'failed', word: 'Rejected' },
 };
 
-/** Why nothing was started, in a few words. */
+/** Reasons for deliveries without a run. */
 export const REASON_WORDS: Readonly<Record<DeliveryReason, string>> = {
   missed: 'no server was running at the scheduled time',
   overlap: 'the previous run was still running',

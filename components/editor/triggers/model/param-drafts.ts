@@ -14,28 +14,31 @@ import {
 /** Where the value of a param comes from when a trigger starts a run. */
 export type ParamSource = 'default' | 'value' | 'template';
 
-/** One param as it stands in the form; changing its source loses neither text. */
+/** A param in the form; each source keeps its text. */
 export interface ParamDraft {
   readonly source: ParamSource;
-  /** As the run form has it. */
+  /** As in the run form. */
   readonly value: string;
   readonly template: string;
 }
 
 export type ParamDraftsByName = Readonly<Record<string, ParamDraft>>;
 
-/** The params, or what is wrong with them by name. */
+/** The params, or problems by name. */
 export type ReadTriggerParams =
   | { readonly ok: true; readonly params: Record<string, Json> }
   | { readonly ok: false; readonly problems: Record<string, string> };
 
-/** The sources that a param offers. Text takes templates as it is; what may be left out can be left to the pipeline. */
+/**
+ * The sources of a param. Text params accept templates directly; optional params may use the default of the
+ * pipeline.
+ */
 export function sourcesOf(declaration: ParamDeclaration): readonly ParamSource[] {
   const optional: readonly ParamSource[] = canBeLeftOut(declaration) ? ['default'] : [];
   return isPlainText(declaration) ? [...optional, 'value'] : [...optional, 'value', 'template'];
 }
 
-/** Any text will do, so templates need no field of their own. */
+/** Any text is allowed, so templates need no separate field. */
 function isPlainText({ type = 'string', enum: choices = [] }: ParamDeclaration): boolean {
   return type === 'string' && choices.length === 0;
 }
@@ -44,7 +47,7 @@ function canBeLeftOut({ required, default: fallback }: ParamDeclaration): boolea
   return required !== true || fallback !== undefined;
 }
 
-/** What a form begins with: what is stored, and the default or nothing for the rest. */
+/** The initial form: stored values, otherwise the default or an empty field. */
 export function paramDraftsOf(
   declarations: Declarations,
   stored: Readonly<Record<string, unknown>>,
@@ -73,7 +76,7 @@ function asJson(value: unknown): Json {
   return value as Json;
 }
 
-/** Stored params that the pipeline no longer declares: they are left out when the trigger is saved. */
+/** Stored params that the pipeline no longer declares, which are removed when the trigger is saved. */
 export function undeclaredNames(
   declarations: Declarations,
   stored: Readonly<Record<string, unknown>>,
@@ -81,7 +84,7 @@ export function undeclaredNames(
   return Object.keys(stored).filter((name) => !Object.hasOwn(declarations, name));
 }
 
-/** Reads the form; checked as the server will, as far as that is known before something fires. */
+/** Parses the form, with the checks of the server that are possible before a delivery. */
 export function readParamDrafts(declarations: Declarations, drafts: ParamDraftsByName): ReadTriggerParams {
   const params: Record<string, Json> = {};
   const problems: Record<string, string> = {};
@@ -113,7 +116,7 @@ function readValue(name: string, text: string, declaration: ParamDeclaration): R
     const problem = templates.map((each) => templateProblem(each.text)).find((each) => each !== undefined);
     return problem === undefined ? { value } : { problem };
   }
-  // A text that must be given is not given by an empty field.
+  // An empty field does not satisfy a required text param.
   const given = declaration.required === true && text.trim() === '' ? {} : { [name]: value };
   const fitted = coerceRunParams({ [name]: { ...declaration, default: undefined } }, given);
   if (fitted.ok) return { value: fitted.params[name] };
@@ -121,7 +124,7 @@ function readValue(name: string, text: string, declaration: ParamDeclaration): R
   return { problem: [first?.message, first?.hint].filter(Boolean).join(' ') };
 }
 
-/** Names that there are when a trigger starts a run; there are no steps yet. */
+/** Available names when a trigger starts a run. */
 const ROOTS = ['trigger', 'now'];
 
 function templateProblem(text: string): string | undefined {

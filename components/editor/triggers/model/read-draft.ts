@@ -8,10 +8,10 @@ import type { FinishedDraft, ScheduleDraft, TriggerDraft, WebhookDraft } from '.
 import { secondsOf } from './trigger-words';
 import { isZone } from './zones';
 
-/** What is wrong, by the path of the field as the contract names it: `config.cron`, `params.tag`. */
+/** Problems by path of the field in the contract: `config.cron`, `params.tag`. */
 export type TriggerProblems = Readonly<Record<string, string>>;
 
-/** The form as the server takes it, or what stands against it. */
+/** The request for the server, or the problems of the form. */
 export type ReadTrigger =
   | { readonly ok: true; readonly trigger: TriggerInput }
   | { readonly ok: false; readonly problems: TriggerProblems };
@@ -20,13 +20,13 @@ type ReadConfig<C> =
   | { readonly ok: true; readonly config: C }
   | { readonly ok: false; readonly problems: TriggerProblems };
 
-/** Stands for: whatever the call holds. */
+/** Params from the request. */
 const NO_PARAMS = { ok: true, params: {} } as const;
 const MOST_SECONDS = 31_536_000;
 const MOST_WAIT_SECONDS = 300;
 const MOST_NAME = 200;
 
-/** Reads the form; says at each field what can be known to be wrong here. */
+/** Parses the form; reports problems at their fields. */
 export function readTriggerDraft(draft: TriggerDraft, declarations: Declarations): ReadTrigger {
   const problems: Record<string, string> = {};
   const name = draft.name.trim();
@@ -66,7 +66,7 @@ function readConfig(draft: TriggerDraft): ReadConfig<TypedConfig> {
   }
 }
 
-/** The schedule of a form; whether it is ever due, only the server knows. */
+/** The schedule of a form; only the server checks whether it is ever due. */
 export function readSchedule(draft: ScheduleDraft): ReadConfig<ScheduleConfig> {
   const timing = { misfire: draft.misfire, overlap: draft.overlap };
   if (draft.kind === 'cron') return readCalendar(draft, timing);
@@ -114,10 +114,10 @@ function readInterval({ every, unit, from }: ScheduleDraft, timing: Timing): Rea
   };
 }
 
-/** A name as HTTP takes it: RFC 9110, section 5.1. */
+/** A header name: RFC 9110, section 5.1. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 
-/** Where Standard Webhooks put signatures. */
+/** The signature header of Standard Webhooks. */
 const STANDARD = { kind: 'standard', header: 'webhook-signature', prefix: 'v1,' } as const;
 
 function readWebhook(draft: WebhookDraft): ReadConfig<WebhookConfig> {
@@ -190,7 +190,7 @@ function readWhole(text: string, least: number, most: number): number | undefine
   return value >= least && value <= most ? value : undefined;
 }
 
-/** What a refusal of the server says at which field, and what it says beside them. */
+/** Problems of a refusal by field, and its message for other problems. */
 export function problemsOfRefusal(
   error: ErrorBody,
   shown: (path: string) => boolean,

@@ -1,4 +1,3 @@
-/** What a call of a webhook is made of. */
 export interface CallExample {
   readonly address: string;
   readonly signature:
@@ -12,10 +11,11 @@ export interface CallExample {
   readonly header: { readonly name: string; readonly secret: string } | undefined;
 }
 
-/** What the example sends. */
 const BODY = '{"hello": "world"}';
 
-/** Signs id, time and body as Standard Webhooks say; openssl takes a key of any bytes in hex alone. */
+/**
+ * Signs id, time and body according to Standard Webhooks; openssl accepts arbitrary key bytes only in hex.
+ */
 const STANDARD_LINES = [
   `id="msg_$(openssl rand -hex 12)"`,
   'timestamp=$(date +%s)',
@@ -34,7 +34,7 @@ const STANDARD_OPTIONS = [
   `-H 'webhook-signature: v1,'"$signature"`,
 ];
 
-/** Commands that call a webhook from a shell, signed where it must be; secrets are read from the environment. */
+/** Shell commands that call a webhook, with a signature if required; secrets come from the environment. */
 export function callExample({ address, signature, header }: CallExample): string {
   const lines: string[] = [`body=${quoted(BODY)}`];
   const options = [`-H ${quoted('content-type: application/json')}`];
@@ -59,12 +59,12 @@ export function callExample({ address, signature, header }: CallExample): string
   return lines.join('\n');
 }
 
-/** A text that a shell takes as it is. */
+/** A quoted shell argument. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A name from a form, without what would begin another command. */
+/** A name from a form on one line, so that it cannot start another command. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\r\n]/g, ' ').trim();
 }

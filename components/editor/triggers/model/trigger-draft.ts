@@ -13,7 +13,7 @@ import { type EveryUnit, everyOf, typed } from './trigger-words';
 
 export type ScheduleKind = ScheduleConfig['kind'];
 
-/** A schedule as it stands in the form; what another kind uses is kept. */
+/** A schedule in the form; fields of other kinds keep their text. */
 export interface ScheduleDraft {
   readonly kind: ScheduleKind;
   readonly cron: CronChoice;
@@ -45,7 +45,7 @@ export interface FinishedDraft {
   readonly statuses: FinishedConfig['statuses'];
 }
 
-/** A trigger as it stands in the form: text as typed, so that nothing is lost that does not fit yet. */
+/** A trigger in the form, with text as typed, so that invalid input is kept. */
 export interface TriggerDraft {
   readonly type: TriggerType;
   readonly name: string;
@@ -53,12 +53,12 @@ export interface TriggerDraft {
   readonly schedule: ScheduleDraft;
   readonly webhook: WebhookDraft;
   readonly finished: FinishedDraft;
-  /** Of a webhook: its params are what was sent, by their names. */
+  /** For a webhook: params come from the request, by name. */
   readonly isFromCall: boolean;
   readonly params: ParamDraftsByName;
 }
 
-/** An empty form. `zone` is the reader's own. */
+/** An empty form. `zone` is the time zone of the browser. */
 export function newDraft(type: TriggerType, declarations: Declarations, zone: string): TriggerDraft {
   return {
     type,
@@ -93,7 +93,7 @@ export function newDraft(type: TriggerType, declarations: Declarations, zone: st
   };
 }
 
-/** The form of a trigger that there is. */
+/** The form of an existing trigger. */
 export function draftOfTrigger(
   trigger: TriggerDetail,
   declarations: Declarations,

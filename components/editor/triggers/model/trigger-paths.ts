@@ -1,6 +1,6 @@
 import type { TriggerType } from '@/lib/contracts/triggers';
 
-/** Something that templates of a trigger's params may read. */
+/** A path that templates of a trigger's params may read. */
 export interface TriggerPath {
   /** As written in a template, without braces. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface TriggerPath {
 
 const NOW: TriggerPath = { path: 'now', about: 'start time of the run' };
 
-/** What there is to read, by the type of the trigger. */
+/** Available paths by type of the trigger. */
 export const TRIGGER_PATHS: Readonly<Record<TriggerType, readonly TriggerPath[]>> = {
   schedule: [{ path: 'trigger.due_at', about: 'scheduled time' }, NOW],
   webhook: [
@@ -32,15 +32,15 @@ export const TRIGGER_PATHS: Readonly<Record<TriggerType, readonly TriggerPath[]>
   ],
 };
 
-/** What stands for the part of an address that nobody is to guess. */
+/** Replaces the random part of an address. */
 const DOTS = '••••••••••••';
 
-/** A webhook's whole address on the server that this page came from. */
+/** The complete address of a webhook on the server of this page. */
 export function addressOf(path: string, origin: string): string {
   return new URL(path, origin).href;
 }
 
-/** The address with its secret part hidden: who holds that part may start runs. */
+/** The address without its token, which allows starting runs. */
 export function maskedAddress(address: string): string {
   return `${address.slice(0, address.lastIndexOf('/') + 1)}${DOTS}`;
 }

@@ -9,18 +9,18 @@ import type {
 import { cronWords } from './cron-words';
 import { REASON_WORDS } from './looks';
 
-/** A trigger with the configuration that its type has. */
+/** A trigger with the configuration of its type. */
 export type TypedTrigger =
   | { readonly type: 'schedule'; readonly config: ScheduleConfig }
   | { readonly type: 'webhook'; readonly config: WebhookConfig }
   | { readonly type: 'pipeline_finished'; readonly config: FinishedConfig };
 
-/** The trigger's type with its own configuration: the server gives no other pairs. */
+/** Narrows the configuration by type: the server sends no other pairs. */
 export function typed({ type, config }: Pick<TriggerDetail, 'type' | 'config'>): TypedTrigger {
   return { type, config } as TypedTrigger;
 }
 
-/** When it fires, in one line: `Every weekday at 09:00, Europe/Berlin`. */
+/** A one-line summary: `Every weekday at 09:00, Europe/Berlin`. */
 export function summaryOf(trigger: TriggerDetail, zone: string): string {
   const one = typed(trigger);
   if (one.type === 'schedule') return scheduleWords(one.config, zone);
@@ -28,7 +28,7 @@ export function summaryOf(trigger: TriggerDetail, zone: string): string {
   return finishedWords(one.config, trigger.sourceName);
 }
 
-/** A schedule in words; `zone` is the reader's own, for instants. */
+/** A description of a schedule; `zone` is the time zone of the browser, for instants. */
 export function scheduleWords(config: ScheduleConfig, zone: string): string {
   if (config.kind === 'once') return `Once on ${formatExactly(config.at, zone)}`;
   if (config.kind === 'interval') return everyWords(config.every_seconds);
@@ -44,7 +44,7 @@ const UNITS = [
 
 export type EveryUnit = (typeof UNITS)[number]['unit'];
 
-/** A number of seconds in the largest unit that divides it: 7200 is 2 hours. */
+/** Seconds in the largest unit without a remainder: 7200 is 2 hours. */
 export function everyOf(seconds: number): { readonly count: number; readonly unit: EveryUnit } {
   const found = UNITS.find((each) => seconds % each.seconds === 0);
   return found ? { count: seconds / found.seconds, unit: found.unit } : { count: seconds, unit: 'second' };
@@ -76,7 +76,7 @@ function finishedWords({ statuses }: FinishedConfig, name: string | null): strin
   return `When ${name ?? 'a deleted pipeline'} ${ends.join(' or ')}`;
 }
 
-/** Why a delivery started nothing, in one sentence; undefined when it started a run. */
+/** Why a delivery started no run, in one sentence; undefined when it started one. */
 export function whyNot({ outcome, reason, detail }: TriggerDelivery): string | undefined {
   if (outcome === 'started') return undefined;
   if (detail !== null && detail !== '') return detail;

@@ -1,4 +1,4 @@
-/** The zone of whoever reads this page. */
+/** The time zone of the browser. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
@@ -9,17 +9,17 @@ export function allZones(): readonly string[] {
   return ['UTC', ...named];
 }
 
-/** Whether the browser knows a zone. Others can be stored, since the server may know more. */
+/** Whether the browser knows a zone. The server may know others. */
 export function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
-    // RangeError: it is no zone.
+    // A RangeError: unknown zone.
     return false;
   }
 }
 
-/** How far a zone is from UTC just now: `UTC+1`, `UTC-3:30`; nothing for UTC itself. */
+/** The current offset of a zone: `UTC+1`, `UTC-3:30`; empty for UTC. */
 export function offsetOf(zone: string, instant: Date): string {
   if (zone === 'UTC') return '';
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(

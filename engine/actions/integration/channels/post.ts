@@ -63,7 +63,7 @@ export async function postJson(
 /** The failure for an answer that is no success. @param advice what it means and what to do, whole sentences */
 export function refusal(target: URL, answer: HttpResponse, advice: string): ActionError {
   const retryAfter = retryAfterOf(answer.headers, new Date());
-  return new ActionError('rejected', `${target.host} answered ${answer.status}. ${advice}`, {
+  return new ActionError('rejected', `${target.host} returned ${answer.status}. ${advice}`, {
     code: String(answer.status),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });

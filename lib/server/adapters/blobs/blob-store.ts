@@ -34,7 +34,7 @@ export class BlobDamaged extends Error {
   override readonly name = 'BlobDamaged';
 
   constructor(sha256: string) {
-    super(`The stored content ${sha256} is damaged: it is no longer what its hash says.`);
+    super(`The stored content ${sha256} is damaged: it does not match its hash.`);
   }
 }
 

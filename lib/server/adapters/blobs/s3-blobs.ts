@@ -99,7 +99,7 @@ function succeeded(answer: HttpResponse, { endpoint, bucket }: S3Options): HttpR
   const said = code === undefined ? String(status) : `${status} ${code}`;
   throw new ActionError(
     status >= 500 || status === 429 ? 'connection_error' : 'rejected',
-    `The file storage at ${endpoint.host} answered ${said} for the bucket ${bucket}. ${adviceFor(status)}`,
+    `The file storage at ${endpoint.host} returned ${said} for the bucket ${bucket}. ${adviceFor(status)}`,
     { code: code ?? String(status) },
   );
 }
@@ -107,8 +107,8 @@ function succeeded(answer: HttpResponse, { endpoint, bucket }: S3Options): HttpR
 function adviceFor(status: number): string {
   if (status >= 500 || status === 429) return 'It may be busy; try again later.';
   if (status === 401 || status === 403) {
-    return 'Check FILES_ACCESS_KEY_ID, FILES_SECRET_ACCESS_KEY and what they may do.';
+    return 'Check FILES_ACCESS_KEY_ID, FILES_SECRET_ACCESS_KEY and their permissions.';
   }
-  if (status === 404) return 'Make the bucket, or correct FILES_URL.';
+  if (status === 404) return 'Create the bucket, or correct FILES_URL.';
   return 'Check FILES_URL: its endpoint, region and bucket.';
 }

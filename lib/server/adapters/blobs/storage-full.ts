@@ -7,7 +7,7 @@ const ADVICE = 'Free some space or set FILES_KEEP_DAYS lower, then try again.';
 export function tooLittleSpace(freeBytes: number, reserveBytes: number): ActionError {
   return new ActionError(
     'storage_full',
-    `The disk for stored files has ${megabytes(freeBytes)} left, and ${megabytes(reserveBytes)} must stay free. ${ADVICE}`,
+    `The disk for stored files has ${megabytes(freeBytes)} free, but ${megabytes(reserveBytes)} must stay free. ${ADVICE}`,
   );
 }
 

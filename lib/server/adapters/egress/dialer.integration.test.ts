@@ -137,7 +137,7 @@ describe('the public mode', () => {
   it('does not tell what a name leads to', async () => {
     const lookup = async () => ['10.1.2.3'];
     const { message } = await failureOf(dial(policyOf('public'), target('db.corp.test'), lookup));
-    expect(message).toContain('db.corp.test leads to what is a private address');
+    expect(message).toContain('db.corp.test resolves to a private address');
     expect(message).not.toContain('10.1.2.3');
   });
 
@@ -268,15 +268,17 @@ describe('every mode', () => {
   it.each([22, 25, 6379, 9200, 27_017])('refuses port %i to HTTP unless a rule names it', (closed) => {
     const to = target('127.0.0.1', { port: closed });
     const check = (allow: string) => () => createDialer(policyOf('open', { allow })).check(to);
-    expect(check('')).toThrow('other protocols');
-    expect(check('127.0.0.0/8')).toThrow('other protocols');
+    expect(check('')).toThrow('a port of another protocol');
+    expect(check('127.0.0.0/8')).toThrow('a port of another protocol');
     expect(check(`127.0.0.1:${closed}`)).not.toThrow();
   });
 
   it('lets mail use the port of mail', () => {
     const dialer = createDialer(policyOf('open'));
     expect(() => dialer.check(target('mail.test', { port: 25, purpose: 'mail' }))).not.toThrow();
-    expect(() => dialer.check(target('mail.test', { port: 22, purpose: 'mail' }))).toThrow('other protocols');
+    expect(() => dialer.check(target('mail.test', { port: 22, purpose: 'mail' }))).toThrow(
+      'a port of another protocol',
+    );
   });
 
   it.each([
@@ -291,7 +293,7 @@ describe('every mode', () => {
     'http://x',
     '%31',
   ])('refuses %j as a host', (host) =>
-    expect(() => createDialer(policyOf('open')).check(target(host))).toThrow('names no host'),
+    expect(() => createDialer(policyOf('open')).check(target(host))).toThrow('has no valid host'),
   );
 
   it.each([0, -1, 70_000, 1.5, Number.NaN])('refuses the port %d', (wrong) => {
@@ -307,7 +309,7 @@ describe('the allowlist', () => {
       dial(policyOf('allowlist'), target('example.org', { port: 443 }), lookup),
     );
     expect(failure.message).toBe(
-      'example.org:443 is not on this server’s list of addresses to call. Allow it with EGRESS_ALLOW=example.org:443.',
+      'example.org:443 is not in this server’s list of allowed addresses. Allow it with EGRESS_ALLOW=example.org:443.',
     );
     expect(lookups).toBe(0);
   });

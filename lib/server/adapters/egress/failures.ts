@@ -6,7 +6,7 @@ const CAUSES: Record<string, string> = {
   ECONNRESET:
     'the connection was closed before the response was complete. Try again, or check the log of the service.',
   EPIPE: 'the connection was closed while the request was sent. Try again, or check the log of the service.',
-  ENOTFOUND: 'no such host. Check the spelling of the address.',
+  ENOTFOUND: 'host not found. Check the spelling of the address.',
   EAI_AGAIN: 'the name could not be looked up. Check the network and its DNS.',
   ETIMEDOUT: 'connection timed out. Check that the server can reach the address.',
   EHOSTUNREACH: 'no route to the host. Check the network.',

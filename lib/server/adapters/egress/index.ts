@@ -56,12 +56,9 @@ export function createDialer(
 function checkTarget(target: Omit<DialTarget, 'signal'>, policy: EgressPolicy): Destination {
   const { port, purpose } = target;
   const host = canonicalHost(target.host);
-  if (host === undefined) throw new ActionError('rejected', 'The address names no host that can be called.');
+  if (host === undefined) throw new ActionError('rejected', 'The address has no valid host.');
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new ActionError(
-      'rejected',
-      `${host} is called on a port that does not exist; ports are 1 to 65535.`,
-    );
+    throw new ActionError('rejected', `The port of ${host} is invalid. Use a port from 1 to 65535.`);
   }
   const to = { host, port, purpose };
   checkSecretHosts(host, target.secrets);
@@ -111,14 +108,14 @@ function checkPeer(socket: Socket, addresses: readonly string[], to: Destination
   if (peer === undefined) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' });
   throw new ActionError(
     'rejected',
-    `${hostAndPort(to)} led to another address than the one that was checked.`,
+    `${hostAndPort(to)} connected to a different address than the checked one.`,
   );
 }
 
 function tooSlow(to: Destination, ms: number): ActionError {
   return new ActionError(
     'timeout',
-    `${hostAndPort(to)} did not accept a connection within ${ms / 1000} s. Check that it can be reached from here.`,
+    `${hostAndPort(to)} did not accept a connection within ${ms / 1000} s. Check that this server can reach it.`,
     { code: 'ETIMEDOUT' },
   );
 }

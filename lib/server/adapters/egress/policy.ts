@@ -68,7 +68,7 @@ export function checkAddress(
     const never = neverCalled(reading) ?? ownRefusal({ ...to, address: reading }, policy.own, databases);
     if (never !== undefined) throw refused(to, never);
   }
-  if (isNobodys(address)) throw refused(to, 'is not an address that can be called. Check it.');
+  if (isNobodys(address)) throw refused(to, 'is not a valid target address. Check the address.');
   const covered = coverage(policy.allow, { ...to, address });
   if (isRefusedPort(to.port, to.purpose) && !covered.port) throw refusedPort(to);
   if (covered.address || policy.mode === 'open') return;
@@ -83,23 +83,21 @@ function refused(to: Destination, why: string): ActionError {
 function refusedPort(to: Destination): ActionError {
   return refused(
     to,
-    `is on a port that other protocols use, and is not called. If it is meant, allow it with EGRESS_ALLOW=${hostAndPort(to)}.`,
+    `uses a port of another protocol, which is blocked. To allow it, set EGRESS_ALLOW=${hostAndPort(to)}.`,
   );
 }
 
 function notListed(to: Destination): ActionError {
   return refused(
     to,
-    `is not on this server’s list of addresses to call. Allow it with EGRESS_ALLOW=${hostAndPort(to)}.`,
+    `is not in this server’s list of allowed addresses. Allow it with EGRESS_ALLOW=${hostAndPort(to)}.`,
   );
 }
 
 /** The message omits the address: it could reveal the addresses of a private network. */
 function notPublic(address: Address, to: Destination, policy: EgressPolicy): ActionError {
   const what =
-    isIP(to.host) === 0
-      ? `${to.host} leads to what is ${kindOf(address)}`
-      : `${to.host} is ${kindOf(address)}`;
+    isIP(to.host) === 0 ? `${to.host} resolves to ${kindOf(address)}` : `${to.host} is ${kindOf(address)}`;
   return new ActionError('rejected', `${what}, which ${(policy.whyPublic ?? servesOthers)(to)}`);
 }
 

@@ -40,6 +40,6 @@ export function tooLarge(url: URL, limitBytes: number): ActionError {
   const limit = limitBytes % 1_000_000 === 0 ? `${limitBytes / 1_000_000} MB` : `${limitBytes} bytes`;
   return new ActionError(
     'rejected',
-    `The answer of ${url.host} is larger than ${limit}. Ask for less at once.`,
+    `The response of ${url.host} is larger than ${limit}. Request less data.`,
   );
 }

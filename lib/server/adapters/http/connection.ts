@@ -71,7 +71,7 @@ function encrypt(
 function tooSlow(url: URL, ms: number): ActionError {
   return new ActionError(
     'timeout',
-    `${url.host} did not accept a connection within ${ms / 1000} s. Check that it can be reached from here.`,
+    `${url.host} did not accept a connection within ${ms / 1000} s. Check that this server can reach it.`,
     { code: 'ETIMEDOUT' },
   );
 }

@@ -49,7 +49,7 @@ function codingsOf(message: IncomingMessage, url: URL): string[] {
   if (codings.length <= MAX_CODINGS) return codings;
   throw new ActionError(
     'rejected',
-    `The answer of ${url.host} is compressed ${codings.length} times over; ${MAX_CODINGS} are read. Check the service.`,
+    `The response of ${url.host} has ${codings.length} nested compressions. The limit is ${MAX_CODINGS}. Check the service.`,
   );
 }
 

@@ -123,7 +123,7 @@ function joined(headers: IncomingMessage['headers']): Record<string, string> {
 function switched(url: URL): ActionError {
   return new ActionError(
     'connection_error',
-    `${url.host} switched to another protocol than HTTP. Check the address.`,
+    `${url.host} switched to a protocol other than HTTP. Check the address.`,
   );
 }
 

@@ -181,7 +181,7 @@ describe('secrets', () => {
       const asked = request(start, { method: 'POST', body, secrets: [secret([])] });
       const failure = await failureOf(openly(asked));
       expect(failure).toMatchObject({ kind: 'rejected' });
-      expect(failure.message).toContain('a body that holds the secret api_key');
+      expect(failure.message).toContain('a body that contains the secret api_key');
       expect(failure.message).not.toContain('hunter2');
     }
     expect(seen).toEqual([]);

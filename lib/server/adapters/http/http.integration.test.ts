@@ -446,6 +446,6 @@ describe('TLS', () => {
     });
     const failure = await failureOf(callTrusting(good)(request(`https://service.test:${port}/`)));
     expect(failure.kind).toBe('rejected');
-    expect(failure.message).toContain('give up encryption');
+    expect(failure.message).toContain('is not encrypted');
   });
 });

@@ -90,5 +90,5 @@ function endless(url: URL, most: number): ActionError {
 }
 
 function tooLong(url: URL, ms: number): ActionError {
-  return new ActionError('timeout', `${url.host} did not finish its answer within ${ms / 1000} s.`);
+  return new ActionError('timeout', `${url.host} did not complete its response within ${ms / 1000} s.`);
 }

@@ -54,7 +54,7 @@ function resolve(location: string, { url: from, secrets }: Hop): URL {
   if (problem !== undefined) throw refuse(`an address that ${problem}`);
   if (from.protocol === 'https:' && url.protocol === 'http:') {
     throw refuse(
-      `http://${url.host}, which would give up encryption; call that address itself if you mean to`,
+      `http://${url.host}, which is not encrypted; call that address directly if this is intended`,
     );
   }
   return url;
@@ -83,7 +83,7 @@ function withoutCredentials(hop: Hop, from: URL): Hop {
   if (first !== undefined) {
     throw new ActionError(
       'rejected',
-      `${from.host} redirects to ${hop.url.host} with a body that holds the secret ${first.name}, which is not sent on. Call that address itself if you mean to.`,
+      `${from.host} redirects to ${hop.url.host} with a body that contains the secret ${first.name}, which is not forwarded. Call that address directly if this is intended.`,
     );
   }
   const safe = Object.entries(hop.headers).filter(

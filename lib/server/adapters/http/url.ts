@@ -15,10 +15,10 @@ export function callable(written: string): URL {
 /** Why an address is refused, as text after “the address”; undefined when it is allowed. */
 export function problemOf(url: URL): string | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return 'starts with neither http:// nor https://, and only those are called';
+    return 'does not start with http:// or https://';
   }
   if (url.username !== '' || url.password !== '') {
-    return `for ${url.host} holds a user name or password; send an Authorization header instead`;
+    return `for ${url.host} contains a user name or password; send an Authorization header instead`;
   }
   return undefined;
 }

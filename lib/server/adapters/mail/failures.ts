@@ -26,7 +26,7 @@ interface SmtpError extends Error {
   readonly rejectedErrors?: readonly SmtpError[];
 }
 
-const MAYBE = ' The mail may have been delivered all the same; sent again, it has the same Message-ID.';
+const MAYBE = ' The email may have been delivered anyway; a retry has the same Message-ID.';
 
 /** Converts an SMTP error to a failure of the step. */
 export function mailFailure(error: unknown, mail: FailedMail): ActionError {
@@ -55,11 +55,14 @@ function timeoutOf({ timeoutType }: SmtpError, { where, wasHandedOver }: FailedM
     );
   }
   if (timeoutType === 'UPGRADE_TIMEOUT') {
-    return new ActionError('timeout', `${where} did not finish encrypting in time. Try again later.`);
+    return new ActionError(
+      'timeout',
+      `${where} did not complete the TLS handshake in time. Try again later.`,
+    );
   }
   return new ActionError(
     'timeout',
-    `${where} stopped answering.${wasHandedOver ? MAYBE : ' Try again later.'}`,
+    `${where} stopped responding.${wasHandedOver ? MAYBE : ' Try again later.'}`,
   );
 }
 
@@ -67,13 +70,17 @@ function timeoutOf({ timeoutType }: SmtpError, { where, wasHandedOver }: FailedM
 function loginRefused({ responseCode }: SmtpError, { where }: FailedMail): ActionError {
   const code = String(responseCode ?? 535);
   if (code.startsWith('4')) {
-    return new ActionError('rejected', `${where} cannot check user names now (${code}). Try again later.`, {
-      code,
-    });
+    return new ActionError(
+      'rejected',
+      `${where} cannot check the login at the moment (${code}). Try again later.`,
+      {
+        code,
+      },
+    );
   }
   return new ActionError(
     'rejected',
-    `The mail server ${where} refused the user name or password (${code}). Check the secret or the setting that holds its address; some providers want a password made for apps.`,
+    `The mail server ${where} rejected the user name or password (${code}). Check the URL of the mail server; some providers require an app password.`,
     { code },
   );
 }
@@ -81,7 +88,7 @@ function loginRefused({ responseCode }: SmtpError, { where }: FailedMail): Actio
 function noStartTls({ where }: FailedMail): ActionError {
   return new ActionError(
     'connection_error',
-    `${where} does not encrypt with STARTTLS. Use smtps:// if it takes TLS from the start, or ask its operator.`,
+    `${where} does not support STARTTLS. Use smtps:// if it supports implicit TLS, or ask its operator.`,
     { code: 'starttls' },
   );
 }
@@ -94,7 +101,7 @@ function allRefused(failure: SmtpError, { where, hidden }: FailedMail): ActionEr
   const more = each.length > 5 ? `; and ${each.length - 5} more` : '';
   return new ActionError(
     'rejected',
-    `${where} refused every recipient. ${shown}${more}.`,
+    `${where} rejected every recipient. ${shown}${more}.`,
     codeOption(failure),
   );
 }
@@ -108,19 +115,19 @@ function isTooLarge({ message, responseCode, response = '' }: SmtpError): boolea
 function tooLarge(failure: SmtpError, { where }: FailedMail): ActionError {
   return new ActionError(
     'rejected',
-    `The mail is larger than ${where} takes. Attach less, or send a link instead of the file.`,
+    `The email exceeds the size limit of ${where}. Attach less, or send a link instead of the file.`,
     { code: String(failure.responseCode ?? 552) },
   );
 }
 
 const SUBJECTS: Record<string, string> = {
-  'MAIL FROM': 'refused the sender',
-  'RCPT TO': 'refused the recipient',
-  DATA: 'refused the mail',
+  'MAIL FROM': 'rejected the sender',
+  'RCPT TO': 'rejected the recipient',
+  DATA: 'rejected the email',
 };
 
 function refused(failure: SmtpError, { where, hidden }: FailedMail): ActionError {
-  const what = SUBJECTS[failure.command ?? ''] ?? 'refused the conversation';
+  const what = SUBJECTS[failure.command ?? ''] ?? 'rejected the connection';
   return new ActionError(
     'rejected',
     `${where} ${what}: ${reasonOf(failure, hidden)}. ${adviceFor(failure)}`,
@@ -129,10 +136,10 @@ function refused(failure: SmtpError, { where, hidden }: FailedMail): ActionError
 }
 
 function adviceFor({ responseCode = 0, command }: SmtpError): string {
-  if (responseCode < 500) return 'It says that this will pass: try again later.';
-  if (responseCode === 530) return 'It wants a user name and a password: smtp://user:password@host.';
-  if (command === 'MAIL FROM') return 'Check the address that mails are sent from.';
-  return 'Ask its operator what it takes.';
+  if (responseCode < 500) return 'The failure is temporary: try again later.';
+  if (responseCode === 530) return 'It requires a user name and a password: smtp://user:password@host.';
+  if (command === 'MAIL FROM') return 'Check the sender address.';
+  return 'Ask its operator which emails it accepts.';
 }
 
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER/;
@@ -145,14 +152,18 @@ function broken(failure: SmtpError, { where, wasHandedOver, isLocal }: FailedMai
     });
   }
   if (wasHandedOver) {
-    return new ActionError('connection_error', `${where} closed the connection before it answered.${MAYBE}`, {
-      code: originalCode ?? code,
-    });
+    return new ActionError(
+      'connection_error',
+      `${where} closed the connection before it responded.${MAYBE}`,
+      {
+        code: originalCode ?? code,
+      },
+    );
   }
   if (isNotTls(failure)) {
     return new ActionError(
       'connection_error',
-      `${where} does not speak TLS from the start. Use smtp:// with ?security=starttls, or the port for TLS.`,
+      `${where} does not support implicit TLS. Use smtp:// with ?security=starttls, or the port for TLS.`,
       { code: originalCode ?? code },
     );
   }
@@ -161,7 +172,7 @@ function broken(failure: SmtpError, { where, wasHandedOver, isLocal }: FailedMai
   if (!isLocal || !CERTIFICATE.test(known)) return unreachable;
   return new ActionError(
     unreachable.kind,
-    `${unreachable.message} Or write ?security=none, as it is on this machine.`,
+    `${unreachable.message} Or add ?security=none, since the server is on this machine.`,
     { code: known },
   );
 }

@@ -74,17 +74,21 @@ async function signIn(session: MailSession, server: MailServer): Promise<void> {
   if (!session.isEncrypted && !session.isLocal) {
     throw new ActionError(
       'rejected',
-      `The connection to ${where} is not encrypted, so the user name and password were not sent. Write smtps://, or smtp:// with ?security=starttls.`,
+      `The connection to ${where} is not encrypted, so the user name and password were not sent. Use smtps://, or smtp:// with ?security=starttls.`,
       { code: 'unencrypted' },
     );
   }
   if (!session.offersLogin) {
     const advice = session.isEncrypted
-      ? 'Take them out of its address.'
-      : 'Write smtps:// or ?security=starttls, or take them out of its address.';
-    throw new ActionError('rejected', `${where} takes no user name and password here. ${advice}`, {
-      code: 'no_login',
-    });
+      ? 'Remove them from the URL.'
+      : 'Use smtps:// or ?security=starttls, or remove them from the URL.';
+    throw new ActionError(
+      'rejected',
+      `${where} does not accept a user name and password on this connection. ${advice}`,
+      {
+        code: 'no_login',
+      },
+    );
   }
   await session.login(user, password);
 }

@@ -234,7 +234,7 @@ describe('encryption', () => {
     const error = await failure(request(port, { server: { security, ...login } }), { trusted: [] });
     expect(error).toMatchObject({ kind: 'connection_error', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(error.message).toContain('its certificate is self-signed');
-    expect(error.message).toContain('?security=none, as it is on this machine');
+    expect(error.message).toContain('?security=none, since the server is on this machine');
     expect([mails, logins]).toEqual([[], []]);
   });
 
@@ -287,7 +287,7 @@ describe('user name and password', () => {
     const { port, mails } = await sink({ login: { user: USER, password: 'another' } });
     const error = await failure(request(port, { server: { security: 'starttls', ...login } }));
     expect(error).toMatchObject({ kind: 'rejected', code: '535' });
-    expect(error.message).toContain('refused the user name or password');
+    expect(error.message).toContain('rejected the user name or password');
     expect(error.message).not.toContain(USER);
     expect(mails).toEqual([]);
   });
@@ -370,7 +370,7 @@ describe('a mail that the server refuses', () => {
     const { port } = await sink({ size: 1_000 });
     const error = await failure(request(port, { text: 'x'.repeat(2_000) }));
     expect(error).toMatchObject({ kind: 'rejected', code: '552' });
-    expect(error.message).toContain('larger than localhost');
+    expect(error.message).toContain('exceeds the size limit of localhost');
   });
 
   it('as too large, only when it has it', async () => {
@@ -399,7 +399,7 @@ describe('a mail that the server refuses', () => {
     });
     const error = await failure(request(port));
     expect(error).toMatchObject({ kind: 'rejected', code: '553' });
-    expect(error.message).toContain('Check the address that mails are sent from');
+    expect(error.message).toContain('Check the sender address');
   });
 });
 
@@ -420,7 +420,7 @@ describe('a server that misbehaves', () => {
     const timeouts = { ...TIMEOUTS, idleMs: 300 };
     const error = await failure(request(port), { timeouts });
     expect(error).toMatchObject({ kind: 'timeout' });
-    expect(error.message).toContain('stopped answering');
+    expect(error.message).toContain('stopped responding');
   });
 
   it('is no mail server when it speaks something else', async () => {

@@ -80,16 +80,16 @@ function text(value: unknown, what: string): string {
 function line(value: unknown, what: string): string {
   const written = text(value, what);
   if (!hasControl(written)) return written;
-  throw new ActionError('invalid_params', `The mail’s ${what} holds a line break or a control character.`);
+  throw new ActionError('invalid_params', `The mail’s ${what} contains a line break or a control character.`);
 }
 
 function matching(value: unknown, pattern: RegExp, what: string): string {
   const written = line(value, what);
   if (pattern.test(written)) return written;
-  throw new ActionError('invalid_params', `The mail’s ${what} is not written as mail needs it.`);
+  throw new ActionError('invalid_params', `The mail’s ${what} is not valid in an email.`);
 }
 
 function bytes(value: unknown): Buffer {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  throw new ActionError('invalid_params', 'The content of an attachment is not a file’s content.');
+  throw new ActionError('invalid_params', 'The content of an attachment is not binary data.');
 }

@@ -51,7 +51,7 @@ export class MailSession {
     this.#broken = new Promise((_, reject) => {
       this.#smtp.once('error', reject);
       // A response that ends the session reports its own failure right after this event.
-      this.#smtp.once('end', () => setImmediate(() => reject(new Error('The conversation ended.'))));
+      this.#smtp.once('end', () => setImmediate(() => reject(new Error('The session ended.'))));
     });
     this.#broken.catch(() => undefined);
   }

@@ -45,7 +45,7 @@ function written(item: Json, index: number): string {
 
 function tooMuch(maxLength: number): ActionError {
   const limit = Math.round(maxLength / 1024 / 1024);
-  return refusal('expression_error', `The items are over ${limit} MB of JSON; a function takes no more.`);
+  return refusal('expression_error', `The items exceed ${limit} MB of JSON, the limit of a function.`);
 }
 
 /** The items of JSON lists in order; undefined when one is not a list. */

@@ -39,23 +39,23 @@ function sentence(
 ): string {
   switch (why) {
     case 'syntax':
-      return `this is not one JavaScript function: ${short(text)}`;
+      return `this is not a single JavaScript function: ${short(text)}`;
     case 'source':
-      return `The function must be one function, such as (item) => item.name; what is there is ${text}`;
+      return `The function must be a single function, such as (item) => item.name, but is ${text}`;
     case 'kind':
-      return `The function must answer at once; this is ${kindName(text)}. Write it without async and *`;
+      return `The function must be synchronous, but is ${kindName(text)}; remove async and *`;
     case 'thrown':
       return short(text);
     case 'async':
-      return 'The function gave a promise; it must give the value itself';
+      return 'The function returned a promise; return the value itself';
     case 'value':
-      return `The function gave ${text}, which is no JSON value`;
+      return `The function returned ${text}, which is not a JSON value`;
     case 'empty':
-      return 'There are no items and there is no initial value to start from; set initial';
+      return 'The list is empty and initial is not set; set initial';
     case 'input':
       return `The items could not be read: ${short(text)}`;
     case 'output':
-      return `The result is over ${megabytes(limits.outputLength)} MB of JSON; give less for each item`;
+      return `The result exceeds ${megabytes(limits.outputLength)} MB of JSON; return less for each item`;
     case 'memory':
       return `the function needed more than ${megabytes(limits.memoryBytes)} MB of memory`;
     case 'stack':
@@ -64,9 +64,9 @@ function sentence(
     case 'time':
       return `the function was still running after ${timeMs / 1000} s and was stopped`;
     case 'changed':
-      return 'The function changed how JSON is written, so that its result cannot be read';
+      return 'The function modified JSON, so its result cannot be read';
     case 'broken':
-      return 'The function broke its interpreter, which was ended';
+      return 'The function crashed its interpreter';
   }
 }
 

@@ -110,7 +110,7 @@ export class Pool {
   }
 
   #refuseWhenClosed(): void {
-    if (this.#isClosed) throw new ActionError('internal', 'The server is going down.');
+    if (this.#isClosed) throw new ActionError('internal', 'The server is shutting down.');
   }
 
   #keep(thread: Thread): void {

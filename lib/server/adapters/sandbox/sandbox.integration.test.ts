@@ -118,13 +118,13 @@ describe('a function that fails', () => {
 
   it('must be one function that answers at once', async () => {
     const sources: [string, RegExp][] = [
-      ['(x) =>\n  { return x ++ y }', /^Line 2, column 17: this is not one JavaScript function/],
-      ['return 1', /not one JavaScript function/],
-      ['', /not one JavaScript function/],
-      ['const f = 1; (x) => x', /not one JavaScript function/],
-      ['42', /must be one function, such as .* of type number/],
-      ['null', /must be one function/],
-      ['async (x) => x', /must answer at once; this is an async function/],
+      ['(x) =>\n  { return x ++ y }', /^Line 2, column 17: this is not a single JavaScript function/],
+      ['return 1', /not a single JavaScript function/],
+      ['', /not a single JavaScript function/],
+      ['const f = 1; (x) => x', /not a single JavaScript function/],
+      ['42', /must be a single function, such as .* of type number/],
+      ['null', /must be a single function/],
+      ['async (x) => x', /must be synchronous, but is an async function/],
       ['function* () {}', /a generator/],
       ['async function* () {}', /an async generator/],
     ];
@@ -137,15 +137,15 @@ describe('a function that fails', () => {
 
   it('must give JSON, also inside lists and objects', async () => {
     const values: [string, RegExp][] = [
-      ['NaN', /gave NaN, which is no JSON value \(item 0\)/],
-      ['[1, -1 / 0]', /gave -Infinity/],
-      ['{ a: { b: 0 / 0 } }', /gave NaN/],
-      ['() => 1', /gave a function/],
-      ['{ f() {} }', /gave a function/],
-      ['Symbol()', /gave a symbol/],
-      ['10n', /gave a BigInt/],
-      ['Promise.resolve(1)', /gave a promise/],
-      ['{ later: Promise.resolve(1) }', /gave a promise/],
+      ['NaN', /returned NaN, which is not a JSON value \(item 0\)/],
+      ['[1, -1 / 0]', /returned -Infinity/],
+      ['{ a: { b: 0 / 0 } }', /returned NaN/],
+      ['() => 1', /returned a function/],
+      ['{ f() {} }', /returned a function/],
+      ['Symbol()', /returned a symbol/],
+      ['10n', /returned a BigInt/],
+      ['Promise.resolve(1)', /returned a promise/],
+      ['{ later: Promise.resolve(1) }', /returned a promise/],
       ['(() => { const a = []; a.push(a); return a; })()', /contains itself/],
     ];
     for (const [value, message] of values) {
@@ -157,7 +157,7 @@ describe('a function that fails', () => {
 
   it('has nothing to reduce without items and without initial', async () => {
     const error = await failure(compute('(a, x) => a + x', [], { mode: 'reduce' }));
-    expect(error.message).toMatch(/no items .* set initial/);
+    expect(error.message).toMatch(/list is empty .* set initial/);
   });
 });
 
@@ -169,11 +169,11 @@ describe('the sandbox', () => {
     const small = createSandbox({ inputLength: 1024 * 1024, outputLength: 1024 * 1024 });
     const big = 'x'.repeat(600_000);
     const input = await failure(small({ source: 'x => 1', mode: 'map', input: [big, big] }, never));
-    expect(input.message).toMatch(/items are over 1 MB/);
+    expect(input.message).toMatch(/items exceed 1 MB/);
     const output = await failure(
       small({ source: `() => '${'x'}'.repeat(6e5)`, mode: 'map', input: [1, 2] }, never),
     );
-    expect(output.message).toMatch(/result is over 1 MB/);
+    expect(output.message).toMatch(/result exceeds 1 MB/);
     await small.close();
   });
 
@@ -216,7 +216,7 @@ describe('the sandbox', () => {
     const program: SandboxProgram = { source: '() => { while (true); }', mode: 'map', input: [1] };
     const waiting = Array.from({ length: 4 }, () => failure(closing(program, new AbortController().signal)));
     await closing.close();
-    for (const end of waiting) expect((await end).message).toBe('The server is going down.');
+    for (const end of waiting) expect((await end).message).toBe('The server is shutting down.');
     expect((await failure(closing(program, never))).kind).toBe('internal');
   });
 });

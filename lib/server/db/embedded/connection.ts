@@ -1,7 +1,7 @@
 import postgres, { type Sql } from 'postgres';
 import { SOCKET_PORT, socketFile } from './socket';
 
-/** The superuser of the built-in server, and the name of the product's database. */
+/** The superuser of the bundled server, and the name of the product's database. */
 export const DATABASE_NAME = 'pipewright';
 
 /** Exists in every PostgreSQL server, also before the product's database does. */

@@ -1,4 +1,4 @@
-/** The built-in PostgreSQL cannot be used; the message says why and what to do next. */
+/** The bundled PostgreSQL cannot be used; the message says why and what to do next. */
 export class EmbeddedServerError extends Error {
   override readonly name = 'EmbeddedServerError';
 }

@@ -22,7 +22,7 @@ async function isServed(socket: string): Promise<boolean> {
 }
 
 /**
- * Connects to the built-in database next to its running server, or runs the server temporarily. Never creates a
+ * Connects to the bundled database next to its running server, or runs the server temporarily. Never creates a
  * database.
  * @throws EmbeddedServerError when there is no database, or it cannot run
  */

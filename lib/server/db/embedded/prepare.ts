@@ -8,7 +8,7 @@ import { prepareSocketFolder } from './socket';
 
 const LITTLE_SPACE_BYTES = 300 * 1024 * 1024;
 
-/** Location and programs of the built-in PostgreSQL. */
+/** Location and programs of the bundled PostgreSQL. */
 export interface EmbeddedOptions {
   /** The data folder, absolute; created when missing. */
   readonly root: string;
@@ -41,7 +41,7 @@ export async function prepare(options: EmbeddedOptions): Promise<LaunchRequest> 
   const notify = notifierOf(options);
   if (process.platform === 'win32') {
     throw new EmbeddedServerError(
-      'The built-in PostgreSQL runs only on Linux and macOS. Set DATABASE_URL to another PostgreSQL server.',
+      'The bundled PostgreSQL runs only on Linux and macOS. Set DATABASE_URL to another PostgreSQL server.',
     );
   }
   const { root, project = process.cwd(), systemFolder = SYSTEM_FOLDER } = options;

@@ -11,7 +11,7 @@ import { withStartLock } from './start-lock';
 const FIRST_BACKOFF_MS = 100;
 const LAST_BACKOFF_MS = 30_000;
 
-/** A running built-in PostgreSQL that this process owns. */
+/** A running bundled PostgreSQL that this process owns. */
 export interface EmbeddedServer {
   /** Folder of its Unix socket, which clients use as host. */
   readonly host: string;
@@ -93,7 +93,7 @@ class Supervisor {
 }
 
 /**
- * Starts the built-in PostgreSQL on a data folder and keeps it running until it is stopped or this process ends.
+ * Starts the bundled PostgreSQL on a data folder and keeps it running until it is stopped or this process ends.
  * @throws EmbeddedServerError when another process uses the folder, or the server cannot run
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {

@@ -1,6 +1,6 @@
 const HASH = 'ab'.repeat(32);
 
-/** Sixty names that lead out of a folder, or look as if, wherever a name becomes part of a path. */
+/** Sixty names that escape from a folder, or look like it, when used in a path. */
 export const HOSTILE_NAMES: readonly string[] = [
   '',
   '.',

@@ -42,7 +42,7 @@ export function holdShallowBody(request: IncomingMessage): Promise<void> {
         // The rest is not read.
         buffered = [];
         request.push = () => true;
-        reject(new Invalid(`What the action was given ${tooDeep(MAX_LEVELS)}. Send it with fewer levels.`));
+        reject(new Invalid(`The input of the action ${tooDeep(MAX_LEVELS)}. Send it with fewer levels.`));
       } else if (bytes > MAX_HELD_BYTES) release();
       return true;
     };

@@ -53,7 +53,7 @@ function checkHostAndOrigin({ port, hosts }: ListenAddress): RequestCheck {
 /** Next would respond to an undecodable path with its own error. */
 function checkUrl({ url = '' }: RequestHead): void {
   const [path = ''] = url.split('?', 1);
-  if (!path.startsWith('/')) throw new Invalid('The request must name a path that starts with "/".');
+  if (!path.startsWith('/')) throw new Invalid('The request path must start with "/".');
   try {
     decodeURIComponent(path);
   } catch {

@@ -89,15 +89,15 @@ function open(port: number): Socket {
 const PATHS = ['/', '/pipelines/pl_1', '/api/v1/runs', '/_next/static/chunks/a.js', '/icon.svg'];
 
 describe('a request', () => {
-  it.each(PATHS)('for %s with a foreign Host is answered 403 and one sentence', async (path) => {
+  it.each(PATHS)('for %s with a foreign Host is returned 403 and one sentence', async (path) => {
     const { port } = await start();
     const { status, body } = await send(port, { path, headers: { host: 'evil.test:3000' } });
     expect(status).toBe(403);
-    expect(body).toContain('This server does not answer to');
+    expect(body).toContain('This server does not accept the host name');
     expect(body).toContain('PIPEWRIGHT_HOSTS');
   });
 
-  it.each(PATHS)('for %s with a foreign Origin is answered 403 and one sentence', async (path) => {
+  it.each(PATHS)('for %s with a foreign Origin is returned 403 and one sentence', async (path) => {
     const { port } = await start();
     const origins = ['http://evil.test', `https://127.0.0.1:${port}`, 'null', `http://127.0.0.1:${port + 1}`];
     for (const origin of origins) {
@@ -109,7 +109,7 @@ describe('a request', () => {
     }
   });
 
-  it('of a server action with a foreign Origin is answered 403 before the action sees it', async () => {
+  it('of a server action with a foreign Origin is returned 403 before the action sees it', async () => {
     const { port } = await start();
     const headers = {
       origin: `https://127.0.0.1:${port}`,
@@ -153,7 +153,7 @@ describe('a request', () => {
   );
 
   it.each(['/api/v1/runs/%', '/pipelines/%zz', '/%c3%28', '/_next/static/%E0%A4%A'])(
-    'for %s, which cannot be decoded, is answered 400',
+    'for %s, which cannot be decoded, is returned 400',
     async (path) => {
       const { port } = await start();
       const { status, body } = await send(port, { path });
@@ -163,7 +163,7 @@ describe('a request', () => {
   );
 
   it.each(['http://127.0.0.1/', 'evil.test:80', '*'])(
-    'for %j, which is no path, is answered 400',
+    'for %j, which is no path, is returned 400',
     async (path) => {
       const { port } = await start();
       const socket = open(port);
@@ -372,7 +372,7 @@ describe('a connection', () => {
     expect(await readToEnd(drip(socket, ' '))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('beyond the limit is answered 503, and one more is served when another ends', async () => {
+  it('beyond the limit is returned 503, and one more is served when another ends', async () => {
     const { port } = await start({ limits: { connections: 2 } });
     const first = open(port);
     const second = open(port);

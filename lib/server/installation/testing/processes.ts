@@ -7,11 +7,11 @@ import { z } from 'zod';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const WEB = fileURLToPath(new URL('./web-process.ts', import.meta.url));
 
-/** What a web process is to call, as its pipelines would. */
+/** A request to a web process to call an address as a pipeline would. */
 export const callOrder = z.object({ url: z.string() });
 
 const callReply = z.object({ status: z.number(), message: z.string() });
-/** What came of a call; status 0 when nothing was reached. */
+/** The result of a call; status 0 when the call failed. */
 export type CallReply = z.infer<typeof callReply>;
 
 const report = z.object({
@@ -24,16 +24,16 @@ const report = z.object({
   ),
 });
 
-/** The environment of a process: nothing but what the test says. */
+/** The complete environment of a process. */
 type Env = Readonly<Record<string, string>>;
 
 /** A process of an installation. */
 export interface TestProcess {
-  /** Ends it in good order. */
+  /** Stops the process gracefully. */
   stop(): Promise<void>;
 }
 
-/** A web process, which can be asked to call an address as its pipelines would. */
+/** A web process that can call an address as a pipeline would. */
 export interface WebProcess extends TestProcess {
   call(url: string): Promise<CallReply>;
 }
@@ -52,7 +52,7 @@ export async function startWebProcess(env: Env): Promise<WebProcess> {
   };
 }
 
-/** Starts what `npm run worker` starts, and waits until it says that it is ready. */
+/** Starts a worker as `npm run worker` does, and waits until it is ready. */
 export async function startWorkerProcess(env: Env): Promise<TestProcess> {
   const child = launch(['scripts/worker.mjs'], env, 'ignore');
   const said = new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ export async function startWorkerProcess(env: Env): Promise<TestProcess> {
   return { stop: () => end(child) };
 }
 
-/** Runs a pipeline on the command line; answers what `--json` prints. */
+/** Runs a pipeline on the command line; returns the output of `--json`. */
 export async function runOnCommandLine(
   pipeline: unknown,
   args: readonly string[],

@@ -26,6 +26,6 @@ await listen(readServerConfig(), await openApp(), {
 process.on('message', (message) => {
   void call(callOrder.parse(message).url).then((reply) => process.send?.(reply));
 });
-// A test that was killed must not leave its processes behind.
+// Ends with the test, even if that is killed.
 process.once('disconnect', () => process.exit(0));
 process.send?.('ready');

@@ -3,7 +3,10 @@ import { parseMailbox, parseSmtpUrl } from '@/engine/actions';
 import { MIN_SECRET_LENGTH } from '@/lib/contracts/secrets';
 import { Invalid } from '../errors';
 
-/** Checks that a value is one that its channel can use. @throws Invalid; the message never repeats the value */
+/**
+ * Checks that a channel can use a value.
+ * @throws Invalid; the message never repeats the value
+ */
 export function checkSetting(name: SettingName, value: string): void {
   try {
     if (name === 'smtp_url') parseSmtpUrl(value, 'The address');

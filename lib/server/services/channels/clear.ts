@@ -4,7 +4,10 @@ import type { clearChannelInput } from '@/lib/contracts/secrets';
 import type { ServiceContext } from '../context';
 import { removeSecret } from '../secrets/remove';
 
-/** Takes back what was set here. @throws NotFound when nothing was */
+/**
+ * Removes a setting.
+ * @throws NotFound when it is not set
+ */
 export function clearChannel(
   ctx: ServiceContext,
   input: z.output<typeof clearChannelInput>,

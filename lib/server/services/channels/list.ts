@@ -5,7 +5,7 @@ import { hostsOf } from '../../secrets/settings';
 import { listSecrets, type SecretRow } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 
-/** All settings of the channels: where each comes from, and as much of it as may be seen. */
+/** All settings of the channels with their origin and the visible part of their values. */
 export async function listChannels(ctx: ServiceContext): Promise<ChannelSetting[]> {
   const rows = new Map((await listSecrets(ctx.sql)).map((row) => [row.name, row]));
   return Promise.all(
@@ -34,7 +34,7 @@ async function storedChannel(
   }
 }
 
-/** The sender stands in every mail; of an address its host tells enough. */
+/** The sender is not secret; of a URL only the host is shown. */
 function shownOf(name: SettingName, value: string): string | null {
   return name === 'mail_from' ? value : (hostsOf(value)[0] ?? null);
 }

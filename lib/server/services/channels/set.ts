@@ -12,7 +12,7 @@ import { checkSetting } from './check';
 /**
  * Sets a setting of a channel, as a secret that may only be sent to the host of its own address.
  * @throws Invalid when the channel cannot use the value
- * @throws Conflict when it was set at the same moment, or by the environment
+ * @throws Conflict when it was changed at the same time, or is set by the environment
  * @throws Unavailable without a key
  */
 export async function setChannel(

@@ -4,12 +4,15 @@ import { runHeads } from '../../store/runs';
 import type { ServiceContext } from '../context';
 import { noSuchRun } from '../runs/missing';
 
-/** Files that a run made, oldest first. @throws NotFound */
+/**
+ * Files of a run, oldest first.
+ * @throws NotFound
+ */
 export async function listFiles(ctx: ServiceContext, input: ListFilesInput): Promise<RunFiles> {
   const { runId, after, limit } = listFilesInput.parse(input);
   const [head] = await runHeads(ctx.sql, [runId]);
   if (!head) throw noSuchRun(ctx, runId);
-  // One more tells whether these are all.
+  // One more shows whether there is another page.
   const found = await filesOfRun(ctx.sql, { runId, after, limit: limit + 1 });
   const files = found.slice(0, limit);
   return { files, next: found.length > limit ? (files.at(-1)?.id ?? null) : null };

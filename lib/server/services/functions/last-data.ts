@@ -2,7 +2,7 @@ import { type Json, type JsonObject, type Scope, templateReferences } from '@/en
 import { type CompletedSteps, newestWithCompleted } from '../../store/completed-steps';
 import type { ServiceContext } from '../context';
 
-/** Data to try something on, and where it comes from. */
+/** Data for a trial, with its origin. */
 export interface LastData {
   readonly from: string;
   readonly scope: Scope;
@@ -13,8 +13,8 @@ export interface LastData {
 const ALWAYS = new Set(['now', 'pipeline_id']);
 
 /**
- * What the newest run gave in which everything that a value reads had completed.
- * @param source the step whose output is the value, when nothing is written
+ * Data of the newest run in which every step that the value reads completed.
+ * @param source the step whose output is used when no value is set
  * @returns undefined when there is no such run
  */
 export async function lastData(

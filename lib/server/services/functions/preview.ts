@@ -1,7 +1,7 @@
 import type { Json } from '@/engine';
 import { MAX_SHOWN_ITEMS, MAX_SHOWN_LENGTH } from '@/lib/contracts/functions';
 
-/** As much of a value as an answer shows: the first items of a list, the beginning of anything else. */
+/** The shown part of a value: the first items of a list, or the beginning of anything else. */
 export function preview(value: Json): Json {
   if (!Array.isArray(value)) return shortened(value, MAX_SHOWN_LENGTH);
   const shown: Json[] = [];
@@ -19,7 +19,7 @@ function shortened(value: Json, length: number): Json {
   return text.length <= length ? value : `${text.slice(0, length)}…`;
 }
 
-/** How many items a list has; nothing for what is none. */
+/** The number of items of a list; empty for other values. */
 export function countOf<Name extends string>(name: Name, value: Json): Partial<Record<Name, number>> {
   return Array.isArray(value) ? ({ [name]: value.length } as Record<Name, number>) : {};
 }

@@ -20,24 +20,23 @@ import { readDocument } from '../pipelines/text';
 import { type LastData, lastData } from './last-data';
 import { countOf, preview } from './preview';
 
-/** Longest time an answer may take, in milliseconds: others may be computing. */
+/** Timeout of a trial, in milliseconds, including the wait for a thread. */
 const MAX_MS = 15_000;
 
-/** Previews of the editor take their turns like one pipeline, each edited pipeline like a run of it. */
+/** For fairness, trials of the editor count as one pipeline, and each edited pipeline as a run of it. */
 const EDITOR = 'editor';
 
-/** What trying needs beside the database. */
 export interface Trying {
   readonly catalogue: Catalogue;
   readonly sandbox: Sandbox;
 }
 
-/** A failure in the author's part, with the data it happened on. */
+/** A failure of the author's function, with its data. */
 type Failed = Extract<TryFunctionAnswer, { status: 'failed' }>;
 
 /**
- * Runs the function of a transform, as it stands in the editor, on what the newest run gave. Nothing is stored.
- * @throws NotFound when there is no such pipeline or step
+ * Runs the function of a transform from the editor on data of the newest run, without storing anything.
+ * @throws NotFound when the pipeline or step does not exist
  */
 export async function tryFunction(
   ctx: ServiceContext,
@@ -58,7 +57,7 @@ export async function tryFunction(
   return compute(trying, { params, data, upstream }, { pipelineId: EDITOR, runId: pipelineId });
 }
 
-/** The steps that a step runs after, were it saved as it stands. */
+/** The upstream steps of a step in its unsaved state. */
 async function upstreamOf(
   ctx: Pick<ServiceContext, 'descriptors'>,
   text: string,
@@ -84,7 +83,7 @@ function noData([source]: readonly string[]): string {
   return `No recent run in which ${what} completed. Run the pipeline once, then try again.`;
 }
 
-/** Asks the transform, and the sandbox in between, as a run would. */
+/** Runs the transform and the sandbox as a run would. */
 async function compute(
   { catalogue, sandbox }: Trying,
   { params, data, upstream }: { params: JsonObject; data: LastData; upstream: readonly string[] },
@@ -150,7 +149,7 @@ function resultOf(decision: Decision): Json {
   return isJsonObject(output) ? (output.result ?? null) : null;
 }
 
-/** Position and message apart. */
+/** Separates position and message. */
 const POSITIONED = /^Line (\d+)(?:, column \d+)?: (.*)$/s;
 
 function reason(error: unknown): Pick<Failed, 'message' | 'line'> {

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../context';
 import { draftText, nameOf, readDocument, versionText, withName } from './text';
 
 /**
- * Makes a pipeline, empty or from a document in any accepted form.
+ * Creates a pipeline, empty or from a document in any accepted form.
  * @throws Invalid when the text is not a pipeline
  * @throws TooLarge
  */

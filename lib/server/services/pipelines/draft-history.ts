@@ -7,19 +7,19 @@ import { contentHashOf, readStored, versionText } from './text';
 
 type Context = Pick<ServiceContext, 'sql'>;
 
-/** Which draft, as it was found. */
+/** A draft as it was read. */
 export interface FoundDraft {
   readonly id: string;
   readonly head: DraftHead;
 }
 
-/** A draft that is about to become a version, and its document. */
+/** A draft that becomes a version, with its document. */
 export interface DraftVersion {
   readonly text: VersionText;
   readonly document: PipelineDocument;
 }
 
-/** What the draft becomes a version with; undefined when it is another one by now. */
+/** The data of the draft's version; undefined when the draft was overwritten. */
 export async function draftVersion(
   ctx: Context,
   { id, head }: FoundDraft,
@@ -34,7 +34,7 @@ export async function draftVersion(
   return { text: versionText({ document, before, origin, name, draft }), document };
 }
 
-/** The document of the newest version; undefined when it is another one by now. */
+/** The document of the newest version; undefined when a newer one exists. */
 export async function newestDocument(
   ctx: Context,
   { id, head }: FoundDraft,
@@ -49,7 +49,7 @@ async function documentOf({ document, layout }: StoredText): Promise<PipelineDoc
   return layout === null ? content : { ...content, layout: layoutOf(layout) };
 }
 
-/** Written by `versionText`, from a document that had been checked. */
+/** Written by `versionText` from a validated document. */
 function layoutOf(text: string): NonNullable<PipelineDocument['layout']> {
   return JSON.parse(text);
 }

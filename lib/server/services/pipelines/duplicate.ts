@@ -3,7 +3,10 @@ import type { ServiceContext } from '../context';
 import { createPipeline } from './create';
 import { getPipeline } from './get';
 
-/** Copies the current version of a pipeline into a new one; runs stay with the first. @throws NotFound */
+/**
+ * Copies the current version of a pipeline to a new one, without runs.
+ * @throws NotFound
+ */
 export async function duplicatePipeline(ctx: ServiceContext, input: { id: string }) {
   const { name, text } = await getPipeline(ctx, input);
   const suffix = ' (copy)';

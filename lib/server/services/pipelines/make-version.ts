@@ -6,7 +6,6 @@ import { draftVersion, type FoundDraft } from './draft-history';
 import { readStored } from './text';
 import { requireDraft } from './write-draft';
 
-/** What is to become a version. */
 export interface MakeVersionInput {
   readonly id: string;
   readonly origin: VersionOrigin;
@@ -16,8 +15,8 @@ export interface MakeVersionInput {
 }
 
 /**
- * Makes a version of a draft, unless its text is the newest version already: that one is shown with the draft's
- * positions then, and takes the name. Undefined when the draft is another one by now.
+ * Makes a version of a draft. If its text equals the newest version, that version gets the draft's positions
+ * and the name instead. Undefined when the draft was overwritten.
  * @throws NotFound
  */
 export async function makeVersion(
@@ -38,7 +37,7 @@ export async function makeVersion(
   }
 }
 
-/** The draft is the newest version already. */
+/** Handles a draft that equals the newest version. */
 async function updateNewest(ctx: ServiceContext, found: FoundDraft, name: string | undefined): Promise<void> {
   const { id, head } = found;
   await takePositions(ctx, found);

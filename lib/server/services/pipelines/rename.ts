@@ -5,7 +5,10 @@ import { storeVersion } from './save';
 import { draftText, readStored, withName } from './text';
 import { requireDraft } from './write-draft';
 
-/** Gives a pipeline another name. The name is part of the document, so this is a new version. @throws NotFound */
+/**
+ * Renames a pipeline. The name is part of the document, so this makes a version.
+ * @throws NotFound
+ */
 export async function renamePipeline(
   ctx: ServiceContext,
   { id, name }: { id: string; name: string },

@@ -7,7 +7,7 @@ import { readStored } from './text';
 import { writeDraft } from './write-draft';
 
 /**
- * Makes the draft equal to a version. The draft before becomes a version first, if it has none.
+ * Replaces the draft with a version. The previous draft is saved as a version first, if it has changes.
  * @throws Conflict with a `SaveConflict` when `baseRevision` is no longer the draft's
  * @throws NotFound
  */
@@ -21,7 +21,7 @@ export async function restoreVersion(
   return writeDraft(ctx, { id, document, baseRevision, keepReplaced: true });
 }
 
-/** A version that was never made, or that retention has deleted. */
+/** The refusal for a version that does not exist or was deleted by retention. */
 export function noVersion(pipelineId: string, version: number): NotFound {
   return new NotFound(`The pipeline ${pipelineId} has no version ${version}. It may have been deleted.`);
 }

@@ -7,7 +7,7 @@ import { readDocument, TooManySteps } from './text';
 import { writeDraft } from './write-draft';
 
 /**
- * Stores the draft of a pipeline, with problems too; makes no version.
+ * Stores the draft of a pipeline, even with problems, without making a version.
  * @throws Conflict with a `SaveConflict` when `baseRevision` is no longer the draft's
  * @throws Invalid when the text is not a pipeline
  * @throws TooLarge
@@ -20,7 +20,9 @@ export async function saveDraft(
   return writeDraft(ctx, { ...input, document: await readRevision(ctx, { id: input.id, text }) });
 }
 
-/** A pipeline that has too many steps already may be saved with as many or fewer, so that it can be reduced. */
+/**
+ * A pipeline above the limit of steps may be saved with as many or fewer steps, so that it can be reduced.
+ */
 export async function readRevision(
   ctx: ServiceContext,
   { id, text }: { id: string; text: string },

@@ -5,7 +5,7 @@ import { makeVersion } from './make-version';
 import { draftConflict } from './write-draft';
 
 /**
- * Makes a version of the draft because a person wants one, with or without a name.
+ * Makes a version of the draft on request of a person, with an optional name.
  * @throws Conflict with a `SaveConflict` when `revision` is no longer the draft's
  * @throws NotFound
  */

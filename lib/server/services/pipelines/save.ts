@@ -16,8 +16,8 @@ import { draftText, versionText } from './text';
 import { requireDraft } from './write-draft';
 
 /**
- * Stores a text as draft and new version of a pipeline, with problems too. A draft that differs from the newest version
- * becomes a version first.
+ * Stores a text as draft and new version of a pipeline, even with problems. A draft with changes is saved as
+ * a version first.
  * @throws Conflict with a `SaveConflict` when `baseVersion` is no longer current
  * @throws Invalid when the text is not a pipeline
  * @throws TooLarge
@@ -40,18 +40,17 @@ export async function savePipeline(
   }
 }
 
-/** A text that is to be draft and version. */
 export interface NewVersion {
   readonly id: string;
   readonly head: DraftHead;
   readonly document: PipelineDocument;
   readonly draft: DraftText;
   readonly origin: VersionOrigin;
-  /** Makes a version of the replaced draft, if it has none. */
+  /** Saves the replaced draft as a version, if it has changes. */
   readonly keepReplaced: boolean;
 }
 
-/** Writes a draft and makes a version of it; undefined when the pipeline has changed since `head` was read. */
+/** Writes a draft and a version of it; undefined when the pipeline has changed since `head` was read. */
 export async function storeVersion(
   ctx: ServiceContext,
   { id, head, document, draft, origin, keepReplaced }: NewVersion,

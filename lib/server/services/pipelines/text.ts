@@ -22,15 +22,14 @@ import type { ServiceContext } from '../context';
 import { Invalid, TooLarge } from '../errors';
 import { listSecretNames } from '../secrets/list';
 
-/** A pipeline with more steps than are allowed. */
 export class TooManySteps extends Invalid {}
 
 /**
- * Reads a pipeline that somebody sent, in any accepted form, while others are answered.
- * @param maxSteps most steps that are taken
+ * Parses a received pipeline in any accepted form, without blocking other requests.
+ * @param maxSteps limit of steps
  * @throws TooLarge over `MAX_DOCUMENT_BYTES`
  * @throws TooManySteps
- * @throws Invalid when it is not JSON or not a pipeline
+ * @throws Invalid when the text is not JSON or not a pipeline
  */
 export async function readDocument(text: string, maxSteps: number): Promise<PipelineDocument> {
   const tooLarge = refuseSize(text);
@@ -42,12 +41,15 @@ export async function readDocument(text: string, maxSteps: number): Promise<Pipe
   throw new Refusal(problem.message, { details: problem });
 }
 
-/** Reads a text that is stored already. @throws Invalid, when it was changed by hand */
+/**
+ * Parses a stored text.
+ * @throws Invalid when it was changed in the database
+ */
 export function readStored(text: string): Promise<PipelineDocument> {
   return readDocument(text, Number.POSITIVE_INFINITY);
 }
 
-/** What is stored for a document: its canonical text and what a list shows of it. Others are answered meanwhile. */
+/** The row of a document: its canonical text and the columns for lists. Does not block other requests. */
 export async function draftText(
   ctx: Pick<ServiceContext, 'descriptors' | 'maxSteps' | 'sql'>,
   document: PipelineDocument,
@@ -79,24 +81,24 @@ function* makingDraft(
   };
 }
 
-/** Hash of everything in a document but positions: the same for two documents that are one version. */
+/** Hash of a document without positions: equal for documents of the same version. */
 export function contentHashOf(document: PipelineDocument): string {
   const notes = notesContent(document);
   const text = formatPipeline(withoutLayout(document).content);
   return sha256(notes.length === 0 ? text : text + JSON.stringify(notes));
 }
 
-/** What a document becomes a version with. */
+/** The input of `versionText`. */
 export interface VersionOf {
   readonly document: PipelineDocument;
-  /** The version it comes after; undefined for the first one. */
+  /** The previous version; undefined for the first one. */
   readonly before: PipelineDocument | undefined;
   readonly origin: VersionOrigin;
   readonly name?: string | undefined;
   readonly draft: Pick<DraftText, 'contentHash' | 'problemCount'>;
 }
 
-/** What is stored for a version. */
+/** The row of a version. */
 export function versionText({ document, before, origin, name, draft }: VersionOf): VersionText {
   const { content, layout } = withoutLayout(document);
   const text = formatPipeline(content);
@@ -125,12 +127,12 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The document under another name; every other key stays where it is. */
+/** The document with another name and the same order of keys. */
 export function withName(document: PipelineDocument, name: string): PipelineDocument {
   return document.name === undefined ? { name, ...document } : { ...document, name };
 }
 
-/** The name a document is listed under. */
+/** The name of a document in lists. */
 export function nameOf(document: PipelineDocument): string {
   return (
     printable(document.name ?? '')
@@ -139,7 +141,7 @@ export function nameOf(document: PipelineDocument): string {
   );
 }
 
-/** PostgreSQL text cannot hold NUL, and other control characters would garble a list. */
+/** PostgreSQL text cannot contain NUL, and other control characters would break the layout of a list. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -6,7 +6,7 @@ import { listSecretNames } from '../secrets/list';
 import { readDocument } from './text';
 
 /**
- * Checks a document as saving and starting check it, without storing it.
+ * Checks a document as a save and a start do, without storing it.
  * @throws Invalid when the text is not a pipeline
  * @throws TooLarge
  */

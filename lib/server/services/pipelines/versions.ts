@@ -15,7 +15,7 @@ export async function listVersions(
   { id, before, limit }: z.output<List['input']>,
 ): Promise<AnswerOf<List>> {
   await getPipeline(ctx, { id });
-  // One more tells whether these are all.
+  // One more shows whether there is another page.
   const rows = await listVersionRows(ctx.sql, { id, before, limit: limit + 1 });
   const versions = rows.slice(0, limit);
   return { versions, next: rows.length > limit ? (versions.at(-1)?.version ?? null) : null };

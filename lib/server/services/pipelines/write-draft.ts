@@ -8,18 +8,18 @@ import { draftVersion, type FoundDraft, newestContentHash } from './draft-histor
 import { getPipeline } from './get';
 import { draftText } from './text';
 
-/** A document that is to be the draft of a pipeline. */
+/** A document that replaces the draft of a pipeline. */
 export interface NewDraft {
   readonly id: string;
   readonly document: PipelineDocument;
-  /** The revision that it replaces. */
+  /** The replaced revision. */
   readonly baseRevision: number;
-  /** Makes a version of the replaced draft, if it has none. */
+  /** Saves the replaced draft as a version, if it has changes. */
   readonly keepReplaced: boolean;
 }
 
 /**
- * Writes a draft over the one it was made from; the same text is no write.
+ * Overwrites the draft of the given revision; does nothing when the text is unchanged.
  * @throws Conflict with a `SaveConflict` when `baseRevision` is no longer the draft's
  * @throws NotFound
  */
@@ -40,7 +40,7 @@ export async function writeDraft(ctx: ServiceContext, change: NewDraft): Promise
   }
 }
 
-/** The version that keeps a draft which is overwritten; none when it is another one by now. */
+/** The version of an overwritten draft; none when the draft was overwritten by someone else. */
 async function replacedVersion(ctx: ServiceContext, found: FoundDraft): Promise<VersionText[]> {
   const replaced = await draftVersion(ctx, found, { origin: 'replaced' });
   return replaced ? [replaced.text] : [];
@@ -53,7 +53,7 @@ export async function requireDraft(ctx: Pick<ServiceContext, 'sql'>, id: string)
   throw new NotFound(`The pipeline ${id} was deleted. Export your version to keep it.`);
 }
 
-/** Another tab, person or program wrote the draft first. */
+/** The conflict when another tab, person or program wrote the draft first. */
 export async function draftConflict(ctx: ServiceContext, id: string): Promise<Conflict> {
   const { version, revision, text, updatedAt } = await getPipeline(ctx, { id });
   const details: SaveConflict = { version, revision, text, updatedAt };

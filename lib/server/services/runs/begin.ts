@@ -21,39 +21,40 @@ import { noVersion } from '../pipelines/restore-version';
 import { draftConflict } from '../pipelines/write-draft';
 import { listSecretNames } from '../secrets/list';
 
-/** What a run begins with, but its params. */
+/** The start of a run, without its params. */
 interface RunSource {
   readonly pipelineId: string;
-  /** @default the draft, which becomes a version first where it differs from the newest one */
+  /** @default the draft, which is saved as a version first if it has changes */
   readonly version: number | undefined;
-  /** The draft is run only while this is its revision. */
+  /** Start only if the draft has this revision. */
   readonly revision?: number | undefined;
   readonly trigger: Trigger;
   readonly parentRunId?: string;
   /** 0 to 100. @default `settings.priority` of the pipeline */
   readonly priority?: number | undefined;
-  /** The same key never makes a second run of the pipeline. */
+  /** The same key never starts a second run of the pipeline. */
   readonly idempotencyKey?: string | undefined;
-  /** The trigger that fired, and what it was told. */
+  /** The trigger and its payload. */
   readonly triggerId?: string | undefined;
   readonly origin?: JsonObject | undefined;
 }
 
-/** What a run begins with. */
+/** The start of a run. */
 export interface RunRequest extends RunSource {
   readonly params: JsonObject;
 }
 
-/** A request whose params follow from what the version that runs declares: one look at the pipeline serves both. */
+/** A start whose params are derived from the declarations of the version that runs. */
 export interface DeclaredRunRequest extends RunSource {
   readonly params: (declared: Readonly<Record<string, ParamDeclaration>>) => JsonObject | Promise<JsonObject>;
 }
 
 /**
- * Checks a pipeline and the params of a run, then makes the run and wakes the worker. Never waits for the run.
+ * Checks a pipeline and the params of a run, inserts the run and notifies the worker. Never waits for the
+ * run.
  * @throws Invalid with `Diagnostic[]` as details
  * @throws NotFound
- * @throws Conflict when the idempotency key belongs to a run that was asked for otherwise
+ * @throws Conflict when the idempotency key belongs to a different request
  * @throws QueueFull
  * @throws StorageFull
  */
@@ -68,7 +69,7 @@ function makeRun(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> 
   return ctx.storage.admit(() => makeCurrent(ctx, request));
 }
 
-/** Of what runs next, unless the request names a version. */
+/** Runs the draft, unless the request names a version. */
 async function makeCurrent(ctx: ServiceContext, request: RunRequest): Promise<StartedRun> {
   const guess = await prepareGuess(ctx, request);
   const made = guess && (await insert(ctx, guess, request));
@@ -79,8 +80,8 @@ async function makeCurrent(ctx: ServiceContext, request: RunRequest): Promise<St
 }
 
 /**
- * A run of the version that was current when this process last looked, to be made only if it still is: spares a look at
- * nearly every start. Undefined when there is nothing to guess, or when that version cannot run.
+ * An optimistic start of the cached current version, inserted only if it still is current: saves a query for
+ * most starts. Undefined without a cached version, or when that version cannot run.
  */
 async function prepareGuess(ctx: ServiceContext, request: RunRequest): Promise<NewRun | undefined> {
   const version = ctx.definitions.lastCurrent(request.pipelineId);
@@ -89,14 +90,14 @@ async function prepareGuess(ctx: ServiceContext, request: RunRequest): Promise<N
   try {
     return { ...(await prepareRun(ctx, { ...request, version })), isCurrent: true };
   } catch (error) {
-    // By now there may be a version that can.
+    // A newer version may be able to run.
     if (error instanceof Invalid) return undefined;
     throw error;
   }
 }
 
 /**
- * Checks a pipeline and the params of a run, for whoever inserts the run along with something else.
+ * Checks a pipeline and the params of a run, for callers that insert the run together with other rows.
  * @throws Invalid with `Diagnostic[]` as details
  * @throws NotFound
  */
@@ -127,7 +128,7 @@ export async function prepareRun(
   };
 }
 
-/** Undefined when the pipeline is gone, or a guess was wrong. */
+/** Undefined when the pipeline was deleted or the cached version is no longer current. */
 async function insert(
   ctx: ServiceContext,
   run: NewRun,
@@ -142,7 +143,7 @@ async function insert(
       return made === undefined ? undefined : { made };
     })
     .catch((error: unknown) => {
-      // Retention may have deleted a version that this process still knows.
+      // Retention may have deleted a cached version.
       if (isMissingReference(error)) throw noVersion(run.pipelineId, run.version);
       throw error;
     });
@@ -153,7 +154,7 @@ async function insert(
 }
 
 /**
- * The run that a key belongs to, if it is what was asked for: by its own version, whose defaults may be others by now.
+ * The run of an idempotency key, if the request is the same, compared with the run's own version.
  * @throws Conflict
  */
 async function sameRun(ctx: ServiceContext, run: KeyedRun, request: RunRequest): Promise<StartedRun> {
@@ -180,7 +181,7 @@ async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunReque
   const coerced = coerceRunParams(declared, given);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
   const version = await versionOf(ctx, request, chosen);
-  // Edited in the meantime: what runs is to have been checked.
+  // The draft was edited meanwhile: check the new one.
   if (version === undefined) return check(ctx, request);
   const priority = request.priority ?? definition.pipeline.settings.priority ?? 0;
   return {
@@ -190,7 +191,6 @@ async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunReque
   };
 }
 
-/** What a run is made of. */
 interface Checked {
   readonly version: number;
   readonly params: JsonObject;
@@ -199,7 +199,7 @@ interface Checked {
 
 type Chosen = Pick<CurrentDefinition, 'definition'> & Partial<CurrentDefinition>;
 
-/** @throws NotFound, and Conflict when the draft is not the one that is to run */
+/** @throws NotFound, and Conflict when the draft has another revision */
 async function choose(ctx: ServiceContext, { pipelineId, version, revision }: RunSource): Promise<Chosen> {
   if (version === undefined) {
     const current = await ctx.definitions.current(pipelineId);
@@ -212,7 +212,7 @@ async function choose(ctx: ServiceContext, { pipelineId, version, revision }: Ru
   return { definition };
 }
 
-/** Makes a version of a draft that can run and is none yet; undefined when there is a newer draft. */
+/** Saves a draft that can run as a version; undefined when there is a newer draft. */
 async function versionOf(
   ctx: ServiceContext,
   request: RunSource,
@@ -224,7 +224,7 @@ async function versionOf(
   return (await makeVersion(ctx, { id, origin, revision }))?.version;
 }
 
-/** Runs that no person or program asks for. */
+/** Triggers of automatic runs. */
 const BY_TRIGGER: ReadonlySet<Trigger> = new Set(['schedule', 'webhook', 'pipeline']);
 
 /** A version never changes, but the secrets that it names may. */

@@ -9,14 +9,15 @@ interface Given {
   readonly id: string;
   readonly command: RunCommand;
   readonly idempotencyKey?: string | undefined;
-  /** What cannot be done to a run that has ended, as `it cannot be paused`. */
+  /** Text for a run that has ended, such as `it cannot be paused`. */
   readonly refusal: string;
 }
 
 /**
- * Gives a run a command, once. Never waits for its effect.
+ * Sends a command to a run, once per key. Never waits for its effect.
  * @throws NotFound
- * @throws Conflict when the run has ended, when the key belongs to another command of it, or when it was given too many
+ * @throws Conflict when the run has ended, the key belongs to another command, or the run has too many
+ * commands
  */
 export async function giveCommand(ctx: ServiceContext, given: Given): Promise<{ id: string }> {
   const { id: runId, command, idempotencyKey, refusal } = given;

@@ -2,7 +2,7 @@ import { type CountRunsInput, countRunsInput, MOST_COUNTED, type RunCounts } fro
 import { countRuns as count } from '../../store/runs';
 import type { ServiceContext } from '../context';
 
-/** How many runs there are of each standing, of one pipeline or of all. */
+/** Counts runs by standing, of one pipeline or of all. */
 export async function countRuns(ctx: ServiceContext, input: CountRunsInput): Promise<RunCounts> {
   const { pipeline, kept } = countRunsInput.parse(input);
   return count(ctx.sql, { kept, most: MOST_COUNTED, ...(pipeline === undefined ? {} : { pipeline }) });

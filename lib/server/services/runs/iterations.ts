@@ -25,7 +25,10 @@ import { noSuchRun } from './missing';
 /** Longest text of a value on a line, in characters. */
 const MAX_TEXT = 200;
 
-/** Some iterations of a loop that is carried out in parts, in order. @throws NotFound */
+/**
+ * A page of iterations of a chunked loop.
+ * @throws NotFound
+ */
 export async function listIterations(
   ctx: ServiceContext,
   input: ListIterationsInput,
@@ -51,8 +54,8 @@ export async function listIterations(
 }
 
 /**
- * Everything about one iteration, after the first event of the part that it belongs to; nothing while its turn has not
- * come. @throws NotFound
+ * Events of one iteration after the first event of its chunk; empty before the iteration starts.
+ * @throws NotFound
  */
 export async function eventsOfIteration(
   ctx: ServiceContext,
@@ -61,7 +64,10 @@ export async function eventsOfIteration(
   return (await findIteration(ctx, input))?.events ?? [];
 }
 
-/** One iteration, and the run that is the part it belongs to. @throws NotFound */
+/**
+ * An iteration, and the run of its chunk.
+ * @throws NotFound
+ */
 export async function findIteration(
   ctx: ServiceContext,
   input: IterationEventsInput,
@@ -81,7 +87,7 @@ async function findLoop(ctx: ServiceContext, runId: string, step: string): Promi
   throw new NotFound(`The step ${step} of this run is not a loop that runs in chunks.`);
 }
 
-/** The first that failed, from one on: only parts are looked at in which some did, or may have. */
+/** The first failed iterations from an index on. Reads only chunks that may contain failures. */
 async function failed(
   ctx: ServiceContext,
   runId: string,
@@ -143,7 +149,6 @@ function toRow(index: number, unit: UnitState | undefined, item: Json | undefine
   };
 }
 
-/** A value on a line. */
 function textOf(payload: Payload): string {
   if ('ref' in payload) return payload.summary;
   const { value } = payload;

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 
 /**
- * A large value of a run, as JSON text, by the reference that an event or a snapshot has for it.
+ * A large value of a run as JSON text, by its reference in an event or a snapshot.
  * @throws NotFound also when only other runs have it
  */
 export async function runPayload(

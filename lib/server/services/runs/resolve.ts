@@ -7,8 +7,8 @@ import { runEvents } from './events';
 import { findIteration } from './iterations';
 
 /**
- * Answers what became of an attempt that was in flight when its process died.
- * @throws Conflict when nothing waits for this answer
+ * Answers the question about an attempt that was in flight when its process died.
+ * @throws Conflict when the unit does not wait for an answer
  * @throws NotFound
  */
 export async function resolveInterrupted(
@@ -30,7 +30,7 @@ export async function resolveInterrupted(
   return { id: runId };
 }
 
-/** Where a unit is on record: an iteration of a long loop in the journal of the part that it belongs to. */
+/** The run whose journal contains a unit: for an iteration of a long loop, the run of its chunk. */
 async function journalOf(
   ctx: ServiceContext,
   runId: string,

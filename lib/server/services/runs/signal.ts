@@ -5,7 +5,7 @@ import { TooLarge } from '../errors';
 import { giveCommand } from './command';
 
 /**
- * Sends a run a value, which its conditions read as `signals.<name>`; to approve is to send true.
+ * Sends a value to a run, which its conditions read as `signals.<name>`; an approval sends true.
  * @throws NotFound, Conflict
  * @throws TooLarge
  */

@@ -3,10 +3,10 @@ import type { ServiceContext } from '../context';
 import { beginRun } from './begin';
 
 /**
- * Starts a run of a pipeline and answers at once.
+ * Starts a run of a pipeline without waiting for it.
  * @throws Invalid with `Diagnostic[]` when the pipeline or the params have problems
  * @throws NotFound
- * @throws Conflict when the idempotency key belongs to a run that was asked for otherwise
+ * @throws Conflict when the idempotency key belongs to a different request
  * @throws QueueFull
  */
 export function startRun(ctx: ServiceContext, input: StartRunInput & { trigger?: Trigger }) {

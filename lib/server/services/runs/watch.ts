@@ -3,29 +3,34 @@ import type { ServiceContext } from '../context';
 import { Unavailable } from '../errors';
 import { noSuchRun } from './missing';
 
-/** Streams that one process keeps open: about 60 kB each, and an answer to every one of them for each batch. */
+/** Limit of open streams of a process: each takes about 60 kB and a write for each batch. */
 const MAX_WATCHERS = 2000;
 
-/** Which run to watch, and from where. */
 export interface WatchRunInput {
   readonly id: string;
-  /** The last event that is known. */
+  /** The last known event. */
   readonly after: number;
   /** Ends the watch. */
   readonly signal: AbortSignal;
-  /** Who is further behind than this many events is told so instead of being sent all of them. @default never */
+  /**
+   * A watcher that lags by more events gets the end `behind` instead of all events.
+   * @default no limit
+   */
   readonly mostBehind?: number;
 }
 
-/** Why a watch is over: the run has ended and everything was given, the signal aborted, or there is too much to send. */
+/**
+ * Why a watch has ended: all events of an ended run were sent, the signal aborted, or the watcher lags too
+ * far behind.
+ */
 export type WatchEnd = 'ended' | 'stopped' | 'behind';
 
-/** Batches of events, then the reason why there are no more. */
+/** Batches of events, then the reason for the end. */
 export type Watch = AsyncGenerator<EventBatch, WatchEnd>;
 
 /**
- * The events of a run after `after`, first those there are, then those to come, a batch at a time. Nothing is read until
- * it is asked for, and what several watchers of this process ask for is read once.
+ * The events of a run after `after` in batches: existing ones, then new ones. Reads on demand, and once for
+ * all watchers of this process.
  * @throws NotFound
  * @throws Unavailable when the process has too many watchers
  */
@@ -52,7 +57,7 @@ async function* follow(
 ): AsyncGenerator<EventBatch, WatchEnd> {
   let sent = after;
   try {
-    // The turn that puts the generator inside of `try`: one that was never asked would not run its `finally`.
+    // Moves the generator into `try`: a generator that was never advanced would not run its `finally`.
     yield [];
     while (tail.newest - sent <= mostBehind) {
       const batch = await tail.next(sent, signal);

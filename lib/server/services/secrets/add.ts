@@ -6,7 +6,11 @@ import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
 import { sealValue } from './seal';
 
-/** Stores a new secret. @throws Conflict when there is one of this name @throws Unavailable without a key */
+/**
+ * Stores a new secret.
+ * @throws Conflict when the name is taken
+ * @throws Unavailable without a key
+ */
 export async function addSecret(
   ctx: ServiceContext,
   input: z.output<typeof addSecretInput>,

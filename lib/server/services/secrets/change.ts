@@ -8,10 +8,10 @@ import { doesNotExist } from '../not-found';
 import { sealValue } from './seal';
 
 /**
- * Changes what is said about a secret, and its value when one is given. Its hosts are sealed with the value, so new
- * hosts need a value that can be read.
+ * Changes the description and hosts of a secret, and its value if given. Hosts are sealed with the value, so
+ * new hosts require a readable value.
  * @throws NotFound
- * @throws Conflict when it was changed at the same moment
+ * @throws Conflict when it was changed at the same time
  * @throws Unavailable without a key
  */
 export async function changeSecret(

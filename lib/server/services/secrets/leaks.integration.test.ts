@@ -286,7 +286,7 @@ describe('a secret that is a whole address', () => {
     expect(ended).toEqual({
       right: 'completed',
       unknown:
-        'Cannot reach the host of the secret unknown: no such host. Check the spelling of the address.',
+        'Cannot reach the host of the secret unknown: host not found. Check the spelling of the address.',
       elsewhere: expect.stringContaining(', not for the host of the secret elsewhere'),
     });
     for (const [where, text] of Object.entries(await tracesOf(run.id, { app, database }))) {

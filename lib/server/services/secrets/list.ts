@@ -6,7 +6,7 @@ import { listSecrets as list, secretNames } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 import { secretUses } from './used-by';
 
-/** All secrets without their values, by name; those that cannot be read say why. */
+/** All secrets by name, without their values; unreadable ones have a reason. */
 export async function listSecrets(ctx: ServiceContext): Promise<SecretSummary[]> {
   const [rows, uses] = await Promise.all([list(ctx.sql), secretUses(ctx)]);
   const shown = rows.filter(({ name }) => settingOf(name) !== 'mail_from');
@@ -28,7 +28,7 @@ export async function listSecrets(ctx: ServiceContext): Promise<SecretSummary[]>
   );
 }
 
-/** Names and hosts of all secrets: what checks and completion need. */
+/** Names and hosts of all secrets, for checks and completion. */
 export function listSecretNames(ctx: Pick<ServiceContext, 'sql'>): Promise<SecretName[]> {
   return secretNames(ctx.sql);
 }

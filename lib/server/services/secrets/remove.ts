@@ -2,7 +2,10 @@ import { deleteSecret, type SecretEntry } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 
-/** Deletes a secret for good; pipelines that name it fail at the step that does. @throws NotFound */
+/**
+ * Deletes a secret permanently; steps that use it will fail.
+ * @throws NotFound
+ */
 export async function removeSecret(
   ctx: ServiceContext,
   input: { name: string },

@@ -269,7 +269,7 @@ describe('a lost or wrong key', () => {
     const kept = await readFile(keyFile(), 'utf8');
     await rm(keyFile());
     const app = await start();
-    await expect(add(app, 'second')).rejects.toThrow(/Nothing was stored: .* sealed with the key k-/);
+    await expect(add(app, 'second')).rejects.toThrow(/The secret was not stored: .* sealed with the key k-/);
     expect(await readdir(dataDir)).toEqual([]);
     await writeFile(keyFile(), kept, { mode: 0o600 });
     expect(await reveal(app, 'token')).toBe(CANARY);
@@ -286,7 +286,7 @@ describe('a lost or wrong key', () => {
     const app = await start({ masterKeys: [b] }).catch((error: unknown) => error);
     expect(app).not.toBeInstanceOf(Error);
     const [listed] = await (app as App).secrets.list();
-    expect(listed?.problem).toMatch(/The key file .*secret\.key must hold keys/);
+    expect(listed?.problem).toMatch(/The key file .*secret\.key must contain keys/);
     expect(listed?.problem).not.toContain('hunter2');
   });
 

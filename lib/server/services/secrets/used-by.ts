@@ -4,7 +4,7 @@ import { documentsWithSecrets } from '../../store/secrets';
 import { secretsOfTriggers } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 
-/** By the name of each secret, the pipelines whose current version or webhooks refer to it. */
+/** The pipelines whose current version or webhooks refer to each secret, by its name. */
 export async function secretUses(ctx: Pick<ServiceContext, 'sql'>): Promise<Map<string, SecretUse[]>> {
   const uses = new Map<string, SecretUse[]>();
   for (const { id, name, text } of await documentsWithSecrets(ctx.sql)) {

@@ -6,24 +6,27 @@ import { findHead } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 
-/** Runs that are looked at. */
+/** Newest runs that are read. */
 const RUNS = 5;
-/** Steps that are looked at, at most. */
+/** Limit of steps. */
 const MAX_STEPS = 500;
 /** Outputs larger than this are not read. */
 const PAYLOADS = { maxBytes: 1024 * 1024, totalBytes: 8 * 1024 * 1024 };
-/** Longest answer, in characters of JSON. */
+/** Longest result, in characters of JSON. */
 const MAX_ANSWER = 200 * 1024;
-/** Pipelines whose shapes are kept. */
+/** Pipelines whose shapes are cached. */
 const MAX_KEPT = 50;
 
 type Context = Pick<ServiceContext, 'sql'>;
 
-/** Makes the use cases of observed shapes, with what they remember between calls. */
+/** Creates the use cases of observed shapes, with their cache. */
 export function createShapes(ctx: Context) {
   const kept = new Lru<{ readonly state: string; readonly shapes: ObservedOutputs }>({ maxWeight: MAX_KEPT });
   return {
-    /** What the newest runs gave, by step. Looked at anew when one of them went on. @throws NotFound */
+    /**
+     * Shapes of outputs in the newest runs, by step. Computed again when one of these runs has new events.
+     * @throws NotFound
+     */
     async ofPipeline(input: PipelineShapesInput): Promise<ObservedOutputs> {
       const { pipelineId } = pipelineShapesInput.parse(input);
       const runs = await newestRuns(ctx.sql, pipelineId, RUNS);
@@ -63,7 +66,7 @@ function outputValue(output: Payload, stored: Stored): Json | undefined {
   return 'value' in output ? output.value : stored(output.ref);
 }
 
-/** As many shapes as an answer may hold, those of the newest run first. */
+/** As many shapes as the limit allows, those of the newest run first. */
 function withinLimit(entries: readonly Entry[]): ObservedOutputs {
   let left = MAX_ANSWER;
   const kept = entries.filter((entry) => {

@@ -7,17 +7,20 @@ import { sealValue } from '../secrets/seal';
 /** 256 bits cannot be guessed. */
 const TOKEN_BYTES = 32;
 
-/** What a sealed token belongs to. */
+/** The context of a sealed token. */
 const contextOf = (id: string) => ({ id, name: 'webhook address', version: 1, hosts: [] });
 
-/** A new unguessable part for the address of a webhook, as it is stored. @throws Unavailable without a key */
+/**
+ * A new random token for the address of a webhook, in its stored form.
+ * @throws Unavailable without a key
+ */
 export async function newToken(ctx: ServiceContext, triggerId: string): Promise<StoredToken> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const sealed = await sealValue(ctx, token, contextOf(triggerId));
   return { hash: hashOf(token).toString('hex'), sealed: sealedToText(sealed) };
 }
 
-/** Whether a caller knows the address; takes the same time whatever is wrong, and when there is no webhook. */
+/** Whether a caller has the right token; takes the same time in all cases, also without a webhook. */
 export function isToken(given: string, stored: string | null | undefined): boolean {
   const expected = Buffer.from(stored ?? '', 'hex');
   const actual = hashOf(given);
@@ -25,7 +28,7 @@ export function isToken(given: string, stored: string | null | undefined): boole
   return timingSafeEqual(actual, isComparable ? expected : Buffer.alloc(actual.length)) && isComparable;
 }
 
-/** The path to call a webhook at; null when no key of this server opens it: it then needs a new address. */
+/** The path of a webhook; null when no key of this server decrypts it and the webhook needs a new address. */
 export async function addressOf(
   ctx: Pick<ServiceContext, 'keys'>,
   { id, tokenSealed }: Pick<TriggerRow, 'id' | 'tokenSealed'>,
@@ -36,8 +39,8 @@ export async function addressOf(
 }
 
 /**
- * Brings the addresses of all webhooks under the key that encrypts now, as `reencryptSecrets` does. One that no key opens
- * stays as it is: calls of it go on, but it is shown no more.
+ * Re-encrypts the addresses of all webhooks with the current key, as `reencryptSecrets` does. An address
+ * without a key is unchanged: calls still work, but it cannot be displayed.
  * @throws KeyFileError
  */
 export async function reencryptTokens({ sql, keys }: Pick<ServiceContext, 'sql' | 'keys'>): Promise<void> {

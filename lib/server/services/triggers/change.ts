@@ -10,7 +10,7 @@ import { checkTrigger } from './check';
 import { detailOf } from './detail';
 
 /**
- * Replaces everything of a trigger but its type and address.
+ * Replaces a trigger except for its type and address.
  * @throws Invalid with `FieldProblem[]` as details
  * @throws NotFound
  */
@@ -30,7 +30,7 @@ export async function changeTrigger(
 }
 
 /**
- * Turns a trigger on or off. What was due while it was off does not count.
+ * Turns a trigger on or off. Times that were due while it was off are ignored.
  * @throws Invalid when it could never fire again
  * @throws NotFound
  */

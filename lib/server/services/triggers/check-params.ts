@@ -12,9 +12,9 @@ import {
 import type { TriggerType } from '@/lib/contracts/triggers';
 import { triggerSchema } from './trigger-schema';
 
-/** What is wrong with one field of a trigger. */
+/** A problem in one field of a trigger. */
 export interface FieldProblem {
-  /** Where it stands in what was sent: `trigger.config.cron`. */
+  /** Path in the request: `trigger.config.cron`. */
   readonly path: string;
   readonly message: string;
 }
@@ -26,8 +26,8 @@ interface WrittenParams {
 }
 
 /**
- * What is wrong with the params of a trigger: values are checked as those of a run are, templates by what they read.
- * Empty params of a webhook come from its requests.
+ * Problems in the params of a trigger: values are checked like those of a run, templates by what they read. A
+ * webhook without params uses its requests.
  */
 export function paramProblems({ type, params, declared }: WrittenParams): FieldProblem[] {
   const isFromRequest = type === 'webhook' && Object.keys(params).length === 0;

@@ -13,10 +13,11 @@ import { neverDue, ScheduleError, timetableOf } from './schedule';
 type Checked = z.output<typeof triggerInput>;
 
 /**
- * Checks a trigger as a person wrote it. @returns what is stored
- * @param before the trigger that is changed
+ * Checks a trigger from a request.
+ * @returns the columns to store
+ * @param before the trigger before the change
  * @throws Invalid with `FieldProblem[]` as details
- * @throws NotFound when its pipeline is gone
+ * @throws NotFound when its pipeline was deleted
  */
 export async function checkTrigger(
   ctx: ServiceContext,
@@ -44,7 +45,10 @@ export async function checkTrigger(
   }
 }
 
-/** The declared params of a pipeline as it is now. @throws NotFound */
+/**
+ * Problems with respect to the declared params of the current pipeline.
+ * @throws NotFound
+ */
 async function problemsOfParams(ctx: ServiceContext, pipelineId: string, trigger: Checked) {
   const current = await ctx.definitions.current(pipelineId);
   if (!current) throw doesNotExist('pipeline', pipelineId);
@@ -67,7 +71,7 @@ async function checkSchedule(
   const config = withStart(given, before, now);
   try {
     const nextAt = timetableOf(config, now).after(now);
-    // A time that has passed is no mistake in a schedule that is off.
+    // A past time is allowed in a disabled schedule.
     if (nextAt || (config.kind === 'once' && !enabled)) {
       return { config, nextAt: enabled ? nextAt : undefined, problem: undefined };
     }
@@ -80,7 +84,7 @@ async function checkSchedule(
   }
 }
 
-/** An interval counts from its creation, also after other settings have changed. */
+/** An interval counts from its creation, even after changes of other settings. */
 function withStart(given: ScheduleConfig, before: TriggerRow | undefined, now: Date): ScheduleConfig {
   if (given.kind !== 'interval' || given.from !== undefined) return given;
   const known = before?.config;

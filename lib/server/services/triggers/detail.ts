@@ -8,10 +8,10 @@ import { doesNotExist } from '../not-found';
 import { addressOf } from './address';
 import { timetableOf } from './schedule';
 
-/** How many due times are shown. */
+/** Shown due times. */
 const SHOWN_TIMES = 5;
 
-/** Triggers with what their tab shows. */
+/** Triggers with the details for their tab. */
 export async function detailsOf(ctx: ServiceContext, rows: readonly TriggerRow[]): Promise<TriggerDetail[]> {
   const last = await lastDeliveries(
     ctx.sql,
@@ -37,7 +37,10 @@ export async function detailsOf(ctx: ServiceContext, rows: readonly TriggerRow[]
   );
 }
 
-/** One trigger with what its tab shows. @throws NotFound */
+/**
+ * A trigger with the details for its tab.
+ * @throws NotFound
+ */
 export async function detailOf(ctx: ServiceContext, id: string): Promise<TriggerDetail> {
   const row = await findTrigger(ctx.sql, id);
   const [detail] = row ? await detailsOf(ctx, [row]) : [];
@@ -45,7 +48,7 @@ export async function detailOf(ctx: ServiceContext, id: string): Promise<Trigger
   return detail;
 }
 
-/** The time the scheduler waits for, and those after it. */
+/** The next due time of the scheduler, and those after it. */
 function nextOf({ type, enabled, nextAt, config, createdAt }: TriggerRow): string[] {
   if (type !== 'schedule' || !enabled || nextAt === null) return [];
   const timetable = timetableOf(scheduleConfigSchema.parse(config), new Date(createdAt));

@@ -5,7 +5,7 @@ import { databaseNow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { neverDue, ScheduleError, timetableOf } from './schedule';
 
-/** When a schedule would be due, or in one sentence why never. */
+/** The next due times of a schedule, or a sentence why there are none. */
 export async function previewSchedule(
   ctx: ServiceContext,
   { config, count }: z.output<typeof previewScheduleInput>,

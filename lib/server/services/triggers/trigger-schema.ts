@@ -30,7 +30,7 @@ const TRIGGERS: Readonly<Record<TriggerType, JsonSchema>> = {
   }),
 };
 
-/** What templates of a trigger's params may read as `trigger`. */
+/** The schema of `trigger` in templates of a trigger's params. */
 export function triggerSchema(type: TriggerType): JsonSchema {
   return TRIGGERS[type];
 }

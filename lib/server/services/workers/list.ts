@@ -3,13 +3,13 @@ import { backlogOf } from '../../store/outbox/send-state';
 import { type ListedWorker, listWorkers, queueDepth } from '../../store/workers';
 import type { ServiceContext } from '../context';
 
-/** Runs of one worker that are named, at most. */
+/** Limit of listed runs of a worker. */
 const RUNS_SHOWN = 16;
 
-/** Three refreshes: one may be late. */
+/** Three refresh intervals, so that one may be late. */
 const SILENT_AFTER_MS = 15_000;
 
-/** Every process that carries out runs, and what waits for them. */
+/** Every process that executes runs, and the queue. */
 export async function listWorkersAndQueue({ sql, driver, storage }: ServiceContext): Promise<Workers> {
   const [workers, queue, reason, outbox] = await Promise.all([
     listWorkers(sql, RUNS_SHOWN),

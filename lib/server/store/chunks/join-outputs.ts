@@ -83,7 +83,7 @@ class Text {
 function tooLarge(): ActionError {
   return new ActionError(
     'rejected',
-    `What the iterations gave is more than ${megabytes(MAX_RESULTS_BYTES)} together, the most that the output of a step may have. Let each give less, or write it elsewhere.`,
+    `The results of the iterations exceed ${megabytes(MAX_RESULTS_BYTES)}, the limit of a loop. Return less from each iteration, or store the data elsewhere.`,
   );
 }
 
@@ -105,7 +105,7 @@ async function bodyOfRow({ blobs, report }: Target, value: Joined): Promise<stri
     await between('blob', () => blobs.put(hash, pieces));
     return null;
   } catch (error) {
-    report(error, `The value ${hash} stays in the database: the blob store did not take it`);
+    report(error, `The value ${hash} stays in the database: the blob store refused it`);
     return textOf(value);
   }
 }

@@ -5,15 +5,21 @@ import { newMasterKey } from '../../../secrets/master-key';
 import { TEST_CONFIG } from '../../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database';
 
-/** A server with its real adapters, which keeps secrets. */
+/** A server with real adapters and secrets. */
 export interface SecretApp {
   readonly app: App;
   readonly database: TestDatabase;
-  /** Keeps a secret. @param hosts where it may be sent; anywhere when empty */
+  /**
+   * Stores a secret.
+   * @param hosts to which it may be sent; empty for any host
+   */
   add(name: string, value: string, hosts?: string[]): Promise<unknown>;
 }
 
-/** Opens one; `app.close` drops its database too. @param dataDir where files would be kept */
+/**
+ * Opens a server; `app.close` drops its database too.
+ * @param dataDir folder of files
+ */
 export async function openSecretApp(dataDir = '/nowhere'): Promise<SecretApp> {
   const database = await createTestDatabase();
   const config = {

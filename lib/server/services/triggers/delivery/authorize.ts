@@ -5,17 +5,20 @@ import { findSecret } from '../../../store/secrets';
 import type { ServiceContext } from '../../context';
 import { standardProblem } from './standard-signature';
 
-/** What a caller shows to prove who it is. */
+/** The parts of a call that authenticate the caller. */
 export interface Proof {
   readonly headers: { get(name: string): string | null };
 }
 
-/** A secret that a webhook checks cannot be had; says which and why. */
+/** A secret that a webhook needs is not available. */
 export class SecretMissing extends Error {
   override readonly name = 'SecretMissing';
 }
 
-/** Why a caller is refused by what a header holds; undefined when it holds the secret. @throws SecretMissing */
+/**
+ * Why the header with the secret is refused; undefined when it matches.
+ * @throws SecretMissing
+ */
 export async function wrongHeader(
   ctx: ServiceContext,
   { header }: WebhookConfig,
@@ -28,7 +31,10 @@ export async function wrongHeader(
   return isEqual(given, secret) ? undefined : `The header ${header.name} does not match the secret.`;
 }
 
-/** Why a caller is refused by its signature of the body; undefined when it is right. @throws SecretMissing */
+/**
+ * Why the signature of the body is refused; undefined when it matches.
+ * @throws SecretMissing
+ */
 export async function wrongSignature(
   ctx: ServiceContext,
   { signature }: WebhookConfig,
@@ -43,7 +49,7 @@ export async function wrongSignature(
   if (given === null) return `The signature in the header ${header} is missing.`;
   const digest = given.startsWith(prefix) ? digestOf(given.slice(prefix.length)) : undefined;
   if (digest && timingSafeEqual(digest, expected)) return undefined;
-  return `The signature in the header ${header} is wrong: it is to be "${prefix}" and the HMAC-SHA-256 of the body in hex.`;
+  return `The signature in the header ${header} is wrong: it must be "${prefix}" and the HMAC-SHA-256 of the body in hex.`;
 }
 
 const HEX_DIGEST = /^[0-9a-f]{64}$/i;
@@ -52,7 +58,7 @@ function digestOf(hex: string): Buffer | undefined {
   return HEX_DIGEST.test(hex) ? Buffer.from(hex, 'hex') : undefined;
 }
 
-/** Takes the same time wherever two texts differ, and whatever their lengths. */
+/** Compares in constant time, regardless of lengths. */
 function isEqual(left: string, right: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(left), hash(right));

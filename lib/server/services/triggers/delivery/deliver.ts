@@ -24,12 +24,12 @@ export interface Delivered<E extends TriggerEvent> {
 }
 
 /**
- * The one way from an event of a trigger to a run. The runs are prepared first, each by one version of its pipeline; then
- * one transaction takes the events, records them and inserts the runs: all of it exists or nothing. A run has its place in
- * the queue until the transaction has ended.
- * @param events in the order of their pipelines: all transactions lock pipelines in that order
- * @param take takes the events for this transaction and answers those that are still to be delivered
- * @throws errors that pass, such as a lost connection: then it may be tried again
+ * Delivers events of triggers: the only way from an event to a run. Prepares the runs first, each with one
+ * version of its pipeline; then one transaction takes the events, records them and inserts the runs. A run
+ * keeps its place in the queue until the transaction has ended.
+ * @param events in the order of their pipelines, in which all transactions lock pipelines
+ * @param take takes the events for this transaction and returns those still to be delivered
+ * @throws temporary errors, such as a lost connection: the caller may retry
  */
 export async function deliver<E extends TriggerEvent>(
   ctx: ServiceContext,
@@ -57,7 +57,7 @@ export async function deliver<E extends TriggerEvent>(
   }
 }
 
-/** Independently of each other, in a few round trips to the database: statements are pipelined. */
+/** Statements are pipelined, so that all writes take a few round trips. */
 async function writeAll<E extends TriggerEvent>(
   tx: TransactionSql,
   prepared: readonly PreparedEvent<E>[],
@@ -71,7 +71,7 @@ async function writeAll<E extends TriggerEvent>(
   );
 }
 
-/** Why a run that is ready does not start now. */
+/** Why a prepared run does not start now. */
 async function obstacleOf(
   tx: TransactionSql,
   { event, ready }: PreparedEvent<TriggerEvent>,
@@ -121,17 +121,17 @@ async function start(tx: TransactionSql, event: TriggerEvent, run: NewRun): Prom
     return known ? { kind: 'known', ...known } : { kind: 'gone' };
   }
   const number = await insertRun(tx, run);
-  // Deleted within these milliseconds: the delivery must not name a run that does not exist.
+  // The pipeline was deleted meanwhile: the delivery must not refer to a missing run.
   if (number === undefined) throw new PipelineGone(trigger.pipelineId);
   return { kind: 'started', id: run.id, number };
 }
 
-/** The internal error behind an outcome, if there is one: it is logged, and not retried. */
+/** The internal error of an outcome, if any, which is logged and not retried. */
 export function internalErrorOf(outcome: Outcome): unknown {
   return outcome.kind === 'refused' && outcome.refusal.reason === 'internal' ? outcome.error : undefined;
 }
 
-/** The pipeline was deleted while a run of it was about to start: nothing may stay of the transaction. */
+/** The pipeline was deleted before its run started: the transaction is rolled back. */
 class PipelineGone extends Error {
   constructor(pipelineId: string) {
     super(`The pipeline ${pipelineId} was deleted while a trigger fired.`);

@@ -5,7 +5,7 @@ import { Invalid } from '../../errors';
 /** Longest key, in characters. */
 const MAX_KEY = 255;
 
-/** Headers by which senders name a delivery, so that a repetition is known again; the first one there counts. */
+/** Headers with ids of deliveries, which identify repetitions; the first one present counts. */
 const KEY_HEADERS = [
   'idempotency-key',
   // Standard Webhooks, Svix.
@@ -21,11 +21,11 @@ interface DeliveryHeaders {
 }
 
 /**
- * What makes a delivery the same as an earlier one. Where calls are signed only what is signed counts, so that nobody
- * gives a recorded delivery a new name: the signed id, or the signature of the body. Otherwise it is the name that the
- * sender gives, if any.
- * @param headers of a call whose signature was found right
- * @throws Invalid when the name is too long
+ * The key by which a repeated delivery is recognised. For signed calls it is the signed id or the signature
+ * of the body, so that a recorded call cannot be replayed with a new id. Otherwise it is the sender's id, if
+ * any.
+ * @param headers of a call with a valid signature
+ * @throws Invalid when the id is too long
  */
 export function deliveryKey(
   { signature }: Pick<WebhookConfig, 'signature'>,
@@ -42,7 +42,7 @@ export function deliveryKey(
   return undefined;
 }
 
-/** The digits may be written in either case. The signature itself is not stored. */
+/** Hex digits may be in either case. The signature itself is not stored. */
 function signedBody(signature: string): string {
   return `signed ${createHash('sha256').update(signature.toLowerCase()).digest('hex')}`;
 }

@@ -15,8 +15,8 @@ import type { RequestedRun } from './prepare';
 import type { Refusal } from './refusal';
 
 /**
- * Starts the pipelines that wait for a run which has ended. All that follows from its end is written in one transaction,
- * along with the note that it was. False when another scheduler does it.
+ * Starts the pipelines that wait for an ended run, in one transaction that also records the notification.
+ * False when another scheduler does it.
  */
 export async function announceRun(ctx: ServiceContext, run: AnnouncedRun): Promise<boolean> {
   const waiting = (await triggersOfSource(ctx.sql, run.pipelineId)).filter((trigger) => counts(trigger, run));
@@ -48,7 +48,7 @@ function counts({ config }: StoredTrigger, { status }: AnnouncedRun): boolean {
   return read.success && read.data.statuses.some((each) => each === status);
 }
 
-/** Outputs may be large: they are read only where a template may ask for them. */
+/** Outputs may be large, so they are read only if a template may use them. */
 async function payloadOf(
   ctx: ServiceContext,
   run: AnnouncedRun,

@@ -5,7 +5,10 @@ import type { ServiceContext } from '../../context';
 
 type Source = Pick<ServiceContext, 'sql' | 'blobs'>;
 
-/** What a run that has ended gave. @throws Error when a large value of it is gone */
+/**
+ * The outputs of an ended run.
+ * @throws Error when a large value is missing
+ */
 export async function outputsOf(
   source: Source,
   run: { readonly id: string; readonly lastSeq: number },
@@ -15,7 +18,10 @@ export async function outputsOf(
   return end && 'outputs' in end ? wholeOutputs(source, end.outputs) : {};
 }
 
-/** Outputs with every value in place. @throws Error when a large one is gone */
+/**
+ * Outputs with all values loaded.
+ * @throws Error when a large one is missing
+ */
 export async function wholeOutputs(
   { sql, blobs }: Source,
   outputs: Readonly<Record<string, Payload>>,

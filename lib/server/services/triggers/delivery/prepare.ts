@@ -10,35 +10,38 @@ import { type NoRun, type Refusal, refusalOf } from './refusal';
 /** The run that an event requests. */
 export interface RequestedRun {
   readonly trigger: Extract<Trigger, 'webhook' | 'schedule' | 'pipeline'>;
-  /** The params, by what the version that runs declares. Templates in them may fail. */
+  /** The params for the declarations of the version that runs. Templates in them may fail. */
   readonly params: (declared: Readonly<Record<string, ParamDeclaration>>) => JsonObject | Promise<JsonObject>;
-  /** What the trigger was notified of, as the run shows it. */
+  /** The payload of the trigger, shown in the run. */
   readonly origin: JsonObject;
 }
 
-/** Something that may start a run: a call of a webhook, a due time, a run that ended. */
+/** An event that may start a run: a call of a webhook, a due time, an ended run. */
 export interface TriggerEvent {
   readonly trigger: Pick<StoredTrigger, 'id' | 'pipelineId'>;
-  /** The same event never starts a second run: a due time, a run that ended, a sender's key. */
+  /** Identifies the event, which never starts a second run: a due time, an ended run, a sender's key. */
   readonly eventKey: string;
   readonly dueAt?: Date | undefined;
-  /** The key of a refusal, where the event itself may come again. @default `eventKey` */
+  /**
+   * The key of a refusal, if the event itself may be sent again.
+   * @default `eventKey`
+   */
   readonly refusedAs?: string;
-  /** Starts nothing while a run that the trigger started is under way. */
+  /** Starts no run while a run of the trigger is active. */
   readonly skipsOverlap?: boolean;
   /** The run that the event requests, or why it starts none. */
   readonly requested: RequestedRun | Refusal;
 }
 
-/** An event whose run is ready to be inserted, with its place in the queue; or without a run. */
+/** An event with a prepared run and its place in the queue, or without a run. */
 export interface PreparedEvent<E extends TriggerEvent> {
   readonly event: E;
   readonly ready: { readonly run: NewRun; readonly place: Place } | NoRun;
 }
 
 /**
- * Makes the run of an event ready; nothing is written yet. Whoever calls frees its place in the queue.
- * @throws errors that pass, such as a lost connection: then it may be tried again
+ * Prepares the run of an event without writing. The caller frees its place in the queue.
+ * @throws temporary errors, such as a lost connection: the caller may retry
  */
 export async function prepareEvent<E extends TriggerEvent>(
   ctx: ServiceContext,

@@ -28,22 +28,26 @@ export type { HookAnswer } from './reply';
 /** A call of a webhook. */
 export interface WebhookCall {
   readonly id: string;
-  /** The unguessable part of the address. */
+  /** The random part of the address. */
   readonly token: string;
   readonly method: string;
   readonly headers: Headers;
   readonly query: URLSearchParams;
-  /** Reads the body, once the rest has been found right. @throws TooLarge */
+  /**
+   * Reads the body, after the other checks.
+   * @throws TooLarge
+   */
   readonly body: () => Promise<Uint8Array>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Accepts a call of a webhook: authenticates the caller, starts a run, and answers immediately or with the run's outputs.
- * @throws NotFound alike when there is none, it is off, or the address is wrong
+ * Accepts a call of a webhook: authenticates the caller, starts a run, and answers immediately or with the
+ * run's outputs.
+ * @throws NotFound when the webhook does not exist, is off, or the address is wrong
  * @throws Unauthorized, TooLarge, Invalid
  * @throws Unprocessable with `Diagnostic[]` as details when the pipeline or the params have problems
- * @throws QueueFull, StorageFull, Unavailable: later it may work
+ * @throws QueueFull, StorageFull, Unavailable when a later call may succeed
  */
 export async function receiveHook(ctx: ServiceContext, call: WebhookCall): Promise<HookAnswer> {
   const trigger = await findTrigger(ctx.sql, call.id);
@@ -64,7 +68,7 @@ interface Received {
   readonly call: WebhookCall;
 }
 
-/** The body, from a caller who has proved who it is. The header is looked at before the body is read. */
+/** The body of an authenticated call. Headers are checked before the body is read. */
 async function authorized(ctx: ServiceContext, { trigger, config, call }: Received): Promise<Uint8Array> {
   const { headers } = call;
   try {
@@ -83,7 +87,7 @@ async function authorized(ctx: ServiceContext, { trigger, config, call }: Receiv
   }
 }
 
-/** Refused calls are unlimited: one a minute of each kind is recorded. */
+/** Records refused calls of each kind at most once a minute, since their number is unlimited. */
 async function recordThrottled(ctx: ServiceContext, { id }: TriggerRow, refusal: Refusal): Promise<void> {
   const minute = ctx.now().toISOString().slice(0, 16);
   const eventKey = `${refusal.reason} ${minute}`;
@@ -133,7 +137,7 @@ async function startRun(
   }
 }
 
-/** @throws StorageFull, which is on record once a minute: what is written then is to be little */
+/** @throws StorageFull, which is recorded at most once a minute to save space */
 async function requireSpace(ctx: ServiceContext, trigger: TriggerRow): Promise<void> {
   const reason = await ctx.storage.reason();
   if (!reason) return;
@@ -142,7 +146,7 @@ async function requireSpace(ctx: ServiceContext, trigger: TriggerRow): Promise<v
   throw new StorageFull(detail);
 }
 
-/** The params are the trigger's, or those of the request where the trigger has none. */
+/** Uses the params of the trigger, or of the request if the trigger has none. */
 function requestedRun(ctx: ServiceContext, received: Received & { readonly body: Json }): RequestedRun {
   const { trigger, config, call, body } = received;
   const { method, headers, query } = call;
@@ -162,7 +166,7 @@ function requestedRun(ctx: ServiceContext, received: Received & { readonly body:
   };
 }
 
-/** The answer of a refused call. */
+/** The error of a refused call. */
 function errorOf({ reason, detail }: Refusal, error: unknown): unknown {
   switch (reason) {
     case 'invalid':

@@ -11,7 +11,7 @@ export interface Refusal {
   readonly detail: string;
 }
 
-/** A delivery without a run; `error` is what was thrown. */
+/** A delivery without a run; `error` is the cause. */
 export type NoRun =
   | { readonly refusal: Refusal; readonly error?: unknown }
   /** The pipeline was deleted. */
@@ -35,14 +35,13 @@ export const OVERLAP: Refusal = {
   detail: 'The previous run of this trigger is still active.',
 };
 
-/** A delivery that is refused as invalid. */
 export function invalid(detail: string): Refusal {
   return { outcome: 'refused', reason: 'invalid', detail };
 }
 
 /**
- * The reason why no run could be prepared.
- * @throws errors that pass, such as a lost connection: then it may be tried again
+ * Why no run could be prepared.
+ * @throws temporary errors, such as a lost connection: the caller may retry
  */
 export function refusalOf(error: unknown): NoRun {
   if (error instanceof ExpressionError) {
@@ -62,7 +61,7 @@ export function refusalOf(error: unknown): NoRun {
   }
 }
 
-/** What a database refuses now, it may take later: nothing that is only read can be at fault. */
+/** Errors of the database are temporary here: preparation only reads. */
 function isOfDatabase(error: unknown): boolean {
   return isTransient(error) || (error instanceof Error && error.name === 'PostgresError');
 }

@@ -3,7 +3,7 @@ import { type EventLine, parseEvent } from '../../../store/event-lines';
 import type { ServiceContext } from '../../context';
 import { wholeOutputs } from './outputs';
 
-/** A run as the caller of a webhook knows it. */
+/** The run in the response of a webhook. */
 export interface HookRun {
   readonly id: string;
   readonly number: number;
@@ -12,11 +12,11 @@ export interface HookRun {
 /** The run of a delivery. */
 export interface StartedRun {
   readonly run: HookRun;
-  /** Set when an earlier call brought the same delivery and started the run. */
+  /** Set when an earlier call of the same delivery started the run. */
   readonly repeated?: true;
 }
 
-/** What a webhook answers. */
+/** The response of a webhook. */
 export type HookAnswer =
   | { readonly kind: 'accepted'; readonly body: StartedRun }
   | {
@@ -28,7 +28,7 @@ export type HookAnswer =
       readonly body: StartedRun & { readonly status: string; readonly error: object };
     };
 
-/** Waits for the end of a run and answers what it gave; still under way when the signal aborts, it is accepted. */
+/** Waits for the end of a run and returns its outputs; returns `accepted` when the signal aborts first. */
 export async function replyOf(
   ctx: ServiceContext,
   started: StartedRun,

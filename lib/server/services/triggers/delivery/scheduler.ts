@@ -9,13 +9,13 @@ import type { ServiceContext } from '../../context';
 import { announceRun } from './finished';
 import { type Advanced, advanceSchedules } from './schedules';
 
-/** How often to look without a notification. Also how late a trigger may be when a notification is lost. */
+/** Poll interval, and the delay of a trigger when a notification is lost. */
 const POLL_MS = 1000;
 
 /** Triggers and runs per query. */
 const BATCH = 50;
 
-/** Schedules fired in one transaction: some exchanges with the database for all of them. */
+/** Schedules fired in one transaction, which share its round trips. */
 const TOGETHER = 25;
 
 /** How often old deliveries are deleted, in ms, and how many per statement. */
@@ -43,7 +43,7 @@ export class Scheduler {
     this.#report = report;
   }
 
-  /** Looks now at what is to be done, and from then on whenever something may be. */
+  /** Checks for work now, and from then on whenever there may be some. */
   wake(): void {
     if (this.#stopped) return;
     this.#wanted = true;
@@ -52,7 +52,7 @@ export class Scheduler {
     });
   }
 
-  /** Begins nothing more, and waits for what has begun. */
+  /** Starts no further work, and waits for active work. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -74,17 +74,17 @@ export class Scheduler {
     if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), delay);
   }
 
-  /** Does what is to be done; answers in how many ms to look again. */
+  /** Does the pending work; returns in how many ms to check again. */
   async #look(): Promise<number> {
     const { sql, storage } = this.#ctx;
-    // What is due stays due, and what has ended stays announced, as while no server runs.
+    // Due schedules and announced runs wait, as while no server runs.
     if (await storage.reason()) return POLL_MS;
     const { dueInMs, hasAnnounced } = await outlook(sql);
     const isDue = dueInMs !== null && dueInMs <= 0;
     const done =
       (hasAnnounced ? await this.#announce() : 0) +
       (isDue ? await this.#fire(await dueTriggers(sql, BATCH)) : 0);
-    // What failed, or another scheduler has, stays due: an immediate second look would not help.
+    // Failed schedules, and those of another scheduler, stay due: an immediate second check would not help.
     if (done > 0) this.#wanted = true;
     return isDue || dueInMs === null ? POLL_MS : Math.min(POLL_MS, dueInMs);
   }
@@ -94,7 +94,10 @@ export class Scheduler {
     for (const run of await announcedRuns(this.#ctx.sql, BATCH)) {
       if (this.#stopped) break;
       if (
-        await this.#safely(() => announceRun(this.#ctx, run), `What follows run ${run.id} was not started`)
+        await this.#safely(
+          () => announceRun(this.#ctx, run),
+          `The triggers of run ${run.id} could not be started`,
+        )
       ) {
         done += 1;
       }
@@ -104,7 +107,7 @@ export class Scheduler {
 
   async #fire(due: readonly DueTrigger[]): Promise<number> {
     let done = 0;
-    // Several schedulers read the same list: each begins elsewhere, so that they are seldom at the same ones.
+    // Several schedulers read the same list: each starts at a random position, to avoid collisions.
     const start = Math.floor(Math.random() * due.length);
     const order = [...due.slice(start), ...due.slice(0, start)];
     for (let first = 0; first < due.length && !this.#stopped; first += TOGETHER) {
@@ -117,7 +120,7 @@ export class Scheduler {
     try {
       return this.#logFailures(await advanceSchedules(this.#ctx, due));
     } catch {
-      // One of them makes the transaction fail: each gets its own then, and its error is logged there.
+      // One schedule made the transaction fail: repeat with one transaction each, which logs its error.
       return this.#fireOneByOne(due);
     }
   }
@@ -142,7 +145,10 @@ export class Scheduler {
     return advanced.length;
   }
 
-  /** Logs an error instead of throwing it, so that one failure does not stop the others. False when nothing was done. */
+  /**
+   * Logs an error instead of throwing it, so that one failure does not stop the others. Returns false when no
+   * work was done.
+   */
   async #safely(work: () => Promise<boolean>, what: string): Promise<boolean> {
     try {
       return await work();

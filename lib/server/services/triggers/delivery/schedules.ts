@@ -9,7 +9,7 @@ import { deliver, internalErrorOf } from './deliver';
 import type { RequestedRun, TriggerEvent } from './prepare';
 import { invalid } from './refusal';
 
-/** A schedule, and what is to be done about it: an event, or missed times to be recorded. */
+/** A schedule with its next event, or with missed times to be recorded. */
 interface Step {
   readonly trigger: DueTrigger;
   readonly plan: Plan;
@@ -17,10 +17,10 @@ interface Step {
 }
 
 /**
- * Does the next thing about schedules that are due: fires one due time of each, or lets go of those that were missed. What
- * is recorded, the runs, and when they are due next are written in one transaction; what another scheduler does is left to
- * it. Answers what it did.
- * @throws when one of them keeps all from it: then each is to be tried for itself
+ * Advances due schedules: fires one due time of each, or skips missed ones. One transaction writes the
+ * deliveries, the runs and the next due times; schedules of another scheduler are skipped.
+ * @returns the advanced schedules
+ * @throws when one schedule makes the transaction fail: the caller retries each separately
  */
 export async function advanceSchedules(
   ctx: ServiceContext,
@@ -44,7 +44,7 @@ export async function advanceSchedules(
   });
 }
 
-/** A schedule that went on; `error` is what went wrong in Pipewright itself meanwhile. */
+/** An advanced schedule; `error` is an internal error. */
 export interface Advanced {
   readonly id: string;
   readonly error?: unknown;
@@ -55,7 +55,7 @@ function stepOf(trigger: DueTrigger): Step {
   return { trigger, plan, event: plan.kind === 'miss' ? undefined : eventOf(trigger, plan) };
 }
 
-/** Takes the schedules that no other scheduler has, and records the times that were missed. */
+/** Takes the schedules that no other scheduler holds, and records missed times. */
 async function takeSteps(tx: TransactionSql, steps: readonly Step[]): Promise<readonly Step[]> {
   const isTaken = await Promise.all(steps.map(({ trigger, plan }) => takeDue(tx, trigger, plan.nextAt)));
   const taken = steps.filter((_, place) => isTaken[place]);
@@ -79,7 +79,7 @@ function planOf(trigger: DueTrigger): Plan {
     const timetable = timetableOf(config, new Date(trigger.createdAt));
     return dueStep({ timetable, dueAt, now: trigger.now, misfire: config.misfire });
   } catch (error) {
-    // Names of time zones come and go with the platform.
+    // The platform determines which time zones exist.
     const detail = error instanceof ScheduleError ? error.message : 'The schedule is invalid. Set it again.';
     return { kind: 'unreadable', detail, nextAt: undefined };
   }

@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far the time of a delivery may be from the database's, either way, in seconds. Standard Webhooks, "Verifying". */
+/**
+ * Tolerance between the time of a delivery and the database's time, in seconds. Standard Webhooks,
+ * "Verifying".
+ */
 const TOLERANCE_SECONDS = 300;
 
 /** Marks secrets whose value is a key in base64. */
 const BASE64_SECRET = 'whsec_';
 
-/** A call that is signed as Standard Webhooks says: https://www.standardwebhooks.com. */
+/** A call with a signature by Standard Webhooks: https://www.standardwebhooks.com. */
 export interface SignedCall {
   readonly headers: { get(name: string): string | null };
   readonly body: Uint8Array;
@@ -14,7 +17,7 @@ export interface SignedCall {
   readonly now: Date;
 }
 
-/** Why a call is refused by its Standard Webhooks headers; undefined when its id, time and body are signed and recent. */
+/** Why the Standard Webhooks headers are refused; undefined when id, time and body are signed and recent. */
 export function standardProblem({ headers, body, secret, now }: SignedCall): string | undefined {
   const id = headers.get('webhook-id');
   const timestamp = headers.get('webhook-timestamp');
@@ -26,7 +29,7 @@ export function standardProblem({ headers, body, secret, now }: SignedCall): str
     return 'The header webhook-timestamp is not a number of seconds since 1970.';
   const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest();
   if (!signatures.split(' ').some((each) => isSignature(each, expected))) {
-    return 'No signature in the header webhook-signature is right: send "v1," and the HMAC-SHA-256 of "id.timestamp.body" in base64.';
+    return 'No signature in the header webhook-signature matches: send "v1," and the HMAC-SHA-256 of "id.timestamp.body" in base64.';
   }
   const age = now.getTime() / 1000 - Number(timestamp);
   if (Math.abs(age) <= TOLERANCE_SECONDS) return undefined;

@@ -1,16 +1,16 @@
 import { Cron } from 'croner';
 import type { Timetable } from '@/engine/triggers';
 
-/** A cron expression cannot be read; the message says which part and what may stand there. */
+/** A cron expression is invalid. The message names the part and the allowed values. */
 export class CronError extends Error {
   override readonly name = 'CronError';
 }
 
 /**
- * The due times of a cron expression on the clocks of a time zone. Without `*` and steps in second, minute and hour it
- * names times of day: where clocks go forward, one that does not exist that day is due at the moment they do; where they
- * go back, one that comes twice is due the first time. With them it repeats: the gap is left out, both hours count.
- * @param timeZone one that `isTimeZone` knows
+ * The due times of a cron expression in a time zone. Without `*` and steps in second, minute and hour it
+ * names times of day: when clocks go forward, a skipped time is due at the change; when they go back, a
+ * repeated time is due once. With them it repeats: it is not due in the gap, and due in both hours.
+ * @param timeZone a name that `isTimeZone` accepts
  * @throws CronError
  */
 export function cronTimetable(expression: string, timeZone: string): Timetable {
@@ -31,7 +31,7 @@ function options(timezone: string) {
   return { timezone, mode: '5-or-6-parts', fixedTimeRule: 'no-wildcard', paused: true } as const;
 }
 
-/** The fields of a cron expression in order; five leave the first one out. */
+/** The fields of a cron expression in order; with five, the first one is omitted. */
 const FIELDS = [
   { name: 'second', takes: '0 to 59' },
   { name: 'minute', takes: '0 to 59' },
@@ -41,15 +41,15 @@ const FIELDS = [
   { name: 'day of the week', takes: '0 to 7 or SUN to SAT' },
 ] as const;
 
-/** Names for whole expressions that depend on no start of a machine. */
+/** Supported nicknames; `@reboot` has no meaning here. */
 const NICKNAMES = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
 
-/** Why an expression cannot be read, in one sentence; undefined when it can. */
+/** Why an expression is invalid, in one sentence; undefined when it is valid. */
 function problemOf(expression: string): string | undefined {
   const text = expression.trim();
   if (text.startsWith('@')) {
     if (NICKNAMES.includes(text.toLowerCase())) return undefined;
-    return `"${text}" is not known. Known are ${NICKNAMES.join(', ')}.`;
+    return `"${text}" is unknown. Supported: ${NICKNAMES.join(', ')}.`;
   }
   const parts = text.split(/\s+/).filter((part) => part !== '');
   if (parts.length !== 5 && parts.length !== 6) {
@@ -61,9 +61,9 @@ function problemOf(expression: string): string | undefined {
     const part = parts[index] ?? '';
     const alone = FIELDS.map((field) => (field.name === name ? part : '*')).join(' ');
     if (isReadable(alone)) continue;
-    return `The ${name} "${part}" cannot be read. It takes ${takes}; * for any, lists like 1,3, ranges like 1-5 and steps like */5.`;
+    return `The ${name} "${part}" is invalid. Use ${takes}; * for any, lists such as 1,3, ranges such as 1-5 and steps such as */5.`;
   }
-  return isReadable(text) ? undefined : `"${text}" cannot be read as a cron expression.`;
+  return isReadable(text) ? undefined : `"${text}" is not a valid cron expression.`;
 }
 
 function isReadable(expression: string): boolean {

@@ -3,7 +3,7 @@ import type { ScheduleConfig } from '@/lib/contracts/triggers';
 import { cronTimetable } from './cron';
 import { isTimeZone, nearestTimeZone } from './time-zone';
 
-/** A schedule cannot be used; names the field of its configuration. */
+/** A schedule is invalid; names the field of its configuration. */
 export class ScheduleError extends Error {
   override readonly name = 'ScheduleError';
   readonly field: string;
@@ -15,9 +15,9 @@ export class ScheduleError extends Error {
 }
 
 /**
- * When a schedule is due.
- * @param made from when on an interval counts that does not say
- * @throws ScheduleError when the time zone or the cron expression cannot be read
+ * The due times of a schedule.
+ * @param made start of an interval without its own start
+ * @throws ScheduleError when the time zone or the cron expression is invalid
  */
 export function timetableOf(config: ScheduleConfig, made: Date): Timetable {
   switch (config.kind) {
@@ -33,7 +33,7 @@ export function timetableOf(config: ScheduleConfig, made: Date): Timetable {
 function cronOf({ cron, time_zone }: Extract<ScheduleConfig, { kind: 'cron' }>): Timetable {
   if (!isTimeZone(time_zone)) {
     const near = nearestTimeZone(time_zone);
-    const next = near === undefined ? 'Write one like Europe/Berlin, or UTC.' : `Did you mean ${near}?`;
+    const next = near === undefined ? 'Use a name such as Europe/Berlin, or UTC.' : `Did you mean ${near}?`;
     throw new ScheduleError('time_zone', `The time zone ${time_zone} does not exist. ${next}`);
   }
   try {

@@ -2,7 +2,7 @@ import { closest } from '@/engine';
 
 /** Whether this is the name of a time zone. */
 export function isTimeZone(name: string): boolean {
-  // Distances like +02:00 are no names: they do not know when clocks change.
+  // Offsets such as +02:00 are refused: they ignore daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -12,7 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time zone most likely meant by a name that is none: by its city, else by its letters. */
+/** The most similar time zone to an unknown name: by its city, otherwise by its letters. */
 export function nearestTimeZone(name: string): string | undefined {
   const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   const wanted = (name.split('/').at(-1) ?? '').trim().replaceAll(' ', '_');
