@@ -44,8 +44,7 @@ async function start(config: Partial<AppConfig> = {}): Promise<App> {
   const report = (error: unknown, what: string) => {
     throw new Error(what, { cause: error });
   };
-  const { sql, claims } = database;
-  const app = await compose(settings, { sql, claims, close: async () => undefined }, { report });
+  const app = await compose(settings, { sql: database.sql, close: async () => undefined }, { report });
   open.push(app);
   return app;
 }
