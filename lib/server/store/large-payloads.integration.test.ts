@@ -179,7 +179,7 @@ it('what the parts of a loop gave is refused over 64 MB together, and none of it
   const target = { sql: database.sql, blobs, report: () => undefined };
   await expect(joinOutputs(target, runId, outputs)).rejects.toMatchObject({
     kind: 'rejected',
-    message: expect.stringMatching(/^What the iterations gave is more than 64 MB together/),
+    message: expect.stringMatching(/^The results of the iterations exceed 64 MB/),
   });
   const linked = await database.sql`select from run_payloads where run_id = ${runId}`;
   expect(linked).toHaveLength(0);

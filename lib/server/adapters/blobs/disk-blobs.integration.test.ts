@@ -111,7 +111,7 @@ describe('blobs on disk', () => {
     const store = createDiskBlobs({ root, freeBytes: async () => free });
     await expect(store.put(sha256, content)).rejects.toMatchObject({
       kind: 'storage_full',
-      message: expect.stringMatching(/^The disk for stored files has 200 MB left, .*FILES_KEEP_DAYS/),
+      message: expect.stringMatching(/^The disk for stored files has 200 MB free, .*FILES_KEEP_DAYS/),
     });
     expect(await store.has(sha256)).toBe(false);
     expect(await readdir(join(root, 'tmp'))).toEqual([]);

@@ -75,7 +75,7 @@ describe('blobs in S3', () => {
     await expect(open('nowhere').put(sha256, content)).rejects.toMatchObject({
       kind: 'rejected',
       code: 'NoSuchBucket',
-      message: expect.stringContaining('Make the bucket'),
+      message: expect.stringContaining('Create the bucket'),
     });
     await expect(open('nowhere').get(sha256)).rejects.toMatchObject({ code: 'NoSuchBucket' });
   });

@@ -105,7 +105,7 @@ describe('an answer too large', () => {
     );
     const failure = await boundedFailure('1 MB of headers', () => call(request(base)));
     expect(failure).toMatchObject({ kind: 'rejected' });
-    expect(failure.message).toContain('larger than 16 KB');
+    expect(failure.message).toContain('larger than 16 kB');
   });
 });
 
