@@ -119,7 +119,7 @@ function refusal({ status }: Answer, file: HttpFile): ActionError {
   const isBusy = status >= 500 || status === 429;
   return new ActionError(
     isBusy ? 'connection_error' : 'rejected',
-    `${host} answered ${status} instead of the file. ${isBusy ? 'Try again later.' : 'Check the address.'}`,
+    `${host} returned ${status} instead of the file. ${isBusy ? 'Try again later.' : 'Check the address.'}`,
     { code },
   );
 }
