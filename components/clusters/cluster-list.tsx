@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { useToast } from '@/components/ui/toast';
+import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import type { ClusterSummary } from '@/lib/contracts/clusters';
 import { clusterEndpoints } from '@/lib/contracts/endpoints/clusters';
 import { AddClusterDialog } from './add-cluster-dialog';
@@ -31,6 +32,7 @@ export function ClusterList({ first, actions }: ClusterListProps) {
     ...queryFor(clusterEndpoints.list, {}),
     initialData: { clusters: [...first.clusters] },
   });
+  const addRef = useKeptFocus(list.data.clusters);
   const close = () => setAsking(undefined);
 
   function done(title: string) {
@@ -44,7 +46,7 @@ export function ClusterList({ first, actions }: ClusterListProps) {
       <PageHeader
         title="Clusters"
         actions={
-          <Button variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
+          <Button ref={addRef} variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
             Add cluster
           </Button>
         }

@@ -56,17 +56,22 @@ afterEach(() => {
 
 /** Shows the page of clusters whose checks are answered so. */
 function show(checks: Readonly<Record<string, ClusterCheck>>, options: Partial<ClusterActions> = {}) {
+  const removed: string[] = [];
   const actions: ClusterActions = {
     addCluster: vi.fn(async () => ({ ok: true }) as const),
-    removeCluster: vi.fn(async () => ({ ok: true }) as const),
+    removeCluster: vi.fn(async (id: string) => {
+      removed.push(id);
+      return { ok: true } as const;
+    }),
     ...options,
   };
   const clusters = [local, east].filter(({ id }) => id in checks);
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (typeof init.body === 'string') sent.push(JSON.parse(init.body));
+    const left = clusters.filter(({ id }) => !removed.includes(id));
     const id = /clusters\/(?:([^/]+)\/health|(test))/.exec(url);
-    return Response.json(checks[id?.[1] ?? id?.[2] ?? ''] ?? { clusters });
+    return Response.json(checks[id?.[1] ?? id?.[2] ?? ''] ?? { clusters: left });
   });
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } });
   render(
@@ -120,6 +125,9 @@ describe('the page of clusters', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Remove cluster' }));
     await waitFor(() => expect(actions.removeCluster).toHaveBeenCalledWith('gpu-east'));
     await screen.findByText('Removed gpu-east');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Cluster gpu-east' })).toBeNull());
+    const add = screen.getByRole('button', { name: 'Add cluster' });
+    await waitFor(() => expect(document.activeElement).toBe(add));
   });
 });
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNow } from '@/components/ui/use-time';
 import type { Answer } from '@/lib/contracts/errors';
 import type { SecretSummary } from '@/lib/contracts/secrets';
@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state';
 import { formatCount } from '../ui/format';
 import { Notice } from '../ui/notice';
 import { useToast } from '../ui/toast';
+import { useKeptFocus } from '../ui/use-kept-focus';
 import deleteSecretDialogStyles from './dialog.module.css';
 import { SecretDialog } from './secret-dialog';
 import styles from './secret-list.module.css';
@@ -130,21 +131,6 @@ function SecretsEmpty({ action }: SecretsEmptyProps) {
       hosts to prevent steps from sending it anywhere else.
     </EmptyState>
   );
-}
-
-/** Where the focus goes when a list has changed and what had the focus is no longer there. */
-function useKeptFocus(list: readonly unknown[]): RefObject<HTMLButtonElement | null> {
-  const button = useRef<HTMLButtonElement>(null);
-  const known = useRef(list);
-
-  // The focus of the page.
-  useEffect(() => {
-    if (known.current === list) return;
-    known.current = list;
-    if (document.activeElement === document.body) button.current?.focus();
-  }, [list]);
-
-  return button;
 }
 
 interface DeleteSecretDialogProps {
