@@ -1,27 +1,31 @@
 import type { Sql } from 'postgres';
-import type { Json, JsonObject, Payload } from '@/engine';
+import type { runs } from '@/drizzle/schema';
+import type { Json, Payload } from '@/engine';
+import type { RowOf } from '../db/rows';
 import { type PayloadSource, payloadValues } from './payloads';
 
 /** Newest runs that are searched. */
 const RUNS = 50;
 
 /** A run and the outputs of some of its steps. */
-export interface CompletedSteps {
+export interface CompletedSteps extends Pick<RowOf<typeof runs>, 'params'> {
   readonly runId: string;
   readonly number: number;
-  readonly params: JsonObject;
   /** By step id. */
   readonly outputs: ReadonlyMap<string, Json>;
 }
 
-/** The newest run of a pipeline in which all of these steps completed. */
+/**
+ * The newest run of a pipeline in which all of these steps completed. Hand-written SQL: it searches the journals of the newest
+ * runs until the first match.
+ */
 export async function newestWithCompleted(
   source: PayloadSource,
   pipelineId: string,
   steps: readonly string[],
 ): Promise<CompletedSteps | undefined> {
   const { sql } = source;
-  const [run] = await sql<{ id: string; number: number; params: JsonObject }[]>`
+  const [run] = await sql<(Pick<RowOf<typeof runs>, 'id' | 'params'> & { readonly number: number })[]>`
     select id, number, params from (
       select id, number, params, created_at from runs where pipeline_id = ${pipelineId} and chunk_of is null
       order by created_at desc, id desc limit ${RUNS}

@@ -25,7 +25,10 @@ export interface NewDelivery {
 /** Longest detail of a delivery, in characters. */
 const MAX_DETAIL = 2000;
 
-/** Records a delivery. False when its event key is already recorded or its trigger was deleted. */
+/**
+ * Records a delivery. False when its event key is already recorded or its trigger was deleted. Hand-written SQL: it looks for
+ * the trigger and inserts in one round trip.
+ */
 export async function insertDelivery(sql: Sql | TransactionSql, delivery: NewDelivery): Promise<boolean> {
   const { id, triggerId, eventKey, dueAt, outcome, reason, detail, runId } = delivery;
   const rows = await sql`
@@ -54,7 +57,7 @@ export async function runOfEvent(
 /** Newest runs of a trigger that are searched for an active one. */
 const OVERLAPPING = 100;
 
-/** Whether a run that the trigger started is still active. */
+/** Whether a run that the trigger started is still active. Hand-written SQL, as it stops at the first one. */
 export async function isUnderWay(tx: TransactionSql, triggerId: string): Promise<boolean> {
   const [row] = await tx<{ isUnderWay: boolean }[]>`
     select exists (
@@ -82,7 +85,7 @@ export interface Outlook {
   readonly hasAnnounced: boolean;
 }
 
-/** Reads the work of the scheduler, by the database's clock. */
+/** Reads the work of the scheduler, by the database's clock, in one statement by hand. */
 export async function outlook(sql: Sql): Promise<Outlook> {
   const [row] = await sql<Outlook[]>`
     select
@@ -116,7 +119,7 @@ export async function dueTriggers(sql: Sql, limit: number): Promise<DueTrigger[]
 
 /**
  * Takes a due schedule for this transaction and sets when it is due next, undefined for never. False when the
- * schedule was changed or another scheduler holds it.
+ * schedule was changed or another scheduler holds it. Hand-written SQL: it skips a locked row.
  */
 export async function takeDue(
   tx: TransactionSql,

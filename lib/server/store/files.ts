@@ -60,7 +60,8 @@ export function filesOfRun(
 }
 
 /**
- * Marks up to `limit` files of ended runs as expired that were created before an instant; returns how many.
+ * Marks up to `limit` files of ended runs as expired that were created before an instant; returns how many. Hand-written SQL:
+ * one round trip limits and updates.
  */
 export async function expireFiles(sql: Sql, options: { before: Date; limit: number }): Promise<number> {
   const { count } = await sql`
@@ -73,7 +74,7 @@ export async function expireFiles(sql: Sql, options: { before: Date; limit: numb
   return count;
 }
 
-/** Contents to which neither a file in use nor a payload refers. */
+/** Contents to which neither a file in use nor a payload refers. Hand-written SQL: all hashes are one parameter. */
 export async function unreferenced(sql: Sql, hashes: readonly string[]): Promise<string[]> {
   const rows = await sql<{ sha256: string }[]>`
     select h.sha256 from unnest(${[...hashes]}::text[]) as h(sha256)

@@ -51,6 +51,7 @@ export interface JournalEntry {
  * Writes the entries in one statement and returns the keys of the claims that still hold; entries of other
  * claims are skipped. Locks runs in the order of their ids. Idempotent: events are keyed by run and sequence,
  * and a row is updated only from the sequence before or at the end of its entry.
+ * Hand-written SQL: it locks, and all writes share one round trip.
  * @param isWanted called before the write is repeated after a lost connection.
  * @default for some seconds
  */

@@ -37,7 +37,8 @@ export interface NewRun {
 /**
  * Inserts runs atomically, each with the first line of its journal and an audit entry, and notifies the
  * workers or adds an outbox entry for Restate. Returns the run numbers by id, without runs whose pipeline was
- * deleted or, with `isCurrent`, has another version. Numbers of a pipeline follow the given order.
+ * deleted or, with `isCurrent`, has another version. Numbers of a pipeline follow the given order. Hand-written SQL: it locks
+ * the pipelines in the order of their ids, and all writes share one round trip.
  */
 export async function insertRuns(
   sql: Sql | TransactionSql,

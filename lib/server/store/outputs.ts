@@ -43,7 +43,8 @@ export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number
 }
 
 /**
- * Values in the database by hash: those up to `maxBytes`, in the given order, up to `totalBytes` in total.
+ * Values in the database by hash: those up to `maxBytes`, in the given order, up to `totalBytes` in total. Hand-written SQL:
+ * it sums the sizes before it reads a value.
  */
 export async function smallPayloads(
   sql: Sql,

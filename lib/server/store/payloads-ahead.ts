@@ -44,7 +44,10 @@ function* portions(payloads: readonly RowPayload[]): Generator<readonly RowPaylo
   yield portion;
 }
 
-/** Stores values for a run before any event refers to them. Idempotent. */
+/**
+ * Stores values for a run before any event refers to them. Idempotent. Hand-written SQL: it locks the values in the order of
+ * their hashes, and stores and links them in one round trip.
+ */
 export function storePayloads(sql: Sql, runId: string, payloads: readonly PayloadRecord[]) {
   return sql`
     with kept as (

@@ -87,7 +87,10 @@ export async function findHead(sql: Sql, id: string): Promise<PipelineHead | und
   return row;
 }
 
-/** All pipelines except deleted ones, the last changed first, each with its latest runs. */
+/**
+ * All pipelines except deleted ones, the last changed first, each with its latest runs. Hand-written SQL: its lateral join
+ * reads only the runs of the strip.
+ */
 export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
   type Row = Omit<PipelineSummary, 'updatedAt' | 'recentRuns'> & {
     updatedAt: Date | string;
@@ -119,7 +122,7 @@ export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
 
 /**
  * Hides a pipeline and turns off its triggers; versions and runs remain. False when the pipeline does not
- * exist.
+ * exist. Hand-written SQL: the same statement turns off the triggers and writes the audit log.
  */
 export async function hidePipeline(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`

@@ -1,4 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
+import type { runs } from '@/drizzle/schema';
+import type { RowOf } from '../db/rows';
 import { auditOf, runName, SYSTEM } from './audit';
 
 /** The advisory lock for removing runs: an arbitrary number that must never change. */
@@ -46,7 +48,10 @@ export interface Removed {
   readonly outcome: 'more' | 'done' | 'busy';
 }
 
-/** Pipelines that ever had a run or a second version, including deleted ones, in pages after an id. */
+/**
+ * Pipelines that ever had a run or a second version, including deleted ones, in pages after an id. Hand-written SQL: only
+ * documents that contain the settings are parsed.
+ */
 export async function pipelinesToSweep(sql: Sql, after: string, limit: number): Promise<KeepSettings[]> {
   return sql<KeepSettings[]>`
     with page as (
@@ -61,7 +66,7 @@ export async function pipelinesToSweep(sql: Sql, after: string, limit: number): 
 /**
  * Removes the oldest runs that a rule selects, a bounded number of rows in one transaction. Keeps runs that
  * are active or pinned, have an active chunk, or whose triggers or driver are still to be notified. Skips
- * runs that another transaction has locked.
+ * runs that another transaction has locked. Hand-written SQL, as below: it locks and skips rows.
  */
 export async function removeRuns(sql: Sql, rule: RemovalRule): Promise<Removed> {
   return sql.begin(async (tx): Promise<Removed> => {
@@ -113,10 +118,7 @@ export async function removeVersions(sql: Sql, rule: VersionRule): Promise<numbe
   return rows.length;
 }
 
-interface Candidate {
-  readonly id: string;
-  readonly lastSeq: number;
-}
+type Candidate = Pick<RowOf<typeof runs>, 'id' | 'lastSeq'>;
 
 /** A run ends after its creation, so the index on the creation time finds runs that ended long ago. */
 async function lockOldest(tx: TransactionSql, rule: RemovalRule): Promise<Candidate[]> {

@@ -1,6 +1,6 @@
-import { and, asc, eq, sql as text } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql as text } from 'drizzle-orm';
 import type { PendingQuery, Row, Sql } from 'postgres';
-import { secrets } from '@/drizzle/schema';
+import { pipelineDrafts, pipelines, secrets } from '@/drizzle/schema';
 import type { SecretName } from '@/lib/contracts/secrets';
 import { rowsOf } from '../db/rows';
 import { auditOf } from './audit';
@@ -138,11 +138,12 @@ export async function deleteSecret(
 
 /** Current documents whose text contains the name of a secret. */
 export async function documentsWithSecrets(sql: Sql): Promise<{ id: string; name: string; text: string }[]> {
-  return sql`
-    select p.id, p.name, d.document as text
-    from pipelines p join pipeline_drafts d on d.pipeline_id = p.id
-    where p.deleted_at is null and position('secrets' in d.document) > 0
-    order by p.name, p.id`;
+  return rowsOf(sql)
+    .select({ id: pipelines.id, name: pipelines.name, text: pipelineDrafts.document })
+    .from(pipelines)
+    .innerJoin(pipelineDrafts, eq(pipelineDrafts.pipelineId, pipelines.id))
+    .where(and(isNull(pipelines.deletedAt), text`position('secrets' in ${pipelineDrafts.document}) > 0`))
+    .orderBy(asc(pipelines.name), asc(pipelines.id));
 }
 
 const buffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes);

@@ -50,7 +50,7 @@ export function insertOnce(
 
 /**
  * How many runs of each pipeline wait for a worker, without chunks of loops. Above `most` in total, counts
- * may be too low, but their sum is at least `most`.
+ * may be too low, but their sum is at least `most`. Hand-written SQL: each part of the union stops at `most`, within one index.
  */
 export async function countPending(sql: Sql, most: number): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ pipelineId: string; pending: number }[]>`

@@ -75,7 +75,10 @@ export async function findTrigger(sql: Queries, id: string): Promise<TriggerRow 
 const entryRows = (sql: Sql, from: PendingQuery<Row[]>) => sql`
   select id, name, json_build_object('type', type, 'pipeline_id', pipeline_id) from ${from}`;
 
-/** Adds a trigger; false when its pipeline was deleted. */
+/**
+ * Adds a trigger; false when its pipeline was deleted. Hand-written SQL, as the changes below: the same statement writes the
+ * audit log.
+ */
 export async function insertTrigger(
   sql: Sql,
   trigger: TriggerText & {
@@ -132,7 +135,7 @@ export async function replaceToken(sql: Sql, id: string, token: StoredToken): Pr
   return rows.length > 0;
 }
 
-/** The secrets with which webhooks verify their callers, each with its pipeline. */
+/** The secrets with which webhooks verify their callers, each with its pipeline. Hand-written SQL: it reads both from JSON. */
 export function secretsOfTriggers(sql: Sql): Promise<{ secret: string; id: string; name: string }[]> {
   return sql<{ secret: string; id: string; name: string }[]>`
     select s.secret, p.id, p.name

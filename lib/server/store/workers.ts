@@ -37,7 +37,7 @@ export interface ListedWorker extends WorkerRow {
   readonly runs: readonly { readonly id: string; readonly number: number; readonly pipelineName: string }[];
 }
 
-/** All processes, live ones first, each with at most `runs` of its runs. */
+/** All processes, live ones first, each with at most `runs` of its runs, in one query by hand: its lateral join limits them. */
 export async function listWorkers(sql: Sql, runs: number): Promise<ListedWorker[]> {
   type Row = Omit<ListedWorker, 'startedAt'> & { readonly startedAt: Date | string };
   const rows = await sql<Row[]>`
@@ -71,7 +71,10 @@ export interface QueueDepth {
   readonly oldestPendingMs: number;
 }
 
-/** Counts the runs that have not ended; the cost depends on these alone. */
+/**
+ * Counts the runs that have not ended; the cost depends on these alone. Hand-written SQL: one statement, so that the counts
+ * fit together.
+ */
 export async function queueDepth(sql: Sql): Promise<QueueDepth> {
   type Row = Omit<QueueDepth, 'oldestPendingAt'> & { readonly oldestPendingAt: Date | string | null };
   const [row] = await sql<Row[]>`

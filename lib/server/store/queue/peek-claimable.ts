@@ -16,7 +16,10 @@ interface QueuePeek {
   readonly leaseEndsIn: number | null;
 }
 
-/** Checks cheaply whether anything can be claimed. */
+/**
+ * Checks cheaply whether anything can be claimed. Hand-written SQL: every poll sends it, and each part ends at the first entry
+ * of an index.
+ */
 export async function peekClaimable(sql: Sql, { owner, leased }: PeekOptions): Promise<QueuePeek> {
   const [peek] = await sql<QueuePeek[]>`
     select
