@@ -12,6 +12,12 @@ interface SourceFacts {
 
 /** THE TABLE of model sources, in the order of forms. `lib/server/adapters/models/sources` has a file for each. */
 export const MODEL_SOURCES = {
+  model_hub: {
+    title: 'Hugging Face',
+    uri: 'Repository, with its revision after a colon if it is not main.',
+    example: 'Qwen/Qwen2.5-0.5B-Instruct-GGUF',
+    synonyms: ['hugging_face', 'huggingface'],
+  },
   url: {
     title: 'URL',
     uri: 'Address of one file, with http:// or https://.',
@@ -26,7 +32,7 @@ export const MODEL_SOURCES = {
   },
   custom: {
     title: 'Custom',
-    uri: 'Address whose scheme selects the source: https:// or file://.',
+    uri: 'Address whose scheme selects the source: hf://, https:// or file://.',
     example: 'file:///srv/models/support-v4.gguf',
     synonyms: [],
   },

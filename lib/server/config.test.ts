@@ -27,7 +27,7 @@ describe('readConfig', () => {
       filesKeepDays: 30,
       backups: { isOn: true, keep: 24 },
       masterKeys: [],
-      models: { dir: '/srv/app/.data/models', localDirs: [] },
+      models: { dir: '/srv/app/.data/models', hubEndpoint: new URL('https://huggingface.co'), localDirs: [] },
       settings: {},
       secrets: {},
     });
@@ -63,6 +63,7 @@ describe('readConfig', () => {
       FILES_KEEP_DAYS: '7',
       PIPEWRIGHT_BACKUPS: 'off',
       PIPEWRIGHT_BACKUPS_KEEP: '3',
+      HF_ENDPOINT: 'https://hub.example.org',
       MODELS_LOCAL_DIRS: '/srv/models:/mnt/more',
     };
     expect(readConfig(env, '/srv/app')).toEqual({
@@ -110,7 +111,11 @@ describe('readConfig', () => {
       filesKeepDays: 7,
       backups: { isOn: false, keep: 3 },
       masterKeys: [],
-      models: { dir: '/var/data/models', localDirs: ['/srv/models', '/mnt/more'] },
+      models: {
+        dir: '/var/data/models',
+        hubEndpoint: new URL('https://hub.example.org'),
+        localDirs: ['/srv/models', '/mnt/more'],
+      },
       settings: {},
       secrets: {},
     });

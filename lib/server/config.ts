@@ -120,6 +120,14 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, message);
 }
 
+const webOrigin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`;
+  if (isOrigin) return url;
+  context.addIssue('must be an http or https address without a path, like https://hub.example.org');
+  return z.NEVER;
+});
+
 const folderList = z.string().transform((text, context) => {
   const folders = text.split(delimiter).flatMap((part) => part.trim() || []);
   const other = folders.find((folder) => !isAbsolute(folder));
@@ -159,6 +167,7 @@ const variables = z.object({
   FILES_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
   PIPEWRIGHT_BACKUPS: z.enum(['hourly', 'off'], 'must be "hourly" or "off"').default('hourly'),
   PIPEWRIGHT_BACKUPS_KEEP: wholeNumber(1, 10_000).default(24),
+  HF_ENDPOINT: webOrigin.default(new URL('https://huggingface.co')),
   MODELS_DIR: z.string().optional(),
   MODELS_LOCAL_DIRS: folderList.default([]),
   PIPEWRIGHT_KEY: masterKeyList.default([]),
@@ -226,6 +235,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     filesKeepDays: values.FILES_KEEP_DAYS,
     models: {
       dir: resolve(cwd, values.MODELS_DIR ?? join(values.PIPEWRIGHT_DATA_DIR, 'models')),
+      hubEndpoint: values.HF_ENDPOINT,
       localDirs: values.MODELS_LOCAL_DIRS,
     },
     backups: { isOn: values.PIPEWRIGHT_BACKUPS === 'hourly', keep: values.PIPEWRIGHT_BACKUPS_KEEP },

@@ -51,6 +51,19 @@ const params = z.object({
     .meta({ variant: 'added', secrets: 'refused' })
     .optional()
     .describe('Expected SHA-256 of the file. The step fails when the file is another one.'),
+  revision: line()
+    .pipe(z.string().min(1).max(200))
+    .meta({ variant: 'added', secrets: 'refused' })
+    .optional()
+    .describe('Branch, tag or commit of a repository. The model keeps the commit. Default: main.'),
+  files: z
+    .array(z.string().min(1).max(200))
+    .max(50)
+    .meta({ variant: 'added', secrets: 'refused' })
+    .default([])
+    .describe(
+      'Names of the files to fetch, * for any text, for example *Q4_K_M.gguf. Default: the weights in one format and what goes with them, or all files of a folder.',
+    ),
   token: z
     .string()
     .min(1)
@@ -73,6 +86,18 @@ export const modelAdd = defineAction({
 
   docs: {
     examples: [
+      {
+        title: 'One quantization of a repository on Hugging Face',
+        step: {
+          id: 'add',
+          params: {
+            model_uri: 'Qwen/Qwen2.5-0.5B-Instruct-GGUF',
+            model_name: 'qwen2.5-0.5b',
+            model_source: 'model_hub',
+            files: ['*q4_k_m.gguf'],
+          },
+        },
+      },
       {
         title: 'Model from a URL',
         step: {
@@ -138,7 +163,8 @@ export const modelAdd = defineAction({
       {
         source: given.model_source,
         uri: given.model_uri,
-        files: [],
+        files: given.files,
+        ...(given.revision === undefined ? {} : { revision: given.revision }),
         metadata: given.metadata,
         ...(given.model_name === undefined ? {} : { name: given.model_name }),
         ...(given.sha256 === undefined ? {} : { sha256: given.sha256.toLowerCase() }),

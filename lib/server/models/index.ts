@@ -40,7 +40,11 @@ export function createModels(options: ModelsOptions): ServerModels {
     dialer: createDialer(registration.policy),
     mark: () => registration.instance,
   });
-  const sources = createSources({ download, localFolders: config.models.localDirs });
+  const sources = createSources({
+    download,
+    hubEndpoint: config.models.hubEndpoint,
+    localFolders: config.models.localDirs,
+  });
   const registry = new ModelRegistry({ sql, store, sources, report });
   const isOnlyFolder = config.databaseUrl === undefined;
   return {

@@ -27,7 +27,7 @@ export const TEST_CONFIG: AppConfig = {
   restate: undefined,
   blobs: { kind: 'database' },
   filesKeepDays: 30,
-  models: { dir: '/nowhere/models', localDirs: [] },
+  models: { dir: '/nowhere/models', hubEndpoint: new URL('https://hub.invalid'), localDirs: [] },
   masterKeys: [{ id: 'test', bytes: Buffer.alloc(32, 7) }],
   settings: {},
   podService: undefined,

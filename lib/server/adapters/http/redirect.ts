@@ -18,6 +18,9 @@ const SAFE_HEADERS = new Set([
   'content-language',
   'content-type',
   'idempotency-key',
+  'if-none-match',
+  'if-range',
+  'range',
   'user-agent',
 ]);
 

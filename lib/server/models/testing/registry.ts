@@ -24,6 +24,7 @@ export function openRegistry({ database, folder, freeBytes, sources }: TestRegis
     store,
     sources: createSources({
       download: createDownload({ dialer: createDialer(policyOf('open')) }),
+      hubEndpoint: new URL('https://hub.invalid'),
       localFolders: [join(folder, 'allowed')],
       ...sources,
     }),

@@ -20,7 +20,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pipewright-model-services-'));
   host = await FileHost.start();
   const database = await createTestDatabase();
-  const config = { egressMode: 'open', models: { dir: join(folder, 'models'), localDirs: [] } } as const;
+  const config = {
+    egressMode: 'open',
+    models: { dir: join(folder, 'models'), hubEndpoint: new URL('https://hub.invalid'), localDirs: [] },
+  } as const;
   app = await openTestApp(database, { config });
 });
 afterAll(async () => {

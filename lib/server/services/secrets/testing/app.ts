@@ -26,7 +26,7 @@ export async function openSecretApp(dataDir = '/nowhere'): Promise<SecretApp> {
     ...TEST_CONFIG,
     databaseUrl: 'postgres://elsewhere.invalid/x',
     dataDir,
-    models: { dir: `${dataDir}/models`, localDirs: [] },
+    models: { dir: `${dataDir}/models`, hubEndpoint: new URL('https://hub.invalid'), localDirs: [] },
     port: 1,
     hosts: [],
     leaseMs: 10_000,
