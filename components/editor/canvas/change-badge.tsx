@@ -2,7 +2,8 @@ import { Icon, type IconName } from '@/components/ui/icon';
 import type { StepChange } from '@/engine';
 import styles from './change-badge.module.css';
 
-const LOOKS: Readonly<Record<StepChange['change'], { icon: IconName; word: string }>> = {
+/** Sign and word of each kind of difference. */
+export const CHANGE_LOOKS: Readonly<Record<StepChange['change'], { icon: IconName; word: string }>> = {
   added: { icon: 'plus', word: 'Added' },
   removed: { icon: 'minus', word: 'Removed' },
   changed: { icon: 'pencil', word: 'Changed' },
@@ -14,7 +15,7 @@ export interface ChangeBadgeProps {
 
 /** On a card of two compared documents: sign and word of how its step differs. */
 export function ChangeBadge({ change: { change, keys } }: ChangeBadgeProps) {
-  const { icon, word } = LOOKS[change];
+  const { icon, word } = CHANGE_LOOKS[change];
   return (
     <span className={styles.badge} data-change={change} title={keys.join(', ')}>
       <Icon name={icon} size={12} />

@@ -5,31 +5,40 @@ import type { FlowNode } from './flow-types';
 const READABLE = 0.76;
 const MARGIN = 18;
 
+/** A card as far as the view depends on it. */
+type PlacedNode = Pick<FlowNode, 'position' | 'measured'>;
+
 /** What the canvas shows first: everything when that is readable, otherwise the beginning. */
-export function initialView(nodes: readonly FlowNode[], width: number, height: number): Viewport {
+export function initialView(nodes: readonly PlacedNode[], width: number, height: number): Viewport {
   const bounds = boundsOf(nodes);
   if (bounds === undefined) return { x: width / 2, y: height / 2, zoom: 1 };
   const fitting = Math.min((width - MARGIN * 2) / bounds.width, (height - MARGIN * 2) / bounds.height);
   if (fitting >= READABLE * 0.8) {
     const zoom = Math.min(1, fitting);
-    const room = height - bounds.height * zoom;
     return {
       x: (width - bounds.width * zoom) / 2 - bounds.x * zoom,
-      y: Math.max(MARGIN, Math.min(room / 2, height * 0.3)) - bounds.y * zoom,
+      y: marginAbove(bounds.height * zoom, height) - bounds.y * zoom,
       zoom,
     };
   }
   const [first] = nodes;
   const start = first?.position ?? bounds;
+  const isLow = bounds.height * READABLE <= height - MARGIN * 2;
+  const top = isLow ? bounds.y : start.y - Math.min(start.y - bounds.y, 240);
   return {
     x: MARGIN - Math.max(bounds.x, Math.min(start.x, bounds.x)) * READABLE,
-    y: MARGIN - (start.y - Math.min(start.y - bounds.y, 240)) * READABLE,
+    y: (isLow ? marginAbove(bounds.height * READABLE, height) : MARGIN) - top * READABLE,
     zoom: READABLE,
   };
 }
 
+/** Space above cards that fit: half of what is left, and less below the middle of a high canvas. */
+function marginAbove(cardsHeight: number, height: number): number {
+  return Math.max(MARGIN, Math.min((height - cardsHeight) / 2, height * 0.3));
+}
+
 /** The box around all nodes; undefined when there are none. */
-export function boundsOf(nodes: readonly FlowNode[]) {
+export function boundsOf(nodes: readonly PlacedNode[]) {
   if (nodes.length === 0) return undefined;
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;

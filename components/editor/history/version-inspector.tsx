@@ -5,8 +5,9 @@ import { JsonTree } from '@/components/json-tree/json-tree';
 import { titleOf } from '@/components/pipeline-text/step-title';
 import { CategoryIcon } from '@/components/ui/category';
 import { Icon } from '@/components/ui/icon';
-import type { Json, PipelineDocument, StepDocument } from '@/engine';
-import { ChangeBadge } from '../canvas/change-badge';
+import { Tag } from '@/components/ui/tag';
+import type { Json, PipelineDocument, StepChange, StepDocument } from '@/engine';
+import { CHANGE_LOOKS } from '../canvas/change-badge';
 import inspectorStyles from '../inspector/inspector.module.css';
 import { Section } from '../inspector/section';
 import { selectStep } from '../model/derived';
@@ -71,14 +72,24 @@ function VersionStep({ step }: { step: StepDocument }) {
           <p className={styles.facts}>
             {id} · {action}
           </p>
+          {change !== undefined && <Difference change={change} />}
         </div>
-        {change !== undefined && <ChangeBadge change={change} />}
       </header>
       <div className={inspectorStyles.body}>
         <Values title="Parameters" of={params} prefix="params." changed={changed} />
         <Values title="Behaviour" of={behaviour} changed={changed} />
       </div>
     </>
+  );
+}
+
+/** How the step differs, and in which keys. */
+function Difference({ change: { change, keys } }: { change: StepChange }) {
+  const { icon, word } = CHANGE_LOOKS[change];
+  return (
+    <p className={styles.difference}>
+      <Tag icon={icon}>{word}</Tag> {keys.join(', ')}
+    </p>
   );
 }
 

@@ -93,6 +93,7 @@ it('shows the selected step as the version has it, and lets nothing be edited', 
   const details = screen.getByRole('region', { name: 'Version details' });
   expect(details.textContent).toContain('v5, read-only');
   expect(screen.getByRole('heading', { name: 'Alpha' })).toBeTruthy();
+  expect(details.textContent).toContain('Changed params.message');
   expect(details.textContent).toContain('messagechangedfive');
   expect(details.textContent).toContain('levelinfo');
   expect(details.textContent).not.toContain('draft');

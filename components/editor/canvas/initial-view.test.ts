@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { initialView } from './initial-view';
+
+const WIDTH = 760;
+const HEIGHT = 740;
+
+/** Cards of 264 × 100, side by side or one below the other. */
+const row = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ position: { x: index * 340, y: 0 } }));
+const column = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ position: { x: 0, y: index * 180 } }));
+
+describe('what the canvas shows first', () => {
+  it('is everything, in the upper middle, where that is readable', () => {
+    const { x, y, zoom } = initialView(row(2), WIDTH, HEIGHT);
+    expect(zoom).toBe(1);
+    expect(x).toBe((WIDTH - 604) / 2);
+    expect(y).toBe(HEIGHT * 0.3);
+  });
+
+  it('is the beginning of a long row, as far from the top as a short one', () => {
+    const { x, y, zoom } = initialView(row(12), WIDTH, HEIGHT);
+    expect(zoom).toBe(0.76);
+    expect(x).toBe(18);
+    expect(y).toBe(HEIGHT * 0.3);
+  });
+
+  it('is the top of a high column', () => {
+    const { y } = initialView(column(20), WIDTH, HEIGHT);
+    expect(y).toBe(18);
+  });
+
+  it('is the middle of an empty canvas', () => {
+    expect(initialView([], WIDTH, HEIGHT)).toEqual({ x: WIDTH / 2, y: HEIGHT / 2, zoom: 1 });
+  });
+});
