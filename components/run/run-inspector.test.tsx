@@ -11,7 +11,7 @@ import {
   journal,
   started,
 } from '@/components/run-state/testing/run-events';
-import type { PipelineDocument, RunEventBody } from '@/engine';
+import type { JsonObject, PipelineDocument, RunEventBody } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { RunInspector } from './run-inspector';
 
@@ -96,6 +96,20 @@ describe('the inspector of a run', () => {
     cleanup();
     show('fetch', [...start, [2, begin(1)]]);
     expect(screen.queryByRole('link', { name: /cluster/ })).toBeNull();
+  });
+
+  it('leads to the model that the attempt returned, and not to a deleted one', () => {
+    const output = (value: JsonObject): RunEventBody => ({
+      type: 'step_completed',
+      step: 'fetch',
+      attempt: 1,
+      output: { value },
+    });
+    show('fetch', [...start, [2, begin(1)], [3, output({ model_id: 'mdl_1', size_bytes: 5 })]]);
+    expect(screen.getByRole('link', { name: 'model' }).getAttribute('href')).toBe('/models#mdl_1');
+    cleanup();
+    show('fetch', [...start, [2, begin(1)], [3, output({ model_id: 'mdl_1', deleted: true })]]);
+    expect(screen.queryByRole('link', { name: 'model' })).toBeNull();
   });
 
   const failing: readonly JournalLine[] = [

@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { useCopy } from '@/components/ui/use-copy';
 import { unitKey } from '@/engine';
 import { ClusterLink } from './cluster-link';
+import { ModelLink } from './model-link';
 import type { UnitSelection } from './selection';
 import styles from './unit-header.module.css';
 
@@ -34,6 +35,7 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
           <span>{unitKey({ step, iteration })}</span>
           <span>{action}</span>
           <ClusterLink selected={selected} />
+          <ModelLink selected={selected} />
           {attempt && maxAttempts > 1 && (
             <span>
               attempt {attempt.attempt} of {maxAttempts}
