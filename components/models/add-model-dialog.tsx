@@ -25,13 +25,14 @@ interface Draft {
   readonly source: ModelSource;
   readonly uri: string;
   readonly name: string;
+  readonly files: string;
   readonly sha256: string;
   readonly secret: string;
 }
 
 type Problems = Readonly<Record<string, string>>;
 
-const EMPTY: Draft = { source: 'url', uri: '', name: '', sha256: '', secret: '' };
+const EMPTY: Draft = { source: 'url', uri: '', name: '', files: '', sha256: '', secret: '' };
 
 /** Asks for a model and starts its download. */
 export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialogProps) {
@@ -111,6 +112,23 @@ export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialog
             />
           )}
         </Field>
+        {draft.source !== 'url' && (
+          <Field
+            label="Files"
+            error={problems.files}
+            hint="Comma-separated names, * for any text, for example *q4_k_m.gguf. Empty: the choice of the source."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                mono
+                spellCheck={false}
+                value={draft.files}
+                onChange={(event) => change({ files: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
         <Field label="SHA-256" error={problems.sha256} hint="Expected checksum of the file, in hex.">
           {(control) => (
             <Input
@@ -144,10 +162,11 @@ export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialog
   );
 }
 
-function inputOf({ source, uri, name, sha256, secret }: Draft): AddModelInput {
+function inputOf({ source, uri, name, files, sha256, secret }: Draft): AddModelInput {
   return {
     model_source: source,
     model_uri: uri,
+    files: source === 'url' ? [] : files.split(',').flatMap((file) => file.trim() || []),
     ...(name.trim() === '' ? {} : { model_name: name }),
     ...(sha256.trim() === '' ? {} : { sha256 }),
     ...(secret === '' ? {} : { token_secret: secret }),

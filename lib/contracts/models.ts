@@ -66,6 +66,10 @@ export const addModelInput = z.strictObject({
     .toLowerCase()
     .regex(/^[0-9a-f]{64}$/, 'Enter the 64 hex digits of a SHA-256.')
     .optional(),
+  /** Branch, tag or commit of a repository. */
+  revision: z.string().trim().min(1).max(200).optional(),
+  /** Names of the files to fetch, `*` for any text. */
+  files: z.array(z.string().trim().min(1).max(200)).max(50).default([]),
   /** Name of the secret that holds the access token of the source. */
   token_secret: secretNameSchema.optional(),
   max_wait_seconds: z

@@ -7,16 +7,17 @@ export async function addModel(
   { models }: Pick<ServiceContext, 'models'>,
   input: z.output<typeof addModelInput>,
 ): Promise<{ id: string }> {
-  const { model_name: name, sha256, token_secret: secret = null, metadata } = input;
+  const { model_name: name, sha256, revision, token_secret: secret = null, metadata } = input;
   const id = await models.add({
     source: input.model_source,
     uri: input.model_uri,
-    files: [],
+    files: input.files,
     metadata,
     secret,
     maxWaitSeconds: input.max_wait_seconds,
     ...(name === undefined ? {} : { name }),
     ...(sha256 === undefined ? {} : { sha256 }),
+    ...(revision === undefined ? {} : { revision }),
   });
   return { id };
 }
