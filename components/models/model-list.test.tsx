@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ModelSummary } from '@/lib/contracts/models';
+import { ToastProvider } from '../ui/toast';
+import { TooltipProvider } from '../ui/tooltip';
+import type { ModelActions } from './model-actions';
+import { ModelListPage } from './model-list';
+
+const base: ModelSummary = {
+  ...{ id: 'mdl_1', name: 'tiny', status: 'available', source: 'url', uri: 'https://a.test/tiny.gguf' },
+  ...{ revision: null, size_bytes: 1000, sha256: 'ab'.repeat(32), metadata: {}, progress: null, error: null },
+  ...{ added_by: null, created_at: '2026-01-01T00:00:00.000Z' },
+};
+const downloading: ModelSummary = {
+  ...base,
+  status: 'downloading',
+  sha256: null,
+  progress: { received_bytes: 620, bytes_per_second: 38, seconds_left: 10 },
+};
+const failed: ModelSummary = {
+  ...base,
+  status: 'error',
+  sha256: null,
+  error: { kind: 'rejected', code: 'checksum_mismatch', message: 'The checksum of tiny.gguf differs.' },
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(models: ModelSummary[]): ModelActions {
+  const list = { models, free_bytes: 5_000_000_000 };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(list)));
+  const done = async () => ({ ok: true as const });
+  const actions: ModelActions = {
+    addModel: vi.fn(async () => ({ ok: true as const, id: 'mdl_2' })),
+    resumeModel: vi.fn(done),
+    cancelModel: vi.fn(done),
+    deleteModel: vi.fn(async () => ({ ok: true as const, freed_bytes: 1000 })),
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TooltipProvider>
+        <ToastProvider>
+          <ModelListPage first={list} secrets={['hub_token']} actions={actions} />
+        </ToastProvider>
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+  return actions;
+}
+
+test('a download shows percent, bytes, rate and time left, in words and as a bar', () => {
+  show([downloading]);
+  expect(screen.getByText(/Downloading 62 %/).textContent).toContain('620 B · 38 B/s · 10');
+  expect(screen.getByRole('progressbar', { name: 'Download of tiny' }).getAttribute('value')).toBe('62');
+});
+
+test('a failed download says why, and is fetched again', async () => {
+  const actions = show([failed]);
+  expect(screen.getByText('Checksum differs')).toBeTruthy();
+  expect(screen.getByText('The checksum of tiny.gguf differs.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Fetch again' }));
+  await waitFor(() => expect(actions.resumeModel).toHaveBeenCalledWith('mdl_1'));
+});
+
+test('a model is added with its source, files and token; an empty address is refused in words', async () => {
+  const actions = show([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Add model' }));
+  const submit = () => fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);
+  submit();
+  expect(await screen.findByText('Enter the address of the model.')).toBeTruthy();
+  expect(actions.addModel).not.toHaveBeenCalled();
+  const write = (label: RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  write(/^Source/, 'model_hub');
+  write(/^Address/, 'acme/tiny');
+  write(/^Files/, '*q4_k_m.gguf, config.json');
+  write(/^Access token/, 'hub_token');
+  submit();
+  await waitFor(() => expect(actions.addModel).toHaveBeenCalledTimes(1));
+  expect(actions.addModel).toHaveBeenCalledWith(
+    expect.objectContaining({
+      model_source: 'model_hub',
+      model_uri: 'acme/tiny',
+      files: ['*q4_k_m.gguf', 'config.json'],
+      token_secret: 'hub_token',
+    }),
+  );
+});
