@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 const alias = { '@': root };
 const reports = process.env.PIPEWRIGHT_TEST_REPORTS;
+/** Fields stay text areas in unit tests. */
+const NO_CODE_MIRROR = join(root, 'components/ui/testing/no-code-mirror.ts');
 const exclude = ['**/node_modules/**', '**/.next/**', 'e2e/**'];
 
 export default defineConfig({
@@ -20,6 +22,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: {
+          alias: [{ find: /^.*\/code-mirror-(input|json|sql)$/, replacement: NO_CODE_MIRROR }],
+        },
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
