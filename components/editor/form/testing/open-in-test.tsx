@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { TooltipProvider } from '@/components/ui/tooltip';
@@ -12,10 +13,14 @@ export function openInTest(
   children: ReactNode,
 ): EditorSession {
   const session = createSession({ document, descriptors, pipelineId: 'p1' });
+  // No server answers: fields that offer what an installation has offer nothing.
+  const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   render(
-    <TooltipProvider>
-      <EditorProvider value={session}>{children}</EditorProvider>
-    </TooltipProvider>,
+    <QueryClientProvider client={queries}>
+      <TooltipProvider>
+        <EditorProvider value={session}>{children}</EditorProvider>
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
   return session;
 }
