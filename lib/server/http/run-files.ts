@@ -9,7 +9,7 @@ export async function sendFile(
   input: { runId: string; file: string },
 ): Promise<Response> {
   const { file, content } = await getFile(ctx, input);
-  return new Response(Buffer.from(content), {
+  return new Response(viewOf(content), {
     headers: {
       'content-type': harmless(file.contentType),
       'content-length': String(content.length),
@@ -21,6 +21,14 @@ export async function sendFile(
       'cache-control': 'private, no-cache',
     },
   });
+}
+
+/** The content as the body of a response; only shared memory is copied. */
+function viewOf(content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = content;
+  return buffer instanceof ArrayBuffer
+    ? new Uint8Array(buffer, byteOffset, byteLength)
+    : new Uint8Array(content);
 }
 
 /** Types with active content are sent as bytes. */
