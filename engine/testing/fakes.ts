@@ -12,6 +12,7 @@ import { ActionError } from '../errors';
 import { type Json, ownProperty } from '../json';
 import { driveSync } from '../pausing';
 import type { Clock, Http, HttpRequest, HttpResponse, NewFile, Secrets, StoredFile, World } from '../ports';
+import { storedPathOf } from '../stored-file';
 
 /** A log that keeps its lines. */
 export interface MemoryLog extends Logger {
@@ -85,7 +86,7 @@ export function fakeFiles(): Memory {
     stored,
     put: async ({ name, contentType, content }) => {
       const sha256 = String(stored.length + 1).padStart(64, '0');
-      const path = `files/${sha256}`;
+      const path = storedPathOf(sha256);
       const file = { path, name, content_type: contentType, size: content.length, sha256 };
       stored.push({ file, content });
       return file;

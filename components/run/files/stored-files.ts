@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '@/engine';
+import { isJsonObject, type Json, sha256InPath } from '@/engine';
 import type { StoredFile } from '@/engine/ports';
 
 /** Most files shown of one value. */
@@ -25,7 +25,7 @@ export function storedFilesIn(root: Json): StoredFile[] {
 function asStoredFile(value: Json): StoredFile | undefined {
   if (!isJsonObject(value)) return undefined;
   const { path, name, content_type, size, sha256 } = value;
-  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256) || path !== `files/${sha256}`)
+  if (typeof path !== 'string' || typeof sha256 !== 'string' || sha256InPath(path) !== sha256)
     return undefined;
   if (typeof name !== 'string' || typeof content_type !== 'string' || typeof size !== 'number')
     return undefined;

@@ -4,6 +4,7 @@ import { ActionError } from '../../errors';
 import { anyJson, keyValue, seconds, url } from '../../fields';
 import { isJsonObject, type Json } from '../../json';
 import type { HttpResponse } from '../../ports';
+import { STORED_PATH } from '../../stored-file';
 import { RESPONSE_FORMATS, readBody, sampleOf } from './http_answer';
 import { encodeBody } from './http_body';
 import { parseHeaders } from './http_headers';
@@ -19,7 +20,7 @@ const MAX_BYTES = 10_000_000;
 /** A stored file by its path, or whole, as outputs name it. */
 const storedFile = z.preprocess(
   (value: Json | undefined) => (isJsonObject(value) ? value.path : value),
-  z.string().regex(/^files\/[0-9a-f]{64}$/, 'Enter the path from an output (files/…)'),
+  z.string().regex(STORED_PATH, 'Enter the path from an output (files/…)'),
 );
 
 const params = z.object({

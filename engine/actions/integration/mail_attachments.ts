@@ -3,12 +3,12 @@ import type { ActionContext } from '../../action';
 import { ActionError } from '../../errors';
 import type { attachments } from '../../fields';
 import type { MailAttachment } from '../../ports';
+import { STORED_PATH } from '../../stored-file';
 import { withoutTrailing } from '../../text';
 import { mailLine } from './mail_line';
 
 type Written = z.output<ReturnType<typeof attachments>>[number];
 
-const STORED = /^files\/[0-9a-f]{64}$/;
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const TOKEN = '[A-Za-z0-9!#$&^_.+-]+';
 const CONTENT_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(; ?[A-Za-z0-9-]+=(${TOKEN}|"[^"\\\\]*"))*$`);
@@ -49,7 +49,7 @@ interface Content {
 
 async function contentOf(written: Written, path: string, ctx: ActionContext): Promise<Content> {
   if (written.path !== undefined) {
-    if (!STORED.test(written.path)) {
+    if (!STORED_PATH.test(written.path)) {
       throw invalid(
         `${path}.path`,
         `${path}.path is not a stored file. Enter the path from an output (files/…). Local files and URLs are not supported.`,

@@ -1,15 +1,13 @@
-import { ActionError } from '@/engine';
+import { ActionError, sha256InPath, storedPathOf } from '@/engine';
 import type { NewFile, StoredFile } from '@/engine/ports';
-import { isSha256, sha256Of } from '../adapters/blobs/blob-store';
+import { sha256Of } from '../adapters/blobs/blob-store';
 import { fileLabel, fileType } from './label';
-
-const FOLDER = 'files/';
 
 /** The description of a new file in outputs. */
 export function storedFileOf({ name, contentType, content }: NewFile): StoredFile {
   const sha256 = sha256Of(content);
   return {
-    path: FOLDER + sha256,
+    path: storedPathOf(sha256),
     name: fileLabel(name),
     content_type: fileType(contentType),
     size: content.length,
@@ -22,8 +20,8 @@ export function storedFileOf({ name, contentType, content }: NewFile): StoredFil
  * @throws ActionError `invalid_params`
  */
 export function sha256In(path: string): string {
-  const sha256 = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : '';
-  if (isSha256(sha256)) return sha256;
+  const sha256 = sha256InPath(path);
+  if (sha256 !== undefined) return sha256;
   throw new ActionError(
     'invalid_params',
     'The path does not belong to a stored file. Use the `path` of a file in an earlier step’s output; ' +
@@ -34,6 +32,6 @@ export function sha256In(path: string): string {
 export function noSuchFile(sha256: string): ActionError {
   return new ActionError(
     'invalid_params',
-    `The stored file ${FOLDER}${sha256} does not exist. Use the \`path\` of a file in an earlier step’s output.`,
+    `The stored file ${storedPathOf(sha256)} does not exist. Use the \`path\` of a file in an earlier step’s output.`,
   );
 }

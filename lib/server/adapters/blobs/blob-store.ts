@@ -41,7 +41,7 @@ export class BlobDamaged extends Error {
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /** Whether the text is a SHA-256 in lower-case hex. */
-export function isSha256(text: string): boolean {
+function isSha256(text: string): boolean {
   return SHA256.test(text);
 }
 
