@@ -10,6 +10,7 @@ import {
   type StartRunInput,
   startRunInput,
 } from '@/lib/contracts/runs';
+import { answerOf } from '@/lib/server';
 import { guard } from '../server';
 
 /** Makes a pipeline, empty or from a document. */
@@ -65,7 +66,8 @@ export async function startDraft(
 ): Promise<StartDraftResult> {
   return guard(async (app) => {
     const saved = await app.pipelines.saveDraft(contract.saveDraftInput.parse(draft));
-    const started = await startRun({ pipelineId: draft.id, revision: saved.revision, params });
+    const start = { pipelineId: draft.id, revision: saved.revision, params };
+    const started = await answerOf(app, () => app.runs.startShown(startRunInput.parse(start)));
     return { saved, started };
   });
 }

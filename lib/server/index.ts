@@ -11,7 +11,7 @@ import { openWorker } from './start-worker';
 
 export type { App } from './compose';
 export type { Config } from './config';
-export { act } from './http/act';
+export { act, answerOf } from './http/act';
 export { checkCaller } from './http/caller';
 export { NONCE_HEADER } from './http/edge/headers';
 export { exportPipeline, sendPayload } from './http/files';

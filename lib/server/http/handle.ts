@@ -23,7 +23,8 @@ export interface HandleOptions {
 
 /**
  * Returns a factory of route handlers that check the caller, call the use case, and send its result as JSON,
- * or a refusal as `{ code, message, details }`.
+ * or a refusal as `{ code, message, details }`. `http/edge` has already checked the caller; this check also
+ * holds where Next is not behind it.
  */
 export function createHandle(open: () => Promise<App>) {
   return function handle(
