@@ -58,19 +58,6 @@ export class QueueLimit {
   }
 
   /**
-   * Inserts a run of a pipeline if the queue has a free place.
-   * @throws QueueFull
-   */
-  async admit<T>(pipelineId: string, make: () => Promise<T>): Promise<T> {
-    const place = await this.reserve(pipelineId);
-    try {
-      return await make();
-    } finally {
-      place.free();
-    }
-  }
-
-  /**
    * Reserves a place for a run of a pipeline until the run is inserted.
    * @throws QueueFull
    */

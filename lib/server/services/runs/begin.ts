@@ -19,6 +19,7 @@ import { doesNotExist } from '../not-found';
 import { makeVersion } from '../pipelines/make-version';
 import { noVersion } from '../pipelines/restore-version';
 import { draftConflict } from '../pipelines/write-draft';
+import type { Place } from '../queue-limit';
 import { listSecretNames } from '../secrets/list';
 
 /** The start of a run, without its params. */
@@ -83,12 +84,13 @@ async function makeCurrent(ctx: ServiceContext, request: RunRequest): Promise<St
  * An optimistic start of the cached current version, inserted only if it still is current: saves a query for
  * most starts. Undefined without a cached version, or when that version cannot run.
  */
-async function prepareGuess(ctx: ServiceContext, request: RunRequest): Promise<NewRun | undefined> {
+async function prepareGuess(ctx: ServiceContext, request: RunRequest): Promise<PreparedRun | undefined> {
   const version = ctx.definitions.lastCurrent(request.pipelineId);
   if (version === undefined || request.version !== undefined || request.revision !== undefined)
     return undefined;
   try {
-    return { ...(await prepareRun(ctx, { ...request, version })), isCurrent: true };
+    const { run, place } = await prepareRun(ctx, { ...request, version });
+    return { run: { ...run, isCurrent: true }, place };
   } catch (error) {
     // A newer version may be able to run.
     if (error instanceof Invalid) return undefined;
@@ -96,20 +98,27 @@ async function prepareGuess(ctx: ServiceContext, request: RunRequest): Promise<N
   }
 }
 
+/** A run to be inserted, with its place in the queue, which the caller frees. */
+export interface PreparedRun {
+  readonly run: NewRun;
+  readonly place: Place;
+}
+
 /**
  * Checks a pipeline and the params of a run, for callers that insert the run together with other rows.
  * @throws Invalid with `Diagnostic[]` as details
  * @throws NotFound
+ * @throws QueueFull
  */
 export async function prepareRun(
   ctx: ServiceContext,
   request: RunRequest | DeclaredRunRequest,
-): Promise<NewRun> {
-  const { version, params, settings } = await check(ctx, request);
+): Promise<PreparedRun> {
+  const { version, place, params, settings } = await check(ctx, request);
   const id = newId('run');
   const { params: _, ...source } = request;
   const { pipelineId, parentRunId } = source;
-  return {
+  const run: NewRun = {
     ...source,
     ...settings,
     driver: ctx.driver,
@@ -126,31 +135,37 @@ export async function prepareRun(
       ...(parentRunId === undefined ? {} : { parent_run_id: parentRunId }),
     },
   };
+  return { run, place };
 }
 
 /** Undefined when the pipeline was deleted or the cached version is no longer current. */
 async function insert(
   ctx: ServiceContext,
-  run: NewRun,
+  { run, place }: PreparedRun,
   request: RunRequest,
 ): Promise<StartedRun | undefined> {
-  const { sql, runInserter } = ctx;
   const { idempotencyKey } = request;
-  const result = await ctx.queueLimit
-    .admit(run.pipelineId, async () => {
-      if (idempotencyKey !== undefined) return insertOnce(sql, { ...run, idempotencyKey });
-      const made = await runInserter.insert(run);
-      return made === undefined ? undefined : { made };
-    })
+  const result = await insertNew(ctx, run, idempotencyKey)
     .catch((error: unknown) => {
       // Retention may have deleted a cached version.
       if (isMissingReference(error)) throw noVersion(run.pipelineId, run.version);
       throw error;
-    });
+    })
+    .finally(() => place.free());
   if (result === undefined) return undefined;
   if ('existing' in result) return sameRun(ctx, result.existing, request);
   ctx.wakeWorker();
   return { id: run.id, number: result.made, version: run.version };
+}
+
+async function insertNew(
+  { sql, runInserter }: ServiceContext,
+  run: NewRun,
+  idempotencyKey: string | undefined,
+): Promise<{ made: number } | { existing: KeyedRun } | undefined> {
+  if (idempotencyKey !== undefined) return insertOnce(sql, { ...run, idempotencyKey });
+  const made = await runInserter.insert(run);
+  return made === undefined ? undefined : { made };
 }
 
 /**
@@ -180,19 +195,24 @@ async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunReque
   const given = typeof request.params === 'function' ? await request.params(declared) : request.params;
   const coerced = coerceRunParams(declared, given);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
-  const version = await versionOf(ctx, request, chosen);
+  const placed = await placeOf(ctx, request, chosen);
   // The draft was edited meanwhile: check the new one.
-  if (version === undefined) return check(ctx, request);
+  if (placed === undefined) return check(ctx, request);
   const priority = request.priority ?? definition.pipeline.settings.priority ?? 0;
   return {
-    version,
+    ...placed,
     params: coerced.params,
     settings: { concurrency: concurrencyOf(definition.pipeline), priority },
   };
 }
 
-interface Checked {
+/** The version that runs, and the place of the run in the queue. */
+interface Placed {
   readonly version: number;
+  readonly place: Place;
+}
+
+interface Checked extends Placed {
   readonly params: JsonObject;
   readonly settings: { readonly concurrency: number; readonly priority: number };
 }
@@ -210,6 +230,21 @@ async function choose(ctx: ServiceContext, { pipelineId, version, revision }: Ru
   const definition = await ctx.definitions.find(pipelineId, version);
   if (!definition) throw noVersion(pipelineId, version);
   return { definition };
+}
+
+/**
+ * Reserves the place first: a refused run makes no version. Undefined when there is a newer draft.
+ * @throws QueueFull
+ */
+async function placeOf(ctx: ServiceContext, request: RunSource, chosen: Chosen): Promise<Placed | undefined> {
+  const place = await ctx.queueLimit.reserve(request.pipelineId);
+  let version: number | undefined;
+  try {
+    version = await versionOf(ctx, request, chosen);
+  } finally {
+    if (version === undefined) place.free();
+  }
+  return version === undefined ? undefined : { version, place };
 }
 
 /** Saves a draft that can run as a version; undefined when there is a newer draft. */

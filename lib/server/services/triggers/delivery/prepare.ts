@@ -1,10 +1,8 @@
 import type { JsonObject, ParamDeclaration } from '@/engine';
 import type { Trigger } from '@/lib/contracts/runs';
-import type { NewRun } from '../../../store/new-runs';
 import type { StoredTrigger } from '../../../store/triggers';
 import type { ServiceContext } from '../../context';
-import type { Place } from '../../queue-limit';
-import { prepareRun } from '../../runs/begin';
+import { type PreparedRun, prepareRun } from '../../runs/begin';
 import { type NoRun, type Refusal, refusalOf } from './refusal';
 
 /** The run that an event requests. */
@@ -36,7 +34,7 @@ export interface TriggerEvent {
 /** An event with a prepared run and its place in the queue, or without a run. */
 export interface PreparedEvent<E extends TriggerEvent> {
   readonly event: E;
-  readonly ready: { readonly run: NewRun; readonly place: Place } | NoRun;
+  readonly ready: PreparedRun | NoRun;
 }
 
 /**
@@ -51,8 +49,8 @@ export async function prepareEvent<E extends TriggerEvent>(
   if ('outcome' in requested) return { event, ready: { refusal: requested } };
   try {
     const { id: triggerId, pipelineId } = trigger;
-    const run = await prepareRun(ctx, { ...requested, pipelineId, triggerId, version: undefined });
-    return { event, ready: { run, place: await ctx.queueLimit.reserve(pipelineId) } };
+    const ready = await prepareRun(ctx, { ...requested, pipelineId, triggerId, version: undefined });
+    return { event, ready };
   } catch (error) {
     return { event, ready: refusalOf(error) };
   }

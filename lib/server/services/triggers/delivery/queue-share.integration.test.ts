@@ -1,34 +1,61 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { addTriggerInput } from '@/lib/contracts/triggers';
+import type { App } from '../../../compose';
 import { openTestApp } from '../../../testing/app';
 import { createTestDatabase } from '../../../testing/database';
 import { until } from '../../../testing/until';
 
-it('a schedule that would exceed the share of its pipeline starts no run, and its history says why', async () => {
-  const database = await createTestDatabase();
+const document = (name: string) => ({
+  name,
+  settings: { concurrency: 1 },
+  steps: [{ id: 'w', action: 'wait', params: { duration: 3600 } }],
+});
+
+async function openApp(): Promise<App> {
   // One run may be under way, and one wait behind it.
-  const app = await openTestApp(database, { config: { queueLimit: 2 } });
+  const app = await openTestApp(await createTestDatabase(), { config: { queueLimit: 2 } });
   onTestFinished(() => app.close());
-  const document = {
-    name: 'Scheduled',
-    settings: { concurrency: 1 },
-    steps: [{ id: 'w', action: 'wait', params: { duration: 3600 } }],
-  };
-  const { id: pipelineId } = await app.pipelines.create({ text: JSON.stringify(document) });
-  const begun = await app.runs.start({ pipelineId });
+  return app;
+}
+
+/** A pipeline whose share of the queue is taken. */
+async function fullPipeline(app: App): Promise<string> {
+  const { id } = await app.pipelines.create({ text: JSON.stringify(document('Scheduled')) });
+  const begun = await app.runs.start({ pipelineId: id });
   await until('the run to begin', async () => (await app.runs.get({ id: begun.id })).status !== 'pending');
-  await app.runs.start({ pipelineId });
+  await app.runs.start({ pipelineId: id });
+  return id;
+}
+
+/** The first delivery of a schedule that is due at once. */
+async function firstDelivery(app: App, pipelineId: string) {
   const config = { kind: 'once', at: new Date(Date.now() + 200).toISOString() };
   const trigger = { type: 'schedule', name: 'Test', config, params: {} };
   const { id: triggerId } = await app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
-  const delivery = await until(
+  return until(
     'a delivery',
     async () => (await app.triggers.deliveries({ triggerId, limit: 10 })).deliveries[0],
   );
-  expect(delivery).toMatchObject({
+}
+
+it('a schedule that would exceed the share of its pipeline starts no run, and its history says why', async () => {
+  const app = await openApp();
+  expect(await firstDelivery(app, await fullPipeline(app))).toMatchObject({
     outcome: 'refused',
     reason: 'queue_full',
     detail: expect.stringMatching(/^1 run of this pipeline is queued/),
     run: null,
   });
+});
+
+it('a run that the queue refuses makes no version of an edited draft, whoever starts it', async () => {
+  const app = await openApp();
+  const id = await fullPipeline(app);
+  const edited = { id, text: JSON.stringify(document('Edited')), baseRevision: 1, keepReplaced: false };
+  expect(await app.pipelines.saveDraft(edited)).toMatchObject({ version: 1, revision: 2, edited: true });
+  expect(await firstDelivery(app, id)).toMatchObject({ outcome: 'refused', reason: 'queue_full' });
+  expect(await app.pipelines.get({ id })).toMatchObject({ version: 1, revision: 2, edited: true });
+  const started = app.runs.start({ pipelineId: id, revision: 2 });
+  await expect(started).rejects.toMatchObject({ code: 'queue_full' });
+  expect(await app.pipelines.get({ id })).toMatchObject({ version: 1, revision: 2, edited: true });
 });
