@@ -7,7 +7,7 @@ import type { DocumentEnd } from './run';
 const MAX_RSS_KB = 512 * 1024;
 
 /** Heap limit of such a process, in MB; the rest is for the program and for written text. */
-const HEAP_MB = 384;
+const HEAP_MB = 336;
 
 /** Timeout of a document in ms, generous enough for an overloaded machine. */
 const PATIENCE_MS = 1_800_000;

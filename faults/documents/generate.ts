@@ -37,8 +37,10 @@ export function hostileDocument(seed: number): HostileDocument {
   if (chance(random, 0.5)) document.outputs = outputs(random, steps);
   if (chance(random, 0.2)) document.settings = { max_parallel_steps: random.between(1, 100) };
   for (const [at, step] of steps.entries()) decorate(random, step, steps.slice(Math.max(0, at - 500), at));
-  if (chance(random, 0.1)) spoil(random, document);
-  const text = JSON.stringify(document);
+  // A copy: documents share lists of this module.
+  const sent = structuredClone(document);
+  if (chance(random, 0.1)) spoil(random, sent);
+  const text = JSON.stringify(sent);
   return {
     text: chance(random, 0.02) ? text.slice(0, random.between(0, text.length)) : text,
     params: given,
