@@ -55,6 +55,8 @@ test('an author edits, runs, names a version, compares it and restores an old on
     await expect(details.getByRole('heading', { name: 'Alpha', exact: true })).toBeVisible();
     await expect(editor.inspector).toBeHidden();
     await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true');
+    await editor.openDock('JSON');
+    await expect(editor.json).toHaveAttribute('aria-readonly', 'true');
     await preview.getByText('Text', { exact: true }).click();
     const text = page.getByRole('region', { name: 'Difference as text' });
     await expect(text).toContainText('Removed:       "name": "Alpha, first edit"');
@@ -65,6 +67,7 @@ test('an author edits, runs, names a version, compares it and restores an old on
     await preview.getByRole('button', { name: 'Restore' }).click();
     await expect(preview).toBeHidden();
     await expect(editor.card('Alpha')).toBeVisible();
+    await expect(editor.json).not.toHaveAttribute('aria-readonly');
     await editor.isSavedAsDraft();
     await editor.undo();
     await expect(editor.card('Alpha, first edit')).toBeVisible();

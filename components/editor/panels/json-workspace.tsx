@@ -11,7 +11,7 @@ import type { Diagnostic } from '@/engine';
 import { CodeMirrorJson } from '../code/code-mirror-json';
 import { useLeave } from '../expression-input/use-leave';
 import { selectSteps } from '../model/selection';
-import { useDiagnostics, useEditor, useEditorStore, useSession } from '../use-editor';
+import { useDiagnostics, useEditor, useEditorStore, useInteraction, useSession } from '../use-editor';
 import styles from './json-panel.module.css';
 import { placeOf, type Slice, type StepPlace, stepAt, stepPlaces } from './json-places';
 import { useJsonText } from './use-json-text';
@@ -19,6 +19,9 @@ import { useJsonText } from './use-json-text';
 /** The pipeline as text, synchronised with the canvas in both directions. */
 export function JsonWorkspace() {
   const { readOnly } = useSession();
+  // A previewed version lies over the draft: an edit would be out of sight.
+  const isPreview = useInteraction(({ version }) => version !== undefined);
+  const isReadOnly = readOnly || isPreview;
   const store = useEditorStore();
   const leave = useLeave();
   const view = useRef<EditorView>(undefined);
@@ -42,6 +45,7 @@ export function JsonWorkspace() {
   return (
     <div className={styles.panel}>
       <CodeMirrorJson
+        key={isReadOnly ? 'read-only' : 'editable'}
         id="pipeline-json"
         label="Pipeline JSON"
         value={json.text}
@@ -56,7 +60,7 @@ export function JsonWorkspace() {
         minLines={1}
         focusAt={undefined}
         gutters
-        readOnly={readOnly}
+        readOnly={isReadOnly}
         hasDraft={json.isTyping}
         onCursor={follow}
         onView={(next) => {
