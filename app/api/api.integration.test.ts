@@ -154,6 +154,34 @@ describe('runs over HTTP', () => {
   });
 });
 
+describe('what a step received last', () => {
+  const inputs = (id: string, step = 'a') => accepted(pipelines.lastInputs, { pipelineId: id, step });
+
+  it('is read from the newest run, large values too', async () => {
+    const { id } = await accepted(pipelines.create, { text: text('Inputs', '{{params.m}}') });
+    const declared = {
+      name: 'Inputs',
+      params: { m: { type: 'string' } },
+      steps: [{ id: 'a', action: 'log', params: { message: '{{params.m}}' } }],
+    };
+    await accepted(pipelines.save, { id, text: JSON.stringify(declared), baseVersion: 1 });
+    expect(await inputs(id)).toEqual({ run: null, inputs: null });
+    for (const m of ['first', 'x'.repeat(40_000)]) {
+      const run = await callRoute(runs.start, { pipelineId: id, params: { m } });
+      await untilEnded(app, run.body.id);
+      const newest = await inputs(id);
+      expect(newest.run).toMatchObject({ id: run.body.id });
+      expect(newest.inputs).toMatchObject({ message: m });
+    }
+    expect((await inputs(id, 'b')).inputs).toBeNull();
+  });
+
+  it('is refused for a pipeline that does not exist', async () => {
+    const answer = await callRoute(pipelines.lastInputs, { pipelineId: 'none', step: 'a' });
+    expect(answer.status).toBe(404);
+  });
+});
+
 describe('the installation over HTTP', () => {
   it('answers what its endpoints describe', async () => {
     expect(await accepted(system.openapi, {})).toEqual(describeApi(VERSION));

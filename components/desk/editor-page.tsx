@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { queryFor } from '@/client/queries';
 import { ClusterNamesContext } from '@/components/editor/form/cluster-names';
 import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
 import { SecretNamesContext } from '@/components/editor/form/secret-names';
@@ -11,12 +12,18 @@ import { selectSteps } from '@/components/editor/model/selection';
 import { createSession } from '@/components/editor/session';
 import { type TriggerServices, TriggerServicesContext } from '@/components/editor/triggers/trigger-services';
 import { EditorProvider, useEditorStore } from '@/components/editor/use-editor';
-import { fetchRunInputs, readInputs, runInputsKey } from '@/components/run/last-inputs';
 import { RunProvider } from '@/components/run/run-provider';
 import { readFocus } from '@/components/run-state/permalink';
 import type { RunActions } from '@/components/run-state/run-context';
 import { EmptyState } from '@/components/ui/empty-state';
-import { type ActionDescriptor, importPipeline, indexDescriptors, type KnownSecret } from '@/engine';
+import {
+  type ActionDescriptor,
+  importPipeline,
+  indexDescriptors,
+  isJsonObject,
+  type KnownSecret,
+} from '@/engine';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
@@ -135,13 +142,11 @@ function EditorServices({ pipelineId, tryFunction, children }: EditorServicesPro
   const services = useMemo<FormServices>(
     () => ({
       async lastInputs(stepId) {
-        const found = await queries.fetchQuery({
-          queryKey: runInputsKey(pipelineId),
-          queryFn: ({ signal }) => fetchRunInputs(pipelineId, signal),
+        const { run, inputs } = await queries.fetchQuery({
+          ...queryFor(pipelineEndpoints.lastInputs, { pipelineId, step: stepId }),
           staleTime: FRESH_MS,
         });
-        const inputs = found === null ? undefined : await readInputs(found, stepId);
-        return found === null || inputs === undefined ? undefined : { run: found.run, inputs };
+        return run === null || !isJsonObject(inputs) ? undefined : { run: run.number, inputs };
       },
       ...(tryFunction === undefined
         ? {}

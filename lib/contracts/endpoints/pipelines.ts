@@ -96,4 +96,17 @@ export const pipelineEndpoints = {
     answer: observedOutputsSchema,
     errors: ['not_found'],
   }),
+  lastInputs: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/:pipelineId/steps/:step/inputs',
+    summary: 'Reads what a step received in the newest run of a pipeline; secrets are masked.',
+    input: z.object({ pipelineId: z.string().min(1).max(100), step: z.string().min(1).max(200) }),
+    answer: z.object({
+      /** Null when the pipeline has no run. */
+      run: z.object({ id: z.string(), number: z.int() }).nullable(),
+      /** Null when the run has not reached the step. */
+      inputs: z.custom<Json>(),
+    }),
+    errors: ['not_found'],
+  }),
 };
