@@ -6,8 +6,8 @@ const MAX_NAME = 200;
 
 /** The name of a model: as given, else the last part of its address. It is a label and never part of a path. */
 export function modelName({ name, shownUri }: Pick<ModelRequest, 'name' | 'shownUri'>): string {
-  const bare = shownUri.replace(/[?#].*$/, '').replace(/\/+$/, '');
-  const chosen = name?.trim() || bare.slice(bare.lastIndexOf('/') + 1) || 'model';
+  const [address = ''] = shownUri.split(/[?#]/, 1);
+  const chosen = name?.trim() || address.split('/').findLast((part) => part !== '') || 'model';
   return chosen.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MAX_NAME);
 }
 
