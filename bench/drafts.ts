@@ -41,7 +41,7 @@ async function overwrite(sql: Sql, space: DraftSpace, id: string, text: string):
   const head = await findDraft(sql, id);
   if (!head) throw new Error(`The pipeline ${id} is gone.`);
   const hash = createHash('sha256').update(text).digest('hex');
-  const draft = { ...head, text, hash, contentHash: hash };
+  const draft = { ...head, text, hash, layout: null, contentHash: hash };
   const written = await writePipeline(sql, { id, from: head, draft, versions: [], edited: true });
   if (!written) throw new Error('Another process writes the draft.');
   space.overwritten(head.storedBytes);

@@ -46,6 +46,9 @@ export function concurrencyOf({ settings }: Pipeline): number {
   return Number.isInteger(concurrency) ? Math.min(Math.max(0, concurrency ?? 0), 10_000) : 0;
 }
 
+const versionKey = (pipelineId: string, version: number) => `${pipelineId} ${version}`;
+const draftKey = (pipelineId: string, revision: number) => `${pipelineId} draft ${revision}`;
+
 /** Reads versions of pipelines. Versions never change, so the most recently used ones stay in memory. */
 export class Definitions {
   readonly #sql: Sql;
@@ -78,15 +81,24 @@ export class Definitions {
 
   /** A version, also of a deleted pipeline; undefined when it does not exist. */
   async find(pipelineId: string, version: number): Promise<Definition | undefined> {
-    const key = `${pipelineId} ${version}`;
+    const key = versionKey(pipelineId, version);
     const known = this.#cache.get(key);
     if (known) return known;
     const stored = await findVersion(this.#sql, pipelineId, version);
     return stored && this.#read(key, stored);
   }
 
+  /** Caches the definition of a draft for the version that the draft became, so that its run needs no read. */
+  adopt(pipelineId: string, { revision, version }: { revision: number; version: number }): void {
+    const key = draftKey(pipelineId, revision);
+    const draft = this.#cache.get(key);
+    if (!draft) return;
+    this.#cache.delete(key);
+    this.#cache.set(versionKey(pipelineId, version), { ...draft, version });
+  }
+
   async #draft(pipelineId: string, { version, revision }: PipelineHead): Promise<Definition | undefined> {
-    const key = `${pipelineId} draft ${revision}`;
+    const key = draftKey(pipelineId, revision);
     const known = this.#cache.get(key);
     if (known) return known;
     const text = await findDraftText(this.#sql, pipelineId, revision);

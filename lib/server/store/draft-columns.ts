@@ -7,6 +7,8 @@ export interface DraftText
     Pick<RowOf<typeof pipelines>, 'name' | 'description'> {
   /** Canonical text, including the layout. */
   readonly text: string;
+  /** Positions and notes as JSON, as a version stores them; null without any. */
+  readonly layout: string | null;
   /** Covers the text and its notes without positions. */
   readonly contentHash: string;
 }

@@ -4,7 +4,7 @@ import { pipelineDrafts, pipelines, pipelineVersions } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
 import { type RowOf, rowsOf } from '../db/rows';
 import { type DraftText, draftColumns } from './draft-columns';
-import { auditVersion, insertVersion, type VersionText } from './versions';
+import { auditVersion, insertVersion, setLayout, type VersionText } from './versions';
 
 /** A draft as it is stored, without its text, beside the newest version. */
 export interface DraftHead
@@ -78,6 +78,7 @@ export async function writePipeline(sql: Sql, write: PipelineWrite): Promise<Wri
     const held = await lock(tx, write);
     if (!held) return undefined;
     const version = await addVersions(tx, write);
+    await movePositions(tx, write, version);
     if (!write.draft) return { ...held, version };
     const [row] = await rowsOf(tx)
       .update(pipelineDrafts)
@@ -106,6 +107,13 @@ async function lock(tx: TransactionSql, { id, from }: PipelineWrite) {
     .for('no key update');
   const isSame = row?.revision === from.revision && row.version === from.version;
   return isSame ? { revision: row.revision, updatedAt: row.updatedAt } : undefined;
+}
+
+/** A version shows the positions of a draft that equals it. */
+async function movePositions(tx: TransactionSql, write: PipelineWrite, newest: number): Promise<void> {
+  const { id, draft, versions, edited } = write;
+  if (!draft || edited || versions.at(-1)?.layout === draft.layout) return;
+  await setLayout(tx, { id, version: newest, layout: draft.layout });
 }
 
 /** Drafts are written often: the pipeline's row is updated only when it changes. */

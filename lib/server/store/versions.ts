@@ -152,11 +152,11 @@ export async function findVersionText(
 
 /** Replaces the layout of a version, unless an earlier release wrote the version. */
 export async function setLayout(
-  sql: Sql,
+  tx: TransactionSql,
   { id, version, layout }: { id: string; version: number; layout: string | null },
 ): Promise<void> {
   const isOther = text`${pipelineVersions.layout} is distinct from ${layout}`;
-  await rowsOf(sql)
+  await rowsOf(tx)
     .update(pipelineVersions)
     .set({ layout })
     .where(and(isVersion(id, version), isNotNull(pipelineVersions.contentHash), isOther));

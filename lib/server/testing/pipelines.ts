@@ -3,13 +3,12 @@ import { insertPipeline } from '../store/pipelines';
 
 /** Inserts a pipeline without steps, for tests of what lies below the services. */
 export function insertEmptyPipeline(sql: Sql, id: string, name = 'Test'): Promise<void> {
-  const text = { hash: 'x', contentHash: 'x', stepCount: 0, problemCount: 0 };
+  const text = { hash: 'x', contentHash: 'x', layout: null, stepCount: 0, problemCount: 0 };
   return insertPipeline(sql, id, {
     draft: { ...text, text: '{}\n', name, description: '' },
     version: {
       ...text,
       document: '{}\n',
-      layout: null,
       origin: 'save',
       name: null,
       changes: null,

@@ -19,19 +19,32 @@ export interface DraftVersion {
   readonly document: PipelineDocument;
 }
 
+/** The version that a draft becomes. */
+export interface DraftVersionOf {
+  readonly origin: VersionOrigin;
+  readonly name?: string | undefined;
+  /** The document of the draft, if it was read already. */
+  readonly document?: PipelineDocument | undefined;
+}
+
 /** The data of the draft's version; undefined when the draft was overwritten. */
 export async function draftVersion(
   ctx: Context,
-  { id, head }: FoundDraft,
-  { origin, name }: { origin: VersionOrigin; name?: string | undefined },
+  found: FoundDraft,
+  { origin, name, document: known }: DraftVersionOf,
 ): Promise<DraftVersion | undefined> {
-  const text = await findDraftText(ctx.sql, id, head.revision);
-  if (text === undefined) return undefined;
-  const document = await readStored(text);
-  const before = await newestDocument(ctx, { id, head });
+  const { head } = found;
+  const document = known ?? (await draftDocument(ctx, found));
+  if (document === undefined) return undefined;
+  const before = await newestDocument(ctx, found);
   const contentHash = head.contentHash ?? contentHashOf(document);
   const draft = { contentHash, problemCount: head.problemCount };
   return { text: versionText({ document, before, origin, name, draft }), document };
+}
+
+async function draftDocument(ctx: Context, { id, head }: FoundDraft): Promise<PipelineDocument | undefined> {
+  const text = await findDraftText(ctx.sql, id, head.revision);
+  return text === undefined ? undefined : readStored(text);
 }
 
 /** The document of the newest version; undefined when a newer one exists. */

@@ -68,6 +68,16 @@ describe('a draft', () => {
     expect(listed).toMatchObject({ name: 'Renamed', version: 1, stepCount: 2, problemCount: 1 });
   });
 
+  it('keeps its count of problems when cards are moved', async () => {
+    const broken = { ...MOVED, steps: [{ id: 'odd', action: 'none_such' }] };
+    const id = await pipeline({ ...broken, layout: undefined });
+    await draft(id, broken, 1);
+    const countOf = async () => (await app.pipelines.list()).find((each) => each.id === id)?.problemCount;
+    expect(await countOf()).toBe(1);
+    await draft(id, { ...broken, steps: [log('fixed')] }, 2);
+    expect(await countOf()).toBe(0);
+  });
+
   it('of an older revision is refused with the newer one', async () => {
     const id = await pipeline();
     await draft(id, EDITED, 1);
@@ -134,6 +144,21 @@ describe('a version', () => {
     expect(run.version).toBe(1);
     expect(await numbers(id)).toEqual([1]);
     expect(JSON.parse((await app.runs.get({ id: run.id })).documentText)).toEqual(MOVED);
+  });
+
+  it('has the positions of a draft that became equal to it again', async () => {
+    const id = await pipeline(EDITED);
+    await draft(id, { name: 'Drafted', steps: [] }, 1);
+    expect(await draft(id, MOVED, 2)).toMatchObject({ version: 1, edited: false });
+    const run = await app.runs.start({ pipelineId: id });
+    expect(run.version).toBe(1);
+    expect(JSON.parse((await app.runs.get({ id: run.id })).documentText)).toEqual(MOVED);
+  });
+
+  it('keeps its own positions while the draft differs from it', async () => {
+    const id = await pipeline(EDITED);
+    await draft(id, { ...MOVED, steps: [log('three')] }, 1);
+    expect((await versions(id)).map(({ layout }) => layout)).toEqual([null]);
   });
 
   it('is made when the text of a note was edited', async () => {

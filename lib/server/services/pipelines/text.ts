@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   compareDocuments,
-  type Descriptors,
   formatPipeline,
   importing,
-  type KnownSecret,
   notesContent,
   type Pausing,
   type PipelineDocument,
@@ -17,6 +15,7 @@ import {
 import { MAX_NAME_LENGTH, type VersionChanges, type VersionOrigin } from '@/lib/contracts/pipelines';
 import { inTurns } from '../../in-turns';
 import type { DraftText } from '../../store/draft-columns';
+import type { DraftHead } from '../../store/drafts';
 import type { VersionText } from '../../store/versions';
 import type { ServiceContext } from '../context';
 import { Invalid, TooLarge } from '../errors';
@@ -49,36 +48,49 @@ export function readStored(text: string): Promise<PipelineDocument> {
   return readDocument(text, Number.POSITIVE_INFINITY);
 }
 
-/** The row of a document: its canonical text and the columns for lists. Does not block other requests. */
+/**
+ * The row of a document: its canonical text and the columns for lists. Does not block other requests.
+ * @param replaced has the same problems if only positions differ
+ */
 export async function draftText(
   ctx: Pick<ServiceContext, 'descriptors' | 'maxSteps' | 'sql'>,
   document: PipelineDocument,
+  replaced?: Pick<DraftHead, 'contentHash' | 'problemCount'>,
 ): Promise<DraftText> {
-  const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
-  return inTurns(makingDraft(document, ctx.descriptors, known));
+  const draft = await inTurns(makingDraft(document));
+  const isMoved = replaced?.contentHash === draft.contentHash;
+  return { ...draft, problemCount: isMoved ? replaced.problemCount : await countProblems(ctx, document) };
 }
 
-function* makingDraft(
+async function countProblems(
+  ctx: Pick<ServiceContext, 'descriptors' | 'maxSteps' | 'sql'>,
   document: PipelineDocument,
-  descriptors: Descriptors,
-  known: { readonly secrets: readonly KnownSecret[]; readonly maxSteps: number },
-): Pausing<DraftText> {
+): Promise<number> {
+  const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
+  const problems = await inTurns(validation(document, ctx.descriptors, known));
+  return problems.filter(({ severity }) => severity === 'error').length;
+}
+
+function* makingDraft(document: PipelineDocument): Pausing<Omit<DraftText, 'problemCount'>> {
   const text = formatPipeline(document);
   yield;
   const hash = sha256(text);
   yield;
   const contentHash = contentHashOf(document);
   yield;
-  const problems = yield* validation(document, descriptors, known);
   return {
     text,
     hash,
+    layout: layoutText(document),
     contentHash,
     name: nameOf(document),
     description: printable(document.description ?? ''),
     stepCount: document.steps.length,
-    problemCount: problems.filter(({ severity }) => severity === 'error').length,
   };
+}
+
+function layoutText({ layout }: PipelineDocument): string | null {
+  return layout === undefined ? null : JSON.stringify(layout);
 }
 
 /** Hash of a document without positions: equal for documents of the same version. */
@@ -100,12 +112,11 @@ export interface VersionOf {
 
 /** The row of a version. */
 export function versionText({ document, before, origin, name, draft }: VersionOf): VersionText {
-  const { content, layout } = withoutLayout(document);
-  const text = formatPipeline(content);
+  const text = formatPipeline(withoutLayout(document).content);
   return {
     document: text,
     hash: sha256(text),
-    layout: layout === undefined ? null : JSON.stringify(layout),
+    layout: layoutText(document),
     contentHash: draft.contentHash,
     origin,
     name: name ?? null,

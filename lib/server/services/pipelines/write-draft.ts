@@ -25,9 +25,9 @@ export interface NewDraft {
  */
 export async function writeDraft(ctx: ServiceContext, change: NewDraft): Promise<SavedDraft> {
   const { id, document, baseRevision, keepReplaced } = change;
-  const draft = await draftText(ctx, document);
-  for (;;) {
-    const head = await requireDraft(ctx, id);
+  let head = await requireDraft(ctx, id);
+  const draft = await draftText(ctx, document, head);
+  for (; ; head = await requireDraft(ctx, id)) {
     if (head.hash === draft.hash) return getPipeline(ctx, { id });
     if (head.revision !== baseRevision) throw await draftConflict(ctx, id);
     const versions = keepReplaced && head.edited ? await replacedVersion(ctx, { id, head }) : [];

@@ -247,16 +247,18 @@ async function placeOf(ctx: ServiceContext, request: RunSource, chosen: Chosen):
   return version === undefined ? undefined : { version, place };
 }
 
-/** Saves a draft that can run as a version; undefined when there is a newer draft. */
+/** Saves an edited draft that can run as a version; undefined when there is a newer draft. */
 async function versionOf(
   ctx: ServiceContext,
   request: RunSource,
   { definition, edited, revision }: Chosen,
 ): Promise<number | undefined> {
-  if (revision === undefined || (!edited && request.revision === undefined)) return definition.version;
+  if (revision === undefined || !edited) return definition.version;
   const origin = BY_TRIGGER.has(request.trigger) ? 'trigger' : 'run';
   const { pipelineId: id } = request;
-  return (await makeVersion(ctx, { id, origin, revision }))?.version;
+  const made = await makeVersion(ctx, { id, origin, revision, document: definition.document });
+  if (made?.changed) ctx.definitions.adopt(id, { revision, version: made.version });
+  return made?.version;
 }
 
 /** Triggers of automatic runs. */
