@@ -270,23 +270,42 @@ describe('restoring', () => {
   });
 });
 
+/** Size of a table with its indexes, in bytes, once no vacuum is under way. */
+async function sizeOf(table: string): Promise<number> {
+  await app.context.draftSpace.stop();
+  const [row] = await database.sql<{ bytes: number }[]>`
+    select pg_total_relation_size(${table}::regclass)::float8 as bytes`;
+  return row?.bytes ?? 0;
+}
+
 describe('the space of drafts', () => {
   it('stays that of a few drafts, however often a large one is saved', async () => {
     const text100kB = noise(100_000);
     const large = (n: number) => ({ ...EDITED, steps: [log(text100kB.slice(n) + text100kB.slice(0, n))] });
     const id = await pipeline(large(0));
-    const size = async () => {
-      await app.context.draftSpace.stop();
-      const [row] = await database.sql<{ bytes: number }[]>`
-        select pg_total_relation_size('pipeline_drafts')::float8 as bytes`;
-      return row?.bytes ?? 0;
-    };
     const versionsBefore = await numbers(id);
     for (let n = 1; n <= 120; n += 1) await draft(id, large(n), n);
     // 12 MB were written; one draft is 0.1 MB, and what is reclaimed at once is 1 MB.
-    expect(await size()).toBeLessThan(5_000_000);
+    expect(await sizeOf('pipeline_drafts')).toBeLessThan(5_000_000);
     expect(await numbers(id)).toEqual(versionsBefore);
   });
+
+  it('and of a few sets of positions, however often cards of a large one are moved', async () => {
+    const places = noise(4000);
+    const at = (n: number) => places.charCodeAt(n % 4000) * 41;
+    const moved = (n: number) => {
+      const cards = Array.from({ length: 2000 }, (_, card) => [
+        `s${card}`,
+        { x: at(card * 2 + n), y: at(card * 2 + 1 + n) },
+      ]);
+      return { ...EDITED, layout: { steps: Object.fromEntries(cards) } };
+    };
+    const id = await pipeline(moved(0));
+    const before = await sizeOf('pipeline_versions');
+    for (let n = 1; n <= 100; n += 1) await draft(id, moved(n), n);
+    expect(await sizeOf('pipeline_versions')).toBeLessThan(before + 1_000_000);
+    expect(await numbers(id)).toEqual([1]);
+  }, 60_000);
 });
 
 /** Text that does not compress, from a fixed start. */

@@ -1,5 +1,6 @@
 import type { PipelineDocument } from '@/engine';
 import type { SaveConflict, SavedDraft } from '@/lib/contracts/pipelines';
+import type { DraftText } from '../../store/draft-columns';
 import { type DraftHead, findDraft, writePipeline } from '../../store/drafts';
 import type { VersionText } from '../../store/versions';
 import type { ServiceContext } from '../context';
@@ -35,9 +36,17 @@ export async function writeDraft(ctx: ServiceContext, change: NewDraft): Promise
     const edited = draft.contentHash !== newest;
     const written = await writePipeline(ctx.sql, { id, from: head, draft, versions, edited });
     if (!written) continue;
-    ctx.draftSpace.overwritten(head.storedBytes);
+    countOverwritten(ctx, { head, draft, edited });
     return { ...written, edited, text: draft.text };
   }
+}
+
+function countOverwritten(
+  { draftSpace }: ServiceContext,
+  { head, draft, edited }: { head: DraftHead; draft: DraftText; edited: boolean },
+): void {
+  draftSpace.overwritten(head.storedBytes);
+  if (!edited) draftSpace.moved(draft.layout?.length ?? 0);
 }
 
 /** The version of an overwritten draft; none when the draft was overwritten by someone else. */
