@@ -4,13 +4,13 @@ import type { Drive, Pausing } from '@/engine';
 const TURN_MS = 1;
 
 /** Work of an owner who has used more thread time than this makes room for work of the others, in ms. */
-const LONG_MS = 50;
+const LONG_MS = 10;
 
 /** How long others count as busy after they were last seen, in ms: about one statement of the database. */
 const BUSY_MS = 10;
 
 /** While others are busy, long work leaves them this much time after each of its turns, in ms. */
-const ROOM_MS = 4;
+const ROOM_MS = 6;
 
 /** Thread time that the long work of one owner, such as a run, has used, in ms. */
 export interface Account {

@@ -23,7 +23,8 @@ export function createLocalSource(folders: readonly string[]): Source {
 
 async function planOf(request: SourceRequest, folders: readonly string[]): Promise<ModelPlan> {
   const root = await allowedPath(request.uri, folders);
-  const isFolder = (await stat(root)).isDirectory();
+  // The paths are on the machine of the server: the build does not follow them.
+  const isFolder = (await stat(/* turbopackIgnore: true */ root)).isDirectory();
   const found = isFolder ? await filesIn(root, folders) : [{ real: root, label: basename(root) }];
   const wanted = found.filter(({ label }) => request.files.length === 0 || matchesAny(label, request.files));
   if (wanted.length === 0) {
@@ -42,7 +43,8 @@ async function allowedPath(uri: string, folders: readonly string[]): Promise<str
     );
   }
   const path = pathIn(uri);
-  const real = path === undefined ? undefined : await realpath(path).catch(() => undefined);
+  const real =
+    path === undefined ? undefined : await realpath(/* turbopackIgnore: true */ path).catch(() => undefined);
   const roots = await realRoots(folders);
   if (real !== undefined && roots.some((root) => isBelow(real, root))) return real;
   throw invalid(
@@ -78,7 +80,7 @@ async function filesIn(folder: string, folders: readonly string[]): Promise<Foun
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isDirectory()) continue;
-    const real = await realpath(path).catch(() => undefined);
+    const real = await realpath(/* turbopackIgnore: true */ path).catch(() => undefined);
     const isAllowed = real !== undefined && roots.some((root) => isBelow(real, root));
     if (!isAllowed) throw invalid(`${path} leads out of MODELS_LOCAL_DIRS. Remove the link from the folder.`);
     const label = relative(folder, path).split(sep).join('/');
