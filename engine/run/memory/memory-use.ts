@@ -1,4 +1,5 @@
 import type { Failure } from '../../errors';
+import { internText } from '../../intern-text';
 import type { Json } from '../../json';
 import { measure } from '../../measure';
 import { textMemory } from '../../measure-text';
@@ -224,6 +225,8 @@ export class MemoryUse {
 
   #uncountedText(text: string, asked: Set<object | string> | undefined): number {
     if (text.length >= LARGE_MEMORY) {
+      // Texts with the same content count once: they must be one in memory.
+      internText(text);
       if (this.#texts.has(text) || asked?.has(text)) return 0;
       (asked ?? this.#texts).add(text);
     }
