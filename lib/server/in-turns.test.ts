@@ -72,7 +72,7 @@ test('short work is done before long work that began earlier', async () => {
   expect(ended).toEqual(['short', 'long']);
 });
 
-test('while others are busy, long work leaves them room, and still goes on', async () => {
+test('while others are busy, long work pauses between its turns, and still goes on', async () => {
   let parts = 0;
   let isOver = false;
   function* counted(): Generator<void, void> {
@@ -82,21 +82,21 @@ test('while others are busy, long work leaves them room, and still goes on', asy
       if (isOver) return;
     }
   }
-  const long = turnsOf({ used: 1000 })(counted());
+  const long = turnsOf({ ms: 1000 })(counted());
   const rounds = 300;
   for (let round = 0; round < rounds; round += 1) {
     noteActivity();
     await nextTurn();
   }
-  // Without room, each round has a turn of the long work.
+  // Without a pause, each round has a turn of the long work.
   expect(parts).toBeLessThan(rounds / 2);
   isOver = true;
   await long;
 });
 
-test('short work does not wait while long work leaves room', async () => {
+test('short work does not wait while long work pauses', async () => {
   const ended: string[] = [];
-  const long = turnsOf({ used: 1000 })(work(60, 1)).then(() => ended.push('long'));
+  const long = turnsOf({ ms: 1000 })(work(60, 1)).then(() => ended.push('long'));
   for (let n = 0; n < 5; n += 1) {
     await inTurns(work(2, 1));
     ended.push('short');
@@ -106,12 +106,27 @@ test('short work does not wait while long work leaves room', async () => {
   expect(ended).toEqual(['short', 'short', 'short', 'short', 'short', 'long']);
 });
 
+test('short work of several turns goes on while long work pauses', async () => {
+  noteActivity();
+  const long = turnsOf({ ms: 1000 })(work(30, 1));
+  noteActivity();
+  let isDone = false;
+  const short = inTurns(work(4, 2)).then(() => {
+    isDone = true;
+  });
+  let rounds = 0;
+  for (; !isDone; rounds += 1) await nextTurn();
+  // A round without work takes microseconds: waiting for a pause would take thousands.
+  expect(rounds).toBeLessThan(50);
+  await Promise.all([short, long]);
+});
+
 test('the time of an owner is counted over all of its work', async () => {
   const ended: string[] = [];
-  const account = { used: 0 };
-  const drive = turnsOf(account);
+  const time = { ms: 0 };
+  const drive = turnsOf(time);
   await drive(work(30, 3));
-  expect(account.used).toBeGreaterThanOrEqual(85);
+  expect(time.ms).toBeGreaterThanOrEqual(85);
   const again = drive(work(30, 1)).then(() => ended.push('again'));
   const other = inTurns(work(20, 1)).then(() => ended.push('other'));
   await Promise.all([again, other]);

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import type { Drive, RunEvent } from '@/engine';
-import { type Account, noteActivity, turnsOf } from '../in-turns';
+import { noteActivity, type ThreadTime, turnsOf } from '../in-turns';
 import { areLarge, extracting, extractLarge, type NewPayload, rowOf } from './event-payloads';
 import { groupBy } from './group-by';
 import { GroupCommit } from './group-commit';
@@ -49,18 +49,18 @@ export class JournalWriter {
   /**
    * Resolves once the events are durable. A run appends again only after that, so storing its large payloads first delays
    * no other run.
-   * @param account who the thread time of writing large values is counted for
+   * @param time thread time of the run, to which writing large values is added
    * @throws LeaseLost when the claim no longer holds
    */
   append(
     claim: Claim,
     events: readonly RunEvent[],
     projection: Projection,
-    account: Account = { used: 0 },
+    time: ThreadTime = { ms: 0 },
   ): Promise<void> {
     if (events.length === 0) return Promise.resolve();
-    noteActivity(account);
-    const drive = turnsOf(account);
+    noteActivity(time);
+    const drive = turnsOf(time);
     const payloads: NewPayload[] = [];
     const keep = (payload: NewPayload) => void payloads.push(payload);
     if (areLarge(events)) {

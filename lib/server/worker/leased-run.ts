@@ -1,5 +1,5 @@
 import { ISOLATION_CRASHES } from '@/drizzle/predicates';
-import type { Account } from '../in-turns';
+import type { ThreadTime } from '../in-turns';
 import type { ClaimedRun } from '../store/claims';
 import type { RunSession } from './run-session';
 
@@ -17,7 +17,7 @@ export interface LeasedRun {
   /** Undefined while its journal is read. */
   session: RunSession | undefined;
   /** Thread time of its long work. */
-  readonly account: Account;
+  readonly threadTime: ThreadTime;
   finished: Promise<void>;
 }
 

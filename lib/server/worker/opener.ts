@@ -44,7 +44,7 @@ export interface OpenerOptions {
 /** Reads the journal of a run and prepares its session. @throws Error when its definition is gone */
 export async function openRun(
   options: OpenerOptions,
-  { claim, account }: Pick<LeasedRun, 'claim' | 'account'>,
+  { claim, threadTime }: Pick<LeasedRun, 'claim' | 'threadTime'>,
   journal: Journal,
 ): Promise<RunSession> {
   const {
@@ -68,7 +68,7 @@ export async function openRun(
   );
   if (!definition) throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
   const state = foldEvents(events);
-  const drive = turnsOf(account);
+  const drive = turnsOf(threadTime);
   await drive(measuring(state.params));
   const runner = new Runner({
     pipeline: definition.pipeline,

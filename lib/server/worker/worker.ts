@@ -175,7 +175,7 @@ export class Worker {
       // A chunk also depends on the state of its parent run.
       isCommanded: claim.commandCount > 0 || claim.partOf !== null,
       session: undefined,
-      account: { used: 0 },
+      threadTime: { ms: 0 },
       finished: Promise.resolve(),
     };
     this.#leased.set(key, run);
@@ -230,7 +230,7 @@ export class Worker {
     const { claim } = run;
     return openRun(this.#options, run, {
       append: async (events, projection) => {
-        await writer.append(claim, events, projection, run.account);
+        await writer.append(claim, events, projection, run.threadTime);
         this.#endIsolation(run, events);
       },
     });
