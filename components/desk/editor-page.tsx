@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { queryFor } from '@/client/queries';
-import { ClusterNamesContext } from '@/components/editor/form/cluster-names';
 import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
 import { SecretNamesContext } from '@/components/editor/form/secret-names';
 import type { ServerDraft } from '@/components/editor/model/save';
@@ -38,12 +37,10 @@ export interface EditorPageProps {
   triggers: readonly TriggerDetail[];
   /** The secrets there are, without their values. */
   secrets: readonly KnownSecret[];
-  /** Names of the clusters. */
-  clusters: readonly string[];
 }
 
 /** The editor of one pipeline; with `?run=` in the address the same desk shows that run. */
-export function EditorPage({ pipeline, descriptors, actions, triggers, secrets, clusters }: EditorPageProps) {
+export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }: EditorPageProps) {
   const [opened] = useState(() => open(pipeline, descriptors, secrets));
   const secretNames = useMemo(() => secrets.map(({ name }) => name), [secrets]);
   const path = usePathname();
@@ -91,13 +88,11 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets, 
         onOpenRun={openRun}
       >
         <SecretNamesContext value={secretNames}>
-          <ClusterNamesContext value={clusters}>
-            <EditorServices pipelineId={pipeline.id} tryFunction={actions.tryFunction}>
-              <TriggerServicesContext value={triggerServices}>
-                <EditorDesk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
-              </TriggerServicesContext>
-            </EditorServices>
-          </ClusterNamesContext>
+          <EditorServices pipelineId={pipeline.id} tryFunction={actions.tryFunction}>
+            <TriggerServicesContext value={triggerServices}>
+              <EditorDesk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+            </TriggerServicesContext>
+          </EditorServices>
         </SecretNamesContext>
       </RunProvider>
     </EditorProvider>

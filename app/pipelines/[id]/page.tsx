@@ -48,10 +48,9 @@ export async function generateMetadata({ params }: PageProps<'/pipelines/[id]'>)
 export default async function PipelinePage({ params }: PageProps<'/pipelines/[id]'>) {
   const pipeline = await loadPipeline((await params).id);
   const app = await getApp();
-  const [secrets, kept, { clusters }] = await Promise.all([
+  const [secrets, kept] = await Promise.all([
     app.secrets.names(),
     app.triggers.list({ pipelineId: pipeline.id }),
-    app.clusters.list(),
   ]);
   return (
     <EditorPage
@@ -61,7 +60,6 @@ export default async function PipelinePage({ params }: PageProps<'/pipelines/[id
       actions={actions}
       triggers={kept}
       secrets={secrets}
-      clusters={clusters.map(({ id }) => id)}
     />
   );
 }
