@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres';
 import { ActionError } from '@/engine';
-import { beatModel } from '../store/models';
+import { beatModel, MODEL_LEASE_SECONDS } from '../store/models';
 
 /** How often progress is written, in ms. */
 const EVERY_MS = 1000;
 /** Longest time without a confirmed heartbeat during which bytes are written, in ms: half of the lease. */
-const CONFIRMED_MS = 15_000;
+const CONFIRMED_MS = (MODEL_LEASE_SECONDS * 1000) / 2;
 /** How much of the newest measurement enters the shown rate. */
 const SMOOTHING = 0.3;
 

@@ -11,7 +11,7 @@ export type ModelRow = Readonly<typeof models.$inferSelect>;
 export type ModelFileRow = Readonly<typeof modelFiles.$inferSelect>;
 
 /** After this long without a heartbeat the process that downloads counts as gone, in seconds. */
-const LEASE_SECONDS = 30;
+export const MODEL_LEASE_SECONDS = 30;
 
 /** A model that a process is about to download. */
 export type NewModelRow = Pick<
@@ -39,7 +39,7 @@ export async function claimModel(sql: Sql, model: NewModelRow): Promise<string |
 }
 
 function isAbandoned(sql: Queries) {
-  return sql`(models.owner is null or models.heartbeat_at < now() - make_interval(secs => ${LEASE_SECONDS}))`;
+  return sql`(models.owner is null or models.heartbeat_at < now() - make_interval(secs => ${MODEL_LEASE_SECONDS}))`;
 }
 
 /** Takes one download that a person started and whose process is gone. */
