@@ -1,6 +1,13 @@
 export { auditEvents } from './audit-events';
 export { blobs } from './blobs';
 export { clusters } from './clusters';
+export {
+  deploymentEvents,
+  deploymentKeys,
+  deploymentLimits,
+  deploymentReplicas,
+  deployments,
+} from './deployments';
 export { files } from './files';
 export { installation } from './installation';
 export { listeners } from './listeners';

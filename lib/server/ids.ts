@@ -12,6 +12,9 @@ const PREFIXES = {
   trigger: 'trg',
   delivery: 'fir',
   model: 'mdl',
+  deployment: 'dep',
+  replica: 'rep',
+  deployment_key: 'key',
 } as const;
 
 const sequence = new UuidSequence();
