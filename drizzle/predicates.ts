@@ -47,6 +47,9 @@ export const isSecretRead: Predicate = (c) => `${c('action')} = 'secret.read'`;
 /** Entries of the audit log but starts of runs, which are most of them. */
 export const isRareAction: Predicate = (c) => `${c('action')} <> 'run.started'`;
 
+/** Models that are being downloaded, or whose download failed: one for each request. */
+export const isUnfinishedModel: Predicate = (c) => `${c('status')} in ('downloading', 'error')`;
+
 /** A condition as an index of a table states it. */
 export function inIndexOf(table: string, predicate: Predicate): string {
   return predicate((name) => `"${table}"."${name}"`);

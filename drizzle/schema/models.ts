@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ModelSummary } from '@/lib/contracts/models';
+import { inIndexOf, isUnfinishedModel } from '../predicates';
 import { instant, json, NOW } from './columns';
 
 /** Models: files that were fetched and verified, or are being fetched. The contents are in the folder of the models. */
@@ -42,7 +43,7 @@ export const models = pgTable(
   (table) => [
     uniqueIndex('models_unfinished')
       .on(table.requestKey)
-      .where(sql`${table.status} in ('downloading', 'error')`),
+      .where(sql.raw(inIndexOf('models', isUnfinishedModel))),
     uniqueIndex('models_content').on(table.name, table.sha256).where(sql`${table.status} = 'available'`),
     index('models_newest').on(table.createdAt),
   ],

@@ -3,14 +3,10 @@ import { ActionError } from '@/engine';
 import type { DeletedModel } from '@/engine/models';
 import type { ModelStore } from '../adapters/models/model-store';
 import type { Actor } from '../store/audit';
-import {
-  findModel,
-  freedByDeleting,
-  lockModels,
-  markDeleting,
-  removeModel,
-  unsharedContents,
-} from '../store/models';
+import { lockModels } from '../store/models/lock-models';
+import { unsharedContents } from '../store/models/model-files';
+import { findModel } from '../store/models/read-models';
+import { freedByDeleting, markDeleting, removeModel } from '../store/models/remove-models';
 
 /** How a model is deleted, and by whom. */
 export interface Deletion {

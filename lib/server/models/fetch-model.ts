@@ -4,15 +4,12 @@ import { downloadFile, type FetchedFile, type KnownContent } from '../adapters/m
 import type { ModelStore } from '../adapters/models/model-store';
 import type { ModelPlan, PlannedFile } from '../adapters/models/source';
 import type { Actor } from '../store/audit';
-import {
-  dropModel,
-  findSameModel,
-  finishModel,
-  insertModelFile,
-  knownFile,
-  lockModels,
-  type ModelFileRow,
-} from '../store/models';
+import { lockModels } from '../store/models/lock-models';
+import { insertModelFile, knownFile } from '../store/models/model-files';
+import type { ModelFileRow } from '../store/models/model-row';
+import { findSameModel } from '../store/models/read-models';
+import { dropModel } from '../store/models/remove-models';
+import { finishModel } from '../store/models/write-downloads';
 import type { Heartbeat } from './heartbeat';
 import { contentOf, partialKeyOf, shownLabel, storableVersion } from './model-request';
 

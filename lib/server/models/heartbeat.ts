@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { ActionError } from '@/engine';
-import { beatModel, MODEL_LEASE_SECONDS } from '../store/models';
+import { MODEL_LEASE_SECONDS } from '../store/models/claim-models';
+import { beatModel } from '../store/models/write-downloads';
 
 /** How often progress is written, in ms. */
 const EVERY_MS = 1000;

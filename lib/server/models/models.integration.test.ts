@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ActionError } from '@/engine';
 import { FileHost } from '../adapters/models/testing/file-host';
-import { findModel, listModels } from '../store/models';
+import { findModel, listModels } from '../store/models/read-models';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { until } from '../testing/until';
 import { partialKeyOf, requestKeyOf } from './model-request';

@@ -2,7 +2,9 @@ import type { Sql } from 'postgres';
 import { ActionError, toFailure } from '@/engine';
 import { DEFAULT_MODEL_WAIT_SECONDS, type NewModel } from '@/engine/models';
 import type { ModelRequest, Secrets } from '@/engine/ports';
-import { failModel, findRequested, type ModelRow } from '../store/models';
+import type { ModelRow } from '../store/models/model-row';
+import { findRequested } from '../store/models/read-models';
+import { failModel } from '../store/models/write-downloads';
 import { requestKeyOf } from './model-request';
 import type { ModelRegistry, StoredTerms } from './registry';
 

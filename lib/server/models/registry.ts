@@ -12,15 +12,11 @@ import type { ModelStore } from '../adapters/models/model-store';
 import type { ModelPlan, Source } from '../adapters/models/source';
 import { newId } from '../ids';
 import type { Actor } from '../store/audit';
-import {
-  claimModel,
-  failModel,
-  filesOfModel,
-  findModel,
-  findRequested,
-  type ModelRow,
-  releaseModel,
-} from '../store/models';
+import { claimModel } from '../store/models/claim-models';
+import { filesOfModel } from '../store/models/model-files';
+import type { ModelRow } from '../store/models/model-row';
+import { findModel, findRequested } from '../store/models/read-models';
+import { failModel, releaseModel } from '../store/models/write-downloads';
 import { type Deletion, deleteModel } from './delete-model';
 import { fetchModel } from './fetch-model';
 import { Heartbeat } from './heartbeat';
@@ -138,7 +134,7 @@ export class ModelRegistry implements Models {
     } catch (error) {
       await heartbeat.end();
       const reason: unknown = signal.aborted ? signal.reason : error;
-      if (this.#closing.signal.aborted && actor === undefined) await releaseModel(sql, id, owner);
+      if (this.#closing.signal.aborted && actor === undefined) await releaseModel(sql, { id, owner });
       else await failModel(sql, { id, owner }, shownFailure(reason, request));
       throw reason;
     } finally {

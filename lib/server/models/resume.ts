@@ -2,15 +2,10 @@ import type { Sql } from 'postgres';
 import type { Secrets } from '@/engine/ports';
 import type { ModelStore } from '../adapters/models/model-store';
 import { SYSTEM } from '../store/audit';
-import {
-  availableContents,
-  claimAbandoned,
-  deletingModels,
-  failAbandoned,
-  isContentUsed,
-  lockModels,
-  loseModel,
-} from '../store/models';
+import { claimAbandoned, failAbandoned } from '../store/models/claim-models';
+import { lockModels } from '../store/models/lock-models';
+import { availableContents, isContentUsed } from '../store/models/model-files';
+import { deletingModels, loseModel } from '../store/models/remove-models';
 import { startForPerson } from './person-request';
 import type { ModelRegistry } from './registry';
 

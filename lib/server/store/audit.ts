@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, sql as text } from 'drizzle-orm';
-import type { PendingQuery, Row, Sql } from 'postgres';
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 import { inQuery, isRareAction } from '@/drizzle/predicates';
 import { auditEvents } from '@/drizzle/schema';
 import type { JsonObject } from '@/engine';
@@ -20,7 +20,7 @@ const LOCAL: Actor = { kind: 'local' };
 /** The server itself, such as retention. */
 export const SYSTEM: Actor = { kind: 'system' };
 
-interface Entry {
+export interface Entry {
   readonly action: AuditAction;
   readonly subject: SubjectType;
   /** @default `local` */
@@ -39,6 +39,48 @@ export function auditOf(sql: Queries, { action, subject, actor = LOCAL }: Entry,
     select ${actor.kind}, ${actor.id ?? null}::text, ${actor.name ?? null}::text, ${action}, ${subject},
       s.id, s.name, s.details
     from (${rows}) as s(id, name, details)`;
+}
+
+/** What an entry is about. */
+export interface Subject {
+  readonly id: string;
+  readonly name: string;
+  /** @default none */
+  readonly details?: JsonObject;
+}
+
+/** Adds an entry for each subject, in the transaction of the change. */
+export async function addEntries(
+  tx: TransactionSql,
+  { action, subject, actor = LOCAL }: Entry,
+  subjects: readonly Subject[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  const { kind, id = null, name = null } = actor;
+  const entry = { actorKind: kind, actorId: id, actorName: name, action, subjectType: subject };
+  await rowsOf(tx)
+    .insert(auditEvents)
+    .values(
+      subjects.map((each) => ({
+        ...entry,
+        subjectId: each.id,
+        subjectName: each.name,
+        details: each.details ?? {},
+      })),
+    );
+}
+
+/** Makes a change and adds its entries, both or neither. @returns whether anything was changed */
+export async function audited(
+  sql: Sql,
+  entry: Entry,
+  change: (tx: TransactionSql) => Promise<readonly Subject[]>,
+): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const subjects = await change(tx);
+    await addEntries(tx, entry, subjects);
+    return subjects.length > 0;
+  });
 }
 
 /** Details of an entry as a parameter of a query. */

@@ -1,4 +1,5 @@
-import { cancelModel as cancel, findModel } from '../../store/models';
+import { findModel } from '../../store/models/read-models';
+import { cancelModel as cancel } from '../../store/models/write-downloads';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
 import { doesNotExist } from '../not-found';

@@ -1,6 +1,6 @@
 import { MASK } from '@/engine';
 import { DEFAULT_MODEL_WAIT_SECONDS } from '@/engine/models';
-import { findModel } from '../../store/models';
+import { findModel } from '../../store/models/read-models';
 import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
 import { doesNotExist } from '../not-found';

@@ -1,5 +1,6 @@
 import type { ModelDetail } from '@/lib/contracts/models';
-import { filesOfModel, findModel } from '../../store/models';
+import { filesOfModel } from '../../store/models/model-files';
+import { findModel } from '../../store/models/read-models';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 import { summaryOf } from './summary';

@@ -1,5 +1,5 @@
 import type { ModelList } from '@/lib/contracts/models';
-import { listModels as list } from '../../store/models';
+import { listModels as list } from '../../store/models/read-models';
 import type { ServiceContext } from '../context';
 import { summaryOf } from './summary';
 

@@ -1,5 +1,5 @@
 import type { ModelSummary } from '@/lib/contracts/models';
-import type { ModelRow } from '../../store/models';
+import type { ModelRow } from '../../store/models/model-row';
 
 /** A model as a list shows it. */
 export function summaryOf(row: ModelRow): ModelSummary {

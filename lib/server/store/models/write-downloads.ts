@@ -1,0 +1,79 @@
+import { and, eq } from 'drizzle-orm';
+import type { Sql, TransactionSql } from 'postgres';
+import { models } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
+import type { Failure } from '@/engine';
+import { rowsOf } from '../../db/rows';
+import { type Actor, addEntries, audited } from '../audit';
+import type { ModelRow, OwnedDownload } from './model-row';
+
+/** Downloads that are this process's. */
+const isOwned = ({ id, owner }: OwnedDownload) =>
+  and(eq(models.id, id), eq(models.owner, owner), eq(models.status, 'downloading'));
+
+/** Writes progress, and keeps the download with its process. @returns undefined when it is no longer that process's */
+export async function beatModel(
+  sql: Sql,
+  download: OwnedDownload,
+  progress: Pick<ModelRow, 'received' | 'size' | 'bytesPerSecond'>,
+): Promise<Pick<ModelRow, 'cancelRequested'> | undefined> {
+  const [row] = await rowsOf(sql)
+    .update(models)
+    .set({ ...progress, heartbeatAt: NOW })
+    .where(isOwned(download))
+    .returning({ cancelRequested: models.cancelRequested });
+  return row;
+}
+
+/** Ends a download without a model. */
+export async function failModel(sql: Sql, download: OwnedDownload, error: Failure): Promise<void> {
+  await rowsOf(sql)
+    .update(models)
+    .set({ status: 'error', error, owner: null, bytesPerSecond: 0, updatedAt: NOW })
+    .where(isOwned(download));
+}
+
+/** Returns a download so that the next process resumes it at once. */
+export async function releaseModel(sql: Sql, { id, owner }: OwnedDownload): Promise<void> {
+  await rowsOf(sql)
+    .update(models)
+    .set({ owner: null, bytesPerSecond: 0 })
+    .where(and(eq(models.id, id), eq(models.owner, owner)));
+}
+
+/** Makes a downloaded model available. False when it is no longer this process's. */
+export async function finishModel(
+  tx: TransactionSql,
+  { actor, ...download }: OwnedDownload & { readonly actor: Actor | undefined },
+  content: Pick<ModelRow, 'size' | 'sha256' | 'revision'>,
+): Promise<boolean> {
+  const { size } = content;
+  const rows = await rowsOf(tx)
+    .update(models)
+    .set({
+      ...content,
+      status: 'available',
+      received: size ?? 0,
+      owner: null,
+      bytesPerSecond: 0,
+      error: null,
+      updatedAt: NOW,
+    })
+    .where(isOwned(download))
+    .returning({ id: models.id, name: models.name, uri: models.uri });
+  const entry = { action: 'model.added', subject: 'model', ...(actor && { actor }) } as const;
+  const subjects = rows.map(({ id, name, uri }) => ({ id, name, details: { uri, size_bytes: size } }));
+  await addEntries(tx, entry, subjects);
+  return rows.length > 0;
+}
+
+/** Asks the process that downloads a model to stop. False when none does. */
+export function cancelModel(sql: Sql, id: string): Promise<boolean> {
+  return audited(sql, { action: 'model.cancelled', subject: 'model' }, (tx) =>
+    rowsOf(tx)
+      .update(models)
+      .set({ cancelRequested: true, updatedAt: NOW })
+      .where(and(eq(models.id, id), eq(models.status, 'downloading')))
+      .returning({ id: models.id, name: models.name }),
+  );
+}
