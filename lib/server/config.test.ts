@@ -28,6 +28,7 @@ describe('readConfig', () => {
       backups: { isOn: true, keep: 24 },
       masterKeys: [],
       models: { dir: '/srv/app/.data/models', hubEndpoint: new URL('https://huggingface.co'), localDirs: [] },
+      runtimes: { file: undefined, environment: {} },
       settings: {},
       secrets: {},
     });
@@ -65,6 +66,7 @@ describe('readConfig', () => {
       PIPEWRIGHT_BACKUPS_KEEP: '3',
       HF_ENDPOINT: 'https://hub.example.org',
       MODELS_LOCAL_DIRS: '/srv/models:/mnt/more',
+      RUNTIMES_FILE: 'runtimes.json',
     };
     expect(readConfig(env, '/srv/app')).toEqual({
       root: '/srv/app',
@@ -116,6 +118,7 @@ describe('readConfig', () => {
         hubEndpoint: new URL('https://hub.example.org'),
         localDirs: ['/srv/models', '/mnt/more'],
       },
+      runtimes: { file: '/srv/app/runtimes.json', environment: {} },
       settings: {},
       secrets: {},
     });

@@ -6,6 +6,8 @@ import type { BlobSettings, BlobsConfig } from './adapters/blobs/settings';
 import type { PodService } from './adapters/clusters/kubernetes/service-account';
 import { EGRESS_MODES } from './adapters/egress/policy';
 import { parseRule } from './adapters/egress/rules';
+import { replicaEnvironment } from './adapters/runtimes/environment';
+import type { RuntimeSettings } from './adapters/runtimes/settings';
 import type { DatabaseSettings } from './db/settings';
 import type { ListenerSettings } from './installation/endpoints';
 import type { ModelSettings } from './models/settings';
@@ -37,6 +39,7 @@ export interface Config
     KeySettings,
     ListenerSettings,
     ModelSettings,
+    RuntimeSettings,
     QueueSettings {
   /** Whether other machines may reach the server without sign-in, from PIPEWRIGHT_ALLOW_UNAUTHENTICATED. @default false */
   readonly allowUnauthenticated: boolean;
@@ -170,6 +173,7 @@ const variables = z.object({
   HF_ENDPOINT: webOrigin.default(new URL('https://huggingface.co')),
   MODELS_DIR: z.string().optional(),
   MODELS_LOCAL_DIRS: folderList.default([]),
+  RUNTIMES_FILE: z.string().optional(),
   PIPEWRIGHT_KEY: masterKeyList.default([]),
   KUBERNETES_SERVICE_HOST: z.string().optional(),
   KUBERNETES_SERVICE_PORT: wholeNumber(1, 65_535).default(443),
@@ -237,6 +241,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
       dir: resolve(cwd, values.MODELS_DIR ?? join(values.PIPEWRIGHT_DATA_DIR, 'models')),
       hubEndpoint: values.HF_ENDPOINT,
       localDirs: values.MODELS_LOCAL_DIRS,
+    },
+    runtimes: {
+      file: values.RUNTIMES_FILE && resolve(cwd, values.RUNTIMES_FILE),
+      environment: replicaEnvironment(env),
     },
     backups: { isOn: values.PIPEWRIGHT_BACKUPS === 'hourly', keep: values.PIPEWRIGHT_BACKUPS_KEEP },
     masterKeys: values.PIPEWRIGHT_KEY,

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { EMBEDDED, READY_TIMEOUT_SECONDS, type Runtime } from './runtime';
+
+/** Where the programs of the embedded runtime are. */
+export interface Installation {
+  /** The Node.js that runs this process. */
+  readonly node: string;
+  /** The project folder. */
+  readonly root: string;
+}
+
+/** Vendors' servers must neither download anything nor report their use. */
+const OFFLINE = { HF_HUB_OFFLINE: '1', HF_HUB_DISABLE_TELEMETRY: '1', DO_NOT_TRACK: '1' } as const;
+/** vLLM and TGI load tens of gigabytes and compile kernels for the GPU. */
+const SLOW_START_SECONDS = 900;
+
+/** THE TABLE of runtimes that need no setting, in the order of preference. */
+export function builtInRuntimes({ node, root }: Installation): readonly Runtime[] {
+  return [
+    {
+      name: EMBEDDED,
+      title: 'Embedded',
+      formats: ['gguf'],
+      modelPath: 'file',
+      command: [
+        node,
+        join(root, 'scripts', 'embedded-runtime.mjs'),
+        '--model={{model_path}}',
+        '--port={{port}}',
+        '--name={{name}}',
+        '--threads={{threads}}',
+      ],
+      env: { NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true' },
+      healthPath: '/health',
+      readyTimeoutSeconds: READY_TIMEOUT_SECONDS,
+      usesGpu: false,
+      notes: 'llama.cpp on the CPU, through the optional package node-llama-cpp. One request at a time.',
+    },
+    {
+      name: 'llama-server',
+      title: 'llama-server',
+      formats: ['gguf'],
+      modelPath: 'file',
+      command: [
+        'llama-server',
+        '--model',
+        '{{model_path}}',
+        '--host',
+        '127.0.0.1',
+        '--port',
+        '{{port}}',
+        '--alias',
+        '{{name}}',
+        '--threads',
+        '{{threads}}',
+      ],
+      env: { CUDA_VISIBLE_DEVICES: '{{gpu_ids}}', LLAMA_OFFLINE: '1' },
+      healthPath: '/health',
+      readyTimeoutSeconds: READY_TIMEOUT_SECONDS,
+      usesGpu: true,
+      notes: 'The server of llama.cpp, on CPU or GPU. Its program llama-server must be on the PATH.',
+    },
+    {
+      name: 'vllm',
+      title: 'vLLM',
+      formats: ['safetensors', 'pytorch'],
+      modelPath: 'folder',
+      command: [
+        'vllm',
+        'serve',
+        '{{model_path}}',
+        '--host=127.0.0.1',
+        '--port={{port}}',
+        '--served-model-name={{name}}',
+        '--tensor-parallel-size={{gpu_count}}',
+      ],
+      env: { ...OFFLINE, VLLM_NO_USAGE_STATS: '1', CUDA_VISIBLE_DEVICES: '{{gpu_ids}}' },
+      healthPath: '/health',
+      readyTimeoutSeconds: SLOW_START_SECONDS,
+      usesGpu: true,
+      notes: 'Needs a GPU, except in its build for the CPU. Its program vllm must be on the PATH.',
+    },
+    {
+      name: 'tgi',
+      title: 'Text Generation Inference',
+      formats: ['safetensors', 'pytorch'],
+      modelPath: 'folder',
+      command: [
+        'text-generation-launcher',
+        '--model-id={{model_path}}',
+        '--hostname=127.0.0.1',
+        '--port={{port}}',
+        '--num-shard={{gpu_count}}',
+        // With the default path, two replicas on one machine would use the same socket.
+        '--shard-uds-path=/tmp/pipewright-tgi-{{port}}',
+      ],
+      env: { ...OFFLINE, USAGE_STATS: 'off', CUDA_VISIBLE_DEVICES: '{{gpu_ids}}' },
+      healthPath: '/health',
+      readyTimeoutSeconds: SLOW_START_SECONDS,
+      usesGpu: true,
+      notes: 'Its program text-generation-launcher must be on the PATH. It answers under any model name.',
+    },
+  ];
+}

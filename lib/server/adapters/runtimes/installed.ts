@@ -1,0 +1,33 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { EMBEDDED, type Runtime } from './runtime';
+
+/** Where the programs of runtimes are looked for. */
+export interface ProgramPlaces {
+  /** The project folder. */
+  readonly root: string;
+  /** The PATH of replicas. */
+  readonly path: string | undefined;
+}
+
+/** Whether a runtime can be started on this machine. Read at each call: programs are installed while the server runs. */
+export function isRuntimeInstalled(
+  { name, command: [program = ''] }: Runtime,
+  places: ProgramPlaces,
+): boolean {
+  if (name === EMBEDDED)
+    return existsSync(join(places.root, 'node_modules', 'node-llama-cpp', 'package.json'));
+  if (isAbsolute(program)) return isProgram(program);
+  const folders = (places.path ?? '').split(delimiter).filter(isAbsolute);
+  return folders.some((folder) => isProgram(join(folder, program)));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // Absent, or not ours to execute.
+    return false;
+  }
+}
