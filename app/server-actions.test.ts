@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 /** What a person starts. Everything else is a read, which Next would run before or after these, one at a time. */
 const MUTATION =
-  /^(add|cancel|change|clear|create|delete|duplicate|enable|pin|pause|remove|rename|renew|rerun|resolve|restore|resume|save|set|signal|start|try)([A-Z]|$)/;
+  /^(add|cancel|change|clear|create|delete|duplicate|enable|mark|pin|pause|remove|rename|renew|rerun|resolve|restore|resume|save|set|signal|start|try)([A-Z]|$)/;
 
 const files = ['app', 'components', 'lib'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -14,6 +14,7 @@ import type {
   MailReceipt,
   MailRequest,
   NewFile,
+  NewNotice,
   SandboxProgram,
   SqlRequest,
   SqlResult,
@@ -76,6 +77,10 @@ export interface ActionContext {
     put(file: NewFile): Promise<StoredFile>;
     /** @throws ActionError `invalid_params` when no file has this path */
     get(path: string): Promise<{ readonly file: StoredFile; readonly content: Uint8Array }>;
+  };
+  readonly inbox: {
+    /** Stores a notice in the name of this attempt; false where notices are not stored. */
+    put(notice: NewNotice): Promise<boolean>;
   };
   readonly models: {
     /** Fetches and verifies a model, or finds it. @throws ActionError as `Models.add` */

@@ -13,7 +13,7 @@ interface ChannelFacts {
   readonly title: string;
   /** Who accepts the message. */
   readonly receiver: string;
-  readonly icon: 'email' | 'notification' | 'hook';
+  readonly icon: 'email' | 'notification' | 'hook' | 'inbox';
   /** What the channel is for. */
   readonly about: string;
   /** Other accepted spellings. */
@@ -77,6 +77,15 @@ export const CHANNELS = {
         form: 'webhook',
       },
     },
+  },
+  inbox: {
+    title: 'Inbox',
+    receiver: 'The inbox',
+    icon: 'inbox',
+    about:
+      'Stores notifications in this installation and shows them on the Inbox page. Needs no configuration.',
+    synonyms: [],
+    settings: {},
   },
   webhook: {
     title: 'Webhook',

@@ -3,6 +3,7 @@ import type { SettingName } from './channels';
 import type { ClusterHealth } from './cluster-health';
 import type { Json, JsonObject } from './json';
 import type { AvailableModel, DeletedModel, ModelAttempt, ModelDeletion, NewModel } from './models';
+import type { Inbox } from './notices';
 import type { Drive } from './pausing';
 
 /** A secret in the hands of one attempt. */
@@ -245,6 +246,7 @@ export type {
   ClusterIssue,
   ClusterNode,
 } from './cluster-health';
+export type { Inbox, NewNotice, NoticeOwner } from './notices';
 
 /** A model to add in the name of an attempt. */
 export interface ModelRequest extends NewModel, ModelAttempt, Outgoing {}
@@ -288,6 +290,7 @@ export interface World {
   readonly mail: Mail;
   readonly sql: SqlDatabases;
   readonly files: FileStore;
+  readonly inbox: Inbox;
   readonly models: Models;
   readonly sandbox: Sandbox;
   readonly clusters: Clusters;

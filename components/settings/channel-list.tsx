@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { useNow } from '@/components/ui/use-time';
@@ -59,7 +60,9 @@ export function ChannelList({ channels, actions, now: serverNow }: ChannelListPr
               <Icon name={kind.icon} />
               {kind.title}
             </h2>
-            <p className={styles.about}>{kind.about}</p>
+            <p className={styles.about}>
+              {kind.about} {kind.name === 'inbox' && <Link href="/inbox">Open the inbox</Link>}
+            </p>
             <ul>
               {kind.fields.map((field) => (
                 <ChannelRow

@@ -1,8 +1,12 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
+import { queryFor } from '@/client/queries';
+import { noticeEndpoints } from '@/lib/contracts/endpoints/notices';
+import { MAX_UNREAD } from '@/lib/contracts/notices';
 import { Icon } from '../ui/icon';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuHeading, MenuRadio } from '../ui/menu';
@@ -14,6 +18,7 @@ import { parseTheme, THEME_KEY, type Theme } from './theme';
 const PLACES = [
   { href: '/pipelines', label: 'Pipelines', icon: 'flow' },
   { href: '/runs', label: 'Runs', icon: 'runs' },
+  { href: '/inbox', label: 'Inbox', icon: 'inbox' },
   { href: '/models', label: 'Models', icon: 'cube' },
   { href: '/workers', label: 'Workers', icon: 'server' },
   { href: '/clusters', label: 'Clusters', icon: 'cpu' },
@@ -27,12 +32,20 @@ type Place = (typeof PLACES)[number] | typeof SETTINGS;
 /** The places of the product, at the left of every page. */
 export function Rail() {
   const path = usePathname();
-  const link = ({ href, label, icon }: Place) => {
+  const unread = useUnread();
+  const link = ({ href, label: place, icon }: Place) => {
     const here = path === href || path.startsWith(`${href}/`);
+    const count = href === '/inbox' && unread > 0 ? countText(unread) : undefined;
+    const label = count === undefined ? place : `${place}, ${count} unread`;
     return (
       <Tooltip key={href} content={label} side="right">
         <Link href={href} aria-label={label} aria-current={here ? 'page' : undefined} className={styles.item}>
           <Icon name={icon} size={18} />
+          {count !== undefined && (
+            <span className={styles.unread} aria-hidden>
+              {count}
+            </span>
+          )}
         </Link>
       </Tooltip>
     );
@@ -45,6 +58,19 @@ export function Rail() {
       {link(SETTINGS)}
     </nav>
   );
+}
+
+/** How often unread notices are counted, in ms. */
+const COUNT_MS = 10_000;
+
+/** How many notices are unread; 0 until that is known. */
+function useUnread(): number {
+  const { data } = useQuery({ ...queryFor(noticeEndpoints.unread, {}), refetchInterval: COUNT_MS });
+  return data?.unread ?? 0;
+}
+
+function countText(unread: number): string {
+  return unread < MAX_UNREAD ? String(unread) : `${MAX_UNREAD - 1}+`;
 }
 
 const CHOICES = [

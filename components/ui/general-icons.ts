@@ -24,6 +24,7 @@ import GitBranch from 'lucide-react/icons/git-branch';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import History from 'lucide-react/icons/history';
 import Hourglass from 'lucide-react/icons/hourglass';
+import Inbox from 'lucide-react/icons/inbox';
 import InfoCircle from 'lucide-react/icons/info';
 import KeyRound from 'lucide-react/icons/key-round';
 import Link from 'lucide-react/icons/link';
@@ -88,6 +89,7 @@ export const GENERAL_ICONS = {
   half: Contrast,
   history: History,
   hook: Webhook,
+  inbox: Inbox,
   info: InfoCircle,
   key: KeyRound,
   left: ChevronLeft,

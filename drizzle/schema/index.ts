@@ -12,6 +12,7 @@ export { files } from './files';
 export { installation } from './installation';
 export { listeners } from './listeners';
 export { modelFiles, models } from './models';
+export { notices } from './notices';
 export { outbox } from './outbox';
 export { payloads, runPayloads } from './payloads';
 export { pipelineDrafts } from './pipeline-drafts';

@@ -17,6 +17,7 @@ import { type DriverParts, openRestate, openWorkerProcess } from './drivers';
 import { createBlobs, createFileStore, startSweeping } from './files';
 import { writtenFolders } from './files/written-folders';
 import { type HealthSources, healthOf, readinessOf } from './health';
+import { createInbox } from './inbox/inbox';
 import { Registration } from './installation/registration';
 import { createModels } from './models';
 import { isReachable } from './private-address';
@@ -123,7 +124,10 @@ export async function compose(
     dataDir: config.dataDir,
   });
   const world: World = {
-    ...serverWorld(config, registration, { clusters, files, models: models.registry, sandbox, ...kept }),
+    ...serverWorld(config, registration, {
+      ...{ clusters, files, inbox: createInbox(sql), models: models.registry, sandbox },
+      ...kept,
+    }),
     answers: new AnswerMemory(getHeapStatistics().heap_size_limit * ANSWERS_SHARE_OF_HEAP),
     ...overrides.world,
   };

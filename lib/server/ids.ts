@@ -15,6 +15,7 @@ const PREFIXES = {
   deployment: 'dep',
   replica: 'rep',
   deployment_key: 'key',
+  notice: 'ntc',
 } as const;
 
 const sequence = new UuidSequence();

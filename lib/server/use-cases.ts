@@ -17,6 +17,8 @@ import { cancelModel } from './services/models/cancel';
 import { fetchModelAgain } from './services/models/fetch-again';
 import { listModels } from './services/models/list';
 import { removeModel } from './services/models/remove';
+import { listNotices } from './services/notices/list';
+import { markNotice, markNotices } from './services/notices/mark';
 import { createPipeline } from './services/pipelines/create';
 import { duplicatePipeline } from './services/pipelines/duplicate';
 import { getPipeline } from './services/pipelines/get';
@@ -67,6 +69,7 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
     runs: runUseCases(ctx),
     files: fileUseCases(ctx),
     models: modelUseCases(ctx),
+    notices: noticeUseCases(ctx),
     secrets: secretUseCases(ctx),
     clusters: clusterUseCases(ctx),
     channels: channelUseCases(ctx),
@@ -90,6 +93,14 @@ function pipelineUseCases(ctx: ServiceContext) {
     rename: (input: Input<typeof renamePipeline>) => renamePipeline(ctx, input),
     duplicate: (input: Input<typeof duplicatePipeline>) => duplicatePipeline(ctx, input),
     remove: (input: Input<typeof removePipeline>) => removePipeline(ctx, input),
+  };
+}
+
+function noticeUseCases(ctx: ServiceContext) {
+  return {
+    list: (input: Input<typeof listNotices>) => listNotices(ctx, input),
+    mark: (input: Input<typeof markNotice>) => markNotice(ctx, input),
+    markAll: (input: Input<typeof markNotices>) => markNotices(ctx, input),
   };
 }
 

@@ -11,6 +11,7 @@ import { createSqlDatabases } from './adapters/sql';
 import type { Config } from './config';
 import { createLocalFiles } from './files';
 import { inTurns } from './in-turns';
+import { NO_INBOX } from './inbox/inbox';
 import { commandLineEgress } from './installation/command-line';
 import { createLocalModels } from './models/local-models';
 import { createLocalSecrets } from './secrets';
@@ -19,7 +20,7 @@ import { createLocalSecrets } from './secrets';
 export function serverWorld(
   config: Pick<Config, 'dataDir'>,
   { policy, instance }: { readonly policy: LivePolicy; readonly instance: string },
-  own: Pick<World, 'clusters' | 'files' | 'models' | 'sandbox' | 'secrets' | 'settings'>,
+  own: Pick<World, 'clusters' | 'files' | 'inbox' | 'models' | 'sandbox' | 'secrets' | 'settings'>,
 ): World {
   const dialer = createDialer(policy);
   return {
@@ -44,6 +45,7 @@ export function localWorld(config: Config, egress: EgressMode | undefined): Worl
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
     clusters: createClusters(openLocal(config), NO_CLUSTERS),
     files: createLocalFiles(),
+    inbox: NO_INBOX,
     models: createLocalModels(),
     sandbox: createSandbox(),
     ...createLocalSecrets(config),

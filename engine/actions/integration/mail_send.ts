@@ -106,7 +106,7 @@ async function serverOf({ smtp }: MailDraft, ctx: ActionContext): Promise<MailSe
   if (setting !== undefined) return parseSmtpUrl(setting, settingVariable('smtp_url'));
   throw new ActionError(
     'invalid_params',
-    `No mail server is configured. Set ${settingVariable('smtp_url')} for this installation, or set smtp of the email step to {{secrets.<name>}}.`,
+    `No mail server is configured. Set ${settingVariable('smtp_url')} for this installation, or set smtp of the email step to {{secrets.<name>}}. A notification to the channel inbox needs no configuration.`,
   );
 }
 

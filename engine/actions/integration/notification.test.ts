@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ActionContext } from '../../action';
+import { type ActionContext, byParam } from '../../action';
 import type { SettingName } from '../../channels';
 import { ActionError } from '../../errors';
 import type { MailReceipt, MailRequest } from '../../ports';
@@ -75,6 +75,7 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
     const error = await failure({ channel }, { settings: {} });
     expect(error).toMatchObject({ kind: 'invalid_params', path: 'params.webhook_url' });
     expect(error.message).toContain(variable);
+    expect(error.message).toContain('The channel inbox needs no configuration.');
   });
 
   it.each([
@@ -344,5 +345,7 @@ describe('bad parameters', () => {
 });
 
 it('writes to the world, and may not be repeated unasked', () => {
-  expect([notification.effect, notification.idempotent]).toEqual(['write', false]);
+  expect(notification.effect).toBe('write');
+  for (const [channel] of WEBHOOKS) expect(byParam(notification.idempotent, { channel })).toBe(false);
+  expect(byParam(notification.idempotent, { channel: 'email' })).toBe(false);
 });

@@ -10,6 +10,7 @@ import {
 } from '../../channels';
 import { addresses, line, prose, url } from '../../fields';
 import { sendByEmail } from './channels/email';
+import { sendToInbox } from './channels/inbox';
 import { type Delivery, type Notice, SEVERITIES, SEVERITY_LABELS } from './channels/notice';
 import { sendSlack } from './channels/slack';
 import { sendTeams } from './channels/teams';
@@ -68,16 +69,21 @@ const params = z.object({
 export const notification = defineAction({
   type: 'notification',
   title: 'Notification',
-  description: 'Send a message by email, Slack, Microsoft Teams or webhook.',
+  description: 'Send a message by email, Slack, Microsoft Teams or webhook, or to the inbox.',
   icon: 'notification',
   sentence: '{channel}: {message}',
   category: 'integration',
   effect: 'write',
-  idempotent: false,
+  // The inbox stores one notice for all attempts of a step.
+  idempotent: { by: 'channel', of: { inbox: true }, otherwise: false },
   params,
 
   docs: {
     examples: [
+      {
+        title: 'Inbox',
+        step: { id: 'note', params: { channel: 'inbox', title: 'Import', message: 'Import completed' } },
+      },
       {
         title: 'Slack',
         step: { id: 'tell', params: { channel: 'slack', message: 'Import completed' } },
@@ -117,6 +123,7 @@ export const notification = defineAction({
     },
     notes: [
       `Without webhook_url, the step uses the channels of this installation: ${either(WEBHOOK_VARIABLES)}; email uses ${settingVariable('smtp_url')} and ${settingVariable('mail_from')}.`,
+      'The inbox needs no configuration. It stores one notice for all attempts of a step. Without a server, as with pipewright run, the message is only logged, and delivered is false.',
       'Signed webhooks have the header X-Pipewright-Signature: t=<seconds>,v1=<hex>, the HMAC-SHA-256 of "<seconds>.<body>".',
       'All attempts of a step send the same Idempotency-Key, in the header and, with webhook, in the body.',
     ],
@@ -125,7 +132,7 @@ export const notification = defineAction({
   output: z.object({
     delivered: z.boolean().describe('True when the service confirmed the message for all recipients.'),
     channel: z.string().describe('Channel, as written in the step.'),
-    status_code: z.int().optional().describe('HTTP status of the response. Not set for email.'),
+    status_code: z.int().optional().describe('HTTP status of the response. Not set for email and inbox.'),
   }),
 
   async run(given, ctx) {
@@ -153,6 +160,7 @@ type Send = (notice: Notice, given: Given, ctx: ActionContext) => Promise<Delive
 const SENDERS: Readonly<Record<ChannelName, Send>> = {
   email: (notice, { subject }, ctx) => sendByEmail(notice, { subject }, ctx),
   slack: (notice, { webhook_url }, ctx) => sendSlack(notice, { webhookUrl: webhook_url }, ctx),
+  inbox: (notice, _given, ctx) => sendToInbox(notice, ctx),
   teams: (notice, { webhook_url }, ctx) => sendTeams(notice, { webhookUrl: webhook_url }, ctx),
   webhook: (notice, { webhook_url, webhook_secret }, ctx) =>
     sendWebhook(notice, { webhookUrl: webhook_url, webhookSecret: webhook_secret }, ctx),

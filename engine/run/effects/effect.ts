@@ -6,7 +6,16 @@ import { MAX_DOCUMENT_LEVELS, tooDeep } from '../../json-limits';
 import { measure, measuring, type TextSizes } from '../../measure';
 import type { NewModel } from '../../models';
 import { driveSync, type Pausing } from '../../pausing';
-import type { Clock, FileOwner, ModelRequest, NewFile, Outgoing, RevealedSecret, World } from '../../ports';
+import type {
+  Clock,
+  FileOwner,
+  ModelRequest,
+  NewFile,
+  NewNotice,
+  Outgoing,
+  RevealedSecret,
+  World,
+} from '../../ports';
 import { loggerTo } from '../controls/control';
 import { mask, maskBytes, maskText } from '../masking/mask';
 import type { Prepared } from '../params/prepare';
@@ -81,7 +90,7 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
 function outside(
   { world, owner, prepared, reveal, log }: EffectAttempt,
   answers: AnswerShare | undefined,
-): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'clusters' | 'files' | 'models' | 'setting'> {
+): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'clusters' | 'files' | 'inbox' | 'models' | 'setting'> {
   const secrets = [...prepared.secrets];
   const withSecrets = <R extends Outgoing>(request: Omit<R, 'secrets'>) =>
     ({ ...request, secrets: [...secrets] }) as unknown as R;
@@ -93,6 +102,9 @@ function outside(
     files: {
       put: (file) => world.files.put(withoutSecrets(file, secrets), owner),
       get: (path) => world.files.get(path),
+    },
+    inbox: {
+      put: (notice) => world.inbox.put(shownNotice(notice, secrets), owner),
     },
     models: {
       add: (model, signal) =>
@@ -117,6 +129,20 @@ function withoutSecrets(file: NewFile, secrets: readonly RevealedSecret[]): NewF
     name: maskText(file.name, hidden),
     contentType: maskText(file.contentType, hidden),
     content: maskBytes(file.content, hidden),
+  };
+}
+
+/** A notice to store, with secrets masked. */
+function shownNotice(notice: NewNotice, secrets: readonly RevealedSecret[]): NewNotice {
+  const hidden = secrets.map(({ value }) => value);
+  const shown = (text: string) => maskText(text, hidden);
+  const { title, priority } = notice;
+  return {
+    ...notice,
+    message: shown(notice.message),
+    title: title === undefined ? undefined : shown(title),
+    priority: priority === undefined ? undefined : shown(priority),
+    recipients: notice.recipients.map(shown),
   };
 }
 

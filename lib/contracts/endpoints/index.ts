@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint';
 import { clusterEndpoints } from './clusters';
 import { modelEndpoints } from './models';
+import { noticeEndpoints } from './notices';
 import { pipelineEndpoints } from './pipelines';
 import { runEventEndpoints } from './run-events';
 import { runEndpoints } from './runs';
@@ -13,6 +14,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   pipelines: pipelineEndpoints,
   runs: { ...runEndpoints, ...runEventEndpoints },
   triggers: triggerEndpoints,
+  notices: noticeEndpoints,
   models: modelEndpoints,
   secrets: secretEndpoints,
   clusters: clusterEndpoints,

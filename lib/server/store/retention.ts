@@ -180,6 +180,7 @@ async function remove(tx: TransactionSql, ids: readonly string[]): Promise<void>
   await tx`delete from run_events where run_id = ${gone}`;
   await tx`delete from run_payloads where run_id = ${gone}`;
   await tx`delete from files where run_id = ${gone}`;
+  await tx`delete from notices where run_id = ${gone}`;
   await tx`delete from run_commands where run_id = ${gone}`;
   await tx`delete from outbox where run_id = ${gone}`;
   await tx`update trigger_firings set run_id = null where run_id = ${gone}`;

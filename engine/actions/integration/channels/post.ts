@@ -4,6 +4,9 @@ import { ActionError } from '../../../errors';
 import type { HttpResponse } from '../../../ports';
 import { retryAfterOf } from '../retry_after';
 
+/** What works without a configured channel. */
+const OR_INBOX = 'The channel inbox needs no configuration.';
+
 /** Longest time that a service has to answer, in seconds. */
 const SECONDS = 30;
 
@@ -19,7 +22,7 @@ export async function webhookTarget(
   const written = given ?? (await ctx.setting(setting));
   if (written === undefined) {
     throw invalid(
-      `No webhook URL for ${what}. Set webhook_url of the step to {{secrets.<name>}}, or set ${settingVariable(setting)} for this installation.`,
+      `No webhook URL for ${what}. Set webhook_url of the step to {{secrets.<name>}}, or set ${settingVariable(setting)} for this installation. ${OR_INBOX}`,
     );
   }
   const source = given === undefined ? settingVariable(setting) : 'params.webhook_url';
