@@ -3,10 +3,10 @@
 import { createContext, use } from 'react';
 import type { EditorSession } from '@/components/editor/session';
 
-/** What the desk is for: a pipeline that is edited, a run of it, or a run on a page of its own. */
+/** The mode of the desk: editing a pipeline, showing a run of it, or a run on its own page. */
 export type DeskMode = 'edit' | 'run' | 'read-only run';
 
-/** The desk as its parts see it. */
+/** The state of the desk, for its parts. */
 export interface DeskValue {
   readonly mode: DeskMode;
   /** The document on the canvas: the pipeline, or the definition of the run. */
@@ -14,7 +14,7 @@ export interface DeskValue {
   openRun(runId: string): void;
 }
 
-/** Carries the desk down to its parts. */
+/** Set by `Desk`. */
 export const DeskContext = createContext<DeskValue | undefined>(undefined);
 
 /** The desk. @throws Error outside a `Desk` */

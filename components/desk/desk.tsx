@@ -21,16 +21,16 @@ import { Resizer, usePanelSize } from './resizer';
 
 export interface DeskProps {
   mode: DeskMode;
-  /** What commands and keys act on; its session is the document on the canvas. */
+  /** The target of commands and shortcuts; its session is the document on the canvas. */
   context: CommandContext;
-  /** The bar of the page. */
+  /** The bar at the top of the page. */
   top: ReactNode;
-  /** Above the canvas. */
+  /** Shown above the canvas. */
   banner: ReactNode;
-  /** The document of the canvas is not there yet. */
+  /** Whether the document is still being loaded. */
   isLoading?: boolean;
   openRun: (runId: string) => void;
-  /** The inspector of the pipeline; left out where there is nothing to edit. */
+  /** The inspector of the pipeline; undefined where nothing can be edited. */
   inspector?: ReactNode;
   /** Dialogs. */
   children?: ReactNode;
@@ -40,7 +40,7 @@ const LEFT = { first: 264, min: 200, max: 420 };
 
 type Part = 'left' | 'banner' | 'canvas' | 'dock' | 'inspector';
 
-/** The parts of the desk in the order in which they are read and reached. On a phone a run is read from top to bottom. */
+/** The parts of the desk in their reading and tab order. On a phone the parts of a run are below each other. */
 function orderOf(width: Width, mode: DeskMode): readonly Part[] {
   if (width !== 'narrow') return ['left', 'banner', 'canvas', 'dock', 'inspector'];
   return mode === 'edit'
@@ -48,7 +48,7 @@ function orderOf(width: Width, mode: DeskMode): readonly Part[] {
     : ['banner', 'dock', 'inspector', 'canvas', 'left'];
 }
 
-/** The one layout of editor and run pages: panel at the left, canvas, dock and inspector. */
+/** The layout of editor and run pages: left panel, canvas, dock and inspector. */
 export function Desk(props: DeskProps) {
   const { mode, context, top, banner, isLoading = false, openRun, inspector, children } = props;
   const { session } = context;
@@ -121,7 +121,7 @@ interface AnnouncerProps {
   session: EditorSession;
 }
 
-/** Speaks what commands did. */
+/** Announces the effects of commands to screen readers. */
 function Announcer({ session }: AnnouncerProps) {
   const sentence = useObservable(session.announcement, (value) => value);
   return (
@@ -131,7 +131,7 @@ function Announcer({ session }: AnnouncerProps) {
   );
 }
 
-/** Lets commands move the keyboard to the panels. */
+/** Lets commands move the focus to the panels. */
 function usePanelControl(
   root: React.RefObject<HTMLElement | null>,
   { panels, panelState }: EditorSession,

@@ -11,7 +11,7 @@ import { dockPanels, offeredIn } from './panels';
 import { Resizer, usePanelSize } from './resizer';
 
 const FIRST = 240;
-/** Triggers unfold, and have a history. */
+/** Initial height for triggers, which have details and a history, in px. */
 const FIRST_OF_TRIGGERS = 360;
 const MIN = 120;
 

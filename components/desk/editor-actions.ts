@@ -6,7 +6,7 @@ import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import type { CreateResult, SaveDraftInput, SaveDraftResult } from '@/lib/contracts/pipelines';
 
-/** What the editor asks of the server. */
+/** Server actions of the editor. */
 export interface EditorActions extends RunActions, StartActions, VersionActions {
   save(input: SaveDraftInput): Promise<SaveDraftResult>;
   duplicate(id: string): Promise<CreateResult>;

@@ -32,11 +32,11 @@ import { useRunSession } from './use-run-session';
 export interface EditorDeskProps {
   pipeline: PipelineDetail;
   actions: EditorActions;
-  /** Looks at a run, or stops looking with undefined. */
+  /** Opens a run; undefined leaves it. */
   onOpenRun: (runId: string | undefined) => void;
 }
 
-/** The desk of the editor's page, for editing and for looking at a run. */
+/** The desk of the editor's page, for editing and for runs. */
 export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   const session = useSession();
   const lens = useOptionalLens();
@@ -104,13 +104,13 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
 
 interface CommandsOptions {
   readonly shown: EditorSession;
-  /** A run is looked at, not a version. */
+  /** Whether a run is shown, not a version. */
   readonly isLens: boolean;
   readonly begin: () => void;
   readonly onOpenRun: (runId: string | undefined) => void;
 }
 
-/** What commands act on: the document on the canvas, and the page around it. */
+/** The target of commands: the document on the canvas, and the page around it. */
 function useCommandsOf({ shown, isLens, begin, onOpenRun }: CommandsOptions): CommandContext {
   const notify = useToast();
   const latest = useRef(begin);
@@ -132,7 +132,7 @@ interface ParamsDialogProps {
   run: StartRun;
 }
 
-/** Asks for the params of a run, when the pipeline declares some or a person wants to give them. */
+/** Asks for the params of a run, when the pipeline declares some or a person requests the form. */
 function ParamsDialog({ pipelineId, run }: ParamsDialogProps) {
   const session = useSession();
   const isOpen = useInteraction(({ dialog }) => dialog === 'run');
@@ -149,7 +149,9 @@ function ParamsDialog({ pipelineId, run }: ParamsDialogProps) {
   );
 }
 
-/** Reads what the newest runs gave, at first and after each run that is looked at; without it nothing is missing. */
+/**
+ * Reads the outputs of the newest runs, initially and after each shown run. They are optional, so an error is ignored.
+ */
 function useObservedShapes({ pipelineId, observed }: EditorSession): void {
   const { data } = useQuery({
     ...queryFor(pipelineEndpoints.shapes, { pipelineId }),

@@ -33,9 +33,9 @@ export interface EditorPageProps {
   pipeline: PipelineDetail;
   descriptors: readonly ActionDescriptor[];
   actions: EditorActions;
-  /** What starts runs of it by itself. */
+  /** Its triggers. */
   triggers: readonly TriggerDetail[];
-  /** The secrets there are, without their values. */
+  /** The secrets of the installation, without their values. */
   secrets: readonly KnownSecret[];
 }
 
@@ -122,15 +122,15 @@ function open(
 
 interface EditorServicesProps {
   pipelineId: string;
-  /** Tries a function; left out where no server can. */
+  /** Tries a function; undefined where no server can. */
   tryFunction: EditorActions['tryFunction'];
   children: ReactNode;
 }
 
-/** What was read of a run is good for this long. ms */
+/** How long the data of a run is fresh, in ms. */
 const FRESH_MS = 10_000;
 
-/** Lets fields ask the server about the pipeline they belong to. */
+/** Provides the server requests of fields. */
 function EditorServices({ pipelineId, tryFunction, children }: EditorServicesProps) {
   const queries = useQueryClient();
   const store = useEditorStore();
@@ -146,7 +146,7 @@ function EditorServices({ pipelineId, tryFunction, children }: EditorServicesPro
       ...(tryFunction === undefined
         ? {}
         : {
-            // What is on the screen is tried, saved or not.
+            // Tries the shown text, saved or not.
             async tryFunction({ stepId, params }): Promise<TryFunctionAnswer> {
               const result = await tryFunction({
                 pipelineId,

@@ -16,14 +16,14 @@ import { Resizer, usePanelSize } from './resizer';
 
 export interface InspectorFrameProps {
   width: Width;
-  /** The inspector of the pipeline, kept as it is while a run is shown. */
+  /** The inspector of the pipeline, which stays mounted while a run is shown. */
   children?: ReactNode;
 }
 
 const FIRST = 360;
 const MIN = 320;
 
-/** The inspector: beside the canvas, as a sheet over it on smaller pages, instead of it on the smallest. */
+/** The inspector: beside the canvas, as a sheet over it on smaller screens, or instead of it on the smallest. */
 export function InspectorFrame({ width, children }: InspectorFrameProps) {
   const { mode } = useDesk();
   const max = usePageSize().width / 2;
@@ -60,7 +60,7 @@ export function InspectorFrame({ width, children }: InspectorFrameProps) {
   );
 }
 
-/** Whether a sheet would have something to show. */
+/** Whether the sheet has content. */
 function useIsWanted(): boolean {
   const { mode, session } = useDesk();
   const step = useOptionalLens()?.focus.step;
@@ -74,13 +74,13 @@ function useIsWanted(): boolean {
   return isOpened || step !== undefined || (mode === 'edit' && selected > 0);
 }
 
-/** The run as a whole, or the step that is looked at. */
+/** The run as a whole, or its shown step. */
 function RunDetails() {
   const { focus } = useLens();
   return focus.step === undefined ? <RunSummary /> : <RunInspector stepId={focus.step} />;
 }
 
-/** Closes the sheet, and lets go of what it showed. */
+/** The bar of the sheet. Closing the sheet clears the selection. */
 function SheetBar() {
   const { session } = useDesk();
   const lens = useOptionalLens();

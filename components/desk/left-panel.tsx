@@ -7,7 +7,7 @@ import { PanelTabs } from './panel-tabs';
 import { leftPanels } from './panels';
 
 export interface LeftPanelProps {
-  /** There is no room for a canvas: nothing to drag an action onto. */
+  /** Whether the screen is too small for a canvas, onto which actions could be dragged. */
   narrow: boolean;
 }
 

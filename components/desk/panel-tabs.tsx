@@ -15,15 +15,15 @@ export interface PanelTabsProps<Id extends string> {
   /** The open panel; undefined while all are closed. */
   shown: Id | undefined;
   onShow: (id: Id) => void;
-  /** Panels that have no room. */
+  /** Panels that are left out, because the screen is too small. */
   without?: readonly Id[];
   size?: 'md' | 'sm';
-  /** At the right end of the tabs. */
+  /** Shown at the right end of the tabs. */
   end?: ReactNode;
   className?: string;
 }
 
-/** Panels as tabs. One that was opened stays as it was left: its search, its scroll and its drafts. */
+/** Panels as tabs. An opened panel stays mounted and keeps its search text, scroll position and drafts. */
 export function PanelTabs<Id extends string>(props: PanelTabsProps<Id>) {
   const { label, panels, shown, onShow, without = [], size = 'md', end, className } = props;
   const { mode, session } = useDesk();
@@ -68,7 +68,7 @@ export function PanelTabs<Id extends string>(props: PanelTabsProps<Id>) {
   );
 }
 
-/** Every panel that was open so far: the others are not even loaded. */
+/** All panels that have been opened. The others are not loaded. */
 function useOpened<Id extends string>(shown: Id | undefined): ReadonlySet<Id> {
   const [opened, setOpened] = useState<ReadonlySet<Id>>(() => new Set(shown === undefined ? [] : [shown]));
   if (shown === undefined || opened.has(shown)) return opened;

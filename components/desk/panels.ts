@@ -14,17 +14,16 @@ export interface DeskPanel<Id extends string> {
   readonly id: Id;
   readonly title: string;
   /**
-   * `pipeline`: offered while the pipeline is edited, and kept as it is while a run is shown.
-   * `run`: offered while a run is shown, and made anew for each run.
-   * `document`: always offered, for the document on the canvas.
+   * `pipeline`: shown while the pipeline is edited; stays mounted while a run is shown. `run`: shown with a run;
+   * mounted again for each run. `document`: always shown, for the document on the canvas.
    */
   readonly of: 'pipeline' | 'run' | 'document';
   readonly Panel: ComponentType;
-  /** Beside the title: how much the panel holds. */
+  /** Shown beside the title: the number of entries in the panel. */
   readonly Badge?: ComponentType;
 }
 
-/** THE REGISTRY of panels at the left, in tab order. */
+/** The registry of panels at the left, in tab order. */
 export const leftPanels: readonly DeskPanel<LeftTab>[] = [
   { id: 'palette', title: 'Palette', of: 'pipeline', Panel: Palette },
   { id: 'outline', title: 'Outline', of: 'document', Panel: Outline },
@@ -32,7 +31,7 @@ export const leftPanels: readonly DeskPanel<LeftTab>[] = [
   { id: 'history', title: 'History', of: 'pipeline', Panel: HistoryTab },
 ];
 
-/** THE REGISTRY of panels in the dock, in tab order. */
+/** The registry of panels in the dock, in tab order. */
 export const dockPanels: readonly DeskPanel<DockTab>[] = [
   ...editingPanels.map((panel) => ({ ...panel, of: 'pipeline' as const })),
   { id: 'timeline', title: 'Timeline', of: 'run', Panel: TimelinePanel },

@@ -5,21 +5,21 @@ import { createObservable } from '@/components/ui/observable';
 import styles from './resizer.module.css';
 
 export interface ResizerProps {
-  /** What is resized, for screen readers. */
+  /** Name of the resized panel, for screen readers. */
   label: string;
   /** The line between two panels: `vertical` beside each other, `horizontal` below each other. */
   orientation: 'vertical' | 'horizontal';
   size: number;
   min: number;
   max: number;
-  /** The panel grows when the line moves this way. */
+  /** Direction in which the panel grows. */
   grows: 'left' | 'right' | 'up';
   onResize: (size: number) => void;
 }
 
 const KEY_STEP = 16;
 
-/** A line between two panels, moved with the pointer or the arrow keys. */
+/** A line between two panels that is moved with the pointer or the arrow keys. */
 export function Resizer({ label, orientation, size, min, max, grows, onResize }: ResizerProps) {
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     const grip = event.currentTarget;
@@ -59,7 +59,7 @@ export function Resizer({ label, orientation, size, min, max, grows, onResize }:
   );
 }
 
-/** A panel's size in pixels, kept in this browser. */
+/** A panel's size in pixels, stored in this browser. */
 export interface PanelSize {
   readonly size: number;
   setSize(size: number): void;
@@ -71,11 +71,11 @@ export interface PanelLimits {
   readonly max: number;
 }
 
-/** Grows when any panel is resized, so that everyone who shows a size looks again. */
+/** Increases when any panel is resized, so that every reader of a size reads it again. */
 const changes = createObservable(0);
 const sizes = new Map<string, number>();
 
-/** Remembers how large a panel was made. */
+/** Reads and stores the size of a panel. */
 export function usePanelSize(name: string, { first, min, max }: PanelLimits): PanelSize {
   const key = `pipewright.size.${name}`;
   const read = () => sizes.get(key) ?? readKept(key) ?? first;
@@ -99,7 +99,7 @@ function readKept(key: string): number | undefined {
     if (size !== undefined) sizes.set(key, size);
     return size;
   } catch {
-    // Storage is switched off in this browser.
+    // Storage is disabled in this browser.
     return undefined;
   }
 }
@@ -108,6 +108,6 @@ function keep(key: string, size: number): void {
   try {
     window.localStorage.setItem(key, String(size));
   } catch {
-    // Storage is full or switched off: the size lasts as long as the page.
+    // Storage is full or disabled: the size is lost with the page.
   }
 }

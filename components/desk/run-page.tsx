@@ -28,8 +28,8 @@ export interface RunPageProps {
 }
 
 /**
- * The page of one run: its pinned definition as a canvas, and everything that happened on it. Another run of the pipeline
- * opens on the same desk: only the address changes.
+ * The page of one run: its definition on the canvas, with its progress. Another run of the pipeline opens on the same
+ * desk: only the URL changes.
  */
 export function RunPage({ detail, descriptors, actions }: RunPageProps) {
   const runId = runIdIn(usePathname()) ?? detail.id;
@@ -54,7 +54,7 @@ interface RunDeskProps {
   pipelineId: string;
 }
 
-/** The desk with a run that has no editor behind it. */
+/** The desk of a run, without an editor. */
 function RunDesk({ pipelineId }: RunDeskProps) {
   const lens = useLens();
   const notify = useToast();
@@ -82,13 +82,13 @@ function RunDesk({ pipelineId }: RunDeskProps) {
 
 /** Names the run in the title of the tab. */
 function useTitle(detail: RunDetail | undefined): void {
-  // The title of the tab, which the server writes only for the run that the page was opened with.
+  // The title of the tab. The server sets it only for the run that the page was opened with.
   useEffect(() => {
     if (detail !== undefined) document.title = pageTitle(runTitle(detail));
   }, [detail]);
 }
 
-/** The way to the run, and from it to the editor. */
+/** The breadcrumb of the run, with a link to the editor. */
 function RunTopBar() {
   const { detail, runId } = useLens();
   const run = detail

@@ -8,16 +8,16 @@ import type { RunLens } from '@/components/run-state/run-context';
 import { indexDescriptors } from '@/engine';
 
 export interface RunSessionOptions {
-  /** The run; undefined while none is shown. */
+  /** The shown run; undefined while there is none. */
   lens: RunLens | undefined;
   pipelineId: string;
-  /** The page that shows the run, and other runs before and after it. */
+  /** State of the desk, shared by all runs shown on the page. */
   desk: DeskState;
 }
 
 const NO_DESCRIPTORS = indexDescriptors([]);
 
-/** The definition of a run as a document that can be looked at; empty until it is loaded, undefined without a run. */
+/** The definition of a run as a read-only document; empty until it is loaded, undefined without a run. */
 export function useRunSession({ lens, pipelineId, desk }: RunSessionOptions): EditorSession | undefined {
   const isShown = lens !== undefined;
   const definition = lens?.definition;
@@ -35,7 +35,7 @@ export function useRunSession({ lens, pipelineId, desk }: RunSessionOptions): Ed
   return session;
 }
 
-/** The two selections follow each other: the page's address and panels on one side, the canvas on the other. */
+/** Synchronises the selection of the canvas with the focus of the run, which URL and panels use. */
 function useSelectionOf(session: EditorSession | undefined, lens: RunLens | undefined): void {
   const step = lens?.focus.step;
   const setFocus = lens?.setFocus;

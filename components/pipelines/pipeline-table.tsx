@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { urlOf } from '@/client/api';
-import { runStanding } from '@/components/run-state/status';
+import { displayStatus } from '@/components/run-state/status';
 import { formatAgo, formatCount, formatDuration } from '@/components/ui/format';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
@@ -141,9 +141,9 @@ function LastRun({ pipeline, now }: LastRunProps) {
       <Link
         href={`/runs/${run.id}`}
         className={styles.above}
-        aria-label={`Run ${run.number}: ${runStanding(run)}, ${when}`}
+        aria-label={`Run ${run.number}: ${displayStatus(run)}, ${when}`}
       >
-        <StatusBadge status={runStanding(run)} quiet />
+        <StatusBadge status={displayStatus(run)} quiet />
         <span className={styles.sub}>
           #{run.number}, <time dateTime={run.createdAt}>{when}</time>
         </span>
@@ -175,10 +175,10 @@ function RunStrip({ runs, now }: RunStripProps) {
           prefetch={false}
           tabIndex={-1}
           aria-hidden
-          title={`#${run.number} ${STATUS_LOOKS[runStanding(run)].word.toLowerCase()}, ${formatDuration(durationOf(run, now))}`}
+          title={`#${run.number} ${STATUS_LOOKS[displayStatus(run)].word.toLowerCase()}, ${formatDuration(durationOf(run, now))}`}
           className={runStripStyles.slot}
         >
-          <span data-status={runStanding(run)} className={runStripStyles.bar} style={{ height }} />
+          <span data-status={displayStatus(run)} className={runStripStyles.bar} style={{ height }} />
         </Link>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { isOpen, runStanding } from '@/components/run-state/status';
+import { displayStatus, isOpen } from '@/components/run-state/status';
 import type { RunMark } from '@/lib/contracts/pipelines';
 
 /** Runs that a strip shows. */
@@ -46,7 +46,7 @@ export function describeStrip(runs: readonly RunMark[]): string {
   if (runs.length === 0) return 'No runs yet';
   const counts = new Map<string, number>();
   for (const run of runs) {
-    const standing = runStanding(run);
+    const standing = displayStatus(run);
     counts.set(standing, (counts.get(standing) ?? 0) + 1);
   }
   const parts = [...counts].sort(([, a], [, b]) => b - a).map(([standing, count]) => `${count} ${standing}`);

@@ -9,7 +9,7 @@ import {
   type StepDocument,
 } from '@/engine';
 
-/** The definition that a run was started with, read once: the later edits of its pipeline are not in it. */
+/** The definition that a run was started with, without later edits of the pipeline. */
 export interface RunDefinition {
   readonly document: PipelineDocument;
   readonly graph: Graph;
@@ -17,7 +17,7 @@ export interface RunDefinition {
   readonly steps: ReadonlyMap<string, StepDocument>;
 }
 
-/** Reads the pinned definition; undefined when its text is none, which the store does not let happen. */
+/** Parses the definition of a run; undefined when the text is invalid, which the store prevents. */
 export function readDefinition(text: string, descriptors: Descriptors): RunDefinition | undefined {
   const imported = importPipeline(text);
   if (!imported.ok) return undefined;
@@ -26,7 +26,7 @@ export function readDefinition(text: string, descriptors: Descriptors): RunDefin
   return { document, graph, descriptors, steps: new Map(document.steps.map((step) => [step.id, step])) };
 }
 
-/** What people call a step: its name, otherwise its action's title, otherwise its id. */
+/** The title of a step: its name, otherwise its action's title, otherwise its id. */
 export function stepTitle(definition: RunDefinition | undefined, id: string): string {
   return definition ? titleOf(definition.document, id, definition.descriptors) : id;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type IterationsState, PENDING_UNIT, type StepStatus, type UnitState } from '@/engine';
-import { countIterations, iterationCells, nextFailed, telling } from './iteration-cells';
+import { countIterations, iterationCells, iterationToShow, nextFailed } from './iteration-cells';
 
 function loop(total: number, statuses: Record<number, StepStatus>): IterationsState {
   const units = new Map<number, UnitState>(
@@ -59,8 +59,8 @@ describe('the strip of a loop', () => {
   });
 
   it('opens at the failure, else at what is going on', () => {
-    expect(telling(loop(9, { 0: 'completed', 4: 'running', 6: 'failed' }))).toBe(6);
-    expect(telling(loop(9, { 0: 'completed', 4: 'running' }))).toBe(4);
-    expect(telling(loop(9, { 0: 'completed' }))).toBe(0);
+    expect(iterationToShow(loop(9, { 0: 'completed', 4: 'running', 6: 'failed' }))).toBe(6);
+    expect(iterationToShow(loop(9, { 0: 'completed', 4: 'running' }))).toBe(4);
+    expect(iterationToShow(loop(9, { 0: 'completed' }))).toBe(0);
   });
 });

@@ -1,20 +1,20 @@
 import type { ChunksState, IterationsState, StepStatus } from '@/engine';
 
-/** One cell of the strip: a single iteration, or a run of neighbours when there are too many to draw. */
+/** One cell of the strip: a single iteration, or several neighbours when there are too many to draw. */
 export interface IterationCell {
-  /** First and last iteration it stands for, counted from 0. */
+  /** Its first and last iteration, counted from 0. */
   readonly first: number;
   readonly last: number;
-  /** What needs attention most among them. */
+  /** The status with the highest priority among them. */
   readonly status: StepStatus;
   readonly failed: number;
 }
 
-/** More cells than this cannot be told apart at the width of a panel. */
+/** Largest number of cells that can be distinguished at the width of a panel. */
 export const MAX_CELLS = 200;
 
-/** Which status a group shows: the loudest of its members. */
-const LOUDNESS: readonly StepStatus[] = [
+/** Statuses by priority: a group shows the first of these that one of its members has. */
+const BY_PRIORITY: readonly StepStatus[] = [
   'failed',
   'retrying',
   'waiting',
@@ -25,14 +25,14 @@ const LOUDNESS: readonly StepStatus[] = [
   'completed',
 ];
 
-/** The strip of a loop: one cell per iteration, joined into equal groups above the limit. */
+/** The strip of a loop: one cell per iteration, or per group of equal size above the limit. */
 export function iterationCells(iterations: IterationsState, limit = MAX_CELLS): IterationCell[] {
   const statusOf = (index: number) => iterations.units.get(index)?.status ?? 'pending';
   return cellsOf(iterations.items.length, limit, statusOf);
 }
 
-/** The strip of a loop that is carried out in parts: as above, with parts for iterations. */
-export function partCells(chunks: ChunksState, limit = MAX_CELLS): IterationCell[] {
+/** The strip of a chunked loop: one cell per chunk, or per group of equal size above the limit. */
+export function chunkCells(chunks: ChunksState, limit = MAX_CELLS): IterationCell[] {
   return cellsOf(chunks.items.length, limit, (part) => partStatus(chunks, part));
 }
 
@@ -53,17 +53,17 @@ function cellsOf(total: number, limit: number, statusOf: (index: number) => Step
 }
 
 function cell(statusOf: (index: number) => StepStatus, first: number, last: number): IterationCell {
-  let loudest = LOUDNESS.length - 1;
+  let loudest = BY_PRIORITY.length - 1;
   let failed = 0;
   for (let index = first; index <= last; index += 1) {
     const status = statusOf(index);
     if (status === 'failed') failed += 1;
-    loudest = Math.min(loudest, LOUDNESS.indexOf(status));
+    loudest = Math.min(loudest, BY_PRIORITY.indexOf(status));
   }
-  return { first, last, status: LOUDNESS[loudest] ?? 'pending', failed };
+  return { first, last, status: BY_PRIORITY[loudest] ?? 'pending', failed };
 }
 
-/** How many iterations are in each status; those not started count as `pending`. */
+/** Number of iterations in each status; those not started count as `pending`. */
 export function countIterations(iterations: IterationsState): Partial<Record<StepStatus, number>> {
   const counts: Partial<Record<StepStatus, number>> = {};
   for (const unit of iterations.units.values()) counts[unit.status] = (counts[unit.status] ?? 0) + 1;
@@ -72,7 +72,7 @@ export function countIterations(iterations: IterationsState): Partial<Record<Ste
   return counts;
 }
 
-/** The next failed iteration after `from` (or before it, with `step` -1), going round the end; undefined when none failed. */
+/** The next failed iteration after `from`, or before it with `step` -1, wrapping around; undefined when none failed. */
 export function nextFailed(iterations: IterationsState, from: number, step: 1 | -1 = 1): number | undefined {
   const total = iterations.items.length;
   for (let distance = 1; distance <= total; distance += 1) {
@@ -82,8 +82,8 @@ export function nextFailed(iterations: IterationsState, from: number, step: 1 | 
   return undefined;
 }
 
-/** The iteration to show first: the one that failed, else one still going, else the first. */
-export function telling(iterations: IterationsState): number {
+/** The iteration to show first: a failed one, otherwise an active one, otherwise the first. */
+export function iterationToShow(iterations: IterationsState): number {
   let going: number | undefined;
   for (const [index, unit] of iterations.units) {
     if (unit.status === 'failed') return index;

@@ -1,6 +1,6 @@
 import { fillPath, readPath } from '@/lib/contracts/endpoint';
 
-/** What of a run is being looked at; the part of the address after the run's id. */
+/** The shown part of a run; the query of its URL. */
 export interface RunFocus {
   readonly step: string | undefined;
   /** Path of iteration numbers, counted from 0; empty for the step itself. */
@@ -9,10 +9,10 @@ export interface RunFocus {
   readonly attempt: number | undefined;
 }
 
-/** Nothing chosen. */
+/** Shows the run as a whole. */
 export const NO_FOCUS: RunFocus = { step: undefined, iteration: [], attempt: undefined };
 
-/** Reads `step`, `iteration` and `attempt` from a query. What makes no sense is left out rather than refused. */
+/** Reads `step`, `iteration` and `attempt` from a query. Invalid values are ignored. */
 export function readFocus(query: URLSearchParams): RunFocus {
   const step = query.get('step') ?? undefined;
   if (step === undefined) return NO_FOCUS;
@@ -32,7 +32,7 @@ function readAttempt(text: string | null): number | undefined {
   return text && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The focus after a change: another step has other iterations, and another iteration has other attempts. */
+/** The focus after a change. A new step resets the iteration, and a new iteration resets the attempt. */
 export function moveFocus(focus: RunFocus, change: Partial<RunFocus>): RunFocus {
   const step = 'step' in change ? change.step : focus.step;
   if (step === undefined) return NO_FOCUS;
@@ -44,7 +44,7 @@ export function moveFocus(focus: RunFocus, change: Partial<RunFocus>): RunFocus 
   return { step, iteration, attempt };
 }
 
-/** A query with the focus in it; whatever else it held stays. Iterations of nested loops are joined by dots: `6.2`. */
+/** A query with the focus; other entries stay. Iterations of nested loops are joined by dots: `6.2`. */
 export function writeFocus(query: URLSearchParams, focus: RunFocus): URLSearchParams {
   const next = new URLSearchParams(query);
   const parts: readonly (readonly [string, string | undefined])[] = [
@@ -61,13 +61,13 @@ export function writeFocus(query: URLSearchParams, focus: RunFocus): URLSearchPa
 
 const RUN_PATH = '/runs/:id';
 
-/** The address of a run, or of something in it. */
+/** The path of a run, or of a part of it. */
 export function runPath(runId: string, focus: RunFocus = NO_FOCUS): string {
   const query = writeFocus(new URLSearchParams(), focus).toString();
   return `${fillPath(RUN_PATH, { id: runId })}${query ? `?${query}` : ''}`;
 }
 
-/** The run that an address is of; undefined where it is another page's. */
+/** The id of the run in a path; undefined for another page. */
 export function runIdIn(pathname: string): string | undefined {
   return readPath(RUN_PATH, pathname)?.id;
 }

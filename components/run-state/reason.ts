@@ -1,7 +1,7 @@
 import type { FailureKind, UnitState } from '@/engine';
 import type { RunDefinition } from './definition';
 
-/** A piece of an explanation: words, a step to go to, or an expression. */
+/** A part of an explanation: text, a link to a step, or an expression. */
 export type ReasonPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'step'; readonly step: string }
@@ -11,7 +11,7 @@ const text = (words: string): ReasonPart => ({ kind: 'text', text: words });
 const code = (words: string): ReasonPart => ({ kind: 'code', text: words });
 const link = (step: string): ReasonPart => ({ kind: 'step', step });
 
-/** Why a step did not run, in words with the steps that caused it. docs/rules.md, section 3. */
+/** Why a step did not run, as text with links to the steps that caused it. docs/rules.md, section 3. */
 export function skipReason(
   skip: NonNullable<UnitState['skip']>,
   step: string,
@@ -45,7 +45,7 @@ function links(detail: string): ReasonPart[] {
   return detail.split(', ').flatMap((id, index) => (index === 0 ? [link(id)] : [text(', '), link(id)]));
 }
 
-/** The journal says `healthy: false`: the step that decided, and the branch that leads here. */
+/** Reads a detail such as `healthy: false`: the step that decided, and the branch that leads here. */
 function branchReason(detail: string, step: string, definition: RunDefinition | undefined): ReasonPart[] {
   const colon = detail.indexOf(': ');
   const from = colon < 0 ? detail : detail.slice(0, colon);

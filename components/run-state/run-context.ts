@@ -14,11 +14,11 @@ import type { RunDefinition } from './definition';
 import type { RunFocus } from './permalink';
 import type { RunStore } from './run-store';
 
-/** What a person can do to a run: server actions, handed down by the page. */
+/** Commands of a run: server actions, passed by the page. */
 export interface RunActions {
   cancel(id: string): Promise<Answer>;
   pause(id: string): Promise<Answer>;
-  /** Goes on with a run that is paused or quarantined. */
+  /** Resumes a run that is paused or quarantined. */
   resume(id: string): Promise<Answer>;
   signal(input: SignalInput): Promise<Answer>;
   pin(input: PinRunInput): Promise<Answer>;
@@ -26,32 +26,32 @@ export interface RunActions {
   resolve(input: ResolveInterruptedInput): Promise<Answer>;
 }
 
-/** The run lens as everything below `RunProvider` sees it. */
+/** The shown run, as components below `RunProvider` see it. */
 export interface RunLens {
   readonly runId: string;
   readonly store: RunStore;
   /** The run's record; undefined until it is loaded. */
   readonly detail: RunDetail | undefined;
-  /** What it runs; undefined until the record is loaded. */
+  /** Its definition; undefined until the record is loaded. */
   readonly definition: RunDefinition | undefined;
   readonly actions: RunActions | undefined;
   readonly focus: RunFocus;
-  /** Looks at a step, an iteration or an attempt; without a step, at the run as a whole. */
+  /** Shows a step, an iteration or an attempt; without a step, the run as a whole. */
   setFocus(focus: Partial<RunFocus>): void;
-  /** Goes to another run, for example the one that a re-run has started. */
+  /** Opens another run, for example one that a re-run has started. */
   openRun(runId: string): void;
   retryNow(): void;
 }
 
-/** Carries the lens from `RunProvider` down; undefined while no run is looked at. */
+/** Set by `RunProvider`; undefined while no run is shown. */
 export const RunContext = createContext<RunLens | undefined>(undefined);
 
-/** The run lens, or undefined while no run is looked at. */
+/** The shown run; undefined while there is none. */
 export function useOptionalLens(): RunLens | undefined {
   return use(RunContext);
 }
 
-/** The run lens. @throws Error where no run is looked at */
+/** The shown run. @throws Error when there is none */
 export function useLens(): RunLens {
   const lens = use(RunContext);
   if (!lens) throw new Error('useLens needs a RunProvider with a run above it.');

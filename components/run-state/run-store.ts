@@ -9,18 +9,18 @@ export interface RunContact extends Omit<Contact, 'state'> {
 
 /** The state of one run in a page, folded from its journal and updated without React. */
 export interface RunStore {
-  /** The known state of the run; undefined until the first event. Changed in place: compare `getRevision()`. */
+  /** The known state of the run; undefined until the first event. It changes in place: compare `getRevision()`. */
   getState(): RunState | undefined;
-  /** Grows with every change of which listeners are notified. */
+  /** Increases with every change of which listeners are notified. */
   getRevision(): number;
   /** Every event so far, in order. Grows in place: compare `getRevision()`. */
   getEvents(): readonly RunEvent[];
-  /** A step, or one iteration of it. Its identity changes exactly when it does. */
+  /** A step, or one iteration of it. Its identity changes with every change. */
   unit(step: string, iteration?: readonly number[]): UnitState | undefined;
   getContact(): RunContact;
   /** The server's clock, ms since 1970. */
   now(): number;
-  /** Applies events in order; listeners are notified once for all events within a tenth of a second. */
+  /** Applies events in order. Listeners are notified once for all events within `NOTIFY_MS`. */
   receive(events: readonly RunEvent[]): void;
   setContact(contact: Contact): void;
   subscribe(listener: () => void): () => void;
@@ -29,7 +29,7 @@ export interface RunStore {
 /** Shortest interval between notifications of listeners, in ms. */
 const NOTIFY_MS = 100;
 
-/** The same while past events are read, which arrive in large batches. */
+/** The same while past events are read, which arrive in large batches, in ms. */
 const NOTIFY_PAST_MS = 400;
 /** Age from which an event is in the past, in ms. */
 const PAST_MS = 10_000;

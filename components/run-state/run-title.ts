@@ -1,6 +1,6 @@
 import type { RunSummary } from '@/lib/contracts/runs';
 
-/** A run in the title of its page. */
+/** Name of a run in the title of its page. */
 export function runTitle({ number, pipelineName }: Pick<RunSummary, 'number' | 'pipelineName'>): string {
   return `#${number} · ${pipelineName}`;
 }

@@ -13,12 +13,12 @@ import { useRunContact, useRunNow } from './use-run';
 export interface ElapsedProps {
   /** ISO 8601. */
   from: string;
-  /** ISO 8601; undefined while it lasts. */
+  /** ISO 8601; undefined while it is active. */
   to: string | undefined;
   className?: string;
 }
 
-/** How long something took, or has taken so far. Without contact the clock stands still: nobody knows that it goes on. */
+/** The duration of something, so far or in all. It stops while the connection is lost. */
 export function Elapsed({ from, to, className }: ElapsedProps) {
   const { state, lastUpdateAt } = useRunContact();
   const isAlive = useAlive();
@@ -26,7 +26,7 @@ export function Elapsed({ from, to, className }: ElapsedProps) {
   const now = useRunNow(isLive ? 'second' : undefined);
   const start = Date.parse(from);
   if (to !== undefined) return <span className={className}>{formatDuration(Date.parse(to) - start)}</span>;
-  // The server's clock would give other words than the reader's.
+  // The server's clock would render another text than the reader's.
   if (!isAlive) return <span className={className} />;
   const reached = state === 'lost' ? (lastUpdateAt ?? start) : now;
   return <span className={className}>{formatElapsed(reached - start)}</span>;
@@ -38,7 +38,7 @@ export interface CountdownProps {
   className?: string;
 }
 
-/** Time left until an instant: tenths when it is near, `any moment` once it has passed. */
+/** The time until an instant: with tenths of a second when it is near, `any moment` once it has passed. */
 export function Countdown({ until, className }: CountdownProps) {
   const isLive = useRunContact().state === 'live';
   const end = Date.parse(until);
@@ -52,12 +52,15 @@ export function Countdown({ until, className }: CountdownProps) {
 export interface InstantProps {
   /** ISO 8601. */
   at: string;
-  /** What to show. @default the time of day */
+  /** Formats the instant. @default the time of day */
   format?: (at: string) => string;
   className?: string;
 }
 
-/** An instant in the reader's own time zone, in full on hover. The server does not know the zone, so it shows UTC until the page is alive. */
+/**
+ * An instant in the reader's time zone, with the full date on hover. The server does not know the zone, so it is UTC
+ * until the page is hydrated.
+ */
 export function Instant({ at, format = formatClock, className }: InstantProps) {
   const isAlive = useAlive();
   return (

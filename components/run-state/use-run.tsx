@@ -11,25 +11,25 @@ const NO_ITERATION: readonly number[] = [];
 const NO_EVENTS: readonly RunEvent[] = [];
 const NO_CONTACT: RunContact = { state: 'live', lastUpdateAt: undefined, problem: undefined, skewMs: 0 };
 
-/** Whether a run is being looked at, and which. Cards read it to choose between their footer and the run strip. */
+/** Whether a run is shown, and its id. Cards choose by it between their footer and the run strip. */
 export function useRunLens(): { readonly active: boolean; readonly runId: string | undefined } {
   const runId = useOptionalLens()?.runId;
   return useMemo(() => ({ active: runId !== undefined, runId }), [runId]);
 }
 
-/** How a step, or one iteration of it, stands in the run; undefined without a run or before its first event. */
+/** The state of a step, or of one iteration of it, in the run; undefined without a run or before its first event. */
 export function useStepRun(step: string, iteration: readonly number[] = NO_ITERATION): UnitState | undefined {
   const store = useOptionalLens()?.store;
   const path = iteration.join('.');
   const read = useMemo(() => {
-    // A path made anew at every render must not look like another one.
+    // A path that is created at every render must keep its identity.
     const indexes = path === '' ? NO_ITERATION : path.split('.').map(Number);
     return () => store?.unit(step, indexes);
   }, [store, step, path]);
   return useSyncExternalStore(store?.subscribe ?? NOTHING, read, unknown);
 }
 
-/** Something read off the run's state. Read again only when the run has changed. */
+/** A value selected from the run's state. Selected again only when the run has changed. */
 export function useRunState<T>(selector: (state: RunState) => T): T | undefined {
   const store = useOptionalLens()?.store;
   const read = useMemo(() => {
@@ -38,7 +38,7 @@ export function useRunState<T>(selector: (state: RunState) => T): T | undefined 
     return () => {
       const state = store?.getState();
       if (!store || !state) return undefined;
-      // The state is changed in place, so only its revision tells whether to look again.
+      // The state changes in place, so its revision shows whether it changed.
       if (store.getRevision() !== revision) value = selector(state);
       revision = store.getRevision();
       return value;
@@ -47,20 +47,23 @@ export function useRunState<T>(selector: (state: RunState) => T): T | undefined 
   return useSyncExternalStore(store?.subscribe ?? NOTHING, read, unknown);
 }
 
-/** Whether the run is still being heard of. `live` without a run. */
+/** The connection to the run's event stream. `live` without a run. */
 export function useRunContact(): RunContact {
   const store = useOptionalLens()?.store;
   const read = useCallback(() => store?.getContact() ?? NO_CONTACT, [store]);
   return useSyncExternalStore(store?.subscribe ?? NOTHING, read, noContact);
 }
 
-/** Whether other reads about the run may go out: its first events come before them, unless they cannot be had. True without a run. */
+/**
+ * Whether other requests about the run may be sent: after its first events, or once those cannot be read. True without
+ * a run.
+ */
 export function useHasBegun(): boolean {
   const seq = useRunState(seqOf);
   return useRunContact().state !== 'opening' || seq !== undefined;
 }
 
-/** The journal so far and its revision: the list grows in place, so memoise on the revision. */
+/** The events so far and their revision. The list grows in place, so memoise by the revision. */
 export function useRunEvents(): { readonly events: readonly RunEvent[]; readonly revision: number } {
   const store = useOptionalLens()?.store;
   const read = useCallback(() => store?.getRevision() ?? 0, [store]);
@@ -68,7 +71,7 @@ export function useRunEvents(): { readonly events: readonly RunEvent[]; readonly
   return useMemo(() => ({ events: store?.getEvents() ?? NO_EVENTS, revision }), [store, revision]);
 }
 
-/** The server's clock in ms since 1970, renewed at the given pace; it stands still with `undefined`. */
+/** The server's clock in ms since 1970, updated every second or tenth of a second; with `undefined` not at all. */
 export function useRunNow(pace: 'second' | 'tenth' | undefined): number {
   const contact = useRunContact();
   return useNow(pace) + contact.skewMs;

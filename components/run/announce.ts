@@ -2,10 +2,10 @@ import { formatCount } from '@/components/ui/format';
 import type { RunEvent, RunState } from '@/engine';
 import { countSteps, progressText } from './progress';
 
-/** Names beyond this many are counted instead of listed: a burst must not become a speech. */
+/** Largest number of names that an announcement lists. The rest is counted, so that it stays short. */
 const MOST_NAMES = 3;
 
-/** What there is to say about a run. */
+/** What an announcement is made from. */
 export interface Announceable {
   /** The events since the last announcement. */
   readonly events: readonly RunEvent[];
@@ -15,8 +15,8 @@ export interface Announceable {
 }
 
 /**
- * One polite sentence or two for screen readers about what has happened since the last time, or undefined when it is
- * nothing worth hearing: "Deploy canary failed after 3 attempts. 4 done, 1 failed, 2 waiting."
+ * One or two sentences for screen readers about the events since the last announcement: "Deploy canary failed after 3
+ * attempts. 4 done, 1 failed, 2 waiting." Undefined when nothing important happened.
  */
 export function announcement({ events, state, stepIds, title }: Announceable): string | undefined {
   const sentences = [
@@ -54,7 +54,7 @@ function named(
   return steps.map((step) => `${title(step)} ${words}.`);
 }
 
-/** Only what waits for a person: timers look after themselves. */
+/** Only steps that wait for a person; timers need no attention. */
 function waiting(events: readonly RunEvent[], title: (step: string) => string): string[] {
   return events.flatMap((event) =>
     event.type === 'step_waiting' && event.reason === 'unknown_effect'

@@ -13,14 +13,14 @@ import { LogList } from './logs/log-list';
 import styles from './logs-panel.module.css';
 import { useLogFilter } from './run-memory';
 
-/** Every log line of the run in the order of time, following along while it runs. */
+/** Every log line of the run in order of time. Follows new lines while the run is active. */
 export function LogsPanel() {
   const { definition, detail, setFocus } = useLens();
   const [filter, setFilter] = useLogFilter();
   const [follow, setFollow] = useState(true);
   const [book] = useState(createLogBook);
   const { events, revision } = useRunEvents();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of events grows in place, its revision tells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of events grows in place; its revision changes.
   const all = useMemo(() => {
     book.update(events);
     return book.lines();

@@ -23,10 +23,10 @@ export interface PayloadViewProps {
   fileName: string;
 }
 
-/** Larger stored values are loaded only when asked for. Bytes. */
-const ASK_ABOVE = 1_000_000;
+/** Larger stored values are loaded only on request. In bytes. */
+const LOAD_ON_REQUEST_ABOVE = 1_000_000;
 
-/** A value of the journal: at once when it is there, loaded when it is stored apart, asked about first when it is large. */
+/** A value of the journal. A stored value is loaded first, a large one only on request. */
 export function PayloadView({ payload, ...rest }: PayloadViewProps) {
   if ('value' in payload) return <LoadedView value={payload.value} {...rest} />;
   return <StoredView key={payload.ref} payload={payload} {...rest} />;
@@ -43,7 +43,7 @@ function LoadedView(props: JsonViewProps) {
 
 function StoredView({ payload, ...rest }: PayloadViewProps & { payload: Extract<Payload, { ref: string }> }) {
   const { runId } = useLens();
-  const [asked, setAsked] = useState(payload.bytes <= ASK_ABOVE);
+  const [asked, setAsked] = useState(payload.bytes <= LOAD_ON_REQUEST_ABOVE);
   const stored = { id: runId, hash: payload.ref };
   const { data, error, isFetching, refetch } = useQuery({
     ...queryFor(runEndpoints.payload, stored),

@@ -1,6 +1,6 @@
 import type { RunState, StepStatus } from '@/engine';
 
-/** How many steps of a run are in each status. Steps that no event has named are pending. */
+/** Number of steps in each status. Steps without events are pending. */
 export type Progress = Readonly<Record<StepStatus, number>>;
 
 /** Counts the steps of a run. Iterations are part of their loop. */
@@ -32,7 +32,7 @@ const WORDS: readonly (readonly [StepStatus, string])[] = [
   ['pending', 'pending'],
 ];
 
-/** The counts as words: `4 done, 1 failed, 2 waiting`. Only what there is. */
+/** The counts as text, without zeros: `4 done, 1 failed, 2 waiting`. */
 export function progressText(progress: Progress): string {
   return WORDS.filter(([status]) => progress[status] > 0)
     .map(([status, word]) => `${progress[status]} ${word}`)

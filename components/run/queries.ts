@@ -6,10 +6,10 @@ import type { InputOf } from '@/lib/contracts/endpoint';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
-/** Which runs to list. */
+/** Filter of a list of runs. */
 export type RunFilter = InputOf<typeof runEndpoints.list>;
 
-/** Reads the lists and the counts of runs again, after a run was started, changed or has ended. */
+/** Reads the lists and counts of runs again. Called after a run was started or changed, or has ended. */
 export function invalidateRunLists(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: keyOf(runEndpoints.list) });
   void queries.invalidateQueries({ queryKey: keyOf(runEndpoints.count) });

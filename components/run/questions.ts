@@ -11,11 +11,11 @@ import {
   waitingUnits,
 } from '@/engine';
 
-/** Something that a run waits for and only a person can give. */
+/** Something that a run waits for and only a person can provide. */
 export type Question = UnitAddress &
   (
     | { readonly kind: 'signals'; readonly awaited: readonly AwaitedSignal[] }
-    /** What became of an attempt that was cut off. */
+    /** The outcome of an interrupted attempt. */
     | { readonly kind: 'interrupted' }
   );
 
@@ -41,7 +41,7 @@ function questionOf(
   return awaited.length > 0 ? { ...address, kind: 'signals', awaited } : undefined;
 }
 
-/** The signals that a waiting unit's conditions read, by what its newest attempt was given. */
+/** The signals that the conditions of a waiting unit read, from the inputs of its newest attempt. */
 export function signalsAwaitedBy(unit: UnitState, descriptors: Descriptors | undefined): AwaitedSignal[] {
   const inputs = unit.attempts.at(-1)?.inputs;
   if (unit.status !== 'waiting' || !inputs || !('value' in inputs) || !isJsonObject(inputs.value)) return [];

@@ -22,7 +22,7 @@ export interface RerunDialogProps {
 
 type Definition = 'original' | 'current';
 
-/** Starts a new run that repeats this one: with the same params or others, as it was defined then or is now. */
+/** Starts a new run that repeats this one, with the same or other params, and its definition or the current one. */
 export function RerunDialog({ onClose }: RerunDialogProps) {
   const { detail, definition, actions, openRun } = useLens();
   const [chosen, setChosen] = useState<Definition>('original');

@@ -17,7 +17,7 @@ import { RunAnnouncer } from './run-announcer';
 import styles from './run-banner.module.css';
 import { RunNotes } from './run-notes';
 import { type RunCommand, useRunCommands } from './use-run-commands';
-import { useStanding } from './use-standing';
+import { useRunStatus } from './use-run-status';
 
 /** The newest version, and whether the draft differs from it. */
 interface CurrentText {
@@ -26,20 +26,20 @@ interface CurrentText {
 }
 
 export interface RunBannerProps {
-  /** Takes the lens off; without it the page has no way out but its links. */
+  /** Leaves the run; undefined on the page of a run. */
   onExit?: () => void;
-  /** What is being edited, to say how old the run's definition is. */
+  /** The edited document, to show how old the run's definition is. */
   current?: CurrentText;
 }
 
-/** Says which run is looked at and how it stands, and what can be done with it. */
+/** The shown run, its status, and its commands. */
 export function RunBanner({ onExit, current }: RunBannerProps) {
   const { detail } = useLens();
   const state = useRunState(identity);
   const contact = useRunContact();
   const { busy, send } = useRunCommands();
   const [rerunning, setRerunning] = useState(false);
-  const { status, hold, shown } = useStanding();
+  const { status, hold, shown } = useRunStatus();
   const version = detail?.version ?? state?.version;
   useExitKey(onExit);
 
@@ -56,7 +56,7 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
         />
         {contact.state === 'lost' && <LostContact />}
         <span className={styles.tools}>
-          {/* Once the journal tells why a run is quarantined, what can be done about it is asked there. */}
+          {/* Once the journal is loaded, the note about the quarantine has these buttons. */}
           {isOpen(status) && send && !state?.isQuarantined && (
             <RunTools
               isPaused={hold !== undefined}
@@ -83,7 +83,7 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
   );
 }
 
-/** The Escape key, wherever the focus is, as long as nothing nearer has used it. */
+/** Handles Escape anywhere on the page, unless another handler has used it. */
 function useExitKey(onExit: (() => void) | undefined): void {
   // The keyboard of the page.
   useEffect(() => {
@@ -110,7 +110,7 @@ interface RunProgressProps {
   isCancelling: boolean;
 }
 
-/** How many steps have ended, and what is known of the end. */
+/** Number of steps that have ended, and the expected end of the run. */
 function RunProgress({ willFail, isCancelling }: RunProgressProps) {
   const { definition } = useLens();
   const progress = useRunState((run) =>
@@ -150,7 +150,7 @@ interface Standing {
   readonly version: number;
   readonly cancelRequested: boolean;
   readonly isQuarantined: boolean;
-  /** Something failed that nothing can mend, although the run still goes on. */
+  /** Whether the active run will certainly fail. */
   readonly willFail: boolean;
 }
 
@@ -179,13 +179,13 @@ function isTyping(target: EventTarget | null): boolean {
 
 interface RunToolsProps {
   isPaused: boolean;
-  /** Somebody has asked to cancel it. */
+  /** Whether its cancellation was requested. */
   isStopping: boolean;
   busy: RunCommand | undefined;
   send: (command: RunCommand) => void;
 }
 
-/** What can be asked of a run that has not ended. */
+/** Commands of an active run. */
 function RunTools({ isPaused, isStopping, busy, send }: RunToolsProps) {
   const hold = isPaused ? 'resume' : 'pause';
   return (

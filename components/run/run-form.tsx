@@ -20,16 +20,16 @@ export interface RunDialogProps {
   pipelineId: string;
   /** The params that the pipeline declares. */
   declarations: Declarations;
-  /** What the form begins with where nothing was typed before. @default the params of its last run */
+  /** Initial values without a draft. @default the params of the last run */
   lastValues?: Readonly<Record<string, Json>>;
   start: (input: StartRunInput) => Promise<StartResult>;
   onStarted: (run: { id: string; number: number }) => void;
   onClose: () => void;
-  /** Goes to a step that stands against the run. */
+  /** Opens a step with a problem that blocks the run. */
   onStep?: (step: string) => void;
 }
 
-/** Asks for the params of a run and starts it. Mod+Enter starts; a refusal keeps all that was typed. */
+/** Asks for the params of a run and starts it, also with Mod+Enter. Typed values stay after a refusal. */
 export function RunDialog({ lastValues, ...props }: RunDialogProps) {
   const { pipelineId, declarations } = props;
   const [kept] = useState(() => readKeptDraft(keyOf(pipelineId)));
@@ -39,7 +39,7 @@ export function RunDialog({ lastValues, ...props }: RunDialogProps) {
     queryFn: ({ signal }) => fetchLastParams(pipelineId, signal),
     enabled: isAsked,
     retry: false,
-    // Somebody else may have run it meanwhile.
+    // Another person may have started a run since.
     staleTime: 0,
   });
   if (isAsked && last.isPending) return null;
@@ -134,7 +134,7 @@ function textsOf(kept: JsonObject): ParamDrafts {
   return Object.fromEntries(Object.entries(kept).map(([name, text]) => [name, String(text)]));
 }
 
-/** A dialog is never drawn on the server, so the platform may be read. */
+/** A dialog is never rendered on the server, so `navigator` exists. */
 function isMac(): boolean {
   return /mac|iphone|ipad/i.test(navigator.platform);
 }

@@ -8,25 +8,25 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Spinner } from '@/components/ui/spinner';
 import type { UnitState } from '@/engine';
 import { AttemptsSection } from './inspector/attempts-section';
+import { ChunkedLoop } from './inspector/chunked-loop';
 import { InputsSection } from './inspector/inputs-section';
 import { LogsSection } from './inspector/logs-section';
 import { LoopNavigator } from './inspector/loop-navigator';
 import { OutputSection } from './inspector/output-section';
-import { PartLoop } from './inspector/part-loop';
 import { SectionTabs } from './inspector/section-tabs';
 import { selectUnit, type UnitSelection } from './inspector/selection';
 import { StateBox } from './inspector/state-box';
 import { UnitHeader } from './inspector/unit-header';
-import { useIterationPart } from './inspector/use-iteration-part';
+import { useChunkIteration } from './inspector/use-chunk-iteration';
 import styles from './run-inspector.module.css';
 
 export interface RunInspectorProps {
   stepId: string;
-  /** Opens at this iteration; afterwards the reader moves on by hand. */
+  /** Initial iteration. */
   iteration?: readonly number[];
 }
 
-/** What one step did in the run: how it ended and why, what went in, what came out, every attempt and its log. */
+/** One step of the run: status and reason, inputs, output, attempts and logs. */
 export function RunInspector({ stepId, iteration: firstIteration }: RunInspectorProps) {
   const { focus, setFocus, definition } = useLens();
   const root = useStepRun(stepId);
@@ -35,16 +35,16 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
   const { iteration, attempt } = isFocused
     ? focus
     : moveFocus(NO_FOCUS, { step: stepId, iteration: firstIteration ?? [] });
-  const inPart = useIterationPart(stepId, root, iteration[0]);
+  const inChunk = useChunkIteration(stepId, root, iteration[0]);
   const selected = selectUnit({
     step: stepId,
     iteration,
     attempt,
-    root: root?.chunks && iteration.length > 0 ? inPart.unit : root,
+    root: root?.chunks && iteration.length > 0 ? inChunk.unit : root,
     definition,
   });
 
-  // The address and the timeline follow a selection that was made on the canvas.
+  // URL and timeline follow a selection on the canvas.
   useEffect(() => {
     if (!isFocused) setFocus({ step: stepId, ...(firstIteration ? { iteration: firstIteration } : {}) });
   }, [isFocused, setFocus, stepId, firstIteration]);
@@ -56,7 +56,7 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
       </EmptyState>
     );
   }
-  const isKnown = !inPart.isReading && inPart.problem === undefined;
+  const isKnown = !inChunk.isReading && inChunk.problem === undefined;
   const key = `${stepId}/${selected.iteration.join('.')}`;
   return (
     <section className={styles.inspector} aria-label="Step details">
@@ -65,8 +65,8 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
         <Loops selected={selected} root={root} chosen={iteration[0]} />
         {isKnown && <StateBox key={key} selected={selected} />}
         {isKnown && <SectionTabs selected={selected} active={part} />}
-        {inPart.isReading && <Spinner label="Loading the iteration" />}
-        {inPart.problem && <p role="alert">The iteration could not be loaded. {inPart.problem}</p>}
+        {inChunk.isReading && <Spinner label="Loading the iteration" />}
+        {inChunk.problem && <p role="alert">The iteration could not be loaded. {inChunk.problem}</p>}
       </header>
       {isKnown && (
         <div className={styles.body} onScroll={(event) => setPart(visibleSection(event))}>
@@ -84,17 +84,17 @@ interface LoopsProps {
   selected: UnitSelection;
   /** The step itself, whose chunks are read one by one. */
   root: UnitState | undefined;
-  /** The iteration that is looked at. */
+  /** The shown iteration. */
   chosen: number | undefined;
 }
 
-/** The loops around what is looked at, from the outside in, to go to other iterations. */
+/** Navigators of the loops around the shown unit, outermost first. */
 function Loops({ selected, root, chosen }: LoopsProps) {
   const { step, loops } = selected;
   const isChunked = root?.chunks !== undefined;
   return (
     <>
-      {isChunked && <PartLoop step={step} unit={root} chosen={chosen} />}
+      {isChunked && <ChunkedLoop step={step} unit={root} chosen={chosen} />}
       {loops.slice(isChunked ? 1 : 0).map((level, depth, levels) => (
         <LoopNavigator
           key={level.path.join('.')}

@@ -4,22 +4,21 @@ import { createContext, use, useState, useSyncExternalStore } from 'react';
 import { createObservable, type Observable, patch } from '@/components/ui/observable';
 import { ALL_LOGS, type LogFilter } from './logs/log-lines';
 
-/** What panels of a run remember when it is left, for the next one. */
+/** State of the panels of a run that is kept for the next run. */
 export interface RunMemory {
-  /** A step is left out: another run may not have it. */
+  /** Without the step, which another run may not have. */
   readonly logs: Pick<LogFilter, 'level' | 'needle'>;
 }
 
-/** Makes an empty memory. */
 export function createRunMemory(): Observable<RunMemory> {
   const { level, needle } = ALL_LOGS;
   return createObservable<RunMemory>({ logs: { level, needle } });
 }
 
-/** Carries the memory down from `RunProvider`. */
+/** Set by `RunProvider`. */
 export const RunMemoryContext = createContext<Observable<RunMemory> | undefined>(undefined);
 
-/** Which log lines of the run are shown, and how to change that. */
+/** The filter of the run's log lines, and its setter. */
 export function useLogFilter(): readonly [LogFilter, (filter: LogFilter) => void] {
   const [own] = useState(createRunMemory);
   const memory = use(RunMemoryContext) ?? own;

@@ -11,7 +11,7 @@ export interface RunMissingProps {
   runId: string;
 }
 
-/** The page of a run that does not exist. Only the server knows whether it was deleted, and by which rule. */
+/** The page of a run that does not exist. Whether it was deleted, and by which rule, is unknown here. */
 export function RunMissing({ runId }: RunMissingProps) {
   const { error } = useQuery({
     ...queryFor(runEndpoints.get, { id: runId }),

@@ -12,7 +12,7 @@ import { SignalButtons } from './signal-buttons';
 import { StepLink } from './step-link';
 import type { RunCommand } from './use-run-commands';
 
-/** Questions beyond this many are only said to be there: the rest of the page is for the run. */
+/** Largest number of questions shown; the others are only mentioned. */
 const MOST_QUESTIONS = 3;
 
 export interface RunNotesProps {
@@ -20,7 +20,7 @@ export interface RunNotesProps {
   send: ((command: RunCommand) => void) | undefined;
 }
 
-/** What a run needs of a person, below its banner: a decision when it is quarantined, approvals, answers. */
+/** What a run needs from a person, below its banner: a decision when it is quarantined, approvals, answers. */
 export function RunNotes({ busy, send }: RunNotesProps) {
   const { definition } = useLens();
   const descriptors = definition?.descriptors;
@@ -52,7 +52,7 @@ export function RunNotes({ busy, send }: RunNotesProps) {
 
 interface QuarantineProps extends RunNotesProps {
   hold: Hold;
-  /** Somebody has asked to cancel the run. */
+  /** Whether the cancellation of the run was requested. */
   isStopping: boolean;
 }
 

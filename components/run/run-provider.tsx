@@ -9,7 +9,7 @@ export interface RunProviderProps extends LiveRunOptions {
   children: ReactNode;
 }
 
-/** Gives everything below it the run that is looked at, if any. The tree below stays the same when a run is opened or left. */
+/** Provides the shown run, if any, to the components below. They stay mounted when a run is opened or left. */
 export function RunProvider({ children, ...options }: RunProviderProps) {
   const [memory] = useState(createRunMemory);
   return (

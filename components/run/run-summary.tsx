@@ -18,13 +18,13 @@ import { PayloadView } from './payload-view';
 import styles from './run-summary.module.css';
 import { StepLink } from './step-link';
 import { TRIGGER_LOOKS, triggerPath } from './trigger';
-import { useStanding } from './use-standing';
+import { useRunStatus } from './use-run-status';
 
-/** The run as a whole: how it stands, what it was given, what it gave, where it comes from. */
+/** The run as a whole: status, params, outputs and origin. */
 export function RunSummary() {
   const { detail, runId } = useLens();
   const run = useRunState(summarise);
-  const { shown } = useStanding();
+  const { shown } = useRunStatus();
   const from = run?.startedAt ?? detail?.startedAt ?? undefined;
   return (
     <section className={styles.summary} aria-label="Run summary">

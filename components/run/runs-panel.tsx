@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pagesFor } from '@/client/queries';
 import { useOptionalLens } from '@/components/run-state/run-context';
-import { isOpen, runStanding } from '@/components/run-state/status';
+import { displayStatus, isOpen } from '@/components/run-state/status';
 import { useHasBegun } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -21,13 +21,13 @@ import { errorText, triggerText } from './trigger';
 
 export interface RunsPanelProps {
   pipelineId: string;
-  /** Looks at a run. */
+  /** Opens a run. */
   onOpen: (runId: string) => void;
 }
 
-/** While something runs, the list is read again this often. ms */
+/** Interval of reading the list while a run is active, in ms. */
 const POLL_MS = 2000;
-/** While nothing runs, another tab or a schedule may still start something. ms */
+/** Interval of reading the list while no run is active, in ms: another tab or a schedule may start one. */
 const IDLE_POLL_MS = 15_000;
 
 type Shown = 'all' | 'failed';
@@ -102,7 +102,7 @@ export function RunsPanel({ pipelineId, onOpen }: RunsPanelProps) {
 
 interface RunsPanelRowProps {
   run: RunSummary;
-  /** It is the one that is looked at. */
+  /** Whether it is the shown run. */
   isShown: boolean;
   onOpen: () => void;
 }
@@ -110,7 +110,7 @@ interface RunsPanelRowProps {
 /** One run in the list of its pipeline. */
 function RunsPanelRow({ run, isShown, onOpen }: RunsPanelRowProps) {
   const isLive = isOpen(run.status);
-  const standing = runStanding(run);
+  const standing = displayStatus(run);
   const now = useNow(isLive ? 'second' : undefined);
   const failure = errorText(run);
   const length =

@@ -11,7 +11,7 @@ export interface SignalButtonsProps {
   awaited: readonly AwaitedSignal[];
 }
 
-/** Sends what a wait is for: a button for each value that may end it, or a line to write one in. */
+/** Sends a signal to a wait: a button for each value that may end it, or a field for a value. */
 export function SignalButtons({ awaited }: SignalButtonsProps) {
   const { runId, actions } = useLens();
   const [busy, setBusy] = useState<string>();
@@ -110,7 +110,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** True is an approval; anything else is named by what it is. */
+/** `true` is labelled as an approval, other values by their text. */
 function labelOf(name: string, value: Json, isOneOfSeveral: boolean): string {
   const words = value === true ? 'Approve' : `Send ${JSON.stringify(value)}`;
   return isOneOfSeveral ? `${words} (${name})` : words;

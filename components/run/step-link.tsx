@@ -10,7 +10,7 @@ export interface StepLinkProps {
   iteration?: readonly number[];
 }
 
-/** A step's title that leads to it. */
+/** A link to a step, with its title. */
 export function StepLink({ step, iteration }: StepLinkProps) {
   const { definition, setFocus } = useLens();
   return (

@@ -14,13 +14,13 @@ import { TimelineAxis } from './timeline/timeline-axis';
 import { TimelineLine } from './timeline/timeline-line';
 import styles from './timeline-panel.module.css';
 
-/** When every step worked, waited and tried again, on one axis. Arrow keys go from step to step, Enter looks at one. */
+/** Work, waits and retries of every step on one axis of time. Arrow keys move between steps, Enter opens one. */
 export function TimelinePanel() {
   const { definition, focus, setFocus } = useLens();
   const [timeline] = useState(createTimelineRows);
   const [unfolded, setUnfolded] = useState(false);
   const { events, revision } = useRunEvents();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of events grows in place, its revision tells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of events grows in place; its revision changes.
   const started = useMemo(() => {
     timeline.update(events);
     return timeline.rows();
@@ -83,7 +83,7 @@ interface IdleButtonProps {
   onShow: (isShown: boolean) => void;
 }
 
-/** Shows or hides the time in which nothing worked. */
+/** Shows or hides time in which nothing was executed. */
 function IdleButton({ idleMs, isShown, onShow }: IdleButtonProps) {
   return (
     <button
@@ -107,7 +107,7 @@ function pendingRow(step: string): TimelineRow {
   return { step, spans: [], skippedAt: undefined };
 }
 
-/** Without contact time stands still at the last word. */
+/** The end of the known time: without a connection, the last message of the server. */
 function lastKnown(
   contact: { state: string; lastUpdateAt: number | undefined; skewMs: number },
   now: number,

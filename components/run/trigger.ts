@@ -1,7 +1,7 @@
 import type { IconName } from '@/components/ui/icon';
 import type { RunSummary, Trigger } from '@/lib/contracts/runs';
 
-/** Icon and words for what started a run. */
+/** Icon and word for each kind of start of a run. */
 export const TRIGGER_LOOKS: Readonly<Record<Trigger, { readonly icon: IconName; readonly word: string }>> = {
   manual: { icon: 'user', word: 'Editor' },
   rerun: { icon: 'retrying', word: 'Re-run' },
@@ -12,7 +12,7 @@ export const TRIGGER_LOOKS: Readonly<Record<Trigger, { readonly icon: IconName; 
   pipeline: { icon: 'link', word: 'Pipeline' },
 };
 
-/** What started a run, with the run it repeats or the trigger's name: `Re-run of #125`, `Schedule: Nightly`. */
+/** How a run was started, with the repeated run or the trigger's name: `Re-run of #125`, `Schedule: Nightly`. */
 export function triggerText({
   trigger,
   triggerName,
@@ -23,7 +23,7 @@ export function triggerText({
   return triggerName === null ? word : `${word}: ${triggerName}`;
 }
 
-/** Where a trigger is shown: the tab of its pipeline. */
+/** Path of the page that shows a trigger: the tab of its pipeline. */
 export function triggerPath(pipelineId: string, triggerId: string): string {
   return `/pipelines/${encodeURIComponent(pipelineId)}?trigger=${encodeURIComponent(triggerId)}`;
 }

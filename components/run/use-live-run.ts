@@ -16,33 +16,33 @@ import type { RunDetail } from '@/lib/contracts/runs';
 import { invalidateRunLists } from './queries';
 
 export interface LiveRunOptions {
-  /** The run to look at; undefined for none. */
+  /** The run to show; undefined for none. */
   runId: string | undefined;
-  /** What a person can do to a run. Without them the run can only be read. */
+  /** Commands of a run. Without them the run is read-only. */
   actions?: RunActions;
   descriptors?: readonly ActionDescriptor[];
-  /** The run's record, when the page has it already. */
+  /** The run's record, when the page was rendered with it. */
   detail?: RunDetail;
-  /** What the address points at. */
+  /** The focus in the URL. */
   focus?: RunFocus;
-  /** The step that is selected when a run is opened; shown first where the run has it. */
+  /** The selected step when a run is opened; shown first if the run has it. */
   selectedStep?: () => string | undefined;
-  /** Called when another step is looked at, so that the canvas can select it. */
+  /** Called when another step is shown, so that the canvas can select it. */
   onStep?: (step: string | undefined) => void;
-  /** Goes to another run. @default its own page */
+  /** Opens another run. @default opens its own page */
   onOpenRun?: (runId: string) => void;
 }
 
 const NO_DESCRIPTORS: readonly ActionDescriptor[] = [];
 
-/** One run for as long as it is open; another one has another store and another focus. */
+/** An open run with its own store and focus. */
 interface OpenedRun {
   readonly runId: string | undefined;
   readonly store: RunStore;
-  /** The newest event that the page knew of. */
+  /** Number of the newest event when the page was rendered. */
   readonly expectedSeq: number;
   readonly focus: RunFocus;
-  /** The focus is the selection from before the run: it counts only where the run has the step. */
+  /** Whether the focus is the selection from before the run was opened, which counts only if the run has the step. */
   readonly isCarried: boolean;
 }
 
@@ -60,7 +60,7 @@ function openRun(options: LiveRunOptions, before?: OpenedRun): OpenedRun {
   };
 }
 
-/** Follows the journal of a run and keeps the address in step with what is looked at; undefined without a run. */
+/** Follows the journal of a run and writes its focus to the URL; undefined without a run. */
 export function useLiveRun(options: LiveRunOptions): RunLens | undefined {
   const { runId, actions, descriptors = NO_DESCRIPTORS, onStep, onOpenRun = goToRun } = options;
   const [opened, setOpened] = useState(() => openRun(options));
@@ -130,14 +130,14 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
       newest: expectedSeq,
       after: store.getState()?.seq ?? 0,
       onEvents(events) {
-        // It may have been started a moment ago, so that no list has it yet.
+        // It may have been started just now and be missing in lists.
         if (!isListed) invalidateRunLists(queries);
         isListed = true;
         store.receive(events);
       },
       onContact(contact) {
         store.setContact(contact);
-        // The record holds what the journal does not, such as the final duration.
+        // The record contains what the journal does not, such as the final duration.
         if (contact.state !== 'ended') return;
         void refetch();
         invalidateRunLists(queries);
@@ -155,7 +155,7 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
   return feed;
 }
 
-/** Writes what is looked at into the address, so that a copied address leads back to it. */
+/** Writes the focus to the URL, so that a copied URL opens the same view. */
 function useAddress(runId: string | undefined, focus: RunFocus): void {
   // The address bar.
   useEffect(() => {

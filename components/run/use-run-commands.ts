@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLens } from '@/components/run-state/run-context';
 import { useToast } from '@/components/ui/toast';
 
-/** What can be asked of a run as a whole. */
+/** A command to a whole run. */
 export type RunCommand = 'cancel' | 'pause' | 'resume';
 
 const FAILED: Readonly<Record<RunCommand, string>> = {
@@ -13,9 +13,9 @@ const FAILED: Readonly<Record<RunCommand, string>> = {
   resume: 'The run was not resumed: the server cannot be reached. Try again.',
 };
 
-/** Asks things of the run; undefined where nobody may. What goes wrong is told in a toast. */
+/** Sends commands to the run; undefined where the page may not. An error is shown in a toast. */
 export function useRunCommands(): {
-  /** The one that is on its way. */
+  /** The command that is being sent. */
   readonly busy: RunCommand | undefined;
   readonly send: ((command: RunCommand) => void) | undefined;
 } {

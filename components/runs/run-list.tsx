@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useEffect, useMemo, useState } from 'react';
 import { pagesFor, queryFor } from '@/client/queries';
 import { runPath } from '@/components/run-state/permalink';
-import { isOpen, runStanding } from '@/components/run-state/status';
+import { displayStatus, isOpen } from '@/components/run-state/status';
 import { Instant } from '@/components/run-state/times';
 import { useAlive } from '@/components/run-state/use-alive';
 import { PageHeader } from '@/components/shell/page-header';
@@ -225,7 +225,7 @@ function RunRow({ run, siblings, isAlive }: RunRowProps) {
   return (
     <Link href={runPath(run.id, focus)} className={styles.row} prefetch={false}>
       <span className={styles.status}>
-        <StatusBadge status={runStanding(run)} quiet={run.status === 'completed'} />
+        <StatusBadge status={displayStatus(run)} quiet={run.status === 'completed'} />
       </span>
       <span className={styles.number}>#{run.number}</span>
       <span className={styles.what}>
@@ -254,7 +254,7 @@ function RunRow({ run, siblings, isAlive }: RunRowProps) {
           <i
             key={index}
             data-self={bar.isSelf || undefined}
-            data-status={bar.isSelf ? runStanding(run) : undefined}
+            data-status={bar.isSelf ? displayStatus(run) : undefined}
             style={{ height: `${Math.max(10, bar.height * 100)}%` }}
           />
         ))}

@@ -21,7 +21,7 @@ export type BinaryOperator =
 export const STEP_ASPECTS = ['output', 'status', 'error'] as const;
 export type StepAspect = (typeof STEP_ASPECTS)[number];
 
-/** What may be read of a step's error; the error itself reads as its message. */
+/** The readable fields of a step's error. The error itself evaluates to its message. */
 export const ERROR_FIELDS = ['kind', 'message', 'code', 'path'] as const;
 export type ErrorField = (typeof ERROR_FIELDS)[number];
 
@@ -40,7 +40,7 @@ export interface MapNode extends Range {
   readonly entries: readonly { readonly key: string; readonly value: Node }[];
 }
 
-/** A name of the scope: `params`, `now`, `item`. */
+/** A name in the scope: `params`, `now`, `item`. */
 export interface NameNode extends Range {
   readonly kind: 'name';
   readonly name: string;
@@ -50,7 +50,7 @@ export interface NameNode extends Range {
 export interface StepNode extends Range {
   readonly kind: 'step';
   readonly step: string;
-  /** Where the id stands, without quotes. */
+  /** Range of the id, without quotes. */
   readonly stepRange: Range;
   readonly aspect: StepAspect;
   readonly field: ErrorField | undefined;
@@ -64,7 +64,7 @@ export interface MemberNode extends Range {
   readonly propertyRange: Range;
 }
 
-/** `[…]` with a key that is computed. */
+/** `[…]` with a computed key. */
 export interface IndexNode extends Range {
   readonly kind: 'index';
   readonly object: Node;
@@ -119,7 +119,7 @@ export interface Expression extends Range {
   readonly root: Node;
 }
 
-/** The parts a node is made of, in the order written. */
+/** The children of a node, in the order written. */
 export function children(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'literal':
@@ -147,13 +147,13 @@ export function children(node: Node): readonly Node[] {
 
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
-/** One more name or index, as one would write it: `.body`, `["content-type"]`, `[0]`. */
+/** An access as source text: `.body`, `["content-type"]`, `[0]`. */
 export function accessText(property: string | number): string {
   if (typeof property === 'number') return `[${property}]`;
   return PLAIN_NAME.test(property) ? `.${property}` : `[${JSON.stringify(property)}]`;
 }
 
-/** A reference as one would write it, for messages; undefined when the node is not a reference. */
+/** A reference as source text, for messages; undefined when the node is not a reference. */
 export function pathText(node: Node): string | undefined {
   if (node.kind === 'name') return node.name;
   if (node.kind === 'step') {

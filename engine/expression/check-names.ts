@@ -7,10 +7,10 @@ import { type Field, fieldOf } from './shape';
 import { closest } from './suggest';
 import type { TypeScope } from './types';
 
-/** Ids named in a message, at most. */
+/** Largest number of ids in a message. */
 const MAX_NAMED = 8;
 
-/** What to write instead of a step id that does not exist. */
+/** The hint for a step id that does not exist. */
 export function unknownStepHint(id: string, types: TypeScope): string | undefined {
   const ids = types.steps ?? [];
   const near = closest(id, ids);
@@ -18,7 +18,7 @@ export function unknownStepHint(id: string, types: TypeScope): string | undefine
   return ids.length === 0 ? undefined : `Steps: ${listed(ids)}.`;
 }
 
-/** The schema of a name, reporting one that does not exist. */
+/** The schema of a name. Reports a name that does not exist. */
 export function checkName(node: NameNode, checking: Checking): JsonSchema {
   const { names } = checking.types;
   const schema = Object.hasOwn(names, node.name) ? names[node.name] : undefined;
@@ -42,7 +42,7 @@ function nameHint(name: string, types: TypeScope): string {
   return `For text, write "${name}". Names: ${listed(['steps', ...Object.keys(types.names)])}.`;
 }
 
-/** The schema of a field or item, reporting one that no value can have. */
+/** The schema of a field or item. Reports one that no value can have. */
 export function fieldSchema(node: MemberNode, object: JsonSchema, checking: Checking): JsonSchema {
   const root = node.object.kind === 'name' ? node.object.name : undefined;
   const field = fieldOf(root === 'params' ? declared(object) : object, node.property);
@@ -58,7 +58,7 @@ export function fieldSchema(node: MemberNode, object: JsonSchema, checking: Chec
   return {};
 }
 
-/** Declared parameters are all there are, unless the schema says that there may be others. */
+/** The schema of params, closed unless it allows undeclared ones. */
 function declared(params: JsonSchema): JsonSchema {
   const isOpen = !params.properties || params.additionalProperties !== undefined;
   return isOpen ? params : { ...params, type: 'object', additionalProperties: false };
@@ -105,7 +105,10 @@ function reportField(
   report(checking, node.propertyRange, { code: 'unknown_field', severity: harm(checking), message }, hint);
 }
 
-/** Another run may give it, so this is never more than a warning; where it may be missing it is nothing. */
+/**
+ * Reports a field that no run returned yet. A warning, since another run may return it; nothing where it may be
+ * missing.
+ */
 function reportUnseen(
   parent: string,
   node: MemberNode,
@@ -128,7 +131,7 @@ function kindHint(parent: string, field: Extract<Field, { found: 'absent' }>): s
     : undefined;
 }
 
-/** `headers.content-type` is read as a subtraction: says what to write. True when it was one. */
+/** Reports `headers.content-type`, which parses as a subtraction. Returns whether the node was one. */
 export function checkDashedName(node: BinaryNode, checking: Checking): boolean {
   const { left, right } = node;
   if (left.kind !== 'member' || right.kind !== 'name' || left.end + 1 !== right.start) return false;
@@ -145,7 +148,7 @@ export function checkDashedName(node: BinaryNode, checking: Checking): boolean {
   return true;
 }
 
-/** A missing value fails a template, but not one that is guarded. */
+/** A missing value fails a template, unless it is guarded. */
 function harm(checking: Checking): 'error' | 'warning' {
   return checking.guarded ? 'warning' : 'error';
 }

@@ -6,13 +6,13 @@ import { areDisjoint, kindsOf, literalsOf } from './shape';
 import { closest } from './suggest';
 import { KIND_WORDS, type Kind } from './values';
 
-/** A part of an expression with what is known of its value. */
+/** A node of an expression with the schema of its value. */
 export interface Typed {
   readonly node: Node;
   readonly schema: JsonSchema;
 }
 
-/** The kinds of a value that is there: null left out; undefined when not certain or when it is always null. */
+/** The kinds of a value except null; undefined when uncertain or always null. */
 export function presentKinds(schema: JsonSchema): ReadonlySet<Kind> | undefined {
   const kinds = kindsOf(schema);
   if (!kinds) return undefined;
@@ -21,12 +21,12 @@ export function presentKinds(schema: JsonSchema): ReadonlySet<Kind> | undefined 
   return present.size === 0 ? undefined : present;
 }
 
-/** Kinds in words: `a number or a text`. */
+/** Kinds as text: `a number or a text`. */
 export function kindWords(kinds: Iterable<Kind>): string {
   return [...kinds].map((kind) => KIND_WORDS[kind]).join(' or ');
 }
 
-/** Reports a part whose value never is of a kind that works there. */
+/** Reports a node whose value is never of a wanted kind. */
 export function requireKinds(part: Typed, wanted: readonly Kind[], what: string, checking: Checking): void {
   const kinds = presentKinds(part.schema);
   if (!kinds || wanted.some((kind) => kinds.has(kind))) return;
@@ -52,7 +52,7 @@ function conversionHint(kinds: ReadonlySet<Kind>, wanted: readonly Kind[], node:
     : undefined;
 }
 
-/** Reports `==`, `!=` and `in` between values that never are equal. */
+/** Reports `==`, `!=` and `in` between values that are never equal. */
 export function checkEquality(range: Node, left: Typed, right: Typed, checking: Checking): void {
   if (left.node.kind === 'literal' && right.node.kind === 'literal') return;
   const leftKinds = presentKinds(left.schema);
@@ -68,7 +68,7 @@ export function checkEquality(range: Node, left: Typed, right: Typed, checking: 
   checkLiterals(range, left, right, checking);
 }
 
-/** What to write instead of a literal of the wrong kind. */
+/** The hint for a literal of the wrong kind. */
 function literalHint(literal: Typed, other: Typed): string | undefined {
   if (literal.node.kind !== 'literal') return undefined;
   const { value } = literal.node;
@@ -122,7 +122,7 @@ export function checkOrdering(node: BinaryNode, left: Typed, right: Typed, check
   report(checking, node, { code: 'type_mismatch', severity: 'error', message }, hint);
 }
 
-/** The kinds of a part that can be ordered; undefined when not certain or already reported. */
+/** The kinds of a node that can be ordered; undefined when uncertain or already reported. */
 function orderable(part: Typed): readonly Kind[] | undefined {
   const kinds = [...(presentKinds(part.schema) ?? [])].filter((kind) => ORDERED.includes(kind));
   return kinds.length === 0 ? undefined : kinds;
@@ -130,7 +130,7 @@ function orderable(part: Typed): readonly Kind[] | undefined {
 
 const ADDABLE: readonly Kind[] = ['number', 'string', 'array'];
 
-/** The result of `+`, reporting operands that never add. */
+/** The schema of the result of `+`. Reports operands that cannot be added. */
 export function checkAddition(node: BinaryNode, left: Typed, right: Typed, checking: Checking): JsonSchema {
   const leftKinds = presentKinds(left.schema);
   const rightKinds = presentKinds(right.schema);

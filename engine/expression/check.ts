@@ -19,7 +19,7 @@ import { itemOf, unionOf, withoutNull } from './shape';
 import type { TypeScope } from './types';
 import { kindOf } from './values';
 
-/** How a step can have ended; a step that has not ended has no status yet. */
+/** Statuses of a step that has ended; before its end it has none. */
 const STATUS: JsonSchema = { type: 'string', enum: ['completed', 'failed', 'skipped', 'cancelled'] };
 
 const ERROR_FIELD: Readonly<Record<NonNullable<StepNode['field']>, JsonSchema>> = {
@@ -33,8 +33,8 @@ const BOOLEAN: JsonSchema = { type: 'boolean' };
 const NUMBER: JsonSchema = { type: 'number' };
 
 /**
- * What is certainly wrong with an expression, given what is known of the values it reads. Anything not certain is
- * silent. `expect` is the schema its value has to fit: a boolean for conditions, a parameter's for whole templates.
+ * Finds what is certainly wrong with an expression, from the schemas of the values it reads. Uncertain problems are not
+ * reported. `expect` is the schema of its value: a boolean for conditions, the parameter's for whole templates.
  */
 export function checkExpression(
   expression: Expression,
@@ -50,7 +50,7 @@ export function checkExpression(
   return problems;
 }
 
-/** What is known of an expression's value; `{}` when nothing. */
+/** The schema of an expression's value; `{}` when unknown. */
 export function typeOf(expression: Expression, types: TypeScope): JsonSchema {
   return typeOfNode(expression.root, types);
 }
@@ -59,7 +59,7 @@ function typeOfNode(node: Node, types: TypeScope): JsonSchema {
   return infer(node, { types, guarded: false, report: () => undefined });
 }
 
-/** A parameter that takes text may take other values as text, so only other mismatches are certain. */
+/** A parameter for text converts other values to text, so only other mismatches are certain. */
 function checkResult(result: Typed, expect: JsonSchema, checking: Checking): void {
   const given = presentKinds(result.schema);
   const wanted = presentKinds(expect);
@@ -178,7 +178,7 @@ function inferBinary(node: BinaryNode, checking: Checking): JsonSchema {
   }
 }
 
-/** Each item written in a list is a comparison of its own. */
+/** Each item of a literal list is compared separately. */
 function checkMembership(item: Typed, container: Typed, checking: Checking): void {
   requireKinds(container, ['array', 'object', 'string'], 'in', checking);
   if (container.node.kind !== 'list') return;
@@ -206,7 +206,7 @@ function inferCall(node: CallNode, checking: Checking): JsonSchema {
   return node.name === 'default' ? defaultSchema(args) : returns;
 }
 
-/** `default(x, y)`: x when it is there, so null only when y may be. */
+/** `default(x, y)` is x unless x is missing or null, so it is null only when y may be. */
 function defaultSchema([first, second]: readonly Typed[]): JsonSchema {
   if (!first || !second) return {};
   return unionOf([withoutNull(first.schema), second.schema]);

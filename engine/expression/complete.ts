@@ -6,23 +6,23 @@ import { knownFields, literalsOf, typeText } from './shape';
 import { openExpression, openString } from './template';
 import { ExpressionError, type TypeScope } from './types';
 
-/** One thing that may be written at the cursor. */
+/** One suggestion at the cursor. */
 export interface Completion {
   readonly label: string;
   /** Its type, signature or meaning, in a few words. */
   readonly detail?: string;
   readonly type?: 'variable' | 'property' | 'function' | 'constant' | 'keyword';
-  /** What is inserted, where it differs from the label. */
+  /** The inserted text, where it differs from the label. */
   readonly apply?: string;
 }
 
-/** What may replace the text from `from` to the cursor. */
+/** Suggestions that replace the text from `from` to the cursor. */
 export interface Completions {
   readonly from: number;
   readonly options: readonly Completion[];
 }
 
-/** What the editor knows; steps in the order in which they are offered. */
+/** The types that the editor knows, with steps in the order of the suggestions. */
 export type CompletionScope = TypeScope & { readonly steps: readonly string[] };
 
 const NONE = (position: number): Completions => ({ from: position, options: [] });
@@ -35,12 +35,12 @@ const FIELD = new RegExp(`(?:^|[^\\w.])(${PATH})\\.(\\w*)$`);
 const FIELD_KEY = new RegExp(`(?:^|[^\\w.])(${PATH})\\[(["'])([^"']*)$`);
 const COMPARED = new RegExp(`(?:^|[^\\w.])(${PATH})\\s*(?:==|!=)\\s*(["'])([^"']*)$`);
 const WORD = /(?:^|[^\w.])([A-Za-z_]\w*)?$/;
-/** Longest text before the cursor that is looked at. */
+/** Longest text before the cursor that is parsed, in characters. */
 const MAX_BEFORE = 2000;
 
 /**
- * What may be written at a position: of a condition, or of a text with `{{ }}`, then only inside the braces.
- * Broken expressions are fine: only the text before the position counts.
+ * Suggestions at a position of a condition, or of a text with `{{ }}`, there only inside the braces. Only the text
+ * before the position counts, so the expression may be incomplete.
  */
 export function completions(text: string, position: number, types: CompletionScope): Completions {
   const isTemplate = text.slice(0, position).includes('{{');
@@ -51,7 +51,7 @@ export function completions(text: string, position: number, types: CompletionSco
   return (isQuoted ? quoted(before, position, types) : named(before, position, types)) ?? NONE(position);
 }
 
-/** Inside a text: ids after `steps["`, keys after `headers["`, known values after `status == "`. */
+/** Suggestions inside a text literal: ids after `steps["`, keys after `headers["`, known values after `status == "`. */
 function quoted(before: string, position: number, types: CompletionScope): Completions | undefined {
   const step = STEP_KEY.exec(before);
   if (step) return stepIds(step[1] ?? '', position, types);
@@ -78,7 +78,7 @@ function named(before: string, position: number, types: CompletionScope): Comple
   const field = FIELD.exec(before);
   if (field) {
     const [, path = '', typed = ''] = field;
-    // In `a.b` only names that can follow a point are of use; others are offered after `["`.
+    // After a point only plain names can follow; other keys are suggested after `["`.
     const options = fieldOptions(schemaOf(path, types)).filter((option) => /^\w+$/.test(option.label));
     return { from: position - typed.length, options };
   }
@@ -123,7 +123,7 @@ function roots(types: CompletionScope): readonly Completion[] {
   ];
 }
 
-/** What is known of a path; nothing when it does not parse. */
+/** The schema of a path; `{}` when it does not parse. */
 function schemaOf(path: string, types: TypeScope): JsonSchema {
   try {
     return typeOf(parseExpression(path), types);

@@ -4,7 +4,7 @@ import { ExpressionError, type Range } from './types';
 const CLOSING = { '(': ')', '[': ']', '{': '}' } as const;
 type Opening = keyof typeof CLOSING;
 
-/** Reads the tokens of one expression in order, and says where and why they do not fit. */
+/** Reads the tokens of one expression in order, and builds errors for unexpected ones. */
 export class Cursor {
   private readonly text: string;
   private readonly range: Range;
@@ -18,7 +18,7 @@ export class Cursor {
     this.tokens = tokenize(text, range);
   }
 
-  /** Parts between brackets, separated by commas; one comma after the last is tolerated. */
+  /** Parses the items between brackets, separated by commas; a trailing comma is accepted. */
   sequence<T>(
     opening: Opening,
     open: Range,
@@ -33,7 +33,7 @@ export class Cursor {
     return { parts, end: this.close(opening, open).end };
   }
 
-  /** The bracket that closes this one. @throws ExpressionError */
+  /** Moves past the bracket that closes this one. @throws ExpressionError */
   close(opening: Opening, open: Range): Token {
     const token = this.peek();
     if (isSymbol(token, CLOSING[opening])) return this.advance();
@@ -43,13 +43,13 @@ export class Cursor {
     throw new ExpressionError(`${opening} is not closed.`, rangeOf(open), `Add ${CLOSING[opening]}.`);
   }
 
-  /** Moves past a symbol that must stand here. @throws ExpressionError */
+  /** Moves past a symbol that is required here. @throws ExpressionError */
   expect(symbol: TokenSymbol, hint: string): void {
     const token = this.advance();
     if (!isSymbol(token, symbol)) throw this.unexpected(token, hint);
   }
 
-  /** The error for a token that cannot stand where it stands. */
+  /** The error for an unexpected token. */
   unexpected(token: Token, hint?: string): ExpressionError {
     const range = rangeOf(token);
     if (token.kind === 'end') {
@@ -74,7 +74,7 @@ export class Cursor {
     return last ? `A value is missing after ${this.text.slice(last.start, last.end)}.` : undefined;
   }
 
-  /** A token without moving: the next one, or one further on. */
+  /** A token ahead, without moving. */
   peek(ahead = 0): Token {
     return this.tokens[this.position + ahead] ?? { kind: 'end', start: this.range.end, end: this.range.end };
   }

@@ -27,7 +27,7 @@ import { ExpressionError, type Scope } from './types';
 import { KIND_WORDS, kindOf, shortLiteral } from './values';
 import { workOfCall, workOfOperator } from './work';
 
-/** What reading a missing value does: fails, as in templates, or gives null, as in conditions. */
+/** Whether reading a missing value fails, as in templates, or is null, as in conditions. */
 export interface EvaluateOptions {
   readonly missing: 'error' | 'null';
 }
@@ -37,11 +37,11 @@ interface Context extends EvaluateOptions {
   readonly meter: Meter;
 }
 
-/** Work that one part of an expression is, however little it reads. */
+/** Work of evaluating one node, however little it reads. */
 const NODE_WORK = 8;
 
 /**
- * The value of an expression. With missing values read as null, null also goes through arithmetic and functions.
+ * The value of an expression. When missing values are null, arithmetic and functions with null are null too.
  * @throws ExpressionError
  */
 export function evaluate(expression: Expression, scope: Scope, options: EvaluateOptions): Json {
@@ -57,8 +57,8 @@ function contextOf(scope: Scope, { missing: reading }: EvaluateOptions): Context
 }
 
 /**
- * Whether a condition holds: missing is null, null is false. docs/rules.md, section 6.4.
- * @throws ExpressionError when it cannot be evaluated or gives neither true nor false
+ * Evaluates a condition. A missing value is null, and null is false. docs/rules.md, section 6.4.
+ * @throws ExpressionError when it cannot be evaluated or its value is neither true nor false
  */
 export function test(expression: Expression, scope: Scope): boolean {
   const value = evaluate(expression, scope, { missing: 'null' });
@@ -75,7 +75,7 @@ export function test(expression: Expression, scope: Scope): boolean {
   );
 }
 
-/** The value of one node; what substitution and previews show of a part. @throws ExpressionError */
+/** The value of one node, for substitution and previews. @throws ExpressionError */
 export function evaluateNode(node: Node, scope: Scope, options: EvaluateOptions): Json {
   try {
     return compute(node, contextOf(scope, options));
@@ -147,7 +147,7 @@ function indexValue(node: IndexNode, context: Context): Json {
 
 const POSITION = /^\d{1,9}$/;
 
-/** Reads own items and own properties only: nothing of a prototype can be reached. */
+/** Reads own items and properties only, so that expressions cannot reach prototypes. */
 function read(node: MemberNode | IndexNode, object: Json, key: string | number, context: Context): Json {
   let value: Json | undefined;
   if (Array.isArray(object)) {
@@ -206,7 +206,10 @@ function strictValue(node: BinaryNode, operator: StrictOperator, context: Contex
   return attempt(node, () => applyOperator(operator, left, right), [node.left, node.right]);
 }
 
-/** Null where a value is needed: it goes through in conditions, and is as good as missing in templates. */
+/**
+ * Handles null where a value is needed: the result is null in conditions, and an error as for a missing value in
+ * templates.
+ */
 function throughNull(node: Node, context: Context): null {
   const path = pathText(node);
   return missing(
@@ -233,7 +236,7 @@ function callValue(node: CallNode, context: Context): Json {
   return attempt(node, () => applyFunction(node, args), node.args);
 }
 
-/** A value that may be missing: null then. */
+/** A value that may be missing; null when it is. */
 function guarded(node: Node, context: Context): Json {
   try {
     return compute(node, { ...context, missing: 'error' });
@@ -261,7 +264,7 @@ function applyFunction(node: CallNode, args: readonly Json[]): Json {
   return apply ? apply(args) : null;
 }
 
-/** Gives an error about an operand the operand's position. */
+/** Adds the position of the operand to an error about it. */
 function attempt(node: Node, work: () => Json, operands: readonly Node[]): Json {
   try {
     return work();

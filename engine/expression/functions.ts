@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../json';
 import { compilePattern } from './regex';
 import { equal, jsonText, KIND_WORDS, type Kind, kindOf, MAX_TEXT, valueText } from './values';
 
-/** An argument that a function refuses. The evaluator adds the position. */
+/** Thrown for an argument that a function refuses. The evaluator adds the position. */
 export class ArgumentError extends Error {
   readonly argument: number;
   readonly hint: string | undefined;
@@ -16,7 +16,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/** One parameter of a function; `kinds` absent takes any value. */
+/** One parameter of a function; without `kinds` it accepts any value. */
 export interface FunctionParameter {
   readonly name: string;
   readonly kinds?: readonly Kind[];
@@ -29,7 +29,10 @@ interface FunctionFacts {
   readonly summary: string;
   /** May be written `x.name(…)`. */
   readonly method?: true;
-  /** What it gives; absent when the evaluator decides which arguments to evaluate. Null arguments only reach a parameter that names `null`. */
+  /**
+   * Computes the result; absent when the evaluator decides which arguments to evaluate. Null is passed only to a
+   * parameter whose kinds include it.
+   */
   readonly apply?: (args: readonly Json[]) => Json;
 }
 
@@ -158,13 +161,13 @@ const NAMES: ReadonlyMap<string, FunctionName> = new Map([
   ['float', 'double'],
 ]);
 
-/** Names of functions in the order in which the editor lists them; other spellings left out. */
+/** Names of functions in the order of the editor, without other spellings. */
 export function functionNames(): readonly FunctionName[] {
-  // The keys of a constant without a prototype chain of its own: exactly `FunctionName`.
+  // The keys of a constant are exactly `FunctionName`.
   return Object.keys(DEFINITIONS) as FunctionName[];
 }
 
-/** Every spelling that may be called, for suggestions. */
+/** Every spelling of every function, for suggestions. */
 export function callableNames(): Iterable<string> {
   return NAMES.keys();
 }
@@ -186,7 +189,9 @@ export function signature(name: FunctionName): string {
     .join(', ')})`;
 }
 
-/** Whether `container` holds `item`: a list an equal item, an object the key, a text the text. @throws ArgumentError */
+/**
+ * Whether `container` contains `item`: a list an equal item, an object the key, a text the text. @throws ArgumentError
+ */
 export function holds(container: Json, item: Json): boolean {
   if (Array.isArray(container)) return container.some((candidate) => equal(candidate, item));
   if (isJsonObject(container)) return typeof item === 'string' && Object.hasOwn(container, item);

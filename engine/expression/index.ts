@@ -1,16 +1,14 @@
 /**
  * The expression language of templates and conditions. docs/rules.md, section 6.
  *
- * A text is parsed once into an `Expression` whose every node knows its characters; what evaluates, checks, lists
- * references, completes and renames all walk that one tree. Values are JSON: own properties only, no host access,
- * no loops, no state.
+ * A text is parsed once into an `Expression` whose nodes have ranges. Evaluation, checks, references, completion and
+ * renaming all use that tree. Values are JSON: own properties only, no host access, no loops, no state.
  *
- *     const condition = parseExpression('steps.my-check.output.status == "healthy"');
- *     test(condition, scope);                        // true or false, missing is null
- *     substitute(condition, scope);                  // '"degraded" == "healthy"'
- *     resolveValue({ url: '{{params.url}}' }, scope) // templates resolved, once
+ * const condition = parseExpression('steps.my-check.output.status == "healthy"'); test(condition, scope);
+ * // true or false, missing is null substitute(condition, scope);                  // '"degraded" == "healthy"'
+ * resolveValue({ url: '{{params.url}}' }, scope) // templates resolved, once
  *
- * Everything that is wrong with a text or its values is an `ExpressionError` with a range and mostly a hint.
+ * Every problem with a text or its values is an `ExpressionError` with a range and usually a hint.
  */
 export { children, type Expression, type Node } from './ast';
 export { checkExpression, typeOf } from './check';

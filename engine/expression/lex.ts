@@ -1,6 +1,6 @@
 import { ExpressionError, type Range } from './types';
 
-/** Symbols, longest first so that `<=` is not read as `<`. Words such as `and` become the symbol they stand for. */
+/** Symbols, longest first so that `<=` is not read as `<`. Words such as `and` become their symbol. */
 const SYMBOLS = [
   '==',
   '!=',
@@ -45,7 +45,7 @@ const WORDS: ReadonlyMap<string, TokenSymbol> = new Map([
   ['in', 'in'],
 ]);
 
-/** What people write in other languages, and what to write here. */
+/** Syntax of other languages, with the message and the hint for each. */
 const FOREIGN: readonly (readonly [text: string, message: string, hint: string])[] = [
   ['===', '=== is not supported.', 'Use == to compare.'],
   ['!==', '!== is not supported.', 'Use != to compare.'],
@@ -72,7 +72,7 @@ const FOREIGN: readonly (readonly [text: string, message: string, hint: string])
 const SPACE = /\s*/y;
 const NAME = /[A-Za-z_]\w*/y;
 const MEMBER_NAME = /\w+/y;
-/** After `steps.` and `secrets.`: one word, in which `-` is no subtraction. docs/rules.md, section 2. */
+/** After `steps.` and `secrets.`: one word, in which `-` is not a subtraction. docs/rules.md, section 2. */
 const DASHED_NAME = /\w[\w-]*/y;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
@@ -107,7 +107,7 @@ function readToken(source: string, start: number, before: readonly Token[]): Tok
   return symbol ? { kind: 'symbol', symbol, start, end } : { kind: 'name', name, start, end };
 }
 
-/** After a point every word is a name, also `in` and `0`; after `steps.` it may hold `-`. */
+/** After a point every word is a name, also `in` and `0`; after `steps.` it may contain `-`. */
 function readMemberName(source: string, start: number, before: readonly Token[]): Token | undefined {
   if (!isSymbol(before.at(-1), '.')) return undefined;
   const root = before.at(-2);
@@ -148,7 +148,7 @@ function readSymbol(source: string, start: number): Token {
   );
 }
 
-/** `=`, `&` and `|` are foreign only when they are not the start of `==`, `&&` and `||`. */
+/** Whether `=`, `&` or `|` is the start of `==`, `&&` or `||`, and so not foreign. */
 function isOurs(source: string, start: number, foreign: string): boolean {
   return foreign.length === 1 && source.charAt(start + 1) === foreign && '=&|'.includes(foreign);
 }
@@ -198,7 +198,7 @@ function readEscape(source: string, start: number): { readonly value: string; re
   );
 }
 
-/** The error for a text whose quote is never closed. */
+/** The error for an unclosed text literal. */
 export function unclosedString(start: number, end: number, quote: string): ExpressionError {
   return new ExpressionError(
     'The text is not closed.',
@@ -212,7 +212,7 @@ export function isSymbol(token: Token | undefined, symbol: TokenSymbol): boolean
   return token?.kind === 'symbol' && token.symbol === symbol;
 }
 
-/** Only the range of a token or node, for errors. */
+/** The range of a token or node, for errors. */
 export function rangeOf({ start, end }: Range): Range {
   return { start, end };
 }

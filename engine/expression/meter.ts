@@ -2,23 +2,23 @@ import { MAX_DOCUMENT_LEVELS } from '../json-limits';
 import { measure } from '../measure';
 import { MAX_VALUE_BYTES, MAX_WORK_BYTES, megabytes } from '../value-limits';
 
-/** A value that expressions build would be too large or too deep, or building it too much work. */
+/** Thrown when a value would be too large or too deep, or building it too much work. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch';
   readonly hint = 'Use only the fields or items that the step needs.';
 }
 
 /**
- * Counts what the expressions of one step build and read, and stops them before it is too much: a few characters of
- * expression can ask for gigabytes.
+ * Counts what the expressions of one step build and read, and stops them at a limit: a short expression can build
+ * gigabytes.
  */
 export class Meter {
   #built = 0;
   #work = 0;
 
   /**
-   * Counts a value that becomes part of what is built.
-   * @param levels lists and objects around it
+   * Counts a value that becomes part of the result.
+   * @param levels number of lists and objects around it
    * @throws TooMuch
    */
   build(value: unknown, levels = 0): void {
@@ -33,7 +33,7 @@ export class Meter {
     );
   }
 
-  /** Counts a value that is gone through. @throws TooMuch when it is larger than what may be built, or all together are too much */
+  /** Counts a value that is read entirely. @throws TooMuch when it alone, or all values together, exceed the limit */
   read(value: unknown): void {
     const { bytes } = measure(value, MAX_VALUE_BYTES);
     this.work(bytes);
@@ -43,7 +43,7 @@ export class Meter {
     );
   }
 
-  /** Counts work, by the bytes that are read or written. @throws TooMuch */
+  /** Counts work in bytes that are read or written. @throws TooMuch */
   work(bytes: number): void {
     this.#work += bytes;
     if (this.#work <= MAX_WORK_BYTES) return;

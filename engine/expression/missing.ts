@@ -6,13 +6,13 @@ import { closest } from './suggest';
 import { ExpressionError, type Range, type Scope } from './types';
 import { KIND_WORDS, kindOf } from './values';
 
-/** A value that is not there. `default()` and `has()` answer for it. */
+/** Thrown for a missing value. `default()` and `has()` handle it. */
 export class MissingError extends ExpressionError {}
 
-/** A reference that leads nowhere, from the part of it where it ends. */
+/** Thrown for a missing reference, at the part where it ends. */
 export class MissingReferenceError extends MissingError {
   readonly reason: string;
-  /** What was probably meant, where that is known. */
+  /** The name that was probably meant, if there is one. */
   readonly suggestion: string | undefined;
 
   constructor(path: string, reason: string, range: Range, suggestion?: string) {
@@ -22,7 +22,7 @@ export class MissingReferenceError extends MissingError {
   }
 }
 
-/** The same error about the whole reference as written, not only the part of it that was read in vain. */
+/** The same error about the whole reference instead of the part that is missing. */
 export function aboutWhole(error: MissingReferenceError, expression: Expression): MissingReferenceError {
   const around = referenceNodes(expression.root)
     .map(({ node }) => node)
@@ -54,7 +54,7 @@ function stepReason(node: StepNode, step: ReturnType<Scope['step']>): string {
   return `the error of ${node.step} has no ${node.field ?? 'message'}`;
 }
 
-/** Why a field or item is missing. `object` is what it was read from. */
+/** Why a field or item is missing. `object` is the value it was read from. */
 export function missingKey(node: Node, object: Json, key: Json): MissingError {
   const parent = node.kind === 'member' || node.kind === 'index' ? pathText(node.object) : undefined;
   const what = parent ?? 'the value before it';
@@ -79,7 +79,7 @@ function keyReason(object: Json, key: Json): string {
     : `is ${KIND_WORDS[kindOf(object)]}, without fields`;
 }
 
-/** Fields looked through for one that was meant. */
+/** Largest number of fields that are compared for a suggestion. */
 const MAX_LOOKED_AT = 200;
 
 function keySuggestion(object: Json, key: Json, what: string): string | undefined {

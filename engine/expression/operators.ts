@@ -3,10 +3,10 @@ import type { BinaryOperator } from './ast';
 import { ArgumentError, holds } from './functions';
 import { equal, KIND_WORDS, type Kind, kindOf, MAX_TEXT } from './values';
 
-/** Operators that need both sides; `&&` and `||` look at the left one first. */
+/** Operators that evaluate both sides; `&&` and `||` evaluate the left one first. */
 export type StrictOperator = Exclude<BinaryOperator, '&&' | '||'>;
 
-/** Longest list that `+` makes. */
+/** Longest list that `+` builds, in items. */
 const MAX_ITEMS = 1_000_000;
 
 /** Whether null on either side is an ordinary operand: equality, ordering (never true) and membership. */
@@ -39,7 +39,7 @@ function isIn(item: Json, container: Json): boolean {
   try {
     return holds(container, item);
   } catch (error) {
-    // `holds` counts the container first, `in` the item.
+    // The arguments of `holds` are in the opposite order of the operands of `in`.
     if (error instanceof ArgumentError)
       throw new ArgumentError(error.message, 1 - error.argument, error.hint);
     throw error;

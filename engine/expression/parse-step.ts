@@ -24,7 +24,7 @@ export function parseStep(cursor: Cursor, root: Range): StepNode {
   };
 }
 
-/** A name after a point or in brackets, where only a written name will do. */
+/** Parses a literal name after a point or in brackets. */
 function access(
   cursor: Cursor,
   missing: string,

@@ -10,14 +10,14 @@ import { unknownFunction } from './unknown-function';
 
 /** Longest expression, in characters. */
 export const MAX_LENGTH = 10_000;
-/** Deepest nesting of brackets, calls, signs and choices. */
+/** Deepest nesting of brackets, calls, unary operators and conditionals. */
 export const MAX_DEPTH = 64;
-/** Most operators and accesses in one expression: `a + b + c` nests to the left without brackets. */
+/** Largest number of operators and accesses in one expression: `a + b + c` nests to the left without brackets. */
 const MAX_LINKS = 1000;
 
 /**
- * Parses a condition or the inside of a template. One pair of `{{ }}` around it is tolerated; ranges point
- * into the text as given. Parsed expressions are remembered by text.
+ * Parses a condition or the inside of a template. One pair of `{{ }}` around it is accepted; ranges point into the
+ * given text. Parsed expressions are cached by text.
  * @throws ExpressionError with the range and, where there is one, a hint
  */
 export const parseExpression: (text: string) => Expression = remember(
@@ -44,7 +44,7 @@ function withoutBraces(text: string): Range {
   return isBraced ? { start: start + 2, end: end - 2 } : { start, end };
 }
 
-/** A Pratt parser: each operator pulls in what binds more strongly than itself. */
+/** A Pratt parser: each operator takes operands that bind more strongly than itself. */
 class Parser {
   private readonly text: string;
   private readonly range: Range;
@@ -72,7 +72,7 @@ class Parser {
     return { text: this.text, root, start: root.start, end: root.end };
   }
 
-  /** Everything from here that binds at least this strongly. */
+  /** Parses an expression of operators that bind at least this strongly. */
   private expression(power: number): Node {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) {
@@ -125,7 +125,7 @@ class Parser {
     const token = this.cursor.peek();
     if (token.kind === 'symbol' && (token.symbol === '!' || token.symbol === '-' || token.symbol === 'not')) {
       this.cursor.advance();
-      // `not a == b` denies the comparison, `!a == b` denies a.
+      // `not a == b` negates the comparison, `!a == b` negates a.
       const operand = this.expression(token.symbol === 'not' ? COMPARISON : SIGN);
       const operator = token.symbol === '-' ? '-' : '!';
       return { kind: 'unary', operator, operand, start: token.start, end: operand.end };

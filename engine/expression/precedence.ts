@@ -6,13 +6,13 @@ interface Infix {
   readonly operator: BinaryOperator;
 }
 
-/** How strongly the operators bind that the parser knows by name. */
+/** Binding power of the operators that the parser names. */
 export const TERNARY = 1;
 export const COMPARISON = 4;
 export const ORDERING = 5;
 export const SIGN = 8;
 
-/** How strongly each operator binds, loosest first; all of them group to the left. */
+/** Binding power of each binary operator, weakest first; all are left-associative. */
 export const INFIX: ReadonlyMap<TokenSymbol, Infix> = new Map(
   (
     [
@@ -28,7 +28,7 @@ export const INFIX: ReadonlyMap<TokenSymbol, Infix> = new Map(
   ),
 );
 
-/** Names that stand for a value. */
+/** Names of constant values. */
 export const CONSTANTS: ReadonlyMap<string, null | boolean> = new Map([
   ['true', true],
   ['false', false],

@@ -3,25 +3,25 @@ import type { Node } from './ast';
 import { rangeOf } from './lex';
 import type { Range, TypeScope } from './types';
 
-/** Something wrong with an expression that can be told without running it. */
+/** A problem of an expression that is found without evaluating it. */
 export interface ExpressionProblem {
   readonly code: DiagnosticCode;
   readonly severity: 'error' | 'warning';
-  /** Characters of the parsed text. */
+  /** Range in the parsed text. */
   readonly range: Range;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** What the checker carries along. */
+/** State of a check, passed from node to node. */
 export interface Checking {
   readonly types: TypeScope;
-  /** Inside `default(x, y)` or `has(x)`: what is missing does no harm. */
+  /** Whether the node is inside `default(x, y)` or `has(x)`, where a missing value is allowed. */
   readonly guarded: boolean;
   report(problem: ExpressionProblem): void;
 }
 
-/** Reports something that fails, or never can be true, wherever it is evaluated. */
+/** Reports a node that always fails, or can never be true. */
 export function report(
   checking: Checking,
   node: Node | Range,

@@ -11,16 +11,16 @@ import {
 import { isTemplate, parseTemplate } from './template';
 import { ExpressionError, type Reference } from './types';
 
-/** A node that names where a value comes from, with all its names and indexes. */
+/** A node that refers to a value, with all its names and indexes. */
 export type ReferenceNode = NameNode | StepNode | MemberNode | IndexNode;
 
-/** Where something stands in a JSON value: names and positions from its root. */
+/** A path in a JSON value: names and indexes from its root. */
 export type ValuePath = readonly (string | number)[];
 
-/** What expressions read, looked for once: a loop reads the same ones again and again. */
+/** References by expression, cached: a loop evaluates the same expressions repeatedly. */
 const known = new WeakMap<Expression, readonly Reference[]>();
 
-/** Everything an expression reads, in the order written. */
+/** Every reference in an expression, in the order written. */
 export function references(expression: Expression): readonly Reference[] {
   const found = known.get(expression);
   if (found) return found;
@@ -29,12 +29,12 @@ export function references(expression: Expression): readonly Reference[] {
   return read;
 }
 
-/** Whether an expression reads a secret, so that neither it nor its value may be shown. */
+/** Whether an expression reads a secret, so that its value must be hidden. */
 export function readsSecret(expression: Expression): boolean {
   return references(expression).some(({ root }) => root === 'secrets');
 }
 
-/** Every reference of every template in a value, with the path to the text it stands in. Broken templates have none. */
+/** Every reference in the templates of a value, with the path of its text. Invalid templates have none. */
 export function templateReferences(value: Json): { path: ValuePath; reference: Reference }[] {
   return templateTexts(value).flatMap(({ path, text }) =>
     templateExpressions(text).flatMap((expression) =>
@@ -43,7 +43,7 @@ export function templateReferences(value: Json): { path: ValuePath; reference: R
   );
 }
 
-/** Every text in a value that holds a template, with its path. */
+/** Every text in a value that contains a template, with its path. */
 export function templateTexts(value: Json): { path: ValuePath; text: string }[] {
   if (typeof value === 'string') return isTemplate(value) ? [{ path: [], text: value }] : [];
   const found: { path: ValuePath; text: string }[] = [];
@@ -51,7 +51,7 @@ export function templateTexts(value: Json): { path: ValuePath; text: string }[] 
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path } = next;
     if (typeof next.value === 'string' && isTemplate(next.value)) found.push({ path, text: next.value });
-    // Last first, so that what was written first is looked at first.
+    // Pushed in reverse, so that the stack is read in the order written.
     for (const [key, part] of entriesOf(next.value).reverse()) {
       waiting.push({ path: [...path, key], value: part });
     }
@@ -59,7 +59,7 @@ export function templateTexts(value: Json): { path: ValuePath; text: string }[] 
   return found;
 }
 
-/** The largest nodes that are references: `a.b` once, and what its brackets read besides. */
+/** The outermost references: `a.b` once, and the references inside its brackets. */
 export function referenceNodes(root: Node): { node: ReferenceNode; guarded: boolean }[] {
   const found: { node: ReferenceNode; guarded: boolean }[] = [];
   collect(root, false, found);
@@ -106,7 +106,7 @@ function toReference(node: ReferenceNode, guarded: boolean): Reference {
   };
 }
 
-/** What a reference begins with, and its names and indexes up to the first one that is computed. */
+/** The base of a reference, and its names and indexes up to the first computed one. */
 export function literalPath(node: ReferenceNode): { base: NameNode | StepNode; path: (string | number)[] } {
   let path: (string | number)[] = [];
   let current: Node = node;

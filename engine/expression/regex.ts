@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js';
 import { remember } from './remember';
 
-/** A pattern that can be tested, or what is wrong with it. */
+/** A compiled pattern, or what is wrong with it. */
 export type Pattern = { readonly test: (text: string) => boolean } | { readonly problem: string };
 
-/** Longest pattern accepted, in characters; matching costs pattern times text. */
+/** Longest pattern accepted, in characters. The cost of matching is the product of the lengths of pattern and text. */
 const MAX_PATTERN = 1000;
 
 /** Compiles an RE2 pattern, which finds a match anywhere in a text in time linear in the text. */

@@ -1,16 +1,17 @@
-/** What is remembered at most. */
+/** Limits of a cache. */
 export interface RememberLimits {
   readonly entries: number;
-  /** Of one text: a longer one is not remembered. */
+  /** Longest text that is cached, in characters. */
   readonly characters: number;
 }
 
-/** Most characters of all remembered texts together: what is made of a character may take 50 bytes. */
+/** Largest number of characters of all cached texts together. The cached result of a character may take 50 bytes. */
 const MAX_CHARACTERS = 400_000;
 
 /**
- * Remembers answers by text, so that a loop parses its templates once. The oldest answers go when it is full, not the least
- * recently used ones: a template is read for every step, and a read that moved its entry would cost more.
+ * Caches results by text, so that a loop parses its templates once. When the cache is full, the oldest entries are
+ * dropped instead of the least recently used: templates are read for every step, and moving an entry at each read would
+ * cost more.
  */
 export function remember<T>(answer: (text: string) => T, limits: RememberLimits): (text: string) => T {
   const known = new Map<string, { readonly value: T }>();

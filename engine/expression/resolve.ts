@@ -10,7 +10,7 @@ import { isTemplate, parseTemplate, type Template, type TemplatePart } from './t
 import { ExpressionError, type Range, type Scope } from './types';
 import { MAX_TEXT, valueText } from './values';
 
-/** A template that cannot be resolved. `range` points into the text that stands at `path`. */
+/** Thrown for a template that cannot be resolved. `range` points into the text at `path`. */
 export class ResolveError extends ExpressionError {
   readonly path: ValuePath;
 
@@ -22,12 +22,12 @@ export class ResolveError extends ExpressionError {
   }
 }
 
-/** Gives the value of one expression of a template. @throws ExpressionError */
+/** Evaluates one expression of a template. @throws ExpressionError */
 export type ReadExpression = (expression: Expression) => Json;
 
 /**
- * A value with its templates resolved, once: what a template gives is data and is not looked at again. A text that is
- * exactly one template keeps the type of its value. Keys of objects are never templates. docs/rules.md, section 6.3.
+ * Resolves the templates of a value once: a resolved value is data and is not resolved again. A text that is exactly
+ * one template keeps the type of its value. Keys of objects are never templates. docs/rules.md, section 6.3.
  * @throws ResolveError
  */
 export function resolveValue(value: Json, scope: Scope): Json {
@@ -37,15 +37,15 @@ export function resolveValue(value: Json, scope: Scope): Json {
 }
 
 /**
- * As `resolveValue`, with values that `read` gives.
- * @param meter counts what is built
+ * As `resolveValue`, with values read by `read`.
+ * @param meter counts the values that are built
  * @throws ResolveError
  */
 export function resolveWith(value: Json, read: ReadExpression, meter: Meter): Json {
   return resolveAt(value, { read, meter }, []);
 }
 
-/** What a value is resolved with. */
+/** State of resolving a value. */
 interface Resolving {
   readonly read: ReadExpression;
   readonly meter: Meter;
@@ -57,7 +57,7 @@ export function evaluateTemplate(expression: Expression, scope: Scope): Json {
 }
 
 /**
- * A text whose templates become values beside it: `a {{x}} b` gives the parts `a ` and ` b`, and the value of `x`.
+ * Separates a text from the values of its templates: `a {{x}} b` becomes the parts `a ` and ` b`, and the value of `x`.
  * @throws ResolveError
  */
 export function resolveBound(text: string, read: ReadExpression, meter: Meter): BoundText {
@@ -80,7 +80,7 @@ export function resolveBound(text: string, read: ReadExpression, meter: Meter): 
   return { parts, values };
 }
 
-/** What went wrong, with the place of the text. */
+/** Adds the path of the text to an error. */
 function located(error: unknown, text: string, path: ValuePath): unknown {
   if (error instanceof ExpressionError) return new ResolveError(error, path);
   if (!(error instanceof TooMuch)) return error;
@@ -97,7 +97,7 @@ function resolveAt(value: Json, resolving: Resolving, path: ValuePath): Json {
   }
   if (Array.isArray(value)) return value.map((item, index) => resolveAt(item, resolving, [...path, index]));
   if (!isJsonObject(value)) return value;
-  // `fromEntries` makes own properties only, also of a key called `__proto__`.
+  // `fromEntries` creates own properties only, even for the key `__proto__`.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, resolveAt(item, resolving, [...path, key])]),
   );

@@ -2,11 +2,11 @@ import type { JsonSchema, Observed } from '../catalogue';
 import type { Json } from '../json';
 import { equal, type Kind, kindOf } from './values';
 
-/** What reading a field of a schema finds. `absent` only when no value of the schema can have it. */
+/** The result of reading a field of a schema. `absent` only when no value of the schema can have the field. */
 export type Field =
   | { readonly found: 'schema'; readonly schema: JsonSchema }
   | { readonly found: 'absent'; readonly names: readonly string[]; readonly kinds: readonly Kind[] }
-  /** Nothing is declared there, and a run gave other names. */
+  /** No field is declared, and a run returned other names. */
   | { readonly found: 'unseen'; readonly names: readonly string[]; readonly run: number }
   | { readonly found: 'unknown' };
 
@@ -22,7 +22,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['object', 'object'],
 ]);
 
-/** The kinds a value of this schema can have; undefined when that is not certain. */
+/** The kinds that a value of this schema can have; undefined when uncertain. */
 export function kindsOf(schema: JsonSchema): ReadonlySet<Kind> | undefined {
   const kinds = new Set<Kind>();
   for (const alternative of alternatives(schema)) {
@@ -33,7 +33,7 @@ export function kindsOf(schema: JsonSchema): ReadonlySet<Kind> | undefined {
   return kinds;
 }
 
-/** The only values this schema allows; undefined when there may be others. */
+/** The values of this schema, when it lists them; undefined when others are possible. */
 export function literalsOf(schema: JsonSchema): readonly Json[] | undefined {
   const all: Json[] = [];
   for (const alternative of alternatives(schema)) {
@@ -76,7 +76,7 @@ function seenFields(observed: Observed | undefined): readonly (readonly [string,
   return knownFields(shape).map(([name, field]) => [name, { observed: { run, shape: field } }] as const);
 }
 
-/** The schema of any item of a list; `{}` when nothing is known of it. */
+/** The schema of the items of a list; `{}` when unknown. */
 export function itemOf(schema: JsonSchema): JsonSchema {
   if (typeof schema.items === 'object') return kindsOf(withoutNull(schema))?.size === 1 ? schema.items : {};
   if (!schema.observed) return {};
@@ -84,14 +84,14 @@ export function itemOf(schema: JsonSchema): JsonSchema {
   return typeof shape.items === 'object' ? { observed: { run, shape: shape.items } } : {};
 }
 
-/** A schema for any of several values; identical ones count once. */
+/** The union of several schemas, each once. */
 export function unionOf(schemas: readonly JsonSchema[]): JsonSchema {
   const [first, ...rest] = schemas;
   if (!first) return {};
   return rest.every((schema) => schema === first) ? first : { anyOf: schemas };
 }
 
-/** The schema without null as a value of its own. */
+/** The schema without null. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const all = alternatives(schema);
   const present = all.filter((alternative) => alternative.type !== 'null' && alternative.const !== null);
@@ -104,7 +104,7 @@ export function typeText(schema: JsonSchema): string {
   return texts.has('any') ? 'any' : [...texts].join(' | ');
 }
 
-/** A union as its members: `anyOf` and lists of types taken apart. */
+/** The members of a union, from `anyOf` and lists of types. */
 function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   if (schema.anyOf) return schema.anyOf.flatMap(alternatives);
   const { type } = schema;
@@ -151,7 +151,7 @@ function ownProperty(schema: JsonSchema, key: string): Field {
   return { found: 'absent', names: Object.keys(properties), kinds: ['object'] };
 }
 
-/** What a run gave says what is likely there, never what cannot be. */
+/** The field of an observed output. An observation shows which fields are likely, never which are impossible. */
 function seenField({ run, shape }: Observed, key: string | number): Field {
   const field = fieldOf(shape, key);
   if (field.found === 'schema')

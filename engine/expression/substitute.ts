@@ -8,14 +8,14 @@ import { shortLiteral } from './values';
 const MAX_SHOWN = 60;
 
 /**
- * The expression's text with every reference replaced by its value as JSON, or `missing`: the answer to "why was this
- * skipped?". Long values are cut and secrets stay as written. It never throws.
+ * The expression's text with every reference replaced by its value as JSON, or by `missing`, to show why a step was
+ * skipped. Long values are shortened; secrets stay as written. Never throws.
  */
 export function substitute(expression: Expression, scope: Scope): string {
   let text = '';
   let from = expression.start;
   for (const { node } of referenceNodes(expression.root)) {
-    // A reference inside the brackets of another one is gone with it.
+    // A reference inside the brackets of another one is already replaced.
     if (node.start < from) continue;
     text += expression.text.slice(from, node.start) + shown(node, expression, scope);
     from = node.end;

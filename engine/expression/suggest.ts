@@ -1,4 +1,4 @@
-/** The candidate most likely meant by a mistyped word; undefined when none is near. */
+/** The candidate closest to a mistyped word; undefined when none is similar. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   const letters = lettersOf(wanted);
@@ -10,7 +10,10 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** Distance when near enough to suggest. A shared whole part (`body` of `response_body`) counts, after every typo. */
+/**
+ * Distance of a candidate that is similar enough; otherwise undefined. A shared whole word (`body` of `response_body`)
+ * counts too, after all typos.
+ */
 function likeness(wanted: string, letters: number, candidate: string): number | undefined {
   if (wanted.length > 100 || candidate.length > 100) return wanted === candidate ? 0 : undefined;
   const longest = Math.max(wanted.length, candidate.length);
@@ -25,15 +28,15 @@ function likeness(wanted: string, letters: number, candidate: string): number | 
 }
 
 /**
- * False when the distance is certainly larger: each edit changes the length by one at most, and brings one letter at most.
- * A pipeline of thousands of steps has millions of pairs, and nearly all end here.
+ * Returns false when the distance is certainly larger: each edit changes the length by at most one and adds at most one
+ * letter. A pipeline of thousands of steps has millions of pairs, and this excludes nearly all of them.
  */
 function mayBeWithin(most: number, wanted: string, letters: number, candidate: string): boolean {
   if (Math.abs(wanted.length - candidate.length) > most) return false;
   return countBits(letters & ~lettersOf(candidate)) <= most;
 }
 
-/** Which characters a word has, as bits: several characters share one. */
+/** The set of characters of a word as bits; several characters share a bit. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -46,7 +49,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours. */
+/** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -11,26 +11,26 @@ export type TemplatePart = Range &
     | { readonly kind: 'expression'; readonly expression: Expression }
   );
 
-/** A text that holds expressions in `{{ }}`. */
+/** A text with expressions in `{{ }}`. */
 export interface Template {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
-  /** The only expression, when the text is nothing else: its value keeps its type. */
+  /** The expression, when it is the whole text; its value then keeps its type. */
   readonly whole: Expression | undefined;
 }
 
-/** Whether a text may hold expressions: a cheap test before parsing. */
+/** Whether a text may contain expressions: a cheap test before parsing. */
 export function isTemplate(text: string): boolean {
   return text.includes('{{');
 }
 
-/** Splits a text into plain parts and expressions. Parsed templates are remembered by text. @throws ExpressionError */
+/** Splits a text into plain parts and expressions. Parsed templates are cached by text. @throws ExpressionError */
 export const parseTemplate: (text: string) => Template = remember(parse, {
   entries: 2000,
   characters: 20_000,
 });
 
-/** Where the expression begins that is still open at a position: after its `{{`; undefined in plain text. */
+/** Start of the expression that is open at a position, after its `{{`; undefined in plain text. */
 export function openExpression(text: string, position: number): number | undefined {
   let from = 0;
   for (;;) {
@@ -56,7 +56,7 @@ function parse(text: string): Template {
   return { text, parts, whole: wholeOf(parts) };
 }
 
-/** White space around a single expression does not make it text. */
+/** The single expression of a template, ignoring white space around it. */
 function wholeOf(parts: readonly TemplatePart[]): Expression | undefined {
   const solid = parts.filter((part) => part.kind === 'expression' || part.text.trim() !== '');
   const [only] = solid;
@@ -74,7 +74,10 @@ function closeOf(text: string, open: number): number {
   );
 }
 
-/** The `}}` of an expression: not one inside a text, not one that closes objects. Else the quote left open, if any. */
+/**
+ * Finds the `}}` of an expression, ignoring those in text literals and of nested objects. If there is none, the
+ * unclosed quote, if any.
+ */
 function findClose(text: string, start: number): { readonly end?: number; readonly quote?: number } {
   let depth = 0;
   for (let position = start; position < text.length; position += 1) {
@@ -93,7 +96,7 @@ function isQuote(character: string): boolean {
   return character === '"' || character === "'";
 }
 
-/** How many braces are open after a character. */
+/** Number of open braces after a character. */
 function depthAfter(character: string, depth: number): number {
   if (character === '{') return depth + 1;
   return character === '}' ? Math.max(0, depth - 1) : depth;

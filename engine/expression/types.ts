@@ -9,7 +9,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** An expression that cannot be parsed or evaluated. `range` points into the parsed text. */
+/** Thrown for an expression that cannot be parsed or evaluated. `range` points into the parsed text. */
 export class ExpressionError extends Error {
   readonly range: Range;
   readonly hint: string | undefined;
@@ -22,37 +22,40 @@ export class ExpressionError extends Error {
   }
 }
 
-/** What an expression may read. Names that are absent are missing values. */
+/** The names that an expression may read. Absent names are missing values. */
 export interface Scope {
-  /** A step as later steps read it; undefined when there is none or it has not ended. */
+  /** A step as later steps read it; undefined when it does not exist or has not ended. */
   step(
     id: string,
   ):
     | { readonly status: string; readonly output: Json | undefined; readonly error: Failure | undefined }
     | undefined;
-  /** `params`, `signals`, `secrets`, `now`, `pipeline_id`, `execution_id`, and in places `item`, `index`, `input`, `check`. */
+  /**
+   * `params`, `signals`, `secrets`, `now`, `pipeline_id`, `execution_id`, and where they exist `item`, `index`,
+   * `input`, `check`.
+   */
   readonly names: Readonly<Record<string, Json>>;
-  /** Counts what all expressions of one step build and read. @default each value that is resolved has one of its own */
+  /** Counts what all expressions of one step build and read. @default one for each resolved value */
   readonly meter?: Meter;
 }
 
-/** Somewhere a value comes from, as written in an expression. */
+/** A reference to a value, as written in an expression. */
 export interface Reference extends Range {
   readonly root: string;
-  /** With root `steps`: which step, and what of it. `.outputs` reads as `output`. */
+  /** With root `steps`: the step id and the aspect. `.outputs` is read as `output`. */
   readonly step?: string;
   readonly aspect?: 'output' | 'status' | 'error';
-  /** Names and indexes after that, as far as they are literal. */
+  /** The literal names and indexes that follow. */
   readonly path: readonly (string | number)[];
-  /** Inside `default(x, y)` or `has(x)`: may be missing. */
+  /** Whether it is inside `default(x, y)` or `has(x)`, where it may be missing. */
   readonly guarded: boolean;
 }
 
-/** What the checker knows while editing. */
+/** The types that expressions are checked with. */
 export interface TypeScope {
-  /** Output schema of a step; undefined when there is no such step, `{}` when nothing is known of it. */
+  /** Output schema of a step; undefined when the step does not exist, `{}` when the schema is unknown. */
   step(id: string): JsonSchema | undefined;
-  /** Ids of all steps, to suggest one for an id that is unknown. */
+  /** Ids of all steps, for suggestions. */
   readonly steps?: readonly string[];
   /** Schemas of the other names; `params` is an object schema. */
   readonly names: Readonly<Record<string, JsonSchema>>;

@@ -2,7 +2,7 @@ import { callableNames, findFunction, functionNames, signature } from './functio
 import { closest } from './suggest';
 import { ExpressionError, type Range } from './types';
 
-/** Names that functions have in other languages. */
+/** Names of functions in other languages, and the names here. */
 const FOREIGN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['includes', 'contains'],
   ['toLowerCase', 'lower'],
@@ -21,7 +21,7 @@ const FOREIGN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['tojson', 'json'],
 ]);
 
-/** The error for a call of something that is no function, or not one that is called on a value. */
+/** The error for a call of an unknown function, or of one that cannot be called as a method. */
 export function unknownFunction(name: string, range: Range, isMethod: boolean): ExpressionError {
   const known = findFunction(name);
   if (known)

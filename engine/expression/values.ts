@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../json';
 import { measure } from '../measure';
 
-/** The kinds of value an expression tells apart; there is one kind of number. */
+/** The kinds of values in expressions. All numbers are of one kind. */
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 /** Kinds as people read them in messages. */
@@ -14,10 +14,9 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   object: 'an object',
 };
 
-/** Longest text an expression or template may make, in characters. */
+/** Longest text that an expression or template may build, in characters. */
 export const MAX_TEXT = 1_048_576;
 
-/** Which kind a value is. */
 export function kindOf(value: Json): Kind {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -28,7 +27,7 @@ export function kindOf(value: Json): Kind {
 
 type Pair = readonly [Json, Json];
 
-/** Deep equality by value. It keeps its own stack, so data of any depth can be compared. */
+/** Deep equality. Uses a stack of its own, so that values of any depth can be compared. */
 export function equal(left: Json, right: Json): boolean {
   const pairs: Pair[] = [[left, right]];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
@@ -40,7 +39,7 @@ export function equal(left: Json, right: Json): boolean {
   return true;
 }
 
-/** The pairs that must be equal for two different values to be; undefined when these cannot be. */
+/** The pairs of parts that must be equal for two values to be equal; undefined when the values differ. */
 function partsOf([a, b]: Pair): readonly Pair[] | undefined {
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return undefined;
@@ -52,7 +51,7 @@ function partsOf([a, b]: Pair): readonly Pair[] | undefined {
   return keys.map((key) => [a[key] ?? null, b[key] ?? null] as const);
 }
 
-/** Most bytes of UTF-8 for one character of a text. */
+/** Largest number of UTF-8 bytes of one UTF-16 code unit. */
 const BYTES_PER_CHARACTER = 3;
 
 /** Compact JSON; undefined when the value is nested too deeply or the text would be too long. */
@@ -68,12 +67,12 @@ export function jsonText(value: Json): string | undefined {
   }
 }
 
-/** How a value reads inside other text: a text as it is, all else as JSON; undefined when it cannot be written. */
+/** A value inside other text: text unchanged, other values as JSON; undefined when it cannot be written. */
 export function valueText(value: Json): string | undefined {
   return typeof value === 'string' ? value : jsonText(value);
 }
 
-/** Cuts text to a length, never through a surrogate pair, and marks the cut. */
+/** Shortens text to a length, never inside a surrogate pair, and marks the cut with `…`. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = length - 1;
@@ -82,7 +81,7 @@ export function shorten(text: string, length: number): string {
   return `${text.slice(0, splitsPair ? end - 1 : end)}…`;
 }
 
-/** A value as a JSON literal cut to a length, the closing quote of a text kept. */
+/** A value as a JSON literal, shortened to a length. A text keeps its closing quote. */
 export function shortLiteral(value: Json, length: number): string {
   const text = jsonText(value) ?? '…';
   if (text.length <= length || typeof value !== 'string') return shorten(text, length);

@@ -4,16 +4,16 @@ import { MAX_WORK_BYTES } from '../value-limits';
 import type { FunctionName } from './functions';
 import type { StrictOperator } from './operators';
 
-/** Looking at one item of a list, in bytes. */
+/** Work of reading one item of a list, in bytes. */
 const ITEM_WORK = 8;
 
-/** Characters of a pattern that together cost as much as reading the text once more. */
+/** Number of pattern characters that cost as much as reading the text once. */
 const PATTERN_WORK = 8;
 
 /** Functions that read all of a list or object. */
 const READS_ALL: ReadonlySet<FunctionName> = new Set<FunctionName>(['json', 'string', 'join']);
 
-/** How much a call reads and writes, in bytes, told before it is carried out. */
+/** How much a call reads and writes, in bytes, computed before the call. */
 export function workOfCall(name: FunctionName, args: readonly Json[]): number {
   const [first = null, second = null] = args;
   if (name === 'matches') return lengthOf(first) * Math.ceil(lengthOf(second) / PATTERN_WORK);
@@ -23,7 +23,7 @@ export function workOfCall(name: FunctionName, args: readonly Json[]): number {
   return work;
 }
 
-/** How much an operator reads and writes, in bytes, told before it is applied. */
+/** How much an operator reads and writes, in bytes, computed before it is applied. */
 export function workOfOperator(operator: StrictOperator, left: Json, right: Json): number {
   if (operator === 'in') return workOfSearch(left, right);
   if (operator === '+' && Array.isArray(left) && Array.isArray(right)) {
@@ -34,7 +34,7 @@ export function workOfOperator(operator: StrictOperator, left: Json, right: Json
   return left === right ? 0 : Math.min(bytesOf(left), bytesOf(right));
 }
 
-/** To find an item in a list is to compare it with each. */
+/** Work of finding an item in a list by comparing it with each item, in bytes. */
 function workOfSearch(item: Json, container: Json): number {
   if (typeof container === 'string') return container.length;
   if (!Array.isArray(container)) return 0;

@@ -1,13 +1,13 @@
 import { children, type Expression, type Node, readsSecret, type Template } from '../expression';
 
-/** A stretch of an address: what is written, or what an expression gives. */
+/** A piece of an address: literal text, or an expression. */
 export type AddressPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly expression: Expression };
 
-/** A stretch of an address as far as its text is known. */
+/** A piece of an address, with its text where that is known. */
 export interface AddressText {
-  /** Undefined while only a run can tell. */
+  /** Undefined when it is known only in a run. */
   readonly text: string | undefined;
   readonly isSecret: boolean;
 }
@@ -15,7 +15,7 @@ export interface AddressText {
 /** Parts of an address that DNS, other machines and error messages show. */
 export type ShownPart = 'scheme' | 'user' | 'host' | 'port';
 
-/** The stretches of an address in order; an expression that joins texts with `+` is several. */
+/** The pieces of an address in order; an expression that joins texts with `+` is several pieces. */
 export function addressPieces({ parts }: Template): AddressPiece[] {
   const pieces = parts.flatMap((part): AddressPiece[] =>
     part.kind === 'text' ? [{ kind: 'text', text: part.text }] : joined(part.expression),
@@ -23,7 +23,7 @@ export function addressPieces({ parts }: Template): AddressPiece[] {
   return pieces.filter((piece) => piece.kind === 'value' || piece.text.trim() !== '');
 }
 
-/** True when the pieces are one secret, unchanged: the whole address is the secret then, and nothing is put together. */
+/** Whether the pieces are one unchanged secret, so that the secret is the whole address. */
 export function isWholeSecret(pieces: readonly AddressPiece[]): boolean {
   const [only, ...more] = pieces;
   return only?.kind === 'value' && more.length === 0 && chooses(only.expression, only.expression.root);
@@ -42,7 +42,7 @@ function about(expression: Expression, root: Node): Expression {
   return { text: expression.text, root, start: root.start, end: root.end };
 }
 
-/** A secret as it is, or a choice between such values: `default(secrets.a, params.b)`. */
+/** Whether a node is an unchanged value or a choice between such values: `default(secrets.a, params.b)`. */
 function chooses(expression: Expression, node: Node): boolean {
   switch (node.kind) {
     case 'name':
@@ -61,13 +61,13 @@ function chooses(expression: Expression, node: Node): boolean {
 
 const CHOICES: ReadonlySet<string> = new Set(['default', 'trim']);
 
-/** Stands for a stretch whose text is not known; no address holds such characters. */
+/** Placeholder for a piece without a known text; no address contains this character. */
 const UNKNOWN = '\u0001';
 
 /**
- * The part of an address that a secret becomes or reaches into, and that is shown; undefined where there is none. A password
- * is sent to the host alone, and so is what stands after the host.
- * @param form `web`: no part before the path may be secret; `server`: the password may
+ * The visible part of an address that contains a secret, or a piece of one; undefined when there is none. A password
+ * and everything after the host are sent only to the host, so they are not visible.
+ * @param form `web`: no part before the path may be secret; `server`: only the password may be
  */
 export function shownSecretPart(
   pieces: readonly AddressText[],
@@ -77,12 +77,12 @@ export function shownSecretPart(
   const [scheme] = (form === 'web' ? WEB_SCHEME : SERVER_SCHEME).exec(text) ?? [];
   const [first] = secrets;
   if (first === undefined) return undefined;
-  // What stands before it may bring scheme and host along.
+  // An unknown piece before the secret may contain the scheme and the host.
   if (scheme === undefined) return text.slice(0, first.start).includes(UNKNOWN) ? undefined : 'scheme';
   const start = scheme.length;
   const end = endOfAuthority(text, start, form);
   const hasAuthority = form === 'web' || scheme.endsWith('//');
-  const isBefore = (secret: Stretch) => secret.start <= end && (hasAuthority || secret.start < start);
+  const isBefore = (secret: Span) => secret.start <= end && (hasAuthority || secret.start < start);
   for (const secret of secrets.filter(isBefore)) {
     const part = shownAs(partAt(text, { start, end }, secret), form);
     if (part !== undefined) return part;
@@ -90,27 +90,27 @@ export function shownSecretPart(
   return undefined;
 }
 
-/** A password is shown only in the address of a web page, as a part of the user. */
+/** A password is visible only in the address of a web page, as a part of the user. */
 function shownAs(part: ReturnType<typeof partAt>, form: 'web' | 'server'): ShownPart | undefined {
   if (part !== 'password') return part;
   return form === 'web' ? 'user' : undefined;
 }
 
-/** As WHATWG reads it: `http:host`, `http:\\host` and `http:///host` name a host too. */
+/** By the WHATWG URL standard `http:host`, `http:\\host` and `http:///host` name a host too. */
 const WEB_SCHEME = /^\s*[a-z][a-z0-9+.-]*:[/\\]*/i;
 const SERVER_SCHEME = /^\s*[a-z][a-z0-9+.-]*:(?:\/\/)?/i;
 
-interface Stretch {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-function lineUp(pieces: readonly AddressText[]): { text: string; secrets: Stretch[] } {
+function lineUp(pieces: readonly AddressText[]): { text: string; secrets: Span[] } {
   let text = '';
-  const secrets: Stretch[] = [];
+  const secrets: Span[] = [];
   for (const piece of pieces) {
     const start = text.length;
-    // Line breaks and tabs are dropped wherever they stand in an address.
+    // URL parsers drop line breaks and tabs anywhere in an address.
     text += piece.text?.replaceAll(/[\t\r\n]/g, '') ?? UNKNOWN;
     if (piece.isSecret) secrets.push({ start, end: text.length });
   }
@@ -122,8 +122,11 @@ function endOfAuthority(text: string, start: number, form: 'web' | 'server'): nu
   return length < 0 ? text.length : start + length;
 }
 
-/** What a stretch becomes. One that reaches the end of the host decides where it ends, and so is a part of it. */
-function partAt(text: string, authority: Stretch, secret: Stretch): ShownPart | 'password' | undefined {
+/**
+ * The part of an address that a piece belongs to. A piece at the end of the host determines where the host ends, so it
+ * is part of the host.
+ */
+function partAt(text: string, authority: Span, secret: Span): ShownPart | 'password' | undefined {
   if (secret.start < authority.start) return 'scheme';
   const at = text.slice(authority.start, authority.end).lastIndexOf('@') + authority.start;
   const isUser = at >= authority.start && secret.start <= at;
@@ -133,7 +136,7 @@ function partAt(text: string, authority: Stretch, secret: Stretch): ShownPart | 
   return secret.end <= at ? 'password' : 'host';
 }
 
-function isPort(text: string, authority: Stretch, secret: Stretch): boolean {
+function isPort(text: string, authority: Span, secret: Span): boolean {
   const before = text.slice(authority.start, secret.start);
   return before.lastIndexOf(':') > before.lastIndexOf(']');
 }

@@ -14,7 +14,7 @@ import { checkSecretNames } from './check-secrets';
 import { checkValue } from './check-value';
 import { hint, type ParamsContext } from './params-context';
 
-/** Checks every template in a value. @param schema what the value must become; `{}` when that is not known */
+/** Checks every template in a value. @param schema of the resolved value; `{}` when it is unknown */
 export function checkTemplates(value: Json, path: string, schema: JsonSchema, ctx: ParamsContext): void {
   for (const { path: below, text } of templateTexts(value)) {
     const at = [path, ...below].join('.');
@@ -23,7 +23,7 @@ export function checkTemplates(value: Json, path: string, schema: JsonSchema, ct
   }
 }
 
-/** @param expect what the value must become, when that is known */
+/** @param expect schema of the resolved value, when it is known */
 function checkTemplate(text: string, path: string, expect: JsonSchema | undefined, ctx: ParamsContext): void {
   const template = parseTemplate(text);
   for (const part of template.parts) {
@@ -33,7 +33,7 @@ function checkTemplate(text: string, path: string, expect: JsonSchema | undefine
   if (template.whole === undefined && expect) checkMixedText(expect, path, ctx);
 }
 
-/** Text around a template makes the value text, whatever the expression gives. */
+/** A template with text around it resolves to text, whatever the value of its expression. */
 function checkMixedText(schema: JsonSchema, path: string, ctx: ParamsContext): void {
   const problem = checkValue(schema, 'text', path.split('.').at(-1) ?? path)[0];
   if (!problem || schema.enum || (schema.anyOf && !problem.message.includes('needs'))) return;
@@ -46,7 +46,7 @@ function checkMixedText(schema: JsonSchema, path: string, ctx: ParamsContext): v
   });
 }
 
-/** Checks one expression of a field that is read as such. What it gives is shown, so it may read no secret. */
+/** Checks a parameter that is read as an expression. Its value is visible, so it may not read a secret. */
 export function checkExpressionText(
   text: string,
   path: string,
@@ -81,7 +81,7 @@ function catching(path: string, ctx: ParamsContext, check: () => void): void {
   }
 }
 
-/** Refuses secrets in every template of a value that people are shown. */
+/** Refuses secrets in every template of a visible value. */
 export function refuseSecrets(value: Json, path: string, ctx: ParamsContext): void {
   for (const { path: below, text } of templateTexts(value)) {
     const at = [path, ...below].join('.');
@@ -93,10 +93,10 @@ export function refuseSecrets(value: Json, path: string, ctx: ParamsContext): vo
   }
 }
 
-/** Roots that only a template reads; other names in two braces may be code. */
+/** Roots that only occur in templates; other names in two braces may be code. */
 const TEMPLATE_ROOTS = ['steps', 'params'];
 
-/** Refuses what was surely meant as a template where none is resolved. */
+/** Refuses text that was surely meant as a template in a parameter whose templates are not resolved. */
 export function refuseTemplates(value: Json, path: string, ctx: ParamsContext): void {
   const meant = templateReferences(value).find(({ reference }) => TEMPLATE_ROOTS.includes(reference.root));
   if (!meant) return;
@@ -122,7 +122,7 @@ function refuseSecretIn(expression: Expression, path: string, ctx: ParamsContext
   });
 }
 
-/** For checks of text that another check reports when it does not parse. */
+/** Runs a check and ignores errors of the expression parser, which another check reports. */
 function quietly(check: () => void): void {
   try {
     check();

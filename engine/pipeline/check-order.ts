@@ -3,7 +3,7 @@ import type { Diagnostic } from './diagnostic';
 import type { EdgeKind, Graph, GraphStep } from './graph';
 import { writtenReferences } from './written-references';
 
-/** Problems of order: steps that wait for each other, and outputs that may not be there. */
+/** Problems of order: steps that wait for each other, and outputs that may be missing. */
 export function checkOrder(
   graph: Graph,
   descriptors: Descriptors,
@@ -21,7 +21,7 @@ function reportCycle(graph: Graph, cycle: readonly string[], report: (problem: D
   const first = path[0] ?? '';
   const last = path.at(-1) ?? first;
   const isSelf = path.length === 1;
-  // A step that names itself outright is reported where it does.
+  // A step that names itself is reported at that parameter.
   const edge = graph.edges.find(
     ({ from, to, kind }) => from === last && to === first && !(isSelf && isNamed(kind)),
   );
@@ -37,7 +37,7 @@ function reportCycle(graph: Graph, cycle: readonly string[], report: (problem: D
   });
 }
 
-/** Most steps of a circle that its message names. */
+/** Largest number of steps of a cycle that its message names. */
 const MAX_NAMED = 12;
 
 function circle(path: readonly string[]): string {
@@ -50,7 +50,7 @@ function isNamed(kind: EdgeKind): boolean {
   return kind === 'depends_on' || kind === 'branch' || kind === 'source';
 }
 
-/** Follows edges inside the group until a step comes again: one real circle of it. */
+/** Follows edges inside the group until a step repeats, which gives one cycle. */
 function walk(graph: Graph, start: string, members: ReadonlySet<string>): string[] {
   const path: string[] = [];
   let at = start;
@@ -76,7 +76,7 @@ function stepsThatMaySkip(graph: Graph): Set<string> {
   return found;
 }
 
-/** A step with several dependencies runs when one of them did, so the output of another may be missing. */
+/** A step with several dependencies runs when one of them ran, so the output of another may be missing. */
 function reportMayBeMissing(
   node: GraphStep,
   maySkip: ReadonlySet<string>,

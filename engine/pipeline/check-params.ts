@@ -12,7 +12,7 @@ import { hint, type ParamsContext } from './params-context';
 /**
  * Checks the parameters of one action: those that are missing, unknown or wrong, and every expression in them.
  * @param written as in the document, author's spelling
- * @param path where they stand below the step
+ * @param path their path below the step
  */
 export function checkParams(
   written: JsonObject,
@@ -85,7 +85,7 @@ interface Param {
   readonly name: string;
   readonly path: string;
   readonly siblings: JsonObject;
-  /** Whoever reads the run sees it. */
+  /** Whether readers of the run see it. */
   readonly shown: boolean;
 }
 
@@ -129,7 +129,7 @@ function reportValue({ schema, value, name, path }: Param, ctx: ParamsContext): 
 
 const BOOLEAN: JsonSchema = { type: 'boolean' };
 
-/** Inside fields read as `deferred` more names are known; their types are not. */
+/** Inside parameters read as `deferred`, more names are available, with unknown types. */
 function withNames(ctx: ParamsContext, schema: JsonSchema): ParamsContext {
   if (!schema.names || schema.names.length === 0) return ctx;
   const extra = Object.fromEntries(schema.names.map((name) => [name, {}]));
@@ -173,7 +173,7 @@ export function reportUnknownStep(id: string, path: string, ctx: ParamsContext):
   });
 }
 
-/** The parameters of an action inside a loop, beside the field that names the action. */
+/** Checks the parameters of the action inside a loop. The action is named by the parameter beside them. */
 function checkNested(param: Omit<Param, 'shown'>, ctx: ParamsContext): void {
   const action = param.siblings.action;
   if (typeof action !== 'string' || !isJsonObject(param.value)) return;
@@ -181,7 +181,7 @@ function checkNested(param: Omit<Param, 'shown'>, ctx: ParamsContext): void {
   if (descriptor) checkParams(param.value, descriptor, param.path, withNames(ctx, param.schema));
 }
 
-/** Objects with fields of their own: an action to perform with its parameters, expressions. */
+/** Checks objects with declared fields: an action to perform with its parameters, expressions. */
 function checkInnerFields(param: Param, ctx: ParamsContext): void {
   const { schema, value, path } = param;
   if (!schema.properties || !isJsonObject(value)) return;

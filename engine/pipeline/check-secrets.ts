@@ -32,10 +32,10 @@ export function checkSecretNames(expression: Expression, path: string, ctx: Para
 }
 
 /**
- * Refuses secrets of an action that names, in so many words, a host they may not be sent to. What only a run can know is
- * refused when it is sent.
+ * Refuses secrets of an action with a literal host to which they may not be sent. Hosts that are known only in a run
+ * are checked when the request is sent.
  * @param params in canonical spelling
- * @param spelling what the author wrote instead of a canonical name
+ * @param spelling the author's spelling of a canonical name
  */
 export function checkSecretHosts(
   { params, spelling, descriptor }: CheckedParams,
@@ -77,11 +77,11 @@ function secretsIn(params: JsonObject): Set<string> {
   return new Set(names);
 }
 
-/** Stands for a template while an address is taken apart. */
+/** Placeholder for a template while an address is parsed. */
 const OPEN = '\u0001';
 const ADDRESS = /^\s*[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#@]+)/i;
 
-/** The host that an address names without a template in it: of `https://api.example.org/{{params.id}}`. */
+/** The host of an address, when it contains no template, as in `https://api.example.org/{{params.id}}`. */
 function writtenHost(text: string): string | undefined {
   const authority = ADDRESS.exec(withoutTemplates(text))?.[1];
   const host = authority?.replace(/:\d*$/, '');

@@ -5,8 +5,8 @@ import { addressPieces, isWholeSecret, type ShownPart, shownSecretPart } from '.
 import type { ParamsContext } from './params-context';
 
 /**
- * Whether a parameter is shown to whoever reads the run, so that no secret may stand in it: those marked so, expressions,
- * and all of an action that only decides, but for the parameters of the action that it repeats.
+ * Whether readers of the run see a parameter, so that it may not contain a secret. Visible are parameters marked so,
+ * expressions, and all parameters of a control except those of the action that it repeats.
  */
 export function isShown(descriptor: ActionDescriptor, name: string): boolean {
   const schema = descriptor.params.properties?.[name];
@@ -15,14 +15,14 @@ export function isShown(descriptor: ActionDescriptor, name: string): boolean {
   return descriptor.kind === 'control' && !isNested(descriptor, name);
 }
 
-/** Parameters of another action are checked with that one. */
+/** Whether a parameter contains the parameters of another action, which are checked with that action. */
 export function isNested(descriptor: ActionDescriptor, name: string): boolean {
   const schema = descriptor.params.properties?.[name];
   if (schema?.widget === 'action_params') return true;
   return Object.values(schema?.properties ?? {}).some(({ widget }) => widget === 'action_params');
 }
 
-/** What is wrong with a secret in an address, and what to do instead. */
+/** Message and hint about a secret in a visible part of an address. */
 export function shownPartProblem(
   part: ShownPart,
   form: 'web' | 'server',
@@ -36,7 +36,7 @@ export function shownPartProblem(
   };
 }
 
-/** Refuses a secret as a part of an address that is shown. What only a run can know is refused there. */
+/** Refuses a secret in a visible part of an address. Values that are known only in a run are checked in the run. */
 export function checkAddressSecrets(value: Json, schema: JsonSchema, path: string, ctx: ParamsContext): void {
   const { address: form } = schema;
   if (form === undefined || typeof value !== 'string' || !isTemplate(value)) return;

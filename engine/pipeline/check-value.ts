@@ -11,9 +11,9 @@ export interface ValueProblem {
 }
 
 /**
- * Checks what stands in the document against a schema. Text with `{{ }}` may become anything, so it is left to the
- * expression checker.
- * @param what how to call the value in messages: `url`, `headers.accept`
+ * Checks a value of the document against a schema. Text with `{{ }}` may resolve to any value, so the expression
+ * checker checks it.
+ * @param what name of the value in messages: `url`, `headers.accept`
  */
 export function checkValue(schema: JsonSchema, value: Json, what: string): ValueProblem[] {
   if (typeof value === 'string' && isTemplate(value)) return [];
@@ -86,7 +86,7 @@ function checkEnum(schema: JsonSchema, allowed: readonly Json[], value: Json, wh
 
 function checkNumber(schema: JsonSchema, value: number, what: string): ValueProblem[] {
   const { minimum, maximum, exclusiveMinimum } = schema;
-  // zod writes the safe integers as limits of every integer; nobody needs to read those.
+  // zod adds the safe integers as limits of every integer; messages leave them out.
   if (minimum !== undefined && value < minimum && minimum > Number.MIN_SAFE_INTEGER) {
     return [{ path: [], message: `${what} is ${value}, but must be at least ${minimum}.` }];
   }

@@ -4,15 +4,15 @@ import type { Layout, PipelineDocument, StepDocument } from './schema';
 export interface StepChange {
   readonly id: string;
   readonly change: 'added' | 'removed' | 'changed';
-  /** Of a changed step: the keys that differ, those of `params` as `params.<name>`. */
+  /** The keys of a changed step that differ; those of `params` as `params.<name>`. */
   readonly keys: readonly string[];
 }
 
-/** How one document differs from another one. Positions on the canvas are no difference. */
+/** How two documents differ. Positions on the canvas do not count. */
 export interface DocumentComparison {
-  /** In the order of the newer document, then the removed ones. */
+  /** In the order of the newer document, followed by removed steps. */
   readonly steps: readonly StepChange[];
-  /** Keys beside the steps that differ, such as `params`; `notes` for the notes on the canvas. */
+  /** Keys other than `steps` that differ, such as `params`; `notes` for the notes on the canvas. */
   readonly keys: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function withoutLayout({ layout, ...content }: PipelineDocument): {
   return { content, layout };
 }
 
-/** Notes without where they lie and how large they are. */
+/** Notes without their positions and sizes. */
 export function notesContent({ layout }: PipelineDocument): readonly object[] {
   return (layout?.notes ?? []).map(({ x: _x, y: _y, width: _width, height: _height, ...note }) => note);
 }
@@ -78,7 +78,7 @@ function own(object: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Equal as text: the order of keys is the author's. */
+/** Compares as text, so that a changed order of keys is a difference. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

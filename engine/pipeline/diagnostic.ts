@@ -40,7 +40,7 @@ export interface Diagnostic {
   readonly path: string;
   /** Characters `[start, end)` within the string at `path`, for problems inside an expression. */
   readonly range?: { readonly start: number; readonly end: number };
-  /** What is wrong, to what, in one sentence. */
+  /** What is wrong and where, in one sentence. */
   readonly message: string;
   /** What to do next. */
   readonly hint?: string;

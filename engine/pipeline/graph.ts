@@ -16,23 +16,23 @@ export interface GraphEdge {
   readonly kind: EdgeKind;
   /** The branch that leads to `to`, for kind `branch`. */
   readonly branch?: string;
-  /** What is read, for a reference: `output.status`. */
+  /** For kind `reference`: what is read, such as `output.status`. */
   readonly label?: string;
   /** Where it is written, below the step that causes it: `params.url` of `to`, `params.on_true` of `from`. */
   readonly path: string;
 }
 
-/** A step with what surrounds it. */
+/** A step with its upstream and downstream steps. */
 export interface GraphStep {
   readonly id: string;
   readonly index: number;
   readonly step: Step;
   readonly descriptor: ActionDescriptor | undefined;
-  /** Ids of the steps this one waits for, each once, in the order they were found. */
+  /** Ids of the steps this one waits for, each once, in the order of its edges. */
   readonly upstream: readonly string[];
   /** Ids of the steps that wait for this one, each once. */
   readonly downstream: readonly string[];
-  /** Steps whose end its condition judges, however they ended. docs/rules.md, section 3.5. */
+  /** Steps whose status its condition reads, however they ended. docs/rules.md, section 3.5. */
   readonly handles: ReadonlySet<string>;
   /** Branches that lead here: source step and branch name. */
   readonly branches: readonly { readonly from: string; readonly branch: string }[];
@@ -62,7 +62,7 @@ interface Draft {
 
 const built = new WeakMap<Pipeline, { descriptors: Descriptors; graph: Graph }>();
 
-/** The graph of a pipeline. Built once for each: every run of a version has the same. */
+/** The graph of a pipeline. Cached by identity: all runs of a version share it. */
 export function buildGraph(pipeline: Pipeline, descriptors: Descriptors): Graph {
   return finish(buildingGraph(pipeline, descriptors));
 }
@@ -168,7 +168,7 @@ function stronglyConnected(ids: readonly string[], drafts: Map<string, Draft>): 
   return components.cycles;
 }
 
-/** A step on the path, and the steps after it that are left to look at. */
+/** A step on the path, and its successors that are left to visit. */
 interface Entered {
   readonly id: string;
   readonly next: string[];
@@ -213,7 +213,10 @@ class Components {
     if (parent) this.#lower(parent.id, this.#low.get(id) ?? 0);
   }
 
-  /** The steps since this one are a component; one of a single step is a cycle only if it waits for itself. */
+  /**
+   * Ends the component that begins with this step. A component of one step is a cycle only if the step waits for
+   * itself.
+   */
   #close(id: string): void {
     const members = this.#open.splice(this.#open.lastIndexOf(id));
     for (const member of members) this.#isOpen.delete(member);

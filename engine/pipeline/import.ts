@@ -14,30 +14,33 @@ import { MAX_RUN_BYTES, megabytes } from '../value-limits';
 import { type JsonError, locateJsonError } from './json-error';
 import type { PipelineDocument } from './schema';
 
-/** What an import gives: the document as written, or the one reason why it is none. */
+/** The result of an import: the document as written, or the reason why the text is not a pipeline. */
 export type ImportResult =
   | { readonly ok: true; readonly document: PipelineDocument }
   | {
       readonly ok: false;
       readonly problem: {
         readonly message: string;
-        /** Steps of the document, where they are too many. */
+        /** Number of steps, when they are too many. */
         readonly steps?: number;
       } & Partial<Omit<JsonError, 'message'>>;
     };
 
-/** What a document is held to besides its form. */
+/** Limits of a document. */
 export interface ImportLimits {
-  /** More steps are refused before they are looked at. @default any number, so that what is stored can be opened */
+  /**
+   * A document with more steps is refused before they are parsed. @default unlimited, so that stored documents can be
+   * opened
+   */
   readonly maxSteps?: number | undefined;
 }
 
-/** Any JSON object, looked at once. */
+/** Any JSON object, checked once. */
 const object = () => z.custom<JsonObject>(isJsonObject, 'must be an object').and(json());
 
 /**
- * Only what the rest of the program relies on to walk a document. Everything finer is a diagnostic, so that a draft
- * with mistakes can still be opened and mended.
+ * Only the structure that the program relies on. Everything else is a diagnostic, so that a draft with mistakes can be
+ * opened and fixed.
  */
 const shape = z.looseObject({
   name: z.string().optional(),
@@ -74,7 +77,7 @@ export function importPipeline(text: string, limits: ImportLimits = {}): ImportR
   return finish(importing(text, limits));
 }
 
-/** `importPipeline`, pausing between its parts. */
+/** `importPipeline`, pausing between its stages. */
 export function* importing(text: string, limits: ImportLimits = {}): Pausing<ImportResult> {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const read = yield* readingJson(source, MAX_DOCUMENT_LEVELS);
@@ -130,7 +133,10 @@ function importParsed(value: unknown, { maxSteps = Number.POSITIVE_INFINITY }: I
   return { ok: true, document: asDocument(document) };
 }
 
-/** Canonical text of a document: two spaces, one value a line, a line break at the end. Key order is the author's. */
+/**
+ * Canonical text of a document: indented by two spaces, one value per line, a line break at the end. Key order is the
+ * author's.
+ */
 export function formatPipeline(document: PipelineDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
@@ -170,7 +176,7 @@ function describeIssue(error: z.ZodError, document: Record<string, unknown>): st
   return `${issue.path.join('.')}: ${issue.message}.`;
 }
 
-/** Guaranteed by `shape`, which was just checked; zod's own result would reorder keys. */
+/** Guaranteed by `shape`, which was just checked. The result of zod is not used, because it reorders keys. */
 function asDocument(value: unknown): PipelineDocument {
   return value as PipelineDocument;
 }

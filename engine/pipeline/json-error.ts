@@ -1,4 +1,4 @@
-/** Where JSON text stops being JSON. `line` and `column` count from 1. */
+/** Where text stops being valid JSON. `line` and `column` count from 1. */
 export interface JsonError {
   readonly message: string;
   readonly offset: number;
@@ -12,9 +12,9 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SPACE = /[ \t\r\n]*/y;
 
 /**
- * Finds the first character at which text stops being JSON. The platform's own messages leave the place out
- * or word it differently in every browser.
- * @returns undefined when the text is JSON
+ * Finds the first character at which text stops being valid JSON. The messages of `JSON.parse` differ between browsers,
+ * and some contain no position.
+ * @returns undefined when the text is valid
  */
 export function locateJsonError(text: string): JsonError | undefined {
   const fault = scan(text);
@@ -24,7 +24,7 @@ export function locateJsonError(text: string): JsonError | undefined {
   return { ...fault, line, column: fault.offset - before.lastIndexOf('\n') };
 }
 
-/** A loop and not a pattern: strings of many megabytes would exhaust a pattern's stack. */
+/** A loop instead of a regular expression, whose stack strings of many megabytes would exhaust. */
 function stringEnd(text: string, start: number): number | undefined {
   if (text[start] !== '"') return undefined;
   let at = start + 1;

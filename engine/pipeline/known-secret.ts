@@ -1,6 +1,6 @@
-/** A secret as checks know it: never its value. */
+/** A secret without its value, for checks. */
 export interface KnownSecret {
   readonly name: string;
-  /** Where it may be sent, `*.example.org` for every name below; empty for anywhere. */
+  /** Hosts to which it may be sent; `*.example.org` for all subdomains. Empty for any host. */
   readonly hosts: readonly string[];
 }

@@ -2,13 +2,16 @@ import type { ActionDescriptor, Descriptors } from '../catalogue';
 import type { JsonObject } from '../json';
 import { type Pipeline, type PipelineDocument, type Step, type StepDocument, UNTITLED } from './schema';
 
-/** Parameters under their canonical names, and how the author spelled those that differ. */
+/** Parameters under their canonical names, and the author's spelling of those that differ. */
 export interface NormalParams {
   readonly params: JsonObject;
   readonly spelling: Readonly<Record<string, string>>;
 }
 
-/** Translates accepted spellings to the canonical names that the engine runs. Never writes into the document. docs/rules.md, section 2.1. */
+/**
+ * Translates accepted spellings to the canonical names of the engine. Does not change the document. docs/rules.md,
+ * section 2.1.
+ */
 export function normalize(document: PipelineDocument, descriptors: Descriptors): Pipeline {
   return {
     name: document.name ?? UNTITLED,
@@ -21,7 +24,7 @@ export function normalize(document: PipelineDocument, descriptors: Descriptors):
 
 const known = new WeakMap<StepDocument, { descriptors: Descriptors; step: Step }>();
 
-/** One step in canonical form. Cached by identity: an editor normalises the same steps at every key. */
+/** One step in canonical form. Cached by identity: an editor normalises the same steps at every keystroke. */
 export function normalizeStep(source: StepDocument, descriptors: Descriptors): Step {
   const cached = known.get(source);
   if (cached?.descriptors === descriptors) return cached.step;

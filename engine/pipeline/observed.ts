@@ -3,7 +3,10 @@ import type { JsonSchema, Observed } from '../catalogue';
 /** Outputs that runs returned, by step id. */
 export type ObservedOutputs = Readonly<Record<string, Observed>>;
 
-/** Adds the shape that a run returned to the parts of a schema that accept every JSON value; other parts stay as they are. */
+/**
+ * Adds the shape of an output in a run to those parts of a schema that accept any JSON value; other parts do not
+ * change.
+ */
 export function withObserved(declared: JsonSchema, seen: Observed | undefined): JsonSchema {
   if (seen === undefined) return declared;
   if (isAnything(declared)) return { ...declared, observed: seen };
@@ -14,7 +17,7 @@ export function withObserved(declared: JsonSchema, seen: Observed | undefined): 
   return { ...declared, items: withObserved(items, { run: seen.run, shape: seen.shape.items }) };
 }
 
-/** True for a schema that any JSON value fits. */
+/** Whether a schema accepts any JSON value. */
 export function isAnything(schema: JsonSchema): boolean {
   const { type, anyOf, enum: values, properties } = schema;
   return [type, anyOf, values, properties, schema.const].every((each) => each === undefined);

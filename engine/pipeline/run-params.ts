@@ -4,14 +4,14 @@ import { jsonProblem, readJson } from '../read-json';
 import type { Diagnostic } from './diagnostic';
 import type { ParamDeclaration } from './schema';
 
-/** Params of a run as declared types, or why the run is refused. */
+/** Params of a run in their declared types, or why the run is refused. */
 export type RunParams =
   | { readonly ok: true; readonly params: Record<string, Json> }
   | { readonly ok: false; readonly problems: Diagnostic[] };
 
 /**
- * Fits given values to declared params: text is converted (a command line has nothing else), defaults fill gaps.
- * A value that cannot be converted is refused before the run exists. docs/rules.md, section 1.1.
+ * Converts given values to their declared types and adds defaults. Text is converted, since a command line passes only
+ * text. A value that cannot be converted is refused before the run is created. docs/rules.md, section 1.1.
  */
 export function coerceRunParams(
   declarations: Readonly<Record<string, ParamDeclaration>>,
@@ -29,7 +29,7 @@ export function coerceRunParams(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, params };
 }
 
-/** One value as declared; neither value nor problem when it is absent and may be. */
+/** One value in its declared type; neither value nor problem when it is absent and optional. */
 function fitParam(
   name: string,
   declaration: ParamDeclaration,
@@ -57,7 +57,7 @@ function fitParam(
   };
 }
 
-/** What makes a value, or the JSON that a text holds, more than a run can carry; undefined when nothing does. */
+/** The limit that a value, or the JSON in a text, exceeds; undefined when it exceeds none. */
 function beyondLimits(value: Json, type: ParamDeclaration['type']): string | undefined {
   if (typeof value !== 'string') {
     return isDeeperThan(value, MAX_DOCUMENT_LEVELS) ? tooDeep(MAX_DOCUMENT_LEVELS) : undefined;
@@ -79,7 +79,7 @@ function undeclared(
     .map((name) => ({ ...problem(name, `Unknown param ${name}.`, hint), code: 'unknown_param' }));
 }
 
-/** A value as this type, converted from text where that is exact; undefined when it does not fit. */
+/** A value in this type, converted from text where that is exact; undefined when it cannot be converted. */
 export function coerce(value: Json, type: ParamDeclaration['type']): Json | undefined {
   switch (type) {
     case 'string':

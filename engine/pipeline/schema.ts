@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FAILURE_KINDS } from '../errors';
 import type { Json, JsonObject } from '../json';
 
-/** A step id. It may hold `-`, so expressions read `steps.<id>` as one word. docs/rules.md, section 2. */
+/** A step id. It may contain `-`, so expressions read `steps.<id>` as one word. docs/rules.md, section 2. */
 export const STEP_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 export const PARAM_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
@@ -30,7 +30,7 @@ export type Retry = z.infer<typeof retrySchema>;
 export const ON_FAILURE = ['fail', 'continue'] as const;
 export const ON_INTERRUPT = ['retry', 'ask', 'fail'] as const;
 
-/** One step as written by its author: unknown keys and accepted spellings are kept. */
+/** One step as its author wrote it, including unknown keys and accepted spellings. */
 export interface StepDocument {
   id: string;
   action: string;
@@ -51,11 +51,11 @@ export interface PipelineSettings {
   timeout_seconds?: number;
   max_parallel_steps?: number;
   concurrency?: number;
-  /** 0 to 100: of runs that wait, those with a higher one go first. */
+  /** 0 to 100: queued runs with a higher priority start first. */
   priority?: number;
-  /** Days that runs are kept after their end. */
+  /** Retention of runs after their end, in days. */
   keep_days?: number;
-  /** How many runs are kept: the newest. */
+  /** Retention of the newest runs, as a number of runs. */
   keep_runs?: number;
   on_interrupt?: (typeof ON_INTERRUPT)[number];
   [key: string]: unknown;
@@ -75,14 +75,14 @@ export interface Note extends Position {
   height?: number;
 }
 
-/** Where things lie on the canvas. Never meaning: the engine does not read it. */
+/** Positions on the canvas. The engine does not read them. */
 export interface Layout {
   steps?: Record<string, Position>;
   notes?: Note[];
   [key: string]: unknown;
 }
 
-/** A pipeline as its author wrote it: accepted spellings, key order and unknown keys kept. */
+/** A pipeline as its author wrote it, including accepted spellings, key order and unknown keys. */
 export interface PipelineDocument {
   name?: string;
   description?: string;
@@ -97,7 +97,7 @@ export interface PipelineDocument {
 /** One step as the engine reads it: canonical action type and parameter names. */
 export interface Step {
   readonly id: string;
-  /** Canonical action type, or what was written when no action has that name. */
+  /** Canonical action type, or the written name when no action has it. */
   readonly action: string;
   readonly params: JsonObject;
   /** Canonical parameter name to the author's spelling, where they differ. */
@@ -121,17 +121,17 @@ export interface Pipeline {
   readonly settings: PipelineSettings;
 }
 
-/** What a pipeline without a name is called. */
+/** Name of a pipeline without a name. */
 export const UNTITLED = 'Untitled pipeline';
 
-/** Highest `settings.priority`; the lowest is 0, which is also the default. */
+/** Highest `settings.priority`. The lowest is 0, the default. */
 export const MAX_PRIORITY = 100;
 
-/** Highest `settings.keep_days`: a hundred years. */
+/** Highest `settings.keep_days`: 100 years. */
 export const MAX_KEEP_DAYS = 36_500;
 
 /** Highest `settings.keep_runs`. */
 export const MAX_KEEP_RUNS = 10_000_000;
 
-/** Steps that run at once when `settings.max_parallel_steps` is absent. */
+/** Concurrent steps of a run when `settings.max_parallel_steps` is absent. */
 export const DEFAULT_MAX_PARALLEL_STEPS = 10;

@@ -7,7 +7,7 @@ import { type ObservedOutputs, withObserved } from './observed';
 
 const TEXT: JsonSchema = { type: 'string' };
 
-/** What is known of everything that the expressions of a pipeline may read: what is declared, and what runs gave. */
+/** The types of everything that the expressions of a pipeline may read, from declarations and from outputs of runs. */
 export function typeScope(graph: Graph, observed: ObservedOutputs = {}): TypeScope {
   return {
     step(id) {

@@ -25,18 +25,18 @@ import { typeScope } from './type-scope';
 
 const BOOLEAN: JsonSchema = { type: 'boolean' };
 
-/** What is known of the installation besides its actions; what is absent is not checked. */
+/** Facts about the installation besides its actions. Absent facts are not checked. */
 export interface KnownFacts {
-  /** What runs of the pipeline gave; adds warnings only. */
+  /** Outputs of runs of the pipeline. They only add warnings. */
   readonly observed?: ObservedOutputs | undefined;
   readonly secrets?: readonly KnownSecret[] | undefined;
-  /** Of a pipeline with more steps, nothing else is checked. @default any number */
+  /** A pipeline with more steps has this problem alone; nothing else is checked. @default unlimited */
   readonly maxSteps?: number | undefined;
 }
 
 /**
- * Finds every problem of a pipeline; errors block a run. The same in editor, server and command line, as far as they know
- * the same. Never throws.
+ * Finds every problem of a pipeline; errors block a run. Editor, server and command line all use it; their results
+ * differ only with the facts they pass. Never throws.
  */
 export function validate(
   document: PipelineDocument,
@@ -46,7 +46,7 @@ export function validate(
   return finish(validation(document, descriptors, facts));
 }
 
-/** `validate`, pausing between steps: whoever drives it can do other things meanwhile. */
+/** `validate`, pausing between steps, so that the caller can do other work in between. */
 export function* validation(
   document: PipelineDocument,
   descriptors: Descriptors,
@@ -64,7 +64,8 @@ export function* validation(
   const problems: Diagnostic[] = [];
   const reported = new Set<string>();
   const report = (problem: Diagnostic): void => {
-    // What stands inside a loop is checked with the loop and with the action it repeats.
+    // Parameters inside a loop are checked twice, with the loop and with the action it repeats; problems are reported
+    // once.
     const key = JSON.stringify([problem.code, problem.step, problem.path, problem.range, problem.message]);
     if (!reported.has(key)) problems.push(problem);
     reported.add(key);
@@ -101,7 +102,7 @@ export function* validation(
   return problems;
 }
 
-/** True when nothing blocks a run. */
+/** Whether no error blocks a run. */
 export function isRunnable(problems: readonly Diagnostic[]): boolean {
   return problems.every(({ severity }) => severity !== 'error');
 }

@@ -14,7 +14,7 @@ import type { Step } from './schema';
 /** A reference found in a step, and how it is used there. */
 export interface WrittenReference {
   readonly reference: Reference;
-  /** In the step's own condition, or in a field that decides: it may read how a step ended. */
+  /** Whether it is in the step's condition or a parameter that decides, which may read how a step ended. */
   readonly decides: boolean;
   /** Path below the step, canonical: `params.url`, `condition`. */
   readonly path: string;
@@ -31,8 +31,8 @@ export interface NamedSteps {
 const known = new WeakMap<Step, { descriptors: Descriptors; found: readonly WrittenReference[] }>();
 
 /**
- * Every reference that a step makes. What does not parse has none here; validation reports it. Cached by identity: of an
- * edited pipeline, and of one that runs again, only new steps are parsed.
+ * Every reference in a step. Text that does not parse has none; validation reports it. Cached by identity, so that
+ * after an edit only changed steps are parsed.
  */
 export function writtenReferences(step: Step, descriptors: Descriptors): readonly WrittenReference[] {
   const cached = known.get(step);
@@ -47,7 +47,7 @@ export function writtenReferences(step: Step, descriptors: Descriptors): readonl
 interface Search {
   readonly found: WrittenReference[];
   readonly descriptors: Descriptors;
-  /** In the parameters of an action that a step performs: how another step ended is then only a value. */
+  /** Whether it is in the parameters of the action that a loop repeats, where the status of a step is only a value. */
   readonly isNested: boolean;
 }
 
@@ -128,7 +128,7 @@ function addTemplates({ found }: Search, value: Json, path: string): void {
   }
 }
 
-/** The action whose parameters stand in a field, named by the `action` beside it. */
+/** The action whose parameters are in a field, named by the `action` beside it. */
 function nestedAction(
   schema: JsonSchema | undefined,
   siblings: JsonObject,

@@ -11,7 +11,7 @@ import { Attempts } from './units/attempts';
 import { Endings } from './units/endings';
 import { UnitDriver } from './units/unit-driver';
 
-/** What the runner itself asks or commands. */
+/** The parts of a run that the runner calls itself. */
 export interface RunParts {
   readonly driver: UnitDriver;
   readonly schedule: Schedule;

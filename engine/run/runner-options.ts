@@ -17,17 +17,20 @@ export interface RunnerOptions {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly world: World;
-  /** Longest wait to sit through in memory, ms; a longer one parks the run. @default Infinity */
+  /** Longest wait that is spent in memory, in ms; a longer one parks the run. @default Infinity */
   readonly parkAfterMs?: number;
   /** Executes long loops in chunks. @default the run executes each loop itself */
   readonly chunks?: ChunkPort;
   /** Memory shared by all runs of the process. @default unlimited */
   readonly memory?: SharedMemory | undefined;
-  /** Reads large values that the state only refers to. @default there are none */
+  /** Reads large values that the state only refers to. Required when the state has such values. */
   readonly load?: LoadValue;
   /** @default attempts are executed directly */
   readonly executor?: EffectExecutor;
-  /** Called when everything is durable and only attempts, timers and people are awaited. @param nextTimer its instant, ms */
+  /**
+   * Called when everything is durable and the run waits only for attempts, timers and people. @param nextTimer in ms
+   * since 1970
+   */
   readonly onIdle?: (nextTimer: number | undefined) => void;
   /** Called with every event as it is recorded, before it is durable. */
   readonly onEvent?: (event: RunEvent) => void;

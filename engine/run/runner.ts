@@ -20,8 +20,8 @@ export type RunnerEnd =
   | { readonly ended: false; readonly wakeAt: string | undefined };
 
 /**
- * Executes one run from its journal to its end. It plans, executes and records; all its knowledge is in the journal, so
- * another runner can take over from any event. Events are durable before any effect that follows from them starts.
+ * Executes one run from its journal to its end: plans, executes and records. Its whole state is in the journal, so
+ * another runner can take over after any event. Events are durable before an effect that follows from them starts.
  */
 export class Runner {
   readonly #context: RunContext;
@@ -41,7 +41,10 @@ export class Runner {
     return this.#context.state;
   }
 
-  /** Runs until the run has ended or only long waits remain. @throws what the journal threw; nothing more is written then */
+  /**
+   * Runs until the run has ended or only long waits remain. @throws the error of the journal, after which nothing more
+   * is written
+   */
   async run(): Promise<RunnerEnd> {
     try {
       if (isTerminal(this.state.status)) return { ended: true };
@@ -69,17 +72,19 @@ export class Runner {
     for (const part of this.#context.subsystems) part.recheck?.();
   }
 
-  /** It was notified after it had decided to park: it must be woken again. */
+  /** Whether it was notified after it had decided to park, so that it must be woken again. */
   get missedWakeup(): boolean {
     return this.#missedWakeup;
   }
 
-  /** Takes another turn even without news; `onIdle` is called again after it. */
+  /** Requests another turn. `onIdle` is called again after it. */
   requestTurn(): void {
     this.#context.turns.signal();
   }
 
-  /** Starts nothing more until `resume`; what is in flight ends. @param command its number, so that it is applied once */
+  /**
+   * Starts nothing more until `resume`; attempts in flight end. @param command its number, so that it is applied once
+   */
   pause(command?: number): void {
     this.#enqueue({ do: 'pause' }, command);
   }
@@ -110,8 +115,8 @@ export class Runner {
   }
 
   /**
-   * Starts nothing for now, without an event; what is in flight ends and is recorded. Then `run` waits for `unsuspend`
-   * (`stay`), or returns (`leave`).
+   * Starts nothing until `unsuspend`, without an event; attempts in flight end and are recorded. Then `run` waits for
+   * `unsuspend` (`stay`), or returns (`leave`).
    */
   suspend(how: 'stay' | 'leave'): void {
     this.#parts.idleness.suspend(how);
@@ -122,16 +127,16 @@ export class Runner {
     this.#parts.idleness.unsuspend();
   }
 
-  /** Stops immediately and writes nothing more: the lease is lost, or the process is going down. */
+  /** Stops immediately and writes nothing more: the lease is lost, or the process stops. */
   abandon(): void {
     this.#context.abandon();
   }
 
-  /** Takes over the run: commands to the whole run first, so that nothing starts that must stop. */
+  /** Takes over the run. Commands to the whole run come first, so that nothing starts that must stop. */
   #begin(): void {
     const { state, subsystems } = this.#context;
     this.#applyCommands();
-    // Its chunks may not know yet.
+    // The chunks may not have received the pause yet.
     if (state.hold) this.#holdChanged();
     for (const [step, unit] of [...state.steps]) {
       for (const part of subsystems) part.recover?.({ step, iteration: [] }, unit);
@@ -160,7 +165,10 @@ export class Runner {
     for (const part of this.#context.subsystems) part.holdChanged?.();
   }
 
-  /** Records what can happen now, makes it durable, starts the effects that follow from it, then waits for news. */
+  /**
+   * Records what can happen now, makes it durable, starts the effects that follow from it, then waits for the next
+   * signal.
+   */
   async #turn(): Promise<RunnerEnd | undefined> {
     const { turns, subsystems } = this.#context;
     const { idleness } = this.#parts;
@@ -194,14 +202,14 @@ export class Runner {
     return end;
   }
 
-  /** Records everything that can happen now without waiting for effects. What takes long lets others have their turn. */
+  /** Records everything that can happen now without waiting for effects. Other runs may proceed in between. */
   async #advance(): Promise<void> {
     const work = this.#advancing();
     const { drive = driveSync } = this.#context.options.world;
     if (!work.next().done) await drive(work);
   }
 
-  /** Pauses after each step, once it has taken a while. */
+  /** Yields after a step when the turn has taken long. */
   *#advancing(): Pausing<void> {
     const { turns } = this.#context;
     const { driver, schedule, stops, idleness } = this.#parts;

@@ -102,26 +102,26 @@ function checkCounts(state: RunState): void {
   const counts = Object.fromEntries(STEP_STATUSES.map((status) => [status, 0]));
   for (const { status } of state.steps.values()) counts[status] = (counts[status] ?? 0) + 1;
   same(counts, state.counts);
-  const stands = checkUnits(state.steps);
+  const counted = checkUnits(state.steps);
   if (state.hold || (state.status !== 'running' && state.status !== 'waiting')) return;
-  const rests = stands.atRest > 0 && stands.atWork === 0;
-  same(state.status, rests ? 'waiting' : 'running');
+  const isIdle = counted.idleCount > 0 && counted.activeCount === 0;
+  same(state.status, isIdle ? 'waiting' : 'running');
 }
 
-function checkUnits(units: ReadonlyMap<unknown, UnitState>): { atWork: number; atRest: number } {
-  let [atWork, atRest] = [0, 0];
+function checkUnits(units: ReadonlyMap<unknown, UnitState>): { activeCount: number; idleCount: number } {
+  let [activeCount, idleCount] = [0, 0];
   for (const unit of units.values()) {
     const below = unit.iterations && checkUnits(unit.iterations.units);
-    const rests = below !== undefined && below.atRest > 0 && below.atWork === 0;
-    if (unit.status === 'waiting') atRest += 1;
+    const isIdle = below !== undefined && below.idleCount > 0 && below.activeCount === 0;
+    if (unit.status === 'waiting') idleCount += 1;
     else if (unit.status === 'running' || unit.status === 'retrying') {
-      if (rests) atRest += 1;
-      else atWork += 1;
+      if (isIdle) idleCount += 1;
+      else activeCount += 1;
     }
   }
   if (!(units instanceof UnitMap)) throw new Error('Units are counted in maps of their own.');
-  same({ atWork: units.atWork, atRest: units.atRest }, { atWork, atRest });
-  return { atWork, atRest };
+  same({ activeCount: units.activeCount, idleCount: units.idleCount }, { activeCount, idleCount });
+  return { activeCount, idleCount };
 }
 
 /** Compares the incremental frontier with a fresh one. */

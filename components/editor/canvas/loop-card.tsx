@@ -1,5 +1,5 @@
 import { expressionParts, templateTextParts } from '@/components/pipeline-text/template-parts';
-import { type IterationCell, iterationCells, partCells } from '@/components/run-state/iteration-cells';
+import { chunkCells, type IterationCell, iterationCells } from '@/components/run-state/iteration-cells';
 import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
 import { isJsonObject, type Json, type StepDocument, type UnitState } from '@/engine';
@@ -88,7 +88,7 @@ function InnerCard({ view }: { view: CardView }) {
 
 function cellsOf(unit: UnitState | undefined): IterationCell[] {
   if (unit?.iterations) return iterationCells(unit.iterations, MAX_CELLS);
-  return unit?.chunks ? partCells(unit.chunks, MAX_CELLS) : [];
+  return unit?.chunks ? chunkCells(unit.chunks, MAX_CELLS) : [];
 }
 
 function innerStep({ step, descriptor }: CardView): StepDocument | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partCells } from '@/components/run-state/iteration-cells';
+import { chunkCells } from '@/components/run-state/iteration-cells';
 import { type ChunksState, PENDING_UNIT, type StepStatus, type UnitState } from '@/engine';
 import { loopFacts } from './loop-facts';
 
@@ -76,7 +76,7 @@ describe('what a loop’s card says', () => {
   });
 
   it('draws a cell for each part', () => {
-    expect(partCells(chunks).map(({ status }) => status)).toEqual([
+    expect(chunkCells(chunks).map(({ status }) => status)).toEqual([
       'completed',
       'failed',
       'running',

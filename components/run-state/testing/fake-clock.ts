@@ -1,13 +1,13 @@
 import type { FeedClock } from '@/client/feed';
 
-/** A clock that moves only when told to. */
+/** A clock that tests advance. */
 export interface FakeClock extends FeedClock {
   advance(ms: number): void;
-  /** How many calls are still to come. */
+  /** Number of pending timers. */
   readonly waiting: number;
 }
 
-/** Makes a clock that stands at 0. */
+/** Creates a clock at 0. */
 export function createFakeClock(): FakeClock {
   let now = 0;
   let calls: { at: number; callback: () => void }[] = [];

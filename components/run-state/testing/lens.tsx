@@ -13,17 +13,17 @@ export interface TestLensProps {
   events: readonly RunEvent[];
   document: PipelineDocument;
   focus?: RunFocus;
-  /** The run's record; unknown unless given. */
+  /** The run's record. @default undefined */
   detail?: RunDetail;
   actions?: RunActions;
-  /** The catalogue; empty unless given. */
+  /** The catalogue. @default empty */
   descriptors?: readonly ActionDescriptor[];
   children: ReactNode;
 }
 
 const NO_DESCRIPTORS: readonly ActionDescriptor[] = [];
 
-/** A run lens over a made-up journal, for tests of what stands below it. */
+/** Provides a run with a journal made for a test. */
 export function TestLens(props: TestLensProps) {
   const {
     events,

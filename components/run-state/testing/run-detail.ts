@@ -1,6 +1,6 @@
 import type { RunDetail } from '@/lib/contracts/runs';
 
-/** The record of a run that has completed, with the parts that a test is about. */
+/** The record of a completed run, with the fields of a test. */
 export function runDetail(parts: Partial<RunDetail> = {}): RunDetail {
   return {
     id: 'run_1',

@@ -1,12 +1,12 @@
 import type { RunEvent, RunEventBody } from '@/engine';
 
-/** Instant of the first event in made-up journals. */
+/** Instant of the first event in journals of tests. */
 export const START = Date.parse('2026-11-20T14:02:11.000Z');
 
-/** One event of a made-up journal: its milliseconds after the start, and what happened. */
+/** One event of a journal: milliseconds after the start, and the event. */
 export type JournalLine = readonly [atMs: number, body: RunEventBody];
 
-/** A journal for tests: give each event its milliseconds after the start. */
+/** Creates a journal for tests. */
 export function journal(...lines: readonly JournalLine[]): RunEvent[] {
   return lines.map(([atMs, body], index) => ({
     ...body,
@@ -15,7 +15,7 @@ export function journal(...lines: readonly JournalLine[]): RunEvent[] {
   }));
 }
 
-/** The event every journal begins with. */
+/** The first event of every journal. */
 export const created: RunEventBody = {
   type: 'run_created',
   run_id: 'run_1',
@@ -24,7 +24,7 @@ export const created: RunEventBody = {
   params: {},
 };
 
-/** A first or later attempt begins. */
+/** An attempt begins. */
 export function started(step: string, attempt = 1, iteration?: number[]): RunEventBody {
   const unit = iteration ? { step, iteration } : { step };
   return { type: 'step_started', ...unit, attempt, action: 'log', inputs: { value: {} } };
@@ -36,7 +36,7 @@ export function completed(step: string, attempt = 1, iteration?: number[]): RunE
   return { type: 'step_completed', ...unit, attempt, output: { value: { ok: true } } };
 }
 
-/** An attempt fails for good. */
+/** An attempt fails, without a retry. */
 export function failed(step: string, attempt = 1, iteration?: number[]): RunEventBody {
   const unit = iteration ? { step, iteration } : { step };
   return {

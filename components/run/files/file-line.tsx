@@ -19,15 +19,15 @@ export interface FileLineProps {
   contentType: string;
   /** In bytes. */
   size: number;
-  /** Id or SHA-256, for its address; undefined when the run does not have it. */
+  /** Id or SHA-256, for its URL; undefined when the run does not have it. */
   file: string | undefined;
-  /** Since when its content is no longer kept. */
+  /** When its content was deleted, ISO 8601. */
   expiredAt?: string | null;
-  /** Where it comes from. */
+  /** Origin of the file. */
   children?: ReactNode;
 }
 
-/** A file: its name, what it is, and how to get it or why not. */
+/** A file: name, type and size, with a download link or the reason why there is none. */
 export function FileLine({ name, contentType, size, file, expiredAt = null, children }: FileLineProps) {
   const { runId } = useLens();
   return (
@@ -66,7 +66,7 @@ export interface FileChipsProps {
   label: string;
 }
 
-/** The files that a value names, to be downloaded; nothing when it names none. */
+/** Download links of the files in a value; nothing when it has none. */
 export function FileChips({ value, label }: FileChipsProps) {
   const files = useMemo(() => storedFilesIn(value), [value]);
   return files.length === 0 ? null : <FoundFiles files={files} label={label} />;
@@ -84,7 +84,7 @@ function FoundFiles({ files, label }: { files: readonly StoredFile[]; label: str
             name={file.name}
             contentType={file.content_type}
             size={file.size}
-            {...standing(file, data)}
+            {...availability(file, data)}
           />
         ))}
       </ul>
@@ -93,8 +93,11 @@ function FoundFiles({ files, label }: { files: readonly StoredFile[]; label: str
   );
 }
 
-/** What the run's list says of a file. Until it is read, and beyond its first portion, the file counts as there. */
-function standing({ sha256 }: StoredFile, list: RunFiles | undefined) {
+/**
+ * Whether a file can be downloaded, by the run's list of files. Until the list is loaded, and beyond its first page,
+ * the file counts as available.
+ */
+function availability({ sha256 }: StoredFile, list: RunFiles | undefined) {
   const same = list?.files.filter((each) => each.sha256 === sha256) ?? [];
   const [first] = same;
   if (first) {

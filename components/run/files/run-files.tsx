@@ -11,7 +11,7 @@ import { FileLine } from './file-line';
 import styles from './files.module.css';
 import { useRunFiles } from './use-run-files';
 
-/** Every file that the run has made so far. */
+/** Every file that the run has created so far. */
 export function RunFiles() {
   const { data, error } = useRunFiles();
   const status = useRunState((run) => run.status);

@@ -1,13 +1,16 @@
 import { isJsonObject, type Json, sha256InPath } from '@/engine';
 import type { StoredFile } from '@/engine/ports';
 
-/** Most files shown of one value. */
+/** Largest number of files shown for one value. */
 export const MAX_SHOWN = 20;
 
-/** Values looked at: a value may be of any size, and looking must not be felt. */
+/** Largest number of nested values that are searched, so that the search of a large value is not noticeable. */
 const MAX_VISITED = 20_000;
 
-/** Files that a value names, each content with each name once, in their order; those of the first values alone in a large one. */
+/**
+ * The files in a value, in order, each pair of content and name once. In a large value only the first `MAX_VISITED`
+ * nested values are searched.
+ */
 export function storedFilesIn(root: Json): StoredFile[] {
   const found = new Map<string, StoredFile>();
   const open: Json[] = [root];

@@ -17,7 +17,7 @@ export function useRunFiles() {
   const isUnderWay = status !== undefined && isOpen(status);
   const { queryKey, queryFn } = queryFor(runEndpoints.files, { runId, limit: 1000 });
   return useQuery({
-    // A run that ends may create files last, so they are read again then.
+    // A run may create files just before its end, so they are read again then.
     queryKey: [...queryKey, isUnderWay],
     queryFn,
     enabled: useHasBegun(),

@@ -3,18 +3,18 @@ import type { Diagnostic } from '@/engine';
 import styles from './refusal.module.css';
 
 export interface RefusalProps {
-  /** What the server says. */
+  /** Message of the server. */
   message: string;
-  /** Problems that belong to no field. */
+  /** Problems without a field. */
   problems: readonly Diagnostic[];
   /** Goes to a step with a problem. */
   onStep?: (step: string) => void;
 }
 
-/** Most problems listed: the rest is in the editor's own panel. */
+/** Largest number of problems listed. The problems panel of the editor has all of them. */
 const SHOWN = 6;
 
-/** Why a run was not started, beyond what stands at the fields. */
+/** Why a run was not started, besides the problems shown at fields. */
 export function Refusal({ message, problems, onStep }: RefusalProps) {
   return (
     <Notice status="failed" alert title={message} className={styles.refusal}>

@@ -13,15 +13,15 @@ import type { Diagnostic, Json } from '@/engine';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { StartResult } from '@/lib/contracts/runs';
 
-/** A form of declared params on its way to the server. */
+/** State of a form of declared params. */
 export interface ParamForm {
   readonly drafts: ParamDrafts;
   setDrafts(drafts: ParamDrafts): void;
   readonly problems: ParamProblems;
-  /** Why it was refused; undefined when it was not. */
+  /** Why the run was refused; undefined when it was not. */
   readonly refusal: string | undefined;
   readonly isSending: boolean;
-  /** Sends the form. What was typed stays, whatever the answer. */
+  /** Sends the form. Typed values stay, whatever the response. */
   submit(): void;
 }
 
@@ -68,7 +68,7 @@ export function useParamForm(options: {
   return { drafts, setDrafts, problems, refusal, isSending, submit: () => void submit() };
 }
 
-/** Details of a refused start are diagnostics by contract; anything else is left out. */
+/** Details of a refused start are diagnostics by contract; other details are ignored. */
 function asDiagnostics(details: unknown): Diagnostic[] {
   return Array.isArray(details) ? details.filter(isDiagnostic) : [];
 }

@@ -40,7 +40,7 @@ export function AttemptsSection({ selected }: AttemptsSectionProps) {
       <ol>
         {attempts.map((attempt, index) => {
           const next = attempts[index + 1];
-          // A wait is part of its attempt, but nothing works meanwhile.
+          // A wait is part of its attempt, but nothing is executed during it.
           const isWaiting = unit?.status === 'waiting' && attempt.status === 'running';
           const isLost = attempt.finishedAt === undefined && contact.state !== 'live';
           const status = isLost ? 'unknown' : standingOf(attempt, isWaiting);

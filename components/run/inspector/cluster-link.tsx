@@ -9,7 +9,7 @@ export interface ClusterLinkProps {
   selected: Pick<UnitSelection, 'attempt' | 'descriptor'>;
 }
 
-/** Where the cluster of the attempt is shown; nothing for actions without a cluster. */
+/** A link to the cluster of the attempt; nothing for actions without a cluster. */
 export function ClusterLink({ selected }: ClusterLinkProps) {
   const id = clusterOf(selected);
   if (id === undefined) return null;

@@ -1,23 +1,23 @@
 import { isJsonObject, isTemplate, type Json, type JsonObject, MASK } from '@/engine';
 
-/** One parameter as it was written and as it was when the attempt began. */
+/** One parameter as written and as resolved when the attempt began. */
 export interface InputRow {
   /** Dotted below an object: `body.prompt`. */
   readonly name: string;
   /** As written; undefined when only a default or the engine gave it a value. */
   readonly template: Json | undefined;
-  /** As the attempt got it; undefined when it never came so far. */
+  /** As resolved for the attempt; undefined when the attempt did not get that far. */
   readonly resolved: Json | undefined;
-  /** Some of it was a secret, which is never stored. */
+  /** Whether it contained a secret, which is not stored. */
   readonly isMasked: boolean;
-  /** Nothing in it had to be resolved. */
+  /** Whether it contains no template. */
   readonly isPlain: boolean;
 }
 
 /** Objects of at most this many keys are shown key by key. */
 const SPREAD = 12;
 
-/** Parameters of an attempt in the order they were written, then those that only the engine knew. */
+/** Parameters of an attempt in the order written, followed by those that the engine added. */
 export function inputRows(templates: JsonObject, resolved: Json | undefined): InputRow[] {
   const values = isJsonObject(resolved) ? resolved : {};
   const names = new Set([...Object.keys(templates), ...Object.keys(values)]);
@@ -45,7 +45,7 @@ function holdsTemplate(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsTemplate);
 }
 
-/** Keys to show one by one: only when what was written is an object and what came of it still is. */
+/** Keys to show one by one, when both the written and the resolved value are objects; otherwise undefined. */
 function objectKeys(template: Json | undefined, resolved: Json | undefined): string[] | undefined {
   if (!isJsonObject(template)) return undefined;
   if (resolved !== undefined && !isJsonObject(resolved)) return undefined;

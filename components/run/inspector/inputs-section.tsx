@@ -31,7 +31,7 @@ const SHOWN = [
   { value: 'resolved', label: 'Resolved' },
 ] as const;
 
-/** What went into the attempt: each parameter as it was written and as it was then. */
+/** The inputs of the attempt: each parameter as written and as resolved. */
 export function InputsSection({ selected }: InputsSectionProps) {
   const [shown, setShown] = useState<Shown>('both');
   const { attempt, templates, descriptor } = selected;
@@ -87,7 +87,7 @@ function Row({ row, shown, label, reads }: RowProps) {
     template === undefined ? undefined : (
       <Written value={template} label={label} isExpression={isExpression} />
     );
-  // What was not resolved is the same on both sides: it is shown once.
+  // A parameter without templates is the same on both sides, so it is shown once.
   const { isPlain } = row;
   return (
     <>
@@ -137,7 +137,7 @@ interface TemplateTextProps {
   isExpression?: boolean;
 }
 
-/** Text as its author wrote it, with its references as chips. */
+/** Text as written, with its references as chips. */
 function TemplateText({ text, isExpression }: TemplateTextProps) {
   const { definition } = useLens();
   // An expression may be written with braces too. docs/rules.md, section 6.
@@ -157,7 +157,7 @@ function TemplateText({ text, isExpression }: TemplateTextProps) {
   );
 }
 
-/** A reference takes the colour of the action that makes its value. */
+/** The category of the action whose value a reference reads. */
 function categoryOf(step: string | undefined, definition: RunDefinition | undefined): CategoryName {
   if (step === undefined) return 'param';
   const action = definition?.steps.get(step)?.action;
@@ -170,20 +170,20 @@ interface BoundInputProps {
   label: string;
 }
 
-/** Text with values beside it, as the journal keeps it. */
+/** Text with bound values, as the journal stores it. */
 interface BoundInputValue {
   readonly text: string;
   readonly values: readonly Json[];
 }
 
-/** Reads a journal's input as text with values beside it; undefined when it is something else. */
+/** Reads an input of the journal as text with bound values; undefined when it is something else. */
 function readBound(input: Json | undefined): BoundInputValue | undefined {
   if (!isJsonObject(input) || typeof input.text !== 'string' || !Array.isArray(input.values))
     return undefined;
   return { text: input.text, values: input.values };
 }
 
-/** Text as it was sent, and the values that were sent beside it. */
+/** Text as it was sent, and its bound values. */
 function BoundInput({ bound, label }: BoundInputProps) {
   return (
     <div className={boundInputStyles.bound}>
@@ -212,11 +212,14 @@ interface ValueTextProps {
   value: Json;
   /** `url of deploy`. */
   label: string;
-  /** What copied paths begin with. */
+  /** Prefix of copied paths. */
   base: string;
 }
 
-/** A resolved value: text and numbers in place, objects and lists as a tree, long text cut with a way to all of it. */
+/**
+ * A resolved value: text and numbers inline, objects and lists as a tree, long text shortened with a button to show all
+ * of it.
+ */
 function ValueText({ value, label, base }: ValueTextProps) {
   const [open, setOpen] = useState(false);
   const isCompound = typeof value === 'object' && value !== null && Object.keys(value).length > 0;

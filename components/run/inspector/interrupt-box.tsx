@@ -22,7 +22,10 @@ const ANSWERS: readonly { answer: InterruptAnswer; label: string; title: string 
   { answer: 'fail', label: 'Mark as failed', title: 'The step fails and the run continues from there.' },
 ];
 
-/** Asks a person about an attempt that was cut off by a crash: nobody else can know what became of it. docs/rules.md, section 8. */
+/**
+ * Asks a person about an attempt that was interrupted by a crash, since the server cannot know whether it took effect.
+ * docs/rules.md, section 8.
+ */
 export function InterruptBox({ selected }: InterruptBoxProps) {
   const { runId, actions } = useLens();
   const [busy, setBusy] = useState<InterruptAnswer>();

@@ -13,7 +13,7 @@ export interface LogsSectionProps {
   selected: UnitSelection;
 }
 
-/** What the attempt that is looked at wrote to the log. */
+/** The log of the shown attempt. */
 export function LogsSection({ selected }: LogsSectionProps) {
   const [filter, setFilter] = useState<LogFilter>(ALL_LOGS);
   const [follow, setFollow] = useState(true);

@@ -3,7 +3,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { scalarText } from '@/components/json-tree/flatten';
-import { countIterations, iterationCells, nextFailed, telling } from '@/components/run-state/iteration-cells';
+import {
+  countIterations,
+  iterationCells,
+  iterationToShow,
+  nextFailed,
+} from '@/components/run-state/iteration-cells';
 import { useLens } from '@/components/run-state/run-context';
 import { shownStatus } from '@/components/run-state/status';
 import { Elapsed } from '@/components/run-state/times';
@@ -18,11 +23,11 @@ import type { LoopLevel } from './selection';
 export interface LoopNavigatorProps {
   step: string;
   level: LoopLevel;
-  /** Keys go through this loop: the innermost one. */
+  /** Whether keys move through this loop, which is the innermost one. */
   hasKeys: boolean;
 }
 
-/** All iterations of a loop at a glance, and the way from one to the next. */
+/** All iterations of a loop as a strip, with navigation between them. */
 export function LoopNavigator({ step, level, hasKeys }: LoopNavigatorProps) {
   const { setFocus } = useLens();
   const contact = useRunContact();
@@ -37,13 +42,13 @@ export function LoopNavigator({ step, level, hasKeys }: LoopNavigatorProps) {
     setFocus({ step, iteration: index === undefined ? path : [...path, index] });
   }
 
-  /** Does nothing where there is none to go to. */
+  /** Does nothing without a target. */
   function go(index: number | undefined) {
     if (index !== undefined) choose(index);
   }
 
   function beside(by: 1 | -1) {
-    if (chosen === undefined) return by > 0 ? telling(iterations) : total - 1;
+    if (chosen === undefined) return by > 0 ? iterationToShow(iterations) : total - 1;
     return Math.min(total - 1, Math.max(0, chosen + by));
   }
 
@@ -132,10 +137,10 @@ export function LoopNavigator({ step, level, hasKeys }: LoopNavigatorProps) {
   );
 }
 
-/** Keys that go from iteration to iteration, wherever the focus is but in a text field, as long as `isOn`. */
+/** Keys that move between iterations while `isOn`, unless a text field has the focus. */
 function useIterationKeys(isOn: boolean, keys: Readonly<Record<string, () => void>>): void {
   const newest = useRef(keys);
-  // What the keys do depends on the iteration that is shown.
+  // The effect of a key depends on the shown iteration.
   useEffect(() => {
     newest.current = keys;
   });
@@ -169,7 +174,7 @@ interface IterationListProps {
 
 const ROW_HEIGHT = 24;
 
-/** Every iteration on a line of its own: number, status, item, time. Only lines in view are drawn. */
+/** Every iteration as a line: number, status, item, time. Only visible lines are rendered. */
 function IterationList({ iterations, chosen, onChoose }: IterationListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const contact = useRunContact();

@@ -9,7 +9,7 @@ export interface ModelLinkProps {
   selected: Pick<UnitSelection, 'attempt'>;
 }
 
-/** Where the model that the attempt returned is shown; nothing for outputs without one, or with a deleted one. */
+/** A link to the model that the attempt returned; nothing when it returned none, or the model was deleted. */
 export function ModelLink({ selected }: ModelLinkProps) {
   const id = modelOf(selected);
   if (id === undefined) return null;

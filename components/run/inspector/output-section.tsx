@@ -11,13 +11,13 @@ export interface OutputSectionProps {
   selected: UnitSelection;
 }
 
-/** What came out of the attempt that is looked at. */
+/** The output of the shown attempt. */
 export function OutputSection({ selected }: OutputSectionProps) {
   const { detail } = useLens();
   const { unit, attempt, step, iteration } = selected;
   const output = attempt ? attempt.output : unit?.output;
   const name = unitKey(selected);
-  // Expressions outside a loop read an iteration through the list of results.
+  // Expressions outside a loop read an iteration from its list of results.
   const base = iteration.length === 0 ? `steps.${step}.output` : 'output';
   return (
     <Section id="run-output" title="Output" end={output ? undefined : <span>{whyNone(selected)}</span>}>

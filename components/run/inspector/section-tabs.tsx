@@ -6,11 +6,11 @@ import type { UnitSelection } from './selection';
 
 export interface SectionTabsProps {
   selected: UnitSelection;
-  /** Id of the part that is in sight. */
+  /** Id of the visible section. */
   active: string;
 }
 
-/** Leads to the parts of the inspector, which all stand in one scroll. */
+/** Links to the sections of the inspector, which share one scroll area. */
 export function SectionTabs({ selected, active }: SectionTabsProps) {
   const { attempt, unit } = selected;
   const tabs = [

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './section.module.css';
 
 export interface SectionProps {
-  /** Where the tabs lead. */
+  /** Target of its tab. */
   id: string;
   title: string;
-  /** At the right of the title. */
+  /** Shown at the right of the title. */
   end?: ReactNode;
   children?: ReactNode;
 }
 
-/** One part of the inspector. */
+/** One section of the inspector. */
 export function Section({ id, title, end, children }: SectionProps) {
   return (
     <section id={id} className={styles.section} aria-label={title}>

@@ -8,34 +8,34 @@ import {
   type UnitState,
 } from '@/engine';
 
-/** A loop on the way to the unit that is looked at. */
+/** A loop around the shown unit. */
 export interface LoopLevel {
-  /** Iterations chosen above it; empty for the step's own loop. */
+  /** Indexes of the outer loops; empty for the step's own loop. */
   readonly path: readonly number[];
   readonly iterations: IterationsState;
-  /** The one chosen here; undefined when the loop itself is looked at. */
+  /** The shown iteration of this loop; undefined when the loop itself is shown. */
   readonly chosen: number | undefined;
 }
 
-/** The unit that the inspector shows, with all that it needs to know of it. */
+/** The unit that the inspector shows, with its attempt, action and parameters. */
 export interface UnitSelection {
   readonly step: string;
   readonly iteration: readonly number[];
   /** Undefined before its first event. */
   readonly unit: UnitState | undefined;
-  /** The attempt looked at: the one chosen, otherwise the newest. */
+  /** The shown attempt: the chosen one, otherwise the newest. */
   readonly attempt: AttemptState | undefined;
   readonly descriptor: ActionDescriptor | undefined;
-  /** Action type, as the journal or else the definition names it. */
+  /** Action type from the journal, otherwise from the definition. */
   readonly action: string;
   /** Parameters as written. */
   readonly templates: JsonObject;
-  /** What an attempt may use, the first included. */
+  /** Largest number of attempts, including the first. */
   readonly maxAttempts: number;
   readonly loops: readonly LoopLevel[];
 }
 
-/** Finds the unit at a step and a path of iterations, and the attempt that is looked at. */
+/** Finds the unit at a step and a path of iterations, and the shown attempt. */
 export function selectUnit(from: {
   step: string;
   iteration: readonly number[];

@@ -20,7 +20,7 @@ export interface StateBoxProps {
   selected: UnitSelection;
 }
 
-/** Says how the unit stands and why, before anything else is read. Completed needs no words. */
+/** The status of the unit and its reason, above everything else. Nothing for a completed unit. */
 export function StateBox({ selected }: StateBoxProps) {
   const contact = useRunContact();
   const status = selected.unit?.status ?? 'pending';
@@ -31,11 +31,11 @@ export function StateBox({ selected }: StateBoxProps) {
 }
 
 interface LostBoxProps {
-  /** As last known. */
+  /** The last known status. */
   status: UnitState['status'];
 }
 
-/** How the unit stood when the run was last heard of. */
+/** The last known status of the unit, while the connection is lost. */
 function LostBox({ status }: LostBoxProps) {
   const contact = useRunContact();
   const now = useRunNow('second');
@@ -85,7 +85,7 @@ function KnownBox({ selected }: StateBoxProps) {
   }
 }
 
-/** The journal gives the id of the step that ended the run, or words. */
+/** The reason in the journal is the id of the step that ended the run, or text. */
 function cancelText(reason: string | undefined): string {
   return reason ? `${reason.replace(/\.$/, '')}.` : 'The step was cancelled.';
 }
@@ -110,7 +110,7 @@ interface ApprovalBoxProps {
   selected: UnitSelection;
 }
 
-/** Where a wait reads signals: what it waits for, and the means to send it. */
+/** A wait for signals: what it waits for, and buttons to send it. */
 function ApprovalBox({ selected }: ApprovalBoxProps) {
   const { definition } = useLens();
   const { unit } = selected;
@@ -131,7 +131,7 @@ interface FailureBoxProps {
   selected: UnitSelection;
 }
 
-/** What went wrong in the attempt that is looked at, where, when, and what to do about it. */
+/** The failure of the shown attempt: message, place, instant, and what to do next. */
 function FailureBox({ selected }: FailureBoxProps) {
   const { unit, attempt } = selected;
   const error = attempt?.error ?? unit?.error;
@@ -163,7 +163,7 @@ interface WaitBoxProps {
   selected: UnitSelection;
 }
 
-/** What a unit waits for and how long still: its timer, its next poll, its next attempt. */
+/** What a unit waits for, and for how long: its timer, its next check, its next attempt. */
 function WaitBox({ selected }: WaitBoxProps) {
   const wait = selected.unit?.wait;
   const isPaused = useRunState(hasHold) ?? false;
@@ -193,11 +193,11 @@ function hasHold({ hold }: RunState): boolean {
 interface NoteBoxProps {
   status: Status;
   children: ReactNode;
-  /** At the right of the state's word: when. */
+  /** Shown at the right of the status, for example an instant. */
   end?: ReactNode;
 }
 
-/** A state with its reason. */
+/** A status with its reason. */
 function NoteBox({ status, children, end }: NoteBoxProps) {
   return (
     <div className={styles.box} data-status={status}>

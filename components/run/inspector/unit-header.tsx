@@ -16,7 +16,7 @@ export interface UnitHeaderProps {
   selected: UnitSelection;
 }
 
-/** Names the unit that is looked at: icon, title, id, action, attempt, and a link to exactly this. */
+/** Header of the shown unit: icon, title, id, action, attempt, and a permanent link. */
 export function UnitHeader({ selected }: UnitHeaderProps) {
   const { runId, definition, focus } = useLens();
   const copy = useCopy();

@@ -13,13 +13,13 @@ import { type LogEntry, type LogFilter, logText } from './log-lines';
 export interface LogBarProps {
   filter: LogFilter;
   onFilter: (filter: LogFilter) => void;
-  /** What is copied and kept: the lines that are shown. */
+  /** The shown lines, which are copied and downloaded. */
   lines: readonly LogEntry[];
   fileName: string;
   children?: ReactNode;
 }
 
-/** Chooses which log lines are shown, and takes them along. */
+/** Filters log lines, and copies or downloads them. */
 export function LogBar({ filter, onFilter, lines, fileName, children }: LogBarProps) {
   const copy = useCopy();
   return (

@@ -24,14 +24,14 @@ export interface LogFilter {
 /** Shows everything. */
 export const ALL_LOGS: LogFilter = { level: 'debug', needle: '', step: undefined };
 
-/** Collects log lines as events come in; each event is looked at once. */
+/** Collects log lines from events; each event is read once. */
 export interface LogBook {
   update(events: readonly RunEvent[]): void;
-  /** Lines in the order of the journal, which is the order of time. The list is new exactly when there are more. */
+  /** Lines in the order of the journal. The list is a new object exactly when there are more lines. */
   lines(): readonly LogEntry[];
 }
 
-/** Makes an empty book. */
+/** Creates an empty log book. */
 export function createLogBook(): LogBook {
   let lines: readonly LogEntry[] = [];
   let taken = 0;
@@ -53,7 +53,7 @@ function toEntry(event: Extract<RunEvent, { type: 'step_logged' }>): LogEntry {
   return { seq, at, level, message, step, attempt, iteration: event.iteration ?? [] };
 }
 
-/** The lines that a filter lets through. */
+/** The lines that match a filter. */
 export function filterLogs(lines: readonly LogEntry[], filter: LogFilter): readonly LogEntry[] {
   const least = LOG_LEVELS.indexOf(filter.level);
   const needle = filter.needle.trim().toLowerCase();

@@ -12,22 +12,22 @@ export interface LogListProps {
   lines: readonly LogEntry[];
   /** `Logs of deploy`. */
   label: string;
-  /** Names the step before each message. */
+  /** Shows the step before each message. */
   withSteps?: boolean;
-  /** Stays at the newest line. */
+  /** Keeps the newest line visible. */
   follow?: boolean;
-  /** The reader scrolled away from the newest line, or back to it. */
+  /** Called when a person scrolls away from the newest line, or back to it. */
   onFollowChange?: (follow: boolean) => void;
-  /** Goes to the step of a line. */
+  /** Opens the step of a line. */
   onOpen?: (line: LogEntry) => void;
   className?: string;
 }
 
 const LINE_HEIGHT = 18;
-/** Within this many pixels of the end the reader counts as being there. */
+/** Distance from the end at which the scroll position counts as the end, in pixels. */
 const NEAR_END = 24;
 
-/** Log lines, however many: only those in view are drawn. */
+/** Log lines. Only visible lines are rendered. */
 export function LogList({
   lines,
   label,
@@ -55,7 +55,7 @@ export function LogList({
     <div
       ref={scroller}
       role="log"
-      // The run is announced by its own live region; each line would be far too much.
+      // The run has a live region of its own; announcing each line would be too much.
       aria-live="off"
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list must be scrollable with the keyboard.

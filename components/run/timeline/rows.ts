@@ -10,11 +10,11 @@ export interface TimelineRow {
   readonly skippedAt: number | undefined;
 }
 
-/** Builds the lines of a timeline as events come in; each event is looked at once. */
+/** Builds the lines of a timeline from events; each event is read once. */
 export interface TimelineRows {
-  /** Takes the events that were not there the last time. */
+  /** Reads the events since the last call. */
   update(events: readonly RunEvent[]): void;
-  /** Lines in the order in which their steps first appeared. The list is new exactly when something changed. */
+  /** Lines in the order in which their steps first appeared. The list is a new object exactly when a line changed. */
   rows(): readonly TimelineRow[];
 }
 
@@ -30,12 +30,11 @@ interface Lane {
 
 interface StepLanes {
   readonly own: Lane;
-  /** One lane for each iteration, whatever its depth, by its path. */
+  /** One lane for each iteration at any depth, by its path. */
   readonly iterations: Map<string, Lane>;
   row: TimelineRow | undefined;
 }
 
-/** Makes an empty timeline. */
 export function createTimelineRows(): TimelineRows {
   const steps = new Map<string, StepLanes>();
   let taken = 0;
@@ -131,12 +130,12 @@ function last(lane: Lane): OpenSpan | undefined {
   return lane.spans.at(-1);
 }
 
-/** Ends what is open. A status is written only onto work: a wait stays a wait however the step ends. */
+/** Ends the open span. Only a span of work takes the status: a wait stays a wait however the step ends. */
 function close(lane: Lane, at: number, status?: StepStatus): void {
   const span = last(lane);
   if (span && span.to === undefined) span.to = at;
   if (!status) return;
-  // The result of an attempt colours all of its work, also that before a wait.
+  // All work of an attempt has the colour of its result, also the work before a wait.
   const attempt = span?.attempt;
   for (let index = lane.spans.length - 1; index >= 0; index -= 1) {
     const other = lane.spans[index];
@@ -145,7 +144,7 @@ function close(lane: Lane, at: number, status?: StepStatus): void {
   }
 }
 
-/** Polls come one after another: together they are one wait. */
+/** Adds a wait. Consecutive checks are one wait. */
 function wait(lane: Lane, attempt: number, at: number): void {
   const span = last(lane);
   if (span?.kind === 'wait' && span.to === undefined) return;

@@ -1,12 +1,12 @@
 import type { StepStatus } from '@/engine';
 
-/** A stretch of time in which nothing worked, drawn narrower than it was. */
+/** A gap in which nothing was executed, drawn narrower than its time. */
 export interface Fold {
   readonly from: number;
   readonly to: number;
 }
 
-/** From instants to places on the axis. */
+/** Maps instants to places on the axis. */
 export interface TimeScale {
   readonly from: number;
   readonly to: number;
@@ -19,12 +19,12 @@ export interface TimeScale {
 
 /** Width of a folded gap, as a share of the axis. */
 const FOLD_WIDTH = 0.045;
-/** A gap is folded when it would take more of the axis than this. */
+/** A gap is folded when it would take a larger share of the axis than this. */
 const FOLD_SHARE = 0.3;
-/** Shorter gaps are drawn as long as they were: folding seconds would hide more than it shows. ms */
+/** Shorter gaps are drawn in proportion, since folding seconds would not help. In ms. */
 const LEAST_FOLD = 10_000;
 
-/** Gaps between stretches of work long enough to be folded, the longest first considered, in order of time. */
+/** Gaps between spans of work that are long enough to fold, in order of time. Longer gaps are considered first. */
 export function findFolds(spans: readonly Span[], from: number, to: number): Fold[] {
   const gaps = idleGaps(spans, from, to).sort((a, b) => b.to - b.from - (a.to - a.from));
   const folds: Fold[] = [];
@@ -51,9 +51,9 @@ function idleGaps(spans: readonly Span[], from: number, to: number): Fold[] {
 }
 
 /**
- * The right end of the axis while a run is going: ahead of now, and moved only in steps of a quarter of what is drawn,
- * so that bars stay where they are most of the time. ms since 1970.
- * @param foldedMs how much of the time until now is folded
+ * The right end of the axis while a run is active, in ms since 1970. It is ahead of now and moves in steps of a quarter
+ * of the axis, so that bars rarely move.
+ * @param foldedMs how much of the time until now is folded, in ms
  */
 export function liveEnd(from: number, now: number, foldedMs = 0): number {
   const shown = now - from - foldedMs;
@@ -62,7 +62,7 @@ export function liveEnd(from: number, now: number, foldedMs = 0): number {
   return from + foldedMs + length;
 }
 
-/** Makes a scale on which each fold has the same small width and all other time is in proportion. */
+/** Creates a scale on which each fold has the same small width and all other time is in proportion. */
 export function createScale(from: number, to: number, folds: readonly Fold[] = []): TimeScale {
   const folded = folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
   const unit = (1 - folds.length * FOLD_WIDTH) / Math.max(1, to - from - folded);
@@ -114,13 +114,13 @@ export interface Tick {
   readonly place: number;
 }
 
-/** Lengths between marks that people can add up, ms. */
+/** Round intervals between marks, in ms. */
 const TICK_STEPS = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1.5e4, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5,
 ];
 const HOUR = 3_600_000;
 
-/** Marks at round times since the start, about as many as fit and none within a fold or too near to another. */
+/** Marks at round times since the start, at most `most`, none in a fold or too close to another. */
 export function axisTicks(scale: TimeScale, most: number): Tick[] {
   const folded = scale.folds.reduce((sum, fold) => sum + fold.to - fold.from, 0);
   const shown = scale.to - scale.from - folded;
@@ -129,7 +129,7 @@ export function axisTicks(scale: TimeScale, most: number): Tick[] {
   let at = scale.from + step;
   while (at < scale.to) {
     const fold = scale.folds.find((other) => at > other.from && at < other.to);
-    // Over a fold in one go: counting through days of it would take for ever.
+    // Skips a fold at once: a fold may be days long, with very many steps.
     if (fold) at = scale.from + Math.ceil((fold.to - scale.from) / step) * step;
     const place = scale.place(at);
     const before = ticks.at(-1)?.place ?? 0;
@@ -147,16 +147,16 @@ function tickStep(least: number): number {
   return step;
 }
 
-/** A stretch of a step's time. Open while it lasts. */
+/** A span of a step's time. Open while it is active. */
 export interface Span {
-  /** `work`: an attempt at it. `wait`: a timer, a poll, a person. `backoff`: the pause before the next attempt. */
+  /** `work`: an attempt. `wait`: for a timer, a check or a person. `backoff`: the delay before the next attempt. */
   readonly kind: 'work' | 'wait' | 'backoff';
   /** How it ended, or `running`. */
   readonly status: StepStatus;
-  /** 0 for a stretch in which several iterations are drawn as one. */
+  /** 0 for a span of several iterations. */
   readonly attempt: number;
   /** ms since 1970. */
   readonly from: number;
-  /** ms since 1970; undefined while it lasts. */
+  /** ms since 1970; undefined while it is open. */
   readonly to: number | undefined;
 }

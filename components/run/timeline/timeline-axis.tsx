@@ -8,16 +8,16 @@ import styles from './timeline.module.css';
 
 export interface TimelineAxisProps {
   scale: TimeScale;
-  /** Where now is; undefined once the run has ended. ms since 1970 */
+  /** The current instant in ms since 1970; undefined once the run has ended. */
   now: number | undefined;
   isLive: boolean;
-  /** At the left end. */
+  /** Shown at the left end. */
   children?: ReactNode;
 }
 
 const MOST_TICKS = 7;
 
-/** The axis of the timeline with what lies behind all lines: marks, folds and now. */
+/** The axis of the timeline: marks, folds and the current instant. */
 export function TimelineAxis({ scale, now, isLive, children }: TimelineAxisProps) {
   const isAlive = useAlive();
   return (
@@ -52,7 +52,7 @@ export function TimelineAxis({ scale, now, isLive, children }: TimelineAxisProps
   );
 }
 
-/** No more decimals than needed: `200 ms`, `0.5 s`, `2.03 s`, `75 s`, `2 m 30 s`. */
+/** A duration without unneeded decimals: `200 ms`, `0.5 s`, `2.03 s`, `75 s`, `2 m 30 s`. */
 function since(ms: number): string {
   if (ms < 1000) return `${ms} ms`;
   return ms < 120_000 ? `${ms / 1000} s` : formatElapsed(ms);

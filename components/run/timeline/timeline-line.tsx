@@ -18,13 +18,13 @@ import styles from './timeline.module.css';
 export interface TimelineLineProps {
   row: TimelineRow;
   scale: TimeScale;
-  /** How far time is known. ms since 1970 */
+  /** The end of the known time, in ms since 1970. */
   reached: number;
   isChosen: boolean;
   onChoose: (focus: Partial<RunFocus>) => void;
 }
 
-/** One step on the timeline: its attempts, its waits, and how long it took. */
+/** One step on the timeline: its attempts, waits and duration. */
 export function TimelineLine({ row, scale, reached, isChosen, onChoose }: TimelineLineProps) {
   const { definition } = useLens();
   const unit = useStepRun(row.step);
@@ -75,7 +75,7 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
   );
 }
 
-/** From the first beginning to the last end, or as far as time is known. */
+/** Duration from the first beginning to the last end, or to the end of the known time. */
 function lengthOf({ spans }: TimelineRow, reached: number): string {
   const [first] = spans;
   if (first === undefined) return '';
@@ -87,14 +87,14 @@ function spanStatus(span: Span, contact: RunContact['state']) {
   return span.to === undefined ? shownStatus(span.status, contact) : span.status;
 }
 
-/** Words stand after the bar, or before it where there is no room at the right end. */
+/** The label is after the bar, or before it when there is no space at the right end. */
 function labelPlace(end: number, start: number) {
   if (end <= 0.8) return { style: { left: `${end * 100}%` } };
   if (start >= 0.25) return { style: { right: `${(1 - start) * 100}%` }, 'data-before': true };
   return { style: { right: 0 }, 'data-inside': true };
 }
 
-/** The attempt whose bar was clicked. The keyboard has no place, and gets the newest. */
+/** The attempt whose bar was clicked. A click by keyboard has no position and opens the newest. */
 function attemptAt(event: MouseEvent<HTMLElement>, row: TimelineRow, scale: TimeScale): Partial<RunFocus> {
   const track = event.currentTarget.querySelector('[data-track]')?.getBoundingClientRect();
   if (!track || event.detail === 0 || event.clientX < track.left) return {};

@@ -36,7 +36,7 @@ export function typesOf(
   };
 }
 
-/** The ExpressionError that the work throws; anything else thrown, or nothing, is a failure of the test. */
+/** The ExpressionError that `work` throws. Fails the test when it throws anything else or nothing. */
 export function errorOf(work: () => unknown): ExpressionError {
   try {
     work();

@@ -5,7 +5,7 @@ import type { ChunkEnd, ChunksState } from '../state/state';
 import { addressFields, type UnitAddress } from '../state/unit';
 import { MAX_CHUNKS } from './chunks';
 
-/** What a loop decides: the list, and what is done with each item. */
+/** A loop's decision to iterate: the list, and what to do with each item. */
 export type Iterate = Extract<Decision, { do: 'iterate' }>;
 
 /** Records how a list is divided into chunks. @param least iterations of a chunk, unless that makes too many chunks */
@@ -58,7 +58,7 @@ export function recordEnds(
   }
 }
 
-/** Records which chunks wait for a person: a run waits when all chunks of its loops do. */
+/** Records which chunks wait for a person. A run is `waiting` when all chunks of its loops are. */
 export function recordWaits(context: RunContext, address: UnitAddress, waiting: ReadonlySet<number>): void {
   const { chunks } = context.unit(address);
   if (!chunks) return;
@@ -79,7 +79,7 @@ function attemptFields(context: RunContext, address: UnitAddress) {
   return { ...addressFields(address), attempt: context.unit(address).attempts.length };
 }
 
-/** Why a run is quarantined because of one of its chunks, for people. */
+/** The sentence, for people, that explains that a run is quarantined because of one of its chunks. */
 export function crashesOf({ step }: UnitAddress, { size, total }: ChunksState, chunk: number): string {
   const first = chunk * size + 1;
   return `The worker of the iterations ${first} to ${Math.min(first + size - 1, total)} of ${step} crashed several times in a row. Check the iterations that were running, then try again or cancel the run.`;

@@ -14,8 +14,8 @@ import { newChunk } from './new-chunk';
 const RECHECK_EVERY_MS = 15_000;
 
 /**
- * Loops whose iterations are executed by other runs, one chunk each. While only chunks are active, nothing is in memory: the
- * run may be parked, and checks again when it is notified that a chunk has ended, or after a while.
+ * Loops whose iterations are executed by other runs, one chunk each. While only chunks are active, the run may be
+ * parked. It checks its chunks when it is notified that one has ended, and every `RECHECK_EVERY_MS`.
  */
 export class ChunkedLoops implements Subsystem {
   readonly #context: RunContext;
@@ -23,9 +23,9 @@ export class ChunkedLoops implements Subsystem {
   readonly #works = new Map<string, LoopWork>();
   #pending: (() => void)[] = [];
   #underWay = 0;
-  /** Number of pauses and resumes passed to the chunks; a check that spans one of them is stale. */
+  /** Number of pauses and resumes passed to the chunks. A check during which it changes is stale. */
   #pauseChanges = 0;
-  /** Pauses and resumes on their way to the chunks, in order. */
+  /** Pauses and resumes that are being passed to the chunks, in order. */
   #pausing: Promise<void> = Promise.resolve();
   #pendingPauses = 0;
   #isAbandoned = false;
@@ -123,7 +123,7 @@ export class ChunkedLoops implements Subsystem {
       await port.setPaused(keys, isPaused, cause);
       this.#pauseChanges += 1;
       this.#pendingPauses -= 1;
-      // A check in progress may have read their earlier standing.
+      // A check in progress may have read the chunks before this change.
       if (!this.#isAbandoned) this.recheck();
     } catch (error) {
       this.#context.turns.fault(error);
@@ -209,12 +209,15 @@ export class ChunkedLoops implements Subsystem {
     return work.ends.size > 0 || isDifferent(waiting, chunks.waiting);
   }
 
-  /** No pause is on its way, and none has changed since. */
+  /** Whether no pause or resume is being passed to the chunks, and none has been since `pauseChanges` was read. */
   #isUndisturbed(pauseChanges: number): boolean {
     return this.#pendingPauses === 0 && pauseChanges === this.#pauseChanges;
   }
 
-  /** Starts an operation of the chunk store once the journal is durable. @param operation returns whether there is news */
+  /**
+   * Starts an operation of the chunk store once the journal is durable. @param operation returns whether a chunk
+   * changed
+   */
   #later(address: UnitAddress, work: LoopWork, operation: (port: ChunkPort) => Promise<boolean>): void {
     const port = this.#port;
     if (!port) {
@@ -226,11 +229,11 @@ export class ChunkedLoops implements Subsystem {
     work.isBusy = true;
     work.again = false;
     this.#pending.push(() => {
-      // Busy until its outcome is dealt with: the run must not be parked in between.
+      // Busy until its outcome is handled: the run must not be parked before that.
       void this.#count(
         operation(port).then(
           (hasNews) => this.#done(address, work, hasNews),
-          (error: unknown) => this.#broke(address, work, error),
+          (error: unknown) => this.#operationFailed(address, work, error),
         ),
       );
     });
@@ -259,8 +262,8 @@ export class ChunkedLoops implements Subsystem {
     }
   }
 
-  /** A failure that the step caused fails the step; any other error is a fault of the runner. */
-  #broke(address: UnitAddress, work: LoopWork, error: unknown): void {
+  /** A failure that the step caused fails the step. Any other error ends the runner. */
+  #operationFailed(address: UnitAddress, work: LoopWork, error: unknown): void {
     if (this.#isAbandoned) return;
     work.isBusy = false;
     const failure = toFailure(error);

@@ -13,18 +13,18 @@ export function chunkKey(step: string, attempt: number, chunk: number): string {
   return `${step}#${attempt}/${chunk}`;
 }
 
-/** When a loop is executed in chunks, and their size. */
+/** From which length a loop is executed in chunks, and the size of a chunk. */
 export interface ChunkSizes {
-  /** Longest list that one run goes through by itself. */
+  /** Number of iterations up to which one run executes the loop itself. */
   readonly above: number;
   /** Iterations of a chunk; more where there would be over `MAX_CHUNKS` chunks. */
   readonly size: number;
 }
 
-/** A chunk is a few seconds of work, and a few hundred chunks make a hundred thousand iterations. */
+/** A chunk takes a few seconds; a loop of 100,000 iterations has 200 chunks. */
 export const CHUNK_SIZES: ChunkSizes = { above: 1000, size: 500 };
 
-/** Most chunks of a loop: bounds the state of its run. */
+/** Largest number of chunks of a loop: bounds the state of its run. */
 export const MAX_CHUNKS = 1000;
 
 /** A chunk as its runner creates it; the store adds the outcomes of the upstream steps. */
@@ -33,7 +33,7 @@ export interface NewChunk extends Omit<Chunk, 'outcomes'> {
   readonly key: string;
   /** The params of the run that it reads. */
   readonly run_params: JsonObject;
-  /** Number of the newest command included in `signals`: the chunk receives later ones as the run does. */
+  /** Number of the newest command included in `signals`. Later commands are sent to the chunk as to the run. */
   readonly lastCommand: number;
 }
 
@@ -46,7 +46,7 @@ export interface ChunkOutputs {
   readonly failed: number;
 }
 
-/** How an idle chunk stands: ended, quarantined, or waiting for a person alone. */
+/** Status of an idle chunk: ended, quarantined, or waiting only for a person. */
 export type ChunkStanding = ChunkEnd | 'quarantined' | 'waiting';
 
 /** Runs that execute chunks of loops. Every operation is idempotent. */
@@ -55,13 +55,19 @@ export interface ChunkPort {
   readonly sizes?: ChunkSizes;
   /** Creates runs for these chunks. */
   begin(chunks: readonly NewChunk[]): Promise<void>;
-  /** The standing of those of these that are idle, by key. */
+  /** Reads the status of the idle chunks among these, by key. */
   readIdle(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkStanding>>;
-  /** Cancels those of these that have not ended. */
+  /** Cancels the chunks among these that have not ended. */
   cancel(keys: readonly string[]): Promise<void>;
-  /** Pauses those of these that have not ended, or resumes them. @param cause identifies the pause or resume of the run */
+  /**
+   * Pauses or resumes the chunks among these that have not ended. @param cause identifies the pause or resume of the
+   * run
+   */
   setPaused(keys: readonly string[], isPaused: boolean, cause: string): Promise<void>;
-  /** One object of all: `{results, count, failed, errors?}`. @throws ActionError when it would be too large */
+  /**
+   * Joins the outputs into `{results, count, failed, errors?}`. @throws ActionError when that exceeds the limit of an
+   * output
+   */
   join(outputs: ChunkOutputs): Promise<Payload>;
 }
 
@@ -94,7 +100,10 @@ export function chunkPipeline(pipeline: Pipeline, { step: id }: Chunk): Pipeline
   return { ...pipeline, params: {}, steps, outputs: {}, settings };
 }
 
-/** The failure of a chunk because of its iterations, in the words of the step; undefined when none failed it. */
+/**
+ * The failure of a chunk because of its iterations, as the step reports it; undefined when no iteration failed the
+ * chunk.
+ */
 export function chunkFailure(loop: UnitState): Failure | undefined {
   const { iterations } = loop;
   if (!iterations?.stopOnFailure) return undefined;

@@ -1,19 +1,19 @@
 import type { Payload } from '../state/events';
 import type { ChunkEnd, ChunksState } from '../state/state';
 
-/** What this runner knows of a chunked loop besides the journal. */
+/** What this runner knows about a chunked loop beyond the journal. */
 export interface LoopWork {
   isBusy: boolean;
-  /** News arrived while busy. */
+  /** Whether the loop must be checked again, because it was notified while busy. */
   again: boolean;
   readonly begun: Set<number>;
   readonly ends: Map<number, ChunkEnd>;
-  /** Those that were seen waiting for a person; undefined before the first look. */
+  /** Chunks that waited for a person at the last check; undefined before the first check. */
   waiting: ReadonlySet<number> | undefined;
   output: Payload | undefined;
 }
 
-/** The work of a loop that nothing is known of yet. */
+/** The initial value: nothing begun, nothing read. */
 export function newLoopWork(): LoopWork {
   return {
     isBusy: false,

@@ -12,14 +12,14 @@ export type RunCommand =
 
 interface QueuedCommand {
   readonly command: RunCommand;
-  /** Counts the commands of a run; undefined for what is no command. */
+  /** Number of the command within its run; undefined for a decision of the server, such as a quarantine. */
   readonly number: number | undefined;
 }
 
 /**
- * Applies the commands to a run in order, each once: every event that follows from a command carries the number of the
- * newest command applied, so that a runner which takes over continues after it. Commands between that leave no event
- * changed nothing.
+ * Applies the commands to a run in order, each once. Every event that follows from a command carries the number of the
+ * newest command applied, so that a runner which takes over continues after it. A command without an event changed
+ * nothing.
  */
 export class CommandQueue {
   readonly #state: RunState;
@@ -47,7 +47,10 @@ export class CommandQueue {
     this.#waiting.push({ command, number });
   }
 
-  /** Takes all commands of the queue: what follows from each. The caller records an event before it asks for the next. */
+  /**
+   * Empties the queue and yields the events that follow from its commands. The caller records each event before it
+   * takes the next.
+   */
   *takeEvents(): Iterable<RunEventBody> {
     for (const { command, number } of this.#waiting.splice(0)) {
       if (number !== undefined) this.#lastApplied = number;

@@ -28,13 +28,18 @@ import type { Subsystem } from './subsystem';
 import { Timers } from './timers';
 import { Turns } from './turns';
 
-/** Events recorded in one go before they are written: bounds a batch and lets other runs have their turn. */
+/**
+ * Largest number of events recorded in one turn before they are written: bounds a batch and lets other runs proceed.
+ */
 const EVENTS_PER_TURN = 1000;
 
-/** Values recorded in one go before they are written, in bytes of JSON text: they are in memory once more as text. */
+/**
+ * Largest size of the values recorded in one turn before they are written, in bytes of JSON text: writing holds them in
+ * memory a second time, as text.
+ */
 const BYTES_PER_TURN = 4_000_000;
 
-/** The run that is executed, as all of its subsystems see it: its state, what they share, and how they record events. */
+/** The active run as its subsystems see it: its state, what they share, and how they record events. */
 export class RunContext {
   /** The runner's options. In a run that is a chunk, the pipeline is the loop alone. */
   readonly options: RunnerOptions;
@@ -49,7 +54,7 @@ export class RunContext {
   readonly memoryUse: MemoryUse;
   readonly revealed: Revealed;
   readonly values: Values;
-  /** In the order in which each verb reaches them. */
+  /** Called in this order. */
   readonly subsystems: Subsystem[] = [];
   readonly #recorder: Recorder;
   readonly #memoryShare: MemoryShare | undefined;
@@ -97,12 +102,15 @@ export class RunContext {
     return this.#isAbandoned;
   }
 
-  /** The runs of this process use too much memory together: this one waits until it may grow. Asking queues it. */
+  /**
+   * Whether the runs of this process together use too much memory. Reading it queues this run, which continues when it
+   * may grow.
+   */
   get isMemoryBlocked(): boolean {
     return this.#memoryShare?.mayGrow(this.memoryUse.bytes) === false;
   }
 
-  /** Whether more may be recorded before it is written, and before other runs have their turn. */
+  /** Whether more events may be recorded in this turn. */
   hasTurnBudget(): boolean {
     const { pending, pendingBytes } = this.#recorder;
     if (pending >= EVENTS_PER_TURN || pendingBytes >= BYTES_PER_TURN || this.isMemoryBlocked) return false;
@@ -125,7 +133,7 @@ export class RunContext {
     for (const part of this.subsystems) part.unitChanged?.(address, status);
   }
 
-  /** Makes what was recorded durable; a run that is abandoned does not wait for a write that hangs. */
+  /** Makes all recorded events durable. Resolves when the run is abandoned, even if a write hangs. */
   flush(wakeAt: () => string | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#stopFlushing = resolve;
@@ -172,12 +180,17 @@ export class RunContext {
     return this.catalogue.find(unit.action ?? '')?.kind === 'control';
   }
 
-  /** Fetches the missing value, if the error is about one, and proceeds with the unit then. */
+  /**
+   * Returns whether the error is about a value that is not loaded. If so, fetches it and then proceeds with the unit.
+   */
   awaitsValue(error: unknown, address: UnitAddress): boolean {
     return this.awaits(error, () => this.turns.proceedLater(address));
   }
 
-  /** Fetches the missing value, if the error is about one that may be read, and calls back then. */
+  /**
+   * Returns whether the error is about a value that is not loaded and may be read. If so, fetches it and then calls
+   * `ready`.
+   */
   awaits(error: unknown, ready: () => void): boolean {
     if (!(error instanceof NotLoaded) || this.values.refuse(error)) return false;
     this.values.fetch(error, ready);
@@ -189,7 +202,7 @@ export class RunContext {
     return (error instanceof NotLoaded && this.values.refuse(error)) || toFailure(error);
   }
 
-  /** Parameters as an attempt sees them that starts at an instant, when these signals have come. @throws ActionError */
+  /** The parameters of an attempt that starts at an instant with these signals. @throws ActionError */
   prepare(
     source: Source,
     secrets: readonly RevealedSecret[],
@@ -207,12 +220,12 @@ export class RunContext {
     });
   }
 
-  /** Counts a value that a unit leaves behind, unless the run would use too much memory then. */
+  /** Counts a value that a unit produced. Returns a failure when the run would use too much memory. */
   take(address: UnitAddress, what: string, value: Json): Failure | undefined {
     return this.memoryUse.take(what, value, checkedBy(this.state, address));
   }
 
-  /** Drops the values of the newest check of a wait, if there is one: the next one follows. */
+  /** Drops the values of the newest check of a wait, if there is one, before the next check. */
   dropCheck(address: UnitAddress): void {
     dropNewestCheck(this.unit(address));
     this.memoryUse.dropChecks(unitKey(address));
@@ -237,7 +250,7 @@ export class RunContext {
     if (wait?.until !== undefined) this.wakeAt(unitKey(address), new Date(wait.until), address);
   }
 
-  /** Proceeds with a unit at an instant; the last call under one key counts. */
+  /** Proceeds with a unit at an instant. A later call with the same key replaces an earlier one. */
   wakeAt(key: string, at: Date, address: UnitAddress): void {
     this.timers.set(key, at, () => this.turns.proceedLater(address));
   }

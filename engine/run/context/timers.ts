@@ -5,18 +5,18 @@ interface Timer {
   off: () => void;
 }
 
-/** Wake-up calls by key. The instants stand in the journal; losing this object loses nothing. */
+/** Timers by key. Their instants are in the journal, so nothing is lost with this object. */
 export class Timers {
   readonly #clock: Clock;
   readonly #set = new Map<string, Timer>();
-  /** The earliest instant; `stale` when it must be looked for again. */
+  /** The earliest instant; `stale` when it must be computed again. */
   #next: number | undefined | 'stale';
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Calls back once at or after an instant; replaces an earlier call under the same key. */
+  /** Calls back once, at or after an instant. Replaces an earlier timer with the same key. */
   set(key: string, at: Date, callback: () => void): void {
     this.clear(key);
     const timer: Timer = { at: at.getTime(), off: () => undefined };
@@ -40,7 +40,6 @@ export class Timers {
     for (const key of [...this.#set.keys()]) this.clear(key);
   }
 
-  /** Whether a call is set under this key. */
   has(key: string): boolean {
     return this.#set.has(key);
   }

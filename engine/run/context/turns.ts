@@ -1,17 +1,17 @@
 import type { Clock } from '../../ports';
 import type { UnitAddress } from '../state/unit';
 
-/** How long a run may decide before its events are written, in ms. */
+/** How long a run may make decisions before its events are written, in ms. */
 const TURN_MS = 5;
 
-/** How long it may decide in one go, in ms: most runs are done then. */
+/** How long a run may make decisions before other runs may proceed, in ms. Most turns are shorter. */
 const SHORT_TURN_MS = 1;
 
 /** When a run takes its next turn, and which units are due then. */
 export class Turns {
   readonly #clock: Clock;
   readonly #due: UnitAddress[] = [];
-  /** When this turn was granted its time, in ms since 1970. */
+  /** When the time of this turn began to count, in ms since 1970. */
   #start = 0;
   #hasNews = false;
   #fault: { readonly error: unknown } | undefined;
@@ -21,22 +21,22 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** Begins a turn: what is signalled from now on is for the next one. */
+  /** Begins a turn. Signals from now on are for the next one. */
   begin(): void {
     this.#hasNews = false;
   }
 
-  /** Grants the turn its time to decide. */
+  /** Starts to count the time of this turn. */
   grantTime(): void {
     this.#start = this.#now;
   }
 
-  /** Its events should be written. */
+  /** Whether the events of this turn should be written. */
   get isOver(): boolean {
     return this.#now >= this.#start + TURN_MS;
   }
 
-  /** It has decided for a while: other runs should have their turn in between. */
+  /** Whether the turn has taken so long that other runs should proceed first. */
   get isLong(): boolean {
     return this.#now >= this.#start + SHORT_TURN_MS;
   }
@@ -45,32 +45,31 @@ export class Turns {
     return this.#clock.now().getTime();
   }
 
-  /** Something was signalled since the turn began. */
+  /** Whether another turn was requested since this one began. */
   get hasNews(): boolean {
     return this.#hasNews;
   }
 
-  /** Asks for another turn. */
+  /** Requests another turn. */
   signal(): void {
     this.#hasNews = true;
     this.#wake?.();
     this.#wake = undefined;
   }
 
-  /** Resolves at the next signal. */
+  /** Resolves when another turn is requested. */
   news(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
     });
   }
 
-  /** Asks for another turn in which this unit is continued. */
+  /** Requests another turn in which this unit proceeds. */
   proceedLater(address: UnitAddress): void {
     this.#due.push(address);
     this.signal();
   }
 
-  /** A unit is due. */
   get hasDue(): boolean {
     return this.#due.length > 0;
   }
@@ -80,7 +79,7 @@ export class Turns {
     return this.#due.shift();
   }
 
-  /** Ends the run in this process with an error, after what was recorded is durable. The first one counts. */
+  /** Ends the run in this process with an error, after what was recorded is durable. Only the first error counts. */
   fault(error: unknown): void {
     this.#fault ??= { error };
     this.signal();

@@ -7,7 +7,7 @@ import { publicRunId } from '../state/state';
 import { type UnitAddress, unitKey } from '../state/unit';
 import type { Endings } from '../units/endings';
 
-/** Programs that controls have started, in the sandbox until they report. The outcome of a dropped program is ignored. */
+/** Programs that controls have started in the sandbox. The outcome of a dropped program is ignored. */
 export class Computations implements Subsystem {
   readonly #context: RunContext;
   readonly #endings: Endings;

@@ -87,7 +87,7 @@ function sentence(message: string): string {
   return message.endsWith('.') ? message : `${message}.`;
 }
 
-/** A logger that passes every line to one function. */
+/** A logger that passes every line to `write`. */
 export function loggerTo(write: (level: LogLevel, message: string) => void): Logger {
   return {
     debug(message) {
@@ -105,7 +105,7 @@ export function loggerTo(write: (level: LogLevel, message: string) => void): Log
   };
 }
 
-/** How a unit ended, as actions read it; undefined while it has not. */
+/** How a unit ended, as actions read it; undefined before its end. */
 export function outcomeOf(
   unit: UnitState | undefined,
   loaded?: ReadonlyMap<string, Json>,
@@ -124,7 +124,7 @@ function iterationOutcomes(unit: UnitState): (Outcome | undefined)[] {
   const { iterations } = unit;
   if (!iterations) return [];
   const { as, items, units } = iterations;
-  // Of the checks of a wait only the newest is read, and in memory.
+  // Only the newest check of a wait is read, and only its values are in memory.
   const first = as === undefined ? 0 : items.length - 1;
   return items.map((_, index) => (index < first ? undefined : outcomeOf(units.get(index))));
 }

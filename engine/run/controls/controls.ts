@@ -18,7 +18,7 @@ import { decisionToEvents } from './decision-events';
 import { refuseDecision } from './decision-limits';
 import { Loops } from './loops';
 
-/** Iterations started in one go: bounds a turn. */
+/** Largest number of iterations started at a time: bounds a turn. */
 const ITERATIONS_PER_TURN = 100;
 
 export interface ControlsParts {
@@ -120,7 +120,7 @@ export class Controls implements Subsystem {
     }
   }
 
-  /** The step of a run that is a chunk: it decides nothing and only has iterations. */
+  /** Whether this is the step of a run that is a chunk. Such a step decides nothing and only has iterations. */
   #isChunk({ step, iteration }: UnitAddress): boolean {
     return iteration.length === 0 && this.#context.state.chunk?.step === step;
   }
@@ -132,7 +132,10 @@ export class Controls implements Subsystem {
       this.#context.record({ type: 'step_completed', step: address.step, attempt: 1, output: { value: {} } });
   }
 
-  /** After a takeover, as they were when the attempt started; undefined while its secrets are on their way. */
+  /**
+   * The parameters as they were when the attempt started, also after a takeover; undefined while its secrets are being
+   * fetched.
+   */
   #preparedFor(address: UnitAddress, unit: UnitState): Prepared | undefined {
     const known = this.#prepared.get(unitKey(address));
     if (known) return known;
@@ -188,7 +191,7 @@ export class Controls implements Subsystem {
     if (decision.do === 'iterate') this.#context.turns.proceedLater(address);
   }
 
-  /** Starts as many iterations as may run concurrently; asks the control again when none is left. */
+  /** Starts as many iterations as may run concurrently. Once all have ended, the control decides again. */
   #progress(address: UnitAddress, iterations: IterationsState): void {
     for (let started = 0; started < ITERATIONS_PER_TURN && this.#context.hasTurnBudget(); started += 1) {
       const overflow = this.#loops.overflow(address, iterations);
@@ -213,7 +216,7 @@ export class Controls implements Subsystem {
     if (control) this.started(address, control);
   }
 
-  /** When the attempt must have ended, ms since 1970. An effect has a deadline of its own, which aborts it. */
+  /** The deadline of an attempt, in ms since 1970. An effect has a deadline of its own, which aborts it. */
   #overdueAt(address: UnitAddress, unit: UnitState): number | undefined {
     const seconds = this.#context.source(address).step.timeoutSeconds;
     const attempt = unit.attempts.at(-1);

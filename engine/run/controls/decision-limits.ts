@@ -4,7 +4,10 @@ import { measure } from '../../measure';
 import { MAX_RESULTS_BYTES, megabytes } from '../../value-limits';
 import type { MemoryUse } from '../memory/memory-use';
 
-/** Why a decision of a control exceeds the limits of its run; counts it otherwise. @param wait as in `MemoryUse.take` */
+/**
+ * The failure of a decision that exceeds the limits of its run; otherwise counts the decision and returns undefined.
+ * @param wait as in `MemoryUse.take`
+ */
 export function refuseDecision(
   memoryUse: MemoryUse,
   decision: Decision,

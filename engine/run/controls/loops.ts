@@ -6,17 +6,17 @@ import type { IterationsState, UnitState } from '../state/state';
 import { type UnitAddress, unitKey } from '../state/unit';
 
 interface Tally {
-  /** No iteration below this one is left to start. */
+  /** All iterations below this index have started. */
   next: number;
-  /** Started and not ended, those that wait for secrets included. */
+  /** Iterations that have started and not ended, including those that wait for secrets. */
   open: number;
   hasFailed: boolean;
-  /** Iterations that have completed, and what they gave together, in bytes of JSON text. */
+  /** Completed iterations, and the size of their outputs together, in bytes of JSON text. */
   completed: number;
   bytes: number;
 }
 
-/** How far each loop has come. Counted from the journal when a runner takes over, then kept event by event. */
+/** The progress of each loop. Counted from the journal when a runner takes over, then updated with each event. */
 export class Loops {
   readonly #tallies = new Map<string, Tally>();
 
@@ -31,12 +31,12 @@ export class Loops {
     return tally.next - 1;
   }
 
-  /** Every iteration that was started has ended. */
+  /** Whether every iteration that was started has ended. */
   isIdle(address: UnitAddress, iterations: IterationsState): boolean {
     return this.#tally(address, iterations).open === 0;
   }
 
-  /** Tells that an iteration of this loop has ended. */
+  /** Counts an iteration of this loop that has ended. */
   ended(loop: UnitAddress, unit: UnitState): void {
     const tally = this.#tallies.get(unitKey(loop));
     if (!tally) return;
@@ -44,9 +44,9 @@ export class Loops {
     count(tally, unit);
   }
 
-  /** Why a loop cannot continue: the outputs of its iterations exceed the limit of its own output. */
+  /** The failure of a loop whose iterations' outputs together exceed the limit of its own output. */
   overflow(address: UnitAddress, iterations: IterationsState): Failure | undefined {
-    // Of the checks of a wait nothing is put together.
+    // The output of a wait does not contain its checks.
     if (iterations.as !== undefined) return undefined;
     const { bytes, completed } = this.#tally(address, iterations);
     if (bytes <= MAX_RESULTS_BYTES) return undefined;

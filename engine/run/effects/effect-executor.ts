@@ -7,18 +7,18 @@ export interface AttemptAddress extends UnitAddress {
   readonly attempt: number;
 }
 
-/** The outcome of an attempt, as readers of the run may see it: secrets are masked. */
+/** The outcome of an attempt, with secrets masked. */
 export type AttemptOutcome =
   | { readonly output: Json }
   | { readonly failure: Failure }
-  /** Its process is gone: whether it took effect is not known. */
+  /** Its process died: whether it took effect is unknown. */
   | { readonly interrupted: true };
 
-/** Executes effects. A driver that stores outcomes itself, beside the journal, brings its own. */
+/** Executes effects. A driver that stores outcomes outside the journal has its own implementation. */
 export interface EffectExecutor {
   /**
-   * Called once the start of an attempt is durable. `run` executes it, once, and returns its outcome; what counts is the
-   * outcome that this returns, which may come later or from elsewhere.
+   * Called once the start of an attempt is durable. `run` executes the attempt and may be called once. The outcome that
+   * this method returns counts; it may come from elsewhere, for example from storage.
    */
   execute(attempt: AttemptAddress, run: () => Promise<AttemptOutcome>): Promise<AttemptOutcome>;
   /** The outcome of an attempt that an earlier runner began; undefined when none is expected. */

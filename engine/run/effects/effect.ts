@@ -33,13 +33,13 @@ export interface EffectAttempt {
   readonly world: World;
   /** The owner of stored files. */
   readonly owner: FileOwner;
-  /** Called with a setting that must be masked from here on. */
+  /** Called with a value that must be masked from now on. */
   readonly reveal: (secret: RevealedSecret) => void;
   readonly log: (level: LogLevel, message: string) => void;
 }
 
 /**
- * Runs one attempt to its end. Its signal is aborted afterwards too, so that what the action left open ends with it.
+ * Runs one attempt to its end. Its signal is aborted at the end too, so that nothing the action left open continues.
  * @returns the output, checked against what the action declares
  * @throws ActionError, or what the action threw
  */
@@ -86,7 +86,7 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
   }
 }
 
-/** The ports of this attempt: every request carries the secrets of the attempt. */
+/** The ports of this attempt. Every request is checked against the secrets of the attempt. */
 function outside(
   { world, owner, prepared, reveal, log }: EffectAttempt,
   answers: AnswerShare | undefined,
@@ -148,7 +148,7 @@ function shownNotice(notice: NewNotice, secrets: readonly RevealedSecret[]): New
 
 type ShownModel = Omit<ModelRequest, 'secrets' | 'signal' | 'owner' | 'log'>;
 
-/** A model to add, with secrets masked in all that is stored with it. */
+/** A model to add, with secrets masked in all of its stored fields. */
 function shownModel(model: NewModel, secrets: readonly RevealedSecret[]): ShownModel {
   const hidden = secrets.map(({ value }) => value);
   const shown = (text: string) => maskText(text, hidden);
@@ -163,12 +163,12 @@ function shownModel(model: NewModel, secrets: readonly RevealedSecret[]): ShownM
   };
 }
 
-/** Masking keeps the shape of a value. */
+/** Masking does not change the structure of a value, so an object stays one. */
 function masked(value: JsonObject, hidden: readonly string[]): JsonObject {
   return mask(value, hidden) as JsonObject;
 }
 
-/** Deadlines of one attempt; none outlives it. */
+/** Deadlines of one attempt, all cleared at its end. */
 class TimeLimits {
   readonly #clock: Clock;
   readonly #cancels: (() => void)[] = [];
@@ -193,7 +193,7 @@ class TimeLimits {
 
 type Declared = Pick<ActionDefinition, 'kind' | 'type' | 'output'>;
 
-/** What an action returned, as its output schema says. @throws ActionError `internal` */
+/** The output of an action, parsed with its schema. @throws ActionError `internal` */
 export function checkedOutput(definition: Declared, output: unknown): Json {
   refuseDeep(definition, output);
   return declaredOutput(definition, output);
@@ -236,7 +236,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Guaranteed by the output schemas, which hold JSON types only. */
+/** Guaranteed by the output schemas, which contain only JSON types. */
 function asJson(value: unknown): Json {
   return value as Json;
 }

@@ -68,7 +68,7 @@ export class EffectsInFlight implements Subsystem {
     return true;
   }
 
-  /** The function starts those that were not aborted since. */
+  /** The returned function starts the pending effects that have not been aborted since. */
   takeStarts(): () => void {
     const pending = this.#pending;
     this.#pending = [];
@@ -89,7 +89,7 @@ export class EffectsInFlight implements Subsystem {
     this.#pending = [];
   }
 
-  /** Aborts the effect of this unit, if there is one, and ignores its outcome. */
+  /** Aborts the effect of this unit, if it has one, and ignores its outcome. */
   #abort(address: UnitAddress, reason: string): void {
     const effect = this.#inFlight.get(unitKey(address));
     if (!effect) return;
@@ -128,7 +128,7 @@ export class EffectsInFlight implements Subsystem {
       (output) => ({ output }),
       (error: unknown) => ({ failure: toFailure(error) }),
     );
-    // Its secrets are dropped already.
+    // The attempt was aborted and its secrets are dropped, so its outcome cannot be masked.
     if (!this.#isCurrent(effect)) return ABORTED;
     const secrets = revealed.hidden(start.address);
     if ('output' in outcome) return { output: await this.#masked(outcome.output, secrets) };
@@ -148,7 +148,7 @@ export class EffectsInFlight implements Subsystem {
       this.#settled(effect, outcome);
     } catch (error) {
       if (this.#isCurrent(effect)) this.#inFlight.delete(unitKey(effect.address));
-      // A defect of the engine, or of the executor, not of the action.
+      // A defect of the engine or the executor, not of the action.
       this.#context.turns.fault(error);
     }
   }
@@ -167,7 +167,7 @@ export class EffectsInFlight implements Subsystem {
   }
 }
 
-/** Masks and measures: later code asks for the measure of the masked output. */
+/** Masks an output and measures it, since later code needs the size of the masked output. */
 function* maskingMeasured(output: Json, secrets: readonly string[]): Pausing<Json> {
   const masked = yield* masking(output, secrets);
   yield* measuring(masked);

@@ -3,17 +3,18 @@ import { addressOf, unitKey } from '../state/unit';
 
 type Wait = Extract<RunEvent, { type: 'step_waiting' }>;
 
-/** Waits of one unit, one directly after the other. */
+/** Consecutive waits of one unit. */
 interface Streak {
   readonly attempt: number;
-  /** Where the newest one stands among the kept events. */
+  /** Index of the newest one in the compacted journal. */
   readonly place: number;
   readonly length: number;
 }
 
 /**
- * A shorter journal that folds to the same state: of waits in a row, as a poll writes them, the first one is left, and
- * the last one with the number of those between. A journal may be compacted piece by piece, from any event on.
+ * A shorter journal that folds to the same state: of consecutive waits of a unit, as a poll records them, only the
+ * first and the last remain, the last with the number of waits it stands for. A journal may be compacted in slices that
+ * start at any event.
  */
 export function compactEvents(events: readonly RunEvent[]): RunEvent[] {
   const compacted: (RunEvent | undefined)[] = [];
@@ -45,7 +46,7 @@ function addWait(compacted: (RunEvent | undefined)[], streaks: Map<string, Strea
   });
 }
 
-/** What befalls a unit, the loop above it or the whole run may change what a wait means. */
+/** Events about a unit, a loop around it or the whole run may change what its next wait means. */
 function breakStreaks(streaks: Map<string, Streak>, event: RunEvent): void {
   if (streaks.size === 0) return;
   if (!('step' in event) || event.step === undefined) {

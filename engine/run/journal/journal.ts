@@ -1,19 +1,19 @@
 import type { RunEvent } from '../state/events';
 import type { HoldReason, RunStatus } from '../state/state';
 
-/** What the runs row shows after a group of events. `wakeAt` is ISO 8601, when only timers are left to wait for. */
+/** Columns of the runs row after a group of events. `wakeAt` is ISO 8601, set when the run waits only for timers. */
 export interface Projection {
   readonly status: RunStatus;
   readonly wakeAt: string | undefined;
-  /** Why nothing of it starts. */
+  /** Why the run starts nothing. */
   readonly hold: HoldReason | undefined;
 }
 
-/** Where a run's events go: one writer per run, in order, all or nothing. */
+/** Stores the events of a run in order. A run has one writer; a call stores all of its events or none. */
 export interface Journal {
   /**
    * Resolves when the events are durable.
-   * @throws when the run belongs to another worker now; the runner then stops without a trace
+   * @throws when another worker has leased the run; the runner then stops and records nothing
    */
   append(events: readonly RunEvent[], projection: Projection): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { payloadBytes } from '../state/payload';
 import type { HoldReason, RunState, RunStatus } from '../state/state';
 import type { Journal } from './journal';
 
-/** Most events in one write; a longer list is several writes. */
+/** Largest number of events in one write; a longer list is written in several. */
 const MAX_BATCH = 1000;
 
 /** Numbers events, folds them into the state immediately, and makes them durable in groups. */
@@ -14,7 +14,7 @@ export class Recorder {
   readonly #journal: Journal;
   readonly #clock: Clock;
   readonly #onEvent: ((event: RunEvent) => void) | undefined;
-  /** With the state of the run after each: a write must not contain a status that follows from a later write. */
+  /** Each with the state of the run after it: a write must not contain a status that follows from a later event. */
   #buffer: {
     readonly event: RunEvent;
     readonly status: RunStatus;
@@ -35,12 +35,12 @@ export class Recorder {
     this.#onEvent = options.onEvent;
   }
 
-  /** How many events are not written yet. */
+  /** Number of events that are not written yet. */
   get pending(): number {
     return this.#buffer.length;
   }
 
-  /** How much the values of these events are, in bytes of JSON text. */
+  /** Size of the values of these events, in bytes of JSON text. */
   get pendingBytes(): number {
     return this.#bytes;
   }
@@ -56,7 +56,7 @@ export class Recorder {
     this.#onEvent?.(event);
   }
 
-  /** Makes everything recorded so far durable, what comes in meanwhile included. */
+  /** Makes all recorded events durable, including those recorded during the write. */
   async flush(wakeAt: () => string | undefined): Promise<void> {
     this.#bytes = 0;
     while (this.#buffer.length > 0) {
@@ -70,14 +70,14 @@ export class Recorder {
     }
   }
 
-  /** Drops what is not written and takes nothing more. */
+  /** Drops events that are not written and records nothing more. */
   close(): void {
     this.#closed = true;
     this.#buffer = [];
   }
 }
 
-/** How much the values of an event are that may be large, in bytes of JSON text. */
+/** Size of the values of an event that may be large, in bytes of JSON text. */
 function valueBytes(event: RunEvent): number {
   switch (event.type) {
     case 'step_started':

@@ -4,12 +4,12 @@ import type { Schedule } from '../schedule/schedule';
 import { isTerminal } from '../state/fold';
 import type { TimeLimit } from './time-limit';
 
-/** What a run waits for when it records nothing more: whether it may start something, may be parked, or is stuck. */
+/** Whether a run has something to do, may be parked, or is stuck. */
 export class Idleness {
   readonly #context: RunContext;
   readonly #schedule: Schedule;
   readonly #limit: TimeLimit;
-  /** Nothing may start for now: the lease is uncertain, or the process leaves the run. */
+  /** Nothing may start while the lease is uncertain (`stay`) or the process gives up the run (`leave`). */
   #suspension: 'stay' | 'leave' | undefined;
 
   constructor(context: RunContext, schedule: Schedule, limit: TimeLimit) {
@@ -18,7 +18,7 @@ export class Idleness {
     this.#limit = limit;
   }
 
-  /** Starts nothing for now. `leave`: the run is parked as soon as nothing is in progress. */
+  /** Starts nothing until `unsuspend`. `leave`: the run is parked as soon as nothing is in progress. */
   suspend(how: 'stay' | 'leave'): void {
     this.#suspension = how;
     this.#context.turns.signal();
@@ -30,18 +30,18 @@ export class Idleness {
     this.#context.turns.signal();
   }
 
-  /** The run is paused or suspended, or memory is short: nothing may start. */
+  /** Whether nothing may start: the run is paused or suspended, or memory is short. */
   get isSuspended(): boolean {
     if (this.#context.state.hold !== undefined || this.#suspension !== undefined) return true;
     return this.#context.isMemoryBlocked;
   }
 
-  /** Something can be recorded now. */
+  /** Whether something can be recorded now. */
   get hasWork(): boolean {
     return !this.isSuspended && this.#hasOpenWork;
   }
 
-  /** Nothing is left that could start or end a step. */
+  /** Whether nothing is left that could start or end a step. */
   get isStuck(): boolean {
     const { state, timers, subsystems } = this.#context;
     return (
@@ -53,14 +53,17 @@ export class Idleness {
     );
   }
 
-  /** When a parked run continues by itself, as ISO 8601; undefined when it does not, or has something to do now. */
+  /**
+   * When the next timer of a parked run is due, as ISO 8601; undefined without a timer, or when the run has something
+   * to do now.
+   */
   get wakeAt(): string | undefined {
     const { state, timers, subsystems } = this.#context;
     if (isBusy(subsystems) || this.hasWork || state.hold || isTerminal(state.status)) return undefined;
     return timers.next === undefined ? undefined : new Date(timers.next).toISOString();
   }
 
-  /** Whether only waits are left that are longer than what the run sits through in memory. */
+  /** Whether only waits are left that are longer than `parkAfterMs`. */
   get mayPark(): boolean {
     const { options, state, timers, subsystems } = this.#context;
     const { parkAfterMs, clock } = options;
@@ -72,7 +75,7 @@ export class Idleness {
     return timers.next === undefined || timers.next - clock.now().getTime() > parkAfterMs;
   }
 
-  /** Something could be recorded if nothing were suspended. */
+  /** Whether something could be recorded if the run were not suspended. */
   get #hasOpenWork(): boolean {
     return this.#context.turns.hasDue || this.#schedule.hasWork;
   }

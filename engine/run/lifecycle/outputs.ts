@@ -8,7 +8,7 @@ import { NotLoaded, payloadBytes } from '../state/payload';
 import { runScope } from '../state/scope';
 import type { RunState } from '../state/state';
 
-/** Why a stored value is not read although it is needed; undefined when it is. */
+/** The failure when a stored value is needed but may not be read; undefined when it may. */
 export type RefuseLoading = (missed: NotLoaded) => Failure | undefined;
 
 function tooMuch(bytes: number): ActionError {
@@ -19,9 +19,8 @@ function tooMuch(bytes: number): ActionError {
 }
 
 /**
- * The outputs of a run that has come to its end: what `set_output` set and what the pipeline declares.
- * @throws NotLoaded
- * A declared output whose source did not run is null; one that cannot be worked out at all is an error.
+ * The outputs of a run at its end: those set with `set_output` and those that the pipeline declares.
+ * @throws NotLoaded A declared output whose source did not run is null. One that cannot be evaluated is an error.
  */
 export function resolveOutputs(
   pipeline: Pipeline,
@@ -49,7 +48,7 @@ export function resolveOutputs(
   return { outputs, error };
 }
 
-/** Why an output cannot be worked out; undefined when its source did not run. @throws NotLoaded when it can be read */
+/** Why an output cannot be evaluated; undefined when its source did not run. @throws NotLoaded when it can be read */
 function failureOf(cause: unknown, refuseLoading: RefuseLoading): Failure | undefined {
   if (cause instanceof NotLoaded) {
     const refusal = refuseLoading(cause);

@@ -24,7 +24,7 @@ export function endIfDone(
 }
 
 /**
- * The last event of a run all of whose steps have ended. docs/rules.md, section 4.
+ * The last event of a run whose steps have all ended. docs/rules.md, section 4.
  * @param expired the failure of the whole run, when its time limit has passed
  * @throws NotLoaded
  */
@@ -38,7 +38,7 @@ function runEnd(context: RunContext, expired: Failure | undefined): RunEventBody
   return { type: 'run_completed', outputs };
 }
 
-/** The last event of a run that cannot go on, which validation prevents. @throws NotLoaded */
+/** The last event of a run that cannot continue, which validation prevents. @throws NotLoaded */
 function stuckEnd(context: RunContext): RunEventBody {
   const message = 'Some steps can never start. Check their dependencies for a cycle.';
   const { outputs } = outputsOf(context);

@@ -8,7 +8,7 @@ const KEY = '(run)';
 export class TimeLimit {
   readonly #context: RunContext;
   readonly #stops: Stops;
-  /** What the timer was last set for: the start of the run, and its pause. */
+  /** Start and pause of the run for which the timer was last set. */
   #startedAt: string | undefined;
   #hold: RunState['hold'];
 
@@ -21,7 +21,7 @@ export class TimeLimit {
     return this.#context.timers.has(KEY);
   }
 
-  /** Sets the timer anew when the run has started, is paused, or is resumed. */
+  /** Sets the timer again when the run was started, paused or resumed. */
   keep(): void {
     const { pipeline, state, timers } = this.#context;
     const { timeout_seconds: seconds } = pipeline.settings;

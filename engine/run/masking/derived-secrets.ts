@@ -2,17 +2,17 @@ import { type Expression, readsSecret, references } from '../../expression';
 import { isJsonObject, type Json } from '../../json';
 import type { RevealedSecret } from '../../ports';
 
-/** Shortest text made from a secret that is hidden wherever it turns up; less would be found everywhere. */
+/** Shortest text made from a secret that is hidden wherever it appears; a shorter one would match unrelated text. */
 const MIN_DERIVED = 8;
-/** Shortest piece of a secret that counts as showing it. */
+/** Shortest part of a secret that counts as revealing it. */
 const MIN_PIECE = 4;
-/** Longest text made from a secret that is looked for: as long as a secret may be. */
+/** Longest text made from a secret that is searched for: the limit of a secret itself. */
 const MAX_DERIVED = 65_536;
 
 /**
- * What expressions made from secrets, as secrets of the same names: they may be sent where those may, and are hidden like
- * them. What holds a secret whole is hidden with it.
- * @param values what each expression gave
+ * Values that expressions made from secrets, as secrets of the same names: they may be sent to the same hosts and are
+ * hidden like them. A value that contains a whole secret is hidden together with it.
+ * @param values the value of each expression
  */
 export function derivedSecrets(
   values: ReadonlyMap<Expression, Json>,
@@ -34,7 +34,7 @@ function isToHide(text: string, sources: readonly RevealedSecret[]): boolean {
   return text.length >= MIN_DERIVED || sources.some(({ value }) => value.toLowerCase().includes(folded));
 }
 
-/** Every text in a value, numbers as they read. */
+/** Every text in a value, including numbers as text. */
 function textsOf(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];

@@ -1,11 +1,11 @@
 import type { Pausing } from '../../pausing';
 import { type View, viewsOf } from './mask-views';
 
-/** Marks where a text was cut: what stands before it may be the beginning of a secret. */
+/** Marks where a text was cut. The characters before it may be the beginning of a secret. */
 const CUT = '…';
 /** Shortest beginning of a secret that is hidden before a cut, and the length by which candidates are looked up. */
 const KEY = 4;
-/** Bits of the table that tells at once where no secret begins. */
+/** Size, in bits of the hash, of the table that excludes most places where no secret begins. */
 const FILTER_BITS = 16;
 /** Characters between two pauses. */
 const PART = 65_536;
@@ -15,15 +15,15 @@ export class MaskFinder {
   /** By the hash of their first characters. */
   readonly #byKey = new Map<number, string[]>();
   readonly #filter = new Uint8Array(1 << FILTER_BITS);
-  /** Too short to have a key; only texts that make poor secrets. */
+  /** Texts shorter than a key, which would be poor secrets. */
   readonly #short: string[] = [];
 
-  /** @param forms everything to be found, each way it may be written */
+  /** @param forms all texts to find, in every form in which they may be written */
   constructor(forms: Iterable<string>) {
     for (const form of new Set(forms)) this.#add(form);
   }
 
-  /** The text with each found place replaced; the same text when nothing is found. */
+  /** The text with each match replaced; the same text without a match. */
   replace(text: string, replacement: string): string {
     return replaced(text, this.#findAll(text), replacement);
   }
@@ -56,7 +56,7 @@ export class MaskFinder {
     this.#filter[slotOf(key)] = 1;
   }
 
-  /** Where something begins and ends in the text or in another reading of it, in order; places that touch are one. */
+  /** The matches in the text and in its views, in order; matches that touch are joined. */
   #findAll(text: string): Span[] {
     const found = this.#find(text);
     const before = found.length;
@@ -64,14 +64,14 @@ export class MaskFinder {
     return found.length === before ? found : joined(found);
   }
 
-  /** Adds what is found in another reading, where it stands in the whole text. */
+  /** Adds the matches in a view, at their places in the whole text. */
   #findIn({ text, starts }: View, length: number, found: Span[]): void {
     for (const { start, end } of this.#find(text)) {
       found.push({ start: starts[start] ?? 0, end: starts[end] ?? length });
     }
   }
 
-  /** Where something begins and ends, in order; places that touch are one. */
+  /** The matches in a range of the text, in order; matches that touch are joined. */
   #find(text: string, found: Span[] = [], { from, to } = { from: 0, to: text.length }): Span[] {
     let key = keyOf(text, KEY - 1, from);
     for (let at = from; at < to; at += 1) {
@@ -86,7 +86,7 @@ export class MaskFinder {
     return found;
   }
 
-  /** How much of the text from here is to be hidden. */
+  /** Number of characters to hide from here. */
   #lengthAt(text: string, at: number, key: number): number {
     const forms = this.#byKey.get(key) ?? [];
     return forms.reduce((most, form) => Math.max(most, matched(text, at, form)), this.#shortAt(text, at));
@@ -116,7 +116,7 @@ function replaced(text: string, found: readonly Span[], replacement: string): st
   return result + text.slice(from);
 }
 
-/** Spans in order, those that touch as one. */
+/** Spans in order, with those that touch joined. */
 function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
@@ -127,7 +127,7 @@ function joined(spans: readonly Span[]): Span[] {
   return found;
 }
 
-/** The length of the form when it stands here whole, or of its beginning when the text was cut there; otherwise 0. */
+/** Length of the form when the text contains it here, or of its beginning when the text was cut there; otherwise 0. */
 function matched(text: string, at: number, form: string): number {
   let length = 0;
   while (length < form.length && text.charCodeAt(at + length) === form.charCodeAt(length)) length += 1;
@@ -135,7 +135,10 @@ function matched(text: string, at: number, form: string): number {
   return length >= KEY && text.startsWith(CUT, at + length) ? length : 0;
 }
 
-/** The key of the first characters of a text; shifting it and adding a character gives that of the next place. */
+/**
+ * A rolling key of the first characters of a text: shifted, with the next character added, it is the key of the next
+ * place.
+ */
 function keyOf(text: string, length: number, from = 0): number {
   let key = 0;
   for (let at = from; at < from + length; at += 1) key = (key << 8) ^ text.charCodeAt(at);

@@ -1,5 +1,5 @@
 const FORMATS = [
-  // Amazon: access keys, lasting and temporary
+  // Amazon: permanent and temporary access keys
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   // GitHub and GitLab
   /\bgh[pousr]_[A-Za-z0-9]{36,255}/,
@@ -16,12 +16,12 @@ const FORMATS = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/,
 ];
 
-/** Every repetition is bounded or taken whole, so reading takes time in proportion to the text. */
+/** Every repetition is bounded or unambiguous, so that matching takes linear time. */
 const ANY = new RegExp(FORMATS.map(({ source }) => source).join('|'), 'g');
 
 /**
- * Hides what is a credential by its looks, whoever's it is. For lines that people read; data that a later step may need
- * is left alone.
+ * Hides texts in the format of a known kind of credential. For lines that people read; data that a later step may need
+ * is not changed.
  */
 export function maskFormats(text: string, replacement: string): string {
   return text.replace(ANY, replacement);

@@ -1,18 +1,21 @@
 import { finish, type Pausing } from '../../pausing';
 import { passwordsIn } from './secret-parts';
 
-/** Longest text looked for in one piece; a longer secret is looked for piece by piece, so that a part of it is found too. */
+/**
+ * Longest text searched for as a whole. A longer secret is searched for in pieces, so that a part of it is found too.
+ */
 const PIECE = 128;
-/** How far pieces overlap, so that nothing of their seams is left. */
+/** How far pieces overlap, so that their ends are hidden too. */
 const OVERLAP = 16;
-/** Shortest line of a secret that is looked for by itself. */
+/** Shortest line of a secret that is searched for on its own. */
 const MIN_LINE = 8;
-/** Shortest form besides the secret itself: less would be found everywhere. */
+/** Shortest form other than the secret itself; a shorter one would match unrelated text. */
 const MIN_FORM = 4;
 
 /**
- * Every way a secret may read where it turns up again, once escapes are resolved and wrapped lines joined (`viewsOf`): as it
- * is, line by line, and as other formats write it. Of a text in base64 the first and last character may be left; they hold a few bits.
+ * Every form in which a secret may appear once escapes are resolved and wrapped lines joined (`viewsOf`): unchanged,
+ * line by line, and as other formats write it. The first and last character of a text in base64 may stay visible; they
+ * contain a few bits.
  */
 export function formsOf(secret: string): string[] {
   return finish(findingForms(secret));
@@ -40,9 +43,9 @@ function wholeTexts(secret: string): Set<string> {
   for (const line of secret.split(/\r\n|\r|\n/)) {
     if (line.trim().length >= MIN_LINE) texts.add(line.trim());
   }
-  // Words of a message are set on one line, with one space between them.
+  // Messages put text on one line, with one space between words.
   texts.add(trimmed.replaceAll(/\s+/g, ' '));
-  // Line ends are rewritten on many ways.
+  // Many programs rewrite line ends.
   if (trimmed.includes('\n')) {
     const unix = trimmed.replaceAll(/\r\n|\r/g, '\n');
     texts.add(unix).add(unix.replaceAll('\n', '\r\n'));
@@ -74,7 +77,7 @@ const jsonSlashes: Writing = (text) => json(text).replaceAll('/', '\\/');
 const jsonAscii: Writing = (text) => json(text).replaceAll(/[^\x20-\x7e]/g, unicodeEscape);
 const jsonForHtml: Writing = (text) => json(text).replaceAll(/[<>&'\u2028\u2029]/g, unicodeEscape);
 
-/** As forms write it, apart from escapes. */
+/** As HTML forms encode it, apart from escapes. */
 const plusForSpace: Writing = (text) => text.replaceAll(' ', '+');
 
 const upperHex =
@@ -82,7 +85,7 @@ const upperHex =
   (text) =>
     write(text).replaceAll(/(\\u)([0-9a-f]{4})/g, (_, u: string, digits: string) => u + digits.toUpperCase());
 
-/** Markup with quotes written one way or the other; `>` is left alone by some. */
+/** Markup with quotes in one of their spellings. Some writers do not escape `>`. */
 function markup(quote: string, apostrophe: string, more = '&gt;'): Writing {
   return (text) =>
     text
@@ -99,7 +102,7 @@ const WRITINGS: readonly Writing[] = [
   (text) => text,
   (text) => text.toLowerCase(),
   (text) => text.toUpperCase(),
-  // As SQLite does: letters of ASCII alone.
+  // As SQLite does: ASCII letters only.
   (text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
   (text) => text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase()),
   // As the beginning of a sentence.
@@ -126,7 +129,7 @@ function inBytes(text: string): string[] {
   const base64 = OFFSETS.map((offset) => base64Inside(bytes, offset));
   const inUtf16 = OFFSETS.map((offset) => base64Inside(utf16(text), offset));
   const once = [...base64, ...base64.map(urlSafe)];
-  // Of what is encoded again the bytes around it are not known, so a few characters at both ends are not either.
+  // When encoded text is encoded again, the bytes around it are unknown, and so are a few characters at both ends.
   const twice = [...new Set(once)].flatMap((written) =>
     OFFSETS.map((offset) => base64Inside(new TextEncoder().encode(written), offset)),
   );
@@ -148,7 +151,7 @@ function urlSafe(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_');
 }
 
-/** UTF-16 with the lower byte first, as PowerShell encodes its texts. */
+/** UTF-16, little-endian, as PowerShell encodes text. */
 function utf16(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 2);
   for (let at = 0; at < text.length; at += 1) {
@@ -158,12 +161,12 @@ function utf16(text: string): Uint8Array {
   return bytes;
 }
 
-/** One character for each byte: escapes of bytes read like this. @param space as forms write it, for instance */
+/** One character for each byte, as escapes of bytes are resolved. @param space for example `+`, as in HTML forms */
 function asCharacters(bytes: Uint8Array, space = ' '): string {
   return Array.from(bytes, (byte) => (byte === 0x20 ? space : String.fromCharCode(byte))).join('');
 }
 
-/** The characters of base64 that these bytes alone decide, when they stand `offset` bytes after a multiple of three. */
+/** The base64 characters that depend only on these bytes, when they begin `offset` bytes after a multiple of three. */
 function base64Inside(bytes: Uint8Array, offset: number): string {
   const shifted = String.fromCharCode(...new Uint8Array(offset), ...bytes);
   const first = Math.ceil((offset * 8) / 6);

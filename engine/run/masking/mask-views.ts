@@ -1,18 +1,18 @@
-/** A stretch of a text, read otherwise: escapes resolved, or line breaks left out. */
+/** A section of a text in another reading: escapes resolved, or line breaks removed. */
 export interface View {
   readonly text: string;
-  /** Where each character stands in the whole text; one more for the end. */
+  /** Position of each character in the whole text, and one more for the end. */
   readonly starts: Int32Array;
 }
 
-/** Characters read otherwise at one time: bounds the memory that positions take. */
+/** Characters of a view: bounds the memory of its positions. */
 const WINDOW = 16_384;
-/** How far windows overlap: more than the longest form takes when each character is an escape of an escape. */
+/** How far views overlap: more than the longest form when each character is an escape of an escape. */
 const OVERLAP = 4096;
 
 /**
- * Every other way to read a text that has escapes or wrapped lines, window by window. Secrets are looked for in each, so
- * that a secret is found however its characters are escaped, all of them or some, once or twice.
+ * The other readings of a text with escapes or wrapped lines, window by window. Secrets are searched for in each, so
+ * that a secret is found when all or some of its characters are escaped, once or twice.
  */
 export function* viewsOf(text: string): Generator<View> {
   for (let from = 0; from < text.length; from += WINDOW) {
@@ -32,8 +32,8 @@ function plainStarts(window: string, from: number): Int32Array {
 }
 
 /**
- * Of addresses (`%41`), HTML (`&#65;`, `&#x41;`), code (`\x41`, `\u0041`, `\u{41}`, `\101`) and mail (`=41`). Escapes of single
- * signs, such as `&amp;`, are forms of their own.
+ * Escapes of URLs (`%41`), HTML (`&#65;`, `&#x41;`), code (`\x41`, `\u0041`, `\u{41}`, `\101`) and mail (`=41`). Named
+ * escapes, such as `&amp;`, are in `formsOf`.
  */
 const ESCAPE =
   /%([0-9a-f]{2})|&#x0{0,8}([0-9a-f]{1,6});?|&#0{0,8}(\d{1,7});?|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{0{0,8}([0-9a-f]{1,6})\}|\\([0-7]{3})|=([0-9A-F]{2})/gi;
@@ -44,17 +44,17 @@ const BREAK = /=?(?:\r\n|\n|\\r\\n|\\n)[ \t]{0,16}/g;
 /** A line of base64 that was wrapped: formats take 64 or 76 characters (RFC 7468, RFC 2045). */
 const WRAPPED = /^[\w+/-]{60}$/;
 
-/** Nothing in place of a break inside a long word; undefined for the others. */
+/** The empty text for a line break inside a wrapped word; undefined for any other. */
 function withoutWrap({ 0: written, index, input }: RegExpExecArray): string | undefined {
   return written.startsWith('=') || WRAPPED.test(input.slice(Math.max(0, index - 60), index))
     ? ''
     : undefined;
 }
 
-/** A cheap test for whatever the two above may find. */
+/** A cheap test whether `ESCAPE` or `BREAK` may match. */
 const MAY_DIFFER = /%[0-9a-fA-F]{2}|&#|\\[xun0-7]|=[0-9A-F]{2}|\n/;
 
-/** The character that an escape stands for; a byte reads as the character of its number. */
+/** The character of an escape; an escaped byte is the character with the same code. */
 function characterOf([, percent, hexEntity, entity, x, u, point, octal, quoted]: RegExpExecArray): string {
   const hex = percent ?? hexEntity ?? x ?? u ?? point ?? quoted;
   const code = hex !== undefined ? Number.parseInt(hex, 16) : codeOf(entity, octal);
@@ -66,8 +66,8 @@ function codeOf(entity: string | undefined, octal: string | undefined): number {
 }
 
 /**
- * The text with each match replaced by what it reads as, where that is something; undefined when nothing changes.
- * @param startsOf where its characters stand; asked for only when something changes
+ * The text with each match replaced by the result of `read`, where it is defined; undefined when nothing changes.
+ * @param startsOf the positions of its characters; called only when something changes
  */
 function rewrite(
   text: string,

@@ -1,33 +1,36 @@
 import { decoded, hostsIn } from './secret-parts';
 
-/** Shortest word of a secret that is hidden by itself in lines that people read. */
+/** Shortest word of a secret that is hidden on its own in lines that people read. */
 const MIN_WORD = 4;
-/** Where other programs take a text apart: addresses, lists, quotes. */
+/** Where other programs split an address, a list or a quotation. */
 const BOUNDARY = /[\s/\\?#:@,;&=<>()[\]{}"'`|%+“”‘’]+/;
-/** Where they take apart what is no address. */
+/** Where they split other text. */
 const ANY_SIGN = /[^\p{L}\p{N}]+/u;
-/** Marks that end sentences, and dots that only one spelling of a host has. */
+/** Punctuation that ends sentences; a host may be spelled with or without the last dot. */
 const MARKS: ReadonlySet<string> = new Set(['.', '!', '…']);
 const IS_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
-/** Words of addresses that say nothing. */
+/** Schemes of addresses, which are not secret. */
 const SCHEMES = new Set(['http', 'https', 'smtp', 'smtps', 'postgres', 'postgresql', 'mysql', 'mariadb']);
-/** A key file, JSON or a sentence: its plain words are those of every message, as are the parts of `my-api-token`. */
+/**
+ * A key file, JSON or a sentence. Its plain words appear in any message, as do the parts of `my-api-token`, so they are
+ * not hidden.
+ */
 const HAS_SEVERAL_WORDS = /[\s"]/;
 const PLAIN_WORD = /^(?:\p{Lu}?\p{Ll}+(?:_\p{Ll}+)*|\p{Lu}+)$/u;
 
 /** A secret whose words are hidden. */
 interface NamedSecret {
-  /** @default its host is not spoken of */
+  /** @default its host is replaced like any other word */
   readonly name?: string;
   readonly value: string;
 }
 
 /**
- * Finds the words of secrets in lines that people read: a host in lower case, a user, the name of a database. An error
- * repeats them one by one, and letters of names are folded on their way.
+ * Finds the words of secrets in lines that people read: a host in lower case, a user, the name of a database. Errors
+ * repeat them one by one, and programs change the case of names.
  */
 export class WordFinder {
-  /** What to write for each word; undefined for the replacement. */
+  /** The text that replaces each word; undefined stands for the general replacement. */
   readonly #words: ReadonlyMap<string, string | undefined>;
 
   constructor(secrets: readonly NamedSecret[]) {
@@ -40,7 +43,7 @@ export class WordFinder {
     );
   }
 
-  /** The line with each word replaced, neighbours together; a host by words that name its secret. */
+  /** The line with each word replaced and neighbours joined. A host is replaced by the name of its secret. */
   replace(line: string, replacement: string): string {
     if (this.#words.size === 0) return line;
     let result = '';
@@ -56,7 +59,7 @@ export class WordFinder {
     return result + line.slice(from);
   }
 
-  /** Words between the signs of addresses; where such a one is not known, the words between any signs. */
+  /** Words separated as in addresses, and within each the words separated by any sign. */
   *#spots(line: string): Generator<Spot> {
     for (const spot of spotsOf(line, BOUNDARY)) {
       yield spot;
@@ -66,7 +69,7 @@ export class WordFinder {
     }
   }
 
-  /** A word that was cut counts as what it may have been. */
+  /** A word that was cut is hidden when it may be the beginning of a hidden word. */
   #isHidden(word: string): boolean {
     const known = folded(word);
     if (known.length < MIN_WORD) return false;
@@ -75,7 +78,7 @@ export class WordFinder {
   }
 }
 
-/** A word in the one spelling in which words are compared. */
+/** A word in the spelling in which words are compared. */
 function folded(word: string): string {
   let start = 0;
   while (MARKS.has(word.charAt(start))) start += 1;
@@ -89,14 +92,14 @@ function marksAfter(word: string): number {
   return word.length - end;
 }
 
-/** Where a hidden word ends: the port belongs to a host, marks after a word do not. */
+/** Where a hidden word ends. The port is part of a host; punctuation after a word is not part of it. */
 function endOf({ start, text }: Spot, line: string, isHost: boolean): number {
   const end = start + text.length - marksAfter(text);
   if (!isHost) return end;
   return end + (/^\]?:\d{1,5}\b/.exec(line.slice(end))?.[0].length ?? 0);
 }
 
-/** With a capital where a sentence begins. */
+/** The words, with a capital at the beginning of a sentence. */
 function begun(words: string, before: string): string {
   const isStart = before === '' || /[.!?] $/.test(before);
   return isStart ? words.charAt(0).toUpperCase() + words.slice(1) : words;
@@ -131,7 +134,7 @@ function wordsOf(secret: string): string[] {
     .filter((word) => word.length >= MIN_WORD);
 }
 
-/** Whether a text shows four characters of a secret in a row, whatever their case. */
+/** Whether a text contains four consecutive characters of a secret, in any case. */
 export function showsPiece(text: string, secret: string): boolean {
   const shown = text.toLowerCase();
   const whole = secret.toLowerCase();

@@ -8,12 +8,12 @@ import { maskFormats } from './mask-formats';
 import { findingForms, formsOf } from './mask-forms';
 import { WordFinder } from './mask-words';
 
-/** What stands in place of a secret wherever a value is stored or shown. */
+/** Replaces a secret wherever a value is stored or shown. */
 export const MASK = '••••••';
 
 /**
- * Hides the given texts in every form of `formsOf`: inside strings and keys, and as numbers that read the same.
- * To be called before anything is cut to a length: afterwards only a beginning before `…` is found.
+ * Hides the given texts in every form of `formsOf`: inside strings and keys, and as numbers that read the same. Call it
+ * before a text is cut to a length: afterwards only a beginning before `…` is found.
  */
 export function mask(value: Json, hidden: readonly string[]): Json {
   return hidden.length === 0 ? value : finish(masking(value, hidden));
@@ -25,17 +25,17 @@ export function* masking(value: Json, hidden: readonly string[]): Pausing<Json> 
   return finder ? yield* maskAll(value, { finder, numbers: new Set(hidden) }) : value;
 }
 
-/** Makes ready what `mask` needs for these texts, which takes a while for a long one. */
+/** Prepares `mask` for these texts, which takes a while for a long one. */
 export function* preparingMask(hidden: readonly string[]): Pausing<void> {
   yield* makingFinder(hidden);
 }
 
-/** What an attempt without secrets hides: the same list each time, as most attempts have none. */
+/** The texts to hide in an attempt without secrets. One shared list, since most attempts have none. */
 const NOTHING: readonly string[] = [];
 
 /**
- * The texts to hide, so that lines name the secret whose host they are about.
- * @param earlier a list that may hold the same texts: what was made ready for it serves again
+ * The texts to hide. Lines then name the secret in place of its host.
+ * @param earlier a list that may contain the same texts; its finder is then reused
  */
 export function hiddenTexts(
   secrets: readonly RevealedSecret[],
@@ -56,13 +56,15 @@ export function maskText(text: string, hidden: readonly string[]): string {
   return finderOf(hidden)?.replace(text, MASK) ?? text;
 }
 
-/** A line of text with secrets hidden, each word of one too, and whatever looks like a credential. */
+/** A line of text without secrets, the words of secrets, and texts that look like credentials. */
 export function maskLine(text: string, hidden: readonly string[]): string {
   const masked = maskText(text, hidden);
   return maskFormats(hidden.length === 0 ? masked : wordsOf(hidden).replace(masked, MASK), MASK);
 }
 
-/** The content of a file with the given texts hidden, written in UTF-8 or Latin-1; the same bytes where none is in it. */
+/**
+ * The content of a file with the given texts hidden, in UTF-8 or Latin-1; the same bytes when it contains none of them.
+ */
 export function maskBytes(content: Uint8Array, hidden: readonly string[]): Uint8Array {
   const forms = hidden.flatMap(formsOf);
   if (forms.length === 0) return content;
@@ -76,10 +78,10 @@ export function maskBytes(content: Uint8Array, hidden: readonly string[]): Uint8
   return bytes;
 }
 
-/** As many arguments as a call takes anywhere. */
+/** A number of arguments that every JavaScript engine accepts in one call. */
 const CHUNK = 8192;
 
-/** One character for each byte, of the same number. */
+/** One character for each byte, with the same code. */
 function charactersOf(bytes: Uint8Array): string {
   const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, index) => {
     const codes: ArrayLike<number> = bytes.subarray(index * CHUNK, (index + 1) * CHUNK);
@@ -88,7 +90,7 @@ function charactersOf(bytes: Uint8Array): string {
   return chunks.join('');
 }
 
-/** A failure with secrets hidden in all its texts: codes may come from the other side. */
+/** A failure with secrets hidden in all its texts. Its code may come from the remote server. */
 export function maskFailure(failure: Failure, hidden: readonly string[]): Failure {
   const { message, code, path } = failure;
   return {
@@ -104,7 +106,7 @@ interface Masking {
   readonly numbers: ReadonlySet<string>;
 }
 
-/** One finder for each list, for as long as the attempt uses the list. */
+/** One finder for each list, while the attempt uses the list. */
 const finders = new WeakMap<readonly string[], MaskFinder>();
 
 function finderOf(hidden: readonly string[]): MaskFinder | undefined {
@@ -132,18 +134,18 @@ function wordsOf(hidden: readonly string[]): WordFinder {
   return finder;
 }
 
-/** Characters and values between two pauses. */
+/** Number of characters and values between two pauses. */
 const PART = 100_000;
 
-/** A list or an object on the way: what is left of its values, and what has become of the others. */
+/** A list or an object in progress: its values that are left, and the masked ones. */
 interface Open {
-  /** Of an object. */
+  /** Keys of an object; undefined for a list. */
   readonly keys?: readonly string[];
   readonly left: Iterator<Json>;
   readonly masked: Json[];
 }
 
-/** Keeps its own stack, so that it can pause anywhere. */
+/** Uses a stack of its own, so that it can pause anywhere. */
 function* maskAll(value: Json, masking: Masking): Pausing<Json> {
   const { finder } = masking;
   const whole: Open = { left: [value].values(), masked: [] };
@@ -185,7 +187,7 @@ function closed({ keys, masked }: Open): Json {
   return keys ? Object.fromEntries(masked.map((value, at) => [keys[at] ?? '', value])) : masked;
 }
 
-/** A decision with secrets hidden in all that the journal will keep of it. */
+/** A decision with secrets hidden in all that the journal stores of it. */
 export function maskDecision(decision: Decision, hidden: readonly string[]): Decision {
   if (hidden.length === 0) return decision;
   switch (decision.do) {
@@ -196,7 +198,7 @@ export function maskDecision(decision: Decision, hidden: readonly string[]): Dec
         ? { ...masked, set: { key: maskText(set.key, hidden), value: mask(set.value, hidden) } }
         : masked;
     }
-    // Nothing of it is kept.
+    // It is not stored.
     case 'compute':
       return decision;
     case 'wait':

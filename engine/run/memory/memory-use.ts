@@ -10,18 +10,17 @@ import { payloadBytes } from '../state/payload';
 import type { RunState, UnitState } from '../state/state';
 import { childOf, type UnitAddress, unitKey } from '../state/unit';
 
-/** What to do about a run that uses too much memory. */
 const HINT = 'Keep only what later steps need, or split the work among several runs.';
 
-/** The memory of the newest check of a wait: nothing that outlives it is built from it. */
+/** The memory of the newest check of a wait. Nothing that outlives the check is built from it. */
 interface CheckUse {
   bytes: number;
   attempts: number;
 }
 
 /**
- * The memory that one run uses, counted before it grows: values that steps share count once. A run that would use too
- * much fails the step that asks for more, and the other runs of the process are not affected.
+ * The memory of one run, counted before it grows; values that steps share count once. A step that would exceed the
+ * limit fails, and other runs of the process are not affected.
  */
 export class MemoryUse {
   #bytes = 0;
@@ -49,13 +48,13 @@ export class MemoryUse {
   }
 
   /**
-   * Adds a value, unless the run would use too much then.
-   * @param what subject of a sentence: `The output of this step`
+   * Adds a value. Returns a failure instead when the run would exceed its limit.
+   * @param what the subject of the message: `The output of this step`
    * @param wait the key of the wait whose check it belongs to: counted until `dropChecks`
    */
   take(what: string, value: Json, wait?: string): Failure | undefined {
     const { bytes, memory } = measure(value, MAX_RUN_BYTES);
-    // Nothing in it is large enough to be looked up among the counted values.
+    // Nothing in it is large enough to be shared, so nothing is looked up.
     const isSmall = typeof value === 'object' && bytes < LARGE_MEMORY && memory < LARGE_MEMORY;
     if (isSmall && wait === undefined && this.#bytes + memory <= MAX_RUN_BYTES) {
       this.#bytes += memory;
@@ -83,8 +82,8 @@ export class MemoryUse {
   }
 
   /**
-   * Counts what a loop keeps for each of its items besides their values, unless the run would use too much then: loops that
-   * go through the same list share its values, but each keeps a list of its own.
+   * Counts the list of a loop, without the values of its items: loops over the same items share the values, but each
+   * has its own list. Returns a failure instead when the run would exceed its limit.
    * @param wait as in `take`
    */
   takeItems(count: number, wait?: string): Failure | undefined {
@@ -98,7 +97,10 @@ export class MemoryUse {
     );
   }
 
-  /** Whether a stored value may be read: what it takes is counted once it is here. @param bytes of its JSON text */
+  /**
+   * The failure when a stored value may not be read. Its memory is counted once it is loaded. @param bytes of its JSON
+   * text
+   */
   refuseLoading(bytes: number): Failure | undefined {
     if (this.#bytes + bytes <= MAX_RUN_BYTES) return undefined;
     return tooMuch(
@@ -106,7 +108,7 @@ export class MemoryUse {
     );
   }
 
-  /** Sets an output of the run, unless all of them would be too much then. */
+  /** Sets an output of the run. Returns a failure instead when the outputs together would exceed their limit. */
   setOutput(key: string, value: Json): Failure | undefined {
     const { bytes } = measure(value);
     const all = this.#outputBytes - (this.#outputs.get(key) ?? 0) + bytes;
@@ -125,7 +127,7 @@ export class MemoryUse {
     else this.#addToCheck(wait, { bytes: 0, attempts: 1 });
   }
 
-  /** Subtracts the newest check of a wait, and those of waits below it: the next one follows. */
+  /** Subtracts the newest check of a wait, and the checks of waits inside it, before the next check. */
   dropChecks(wait: string): void {
     for (const [key, { bytes, attempts }] of this.#checks) {
       if (key !== wait && !key.startsWith(`${wait}[`)) continue;
@@ -135,7 +137,7 @@ export class MemoryUse {
     }
   }
 
-  /** Whether a run may make more attempts. */
+  /** The failure when the run may not make that many more attempts. */
   refuseAttempts(count: number): Failure | undefined {
     if (this.#attempts + count <= MAX_ATTEMPTS) return undefined;
     const most = MAX_ATTEMPTS.toLocaleString('en');
@@ -144,7 +146,7 @@ export class MemoryUse {
     );
   }
 
-  /** Counts the inputs of an effect until it settles: each makes a request of its own from them. */
+  /** Counts the inputs of an effect until it settles, since each effect builds a request of its own from them. */
   startEffect(key: string, inputs: Json): Failure | undefined {
     const { bytes } = measure(inputs);
     if (this.#inFlightBytes + bytes > MAX_RUN_BYTES) {
@@ -204,14 +206,14 @@ export class MemoryUse {
   }
 
   /**
-   * Memory of what is not counted yet.
-   * @param asked lists, objects and texts that were counted while asking; undefined to count them from now on
+   * Memory of the parts of a value that are not counted yet.
+   * @param asked collects lists, objects and texts for an estimate; undefined to count them permanently
    */
   #uncounted(value: Json, asked: Set<object | string> | undefined): number {
     if (typeof value === 'string') return this.#uncountedText(value, asked);
     if (typeof value !== 'object' || value === null) return 0;
     const { memory, hasLarge } = measure(value);
-    // Smaller values are not looked up: remembering each would take more than it saves.
+    // Smaller values are not looked up: a table of them would use more memory than it saves.
     if (memory < LARGE_MEMORY) return memory;
     if (this.#counted.has(value) || asked?.has(value)) return 0;
     if (asked) asked.add(value);
@@ -225,7 +227,7 @@ export class MemoryUse {
 
   #uncountedText(text: string, asked: Set<object | string> | undefined): number {
     if (text.length >= LARGE_MEMORY) {
-      // Texts with the same content count once: they must be one in memory.
+      // Texts with the same content count once, so they must be one object in memory.
       internText(text);
       if (this.#texts.has(text) || asked?.has(text)) return 0;
       (asked ?? this.#texts).add(text);
@@ -234,7 +236,7 @@ export class MemoryUse {
   }
 }
 
-/** What a large list or object takes besides its entries, and each of them. */
+/** Memory of a large list or object without its entries, and of each entry. */
 const OWN_BYTES = 32;
 const ENTRY_BYTES = 8;
 /** The payload around an item, and its place in the list of the loop. Measured with V8, 64 bits. */

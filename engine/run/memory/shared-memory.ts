@@ -4,7 +4,7 @@ const SMALL_RUN_BYTES = 1_000_000;
 /** The share of one run in the memory of a process. */
 export interface MemoryShare {
   /**
-   * Reports the memory of the run, and asks whether it may start something: if not, `retry` is called later.
+   * Reports the memory of the run and returns whether it may start something. If not, `retry` is called later.
    * @param bytes as `MemoryUse` counts them
    */
   mayGrow(bytes: number): boolean;
@@ -20,9 +20,9 @@ interface Member {
 }
 
 /**
- * The memory that the runs of one process use together. Above the budget, large runs start nothing more until it is below
- * it again, except one with the chunks of its loops: the one that has waited longest continues until it leaves, so that
- * there is always progress.
+ * The memory that the runs of one process use together. Above the budget, large runs start nothing more until the use
+ * is below it again. One of them is exempt, with the chunks of its loops, so that there is always progress: the one
+ * that has waited longest, until it leaves the process.
  */
 export class SharedMemory {
   readonly #budget: number;
@@ -40,7 +40,7 @@ export class SharedMemory {
     return this.#bytes;
   }
 
-  /** Adds a run, or a chunk. @param retry called when it was blocked and should ask again */
+  /** Adds a run, or a chunk. @param retry called when it was blocked and should call `mayGrow` again */
   join(runId: string, retry: () => void): MemoryShare {
     const member: Member = { runId, bytes: 0, retry };
     return {
@@ -59,7 +59,7 @@ export class SharedMemory {
     return false;
   }
 
-  /** It continues above the budget: the first that asks while no other run is exempt. */
+  /** Whether it may continue above the budget: the first to call `mayGrow` while no other run is exempt. */
   #isExempt(member: Member): boolean {
     this.#exempt ??= member;
     return this.#exempt.runId === member.runId;
@@ -78,7 +78,7 @@ export class SharedMemory {
     if (wasAbove && this.#bytes <= this.#budget) this.#wakeWaiting();
   }
 
-  /** Lets the waiting runs ask again, in the order in which they waited. */
+  /** Lets the waiting runs try again, longest wait first. */
   #wakeWaiting(): void {
     this.#exempt = undefined;
     for (const { retry } of [...this.#waiting]) retry();

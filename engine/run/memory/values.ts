@@ -5,10 +5,10 @@ import type { NotLoaded } from '../state/payload';
 import type { RunState } from '../state/state';
 import type { MemoryUse } from './memory-use';
 
-/** Reads a value out of the payload store. @throws Error when it is not there */
+/** Reads a value from the payload store. @throws Error when it does not exist */
 export type LoadValue = (ref: string) => Promise<Json>;
 
-/** Large values of a run, read on demand. A value stays loaded as long as the runner. */
+/** Large values of a run, read on demand. A value stays loaded as long as the runner exists. */
 export class Values implements Subsystem {
   readonly #state: RunState;
   readonly #memoryUse: MemoryUse;
@@ -16,7 +16,7 @@ export class Values implements Subsystem {
   readonly #fault: (error: unknown) => void;
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** `fault` is called when a value cannot be read: the run cannot continue here. */
+  /** `fault` is called when a value cannot be read: the run cannot continue in this process. */
   constructor(options: {
     readonly state: RunState;
     readonly memoryUse: MemoryUse;
@@ -33,12 +33,12 @@ export class Values implements Subsystem {
     return this.#waiting.size > 0 ? 'deciding' : undefined;
   }
 
-  /** Why a value is not read: the run would use too much memory. */
+  /** The failure when a value may not be read, because the run would use too much memory. */
   refuse({ bytes }: NotLoaded): Failure | undefined {
     return this.#memoryUse.refuseLoading(bytes);
   }
 
-  /** Reads a value and calls back once it is there. */
+  /** Reads a value and calls back once it is loaded. */
   fetch({ ref }: NotLoaded, ready: () => void): void {
     const waiting = this.#waiting.get(ref);
     if (waiting) {

@@ -10,21 +10,21 @@ import type { BoundText, RevealedSecret, Secrets } from '../../ports';
 import { hiddenTexts, maskLine } from '../masking/mask';
 import { resolveParams } from './resolve-params';
 
-/** Parameters ready for an action, and their twin for the journal. */
+/** Parameters for an action, and what the journal stores of them. */
 export interface Prepared {
   readonly definition: ActionDefinition;
   readonly params: z.output<z.ZodObject>;
-  /** What templates became in the parameters that are read as `bound`, by name. */
+  /** The resolved parameters that are read as `bound`, by name. */
   readonly bound: Readonly<Record<string, BoundText>>;
-  /** The secrets among them; what is written in a field made for a secret is one too. */
+  /** The secrets among them, including text written literally in a parameter for secrets. */
   readonly secrets: readonly RevealedSecret[];
-  /** Resolved as far as templates go, secrets masked. */
+  /** Parameters with templates resolved and secrets masked. */
   readonly inputs: JsonObject;
 }
 
 const knownNames = new WeakMap<JsonObject, readonly string[]>();
 
-/** Names of the secrets that parameters refer to. Cached by identity: all iterations of a loop have the same ones. */
+/** Names of the secrets that parameters refer to. Cached by identity: all iterations of a loop share one object. */
 export function secretNames(params: JsonObject): readonly string[] {
   const known = knownNames.get(params);
   if (known) return known;
@@ -92,17 +92,20 @@ export function prepare(options: {
   const issue = parsed.error.issues[0];
   const path = ['params', ...(issue?.path ?? [])].join('.');
   const message =
-    inWords(params, descriptor, issue?.path[0]) ??
+    describeProblem(params, descriptor, issue?.path[0]) ??
     `${path} of ${definition.type} is invalid: ${(issue?.message ?? 'invalid').replace(/\.$/, '')}.`;
-  // Nobody will know what was made from secrets once this has failed.
+  // Masked here: values made from secrets are known only here.
   throw new ActionError('invalid_params', maskLine(message, hiddenTexts([...secrets, ...derived])), { path });
 }
 
-/** Longest message about a parameter: it may repeat the value, which may be anything. */
-const MAX_WORDS = 500;
+/** Longest message about a parameter, in characters: it may repeat the value, which may have any length. */
+const MAX_MESSAGE = 500;
 
-/** What is wrong with a parameter, as the editor says it; undefined when only the action itself knows. */
-function inWords(
+/**
+ * The message about a parameter as the editor shows it; undefined when the schema accepts the value and only the action
+ * refuses it.
+ */
+function describeProblem(
   params: JsonObject,
   descriptor: ActionDescriptor,
   name: PropertyKey | undefined,
@@ -111,11 +114,11 @@ function inWords(
   const value = typeof name === 'string' ? params[name] : undefined;
   if (schema === undefined || value === undefined) return undefined;
   const [problem] = checkValue(schema, value, `params.${String(name)}`);
-  if (problem === undefined || problem.message.length > MAX_WORDS) return undefined;
+  if (problem === undefined || problem.message.length > MAX_MESSAGE) return undefined;
   return problem.hint === undefined ? problem.message : `${problem.message} ${problem.hint}`;
 }
 
-/** Values of the parameters that are made for secrets: hidden also when they are written literally. */
+/** Values that are written literally in parameters for secrets. They are hidden too. */
 function writtenSecrets(params: JsonObject, descriptor: ActionDescriptor): RevealedSecret[] {
   return Object.entries(params).flatMap(([name, value]) =>
     descriptor.params.properties?.[name]?.widget === 'secret' && typeof value === 'string'
@@ -124,7 +127,7 @@ function writtenSecrets(params: JsonObject, descriptor: ActionDescriptor): Revea
   );
 }
 
-/** How the journal shows text with values: numbered places, and the values beside them. */
+/** Bound text as the journal stores it: text with numbered placeholders, and the values. */
 function showBound({ parts, values }: BoundText): Json {
   const text = parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('');
   return values.length === 0 ? text : { text, values: [...values] };

@@ -25,14 +25,14 @@ import { derivedSecrets } from '../masking/derived-secrets';
 import { MASK } from '../masking/mask';
 import { showsPiece } from '../masking/mask-words';
 
-/** Parameters of one attempt: as the action gets them, and as readers of the run may see them. */
+/** Parameters of one attempt: as the action receives them, and as readers of the run may see them. */
 export interface ResolvedParams {
   readonly params: JsonObject;
-  /** What templates became in the parameters that are read as `bound`, by name. */
+  /** The resolved parameters that are read as `bound`, by name. */
   readonly bound: Readonly<Record<string, BoundText>>;
-  /** The same without secrets: what an expression made from one is hidden whole. */
+  /** The same with secrets masked; a value that an expression made from a secret is masked as a whole. */
   readonly shown: Pick<ResolvedParams, 'params' | 'bound'>;
-  /** What expressions made from secrets, to be hidden like them. */
+  /** Values that expressions made from secrets, to be hidden like them. */
   readonly derived: readonly RevealedSecret[];
 }
 
@@ -95,7 +95,7 @@ function resolveAll(
   return { params, bound };
 }
 
-/** A value made from a secret is not repeated in what is wrong with it. */
+/** Evaluates an expression. An error that could reveal a secret does not repeat its value. */
 function evaluateUnshown(expression: Expression, scope: Scope, secrets: readonly RevealedSecret[]): Json {
   try {
     return evaluateTemplate(expression, scope);
@@ -109,7 +109,7 @@ function evaluateUnshown(expression: Expression, scope: Scope, secrets: readonly
   }
 }
 
-/** What validation refuses before a run is refused in it too: actions and parameters may come from elsewhere. */
+/** Refuses a secret in a parameter that is shown, as validation does: a run may start without validation. */
 function refuseShown(written: JsonObject, descriptor: ActionDescriptor): void {
   for (const [name, value] of Object.entries(written)) {
     if (!isShown(descriptor, name) || !holdsSecret(value, descriptor.params.properties?.[name])) continue;
@@ -128,13 +128,13 @@ function holdsSecret(value: Json, schema: JsonSchema | undefined): boolean {
   try {
     return readsSecret(parseExpression(value));
   } catch (error) {
-    // The action says what is wrong with it.
+    // The action reports what is wrong with it.
     if (error instanceof ExpressionError) return false;
     throw error;
   }
 }
 
-/** @throws ActionError when a secret has become a part of the address that is shown, before any name is looked up */
+/** Checked before any name is looked up. @throws ActionError when a secret became a visible part of an address */
 function checkAddress(name: string, value: Json, schema: JsonSchema | undefined, read: ReadExpression): void {
   const form = schema?.address;
   if (form === undefined || typeof value !== 'string' || !isTemplate(value)) return;
@@ -152,7 +152,7 @@ function checkAddress(name: string, value: Json, schema: JsonSchema | undefined,
   throw new ActionError('invalid_params', `${path}: ${message} ${hint}`, { path });
 }
 
-/** Says in which parameter an expression failed. */
+/** Adds the path of the parameter to an error in an expression. */
 function located<T>(name: string, resolve: () => T): T {
   try {
     return resolve();

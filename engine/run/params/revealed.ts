@@ -7,7 +7,7 @@ import { revealSecrets } from './prepare';
 
 type Entry =
   | { readonly state: 'fetching' }
-  | { readonly state: 'here'; readonly secrets: readonly RevealedSecret[] }
+  | { readonly state: 'available'; readonly secrets: readonly RevealedSecret[] }
   | { readonly state: 'failed'; readonly error: unknown };
 
 interface RevealedWorld {
@@ -23,9 +23,9 @@ export class Revealed implements Subsystem {
   readonly #entries = new Map<string, Entry>();
   readonly #fetching = new Set<string>();
   readonly #hidden = new Map<string, readonly string[]>();
-  /** Attempts with more secrets by now than `#hidden` contains. */
+  /** Attempts that received more secrets since their entry in `#hidden`. */
   readonly #isStale = new Set<string>();
-  /** Settings that attempts read while they ran. */
+  /** Settings that attempts read while they were executed. */
   readonly #added = new Map<string, RevealedSecret[]>();
 
   /** @param ready called when the secrets of an attempt have arrived, or failed to */
@@ -44,8 +44,8 @@ export class Revealed implements Subsystem {
   }
 
   /**
-   * The secrets of this attempt; undefined while they are on their way, and `ready` is called then.
-   * @throws ActionError when they cannot be had
+   * The secrets of this attempt; undefined while they are being fetched, after which `ready` is called.
+   * @throws ActionError when a secret cannot be read
    */
   get(address: UnitAddress, names: readonly string[]): readonly RevealedSecret[] | undefined {
     if (names.length === 0) return [];
@@ -59,16 +59,16 @@ export class Revealed implements Subsystem {
       this.#entries.delete(key);
       throw entry.error;
     }
-    return entry.state === 'here' ? entry.secrets : undefined;
+    return entry.state === 'available' ? entry.secrets : undefined;
   }
 
-  /** Texts that must not appear in what this attempt leaves behind; the same list while they are the same. */
+  /** Texts to hide in everything that is stored of this attempt. The same list as long as the texts are the same. */
   hidden(address: UnitAddress): readonly string[] {
     const key = unitKey(address);
     const known = this.#hidden.get(key);
     if (known && !this.#isStale.has(key)) return known;
     const entry = this.#entries.get(key);
-    const fetched = entry?.state === 'here' ? entry.secrets : [];
+    const fetched = entry?.state === 'available' ? entry.secrets : [];
     const secrets = [...fetched, ...(this.#added.get(key) ?? [])];
     const hidden = hiddenTexts(secrets, known);
     this.#isStale.delete(key);
@@ -76,7 +76,7 @@ export class Revealed implements Subsystem {
     return hidden;
   }
 
-  /** Hides one more from here on: a setting that the attempt was given. */
+  /** Hides one more text from now on: a setting that the attempt read. */
   add(address: UnitAddress, secret: RevealedSecret): void {
     const key = unitKey(address);
     this.#added.set(key, [...(this.#added.get(key) ?? []), secret]);
@@ -98,7 +98,7 @@ export class Revealed implements Subsystem {
     this.#entries.set(key, fetching);
     this.#fetching.add(key);
     const entry = await this.#reveal(names);
-    const secrets = entry.state === 'here' ? entry.secrets : [];
+    const secrets = entry.state === 'available' ? entry.secrets : [];
     const hidden = hiddenTexts([...secrets, ...(this.#added.get(key) ?? [])]);
     this.#isStale.delete(key);
     await this.#drive(preparingMask(hidden));
@@ -111,7 +111,7 @@ export class Revealed implements Subsystem {
 
   async #reveal(names: readonly string[]): Promise<Entry> {
     try {
-      return { state: 'here', secrets: await revealSecrets(names, this.#secrets) };
+      return { state: 'available', secrets: await revealSecrets(names, this.#secrets) };
     } catch (error) {
       return { state: 'failed', error };
     }

@@ -6,7 +6,7 @@ import { isTerminal, PENDING_UNIT } from '../state/fold';
 import { NotLoaded } from '../state/payload';
 import type { RunState, UnitState } from '../state/state';
 
-/** Most step ids that a reason names. */
+/** Largest number of step ids that a reason names. */
 const MAX_LISTED = 10;
 
 export type StepDecision =
@@ -16,8 +16,9 @@ export type StepDecision =
   | { readonly do: 'fail'; readonly error: Failure };
 
 /**
- * Judges one step that has not started: the order, join, handler and branch rules. Pure. docs/rules.md, section 3.
- * @param scope what the step's condition may read
+ * Decides about one step that has not started, by the order, join, handler and branch rules. Pure. docs/rules.md,
+ * section 3.
+ * @param scope the names that the step's condition may read
  * @throws NotLoaded
  */
 export function judge(graph: Graph, state: RunState, id: string, scope: Scope): StepDecision {
@@ -33,7 +34,7 @@ export function judge(graph: Graph, state: RunState, id: string, scope: Scope): 
   return join(node, unit) ?? judgeCondition(node, scope);
 }
 
-/** The join rule. Steps that the condition itself judges take no part in it. docs/rules.md, section 3.4, section 3.5. */
+/** The join rule. Steps that the condition itself reads do not count. docs/rules.md, section 3.4, section 3.5. */
 function join(node: GraphStep, unit: (id: string) => UnitState): StepDecision | undefined {
   const ordinary = node.upstream.filter((id) => !node.handles.has(id));
   const failed = ordinary.find((id) => hasFailed(unit(id)));
@@ -60,12 +61,12 @@ function branchNotTaken(node: GraphStep, unit: (id: string) => UnitState): StepD
   return { do: 'skip', reason: 'branch_not_taken', detail: `${decided.from}: ${decided.branch}` };
 }
 
-/** A branch towards this step was taken: it is not among the targets of those that were not. */
+/** Whether a branch to this step was taken: the step is not a target of the branches that were not. */
 function leadsTo({ branch }: UnitState, id: string): boolean {
   return branch !== undefined && !branch.notTaken.includes(id);
 }
 
-/** Step ids for people, a few of them. */
+/** The first few step ids, for people. */
 function listed(ids: readonly string[]): string {
   const shown = ids.slice(0, MAX_LISTED).join(', ');
   return ids.length > MAX_LISTED ? `${shown} and ${ids.length - MAX_LISTED} more` : shown;
@@ -100,7 +101,7 @@ export class Frontier {
   readonly #left = new Map<string, number>();
   #ready: string[] = [];
 
-  /** Counts afresh from a state: after a takeover, and as the definition that the incremental count must equal. */
+  /** Counts from a state, after a takeover. Defines the result that the incremental count must equal. */
   constructor(graph: Graph, state: RunState) {
     this.#graph = graph;
     const ended = (id: string) => isTerminal(state.steps.get(id)?.status ?? 'pending');

@@ -11,7 +11,7 @@ import type { UnitDriver } from '../units/unit-driver';
 import { Frontier, judge, type StepDecision } from './plan';
 import { Slots } from './slots';
 
-/** Decides which steps begin when: those that are ready, whose condition is true, and that have a slot. */
+/** Decides when steps begin: once they are ready, their condition is true, and a slot is free. */
 export class Schedule implements Subsystem {
   readonly #context: RunContext;
   readonly #driver: UnitDriver;
@@ -19,7 +19,7 @@ export class Schedule implements Subsystem {
   readonly #frontier: Frontier;
   readonly #slots: Slots;
   #ended = 0;
-  /** Steps whose condition waits for a value that is being read. */
+  /** Steps whose condition needs a value that is being read. */
   readonly #unjudged = new Set<string>();
 
   constructor(context: RunContext, driver: UnitDriver, attempts: Attempts) {
@@ -36,12 +36,12 @@ export class Schedule implements Subsystem {
     }
   }
 
-  /** Every step has ended. */
+  /** Whether every step has ended. */
   get isDone(): boolean {
     return this.#ended >= this.#context.graph.steps.size;
   }
 
-  /** A step can begin, or be judged, now. */
+  /** Whether a step can begin, or be decided about, now. */
   get hasWork(): boolean {
     return this.#frontier.ready.length > 0 || this.#slots.hasNext;
   }
@@ -66,7 +66,7 @@ export class Schedule implements Subsystem {
     else this.#slots.enqueue(step);
   }
 
-  /** Judges the next ready step, or begins one that waited for a slot. @returns false when there is none */
+  /** Decides about the next ready step, or begins one that waited for a slot. @returns false when there is none */
   next(): boolean {
     const waited = this.#slots.next();
     const id = waited ?? this.#frontier.take();
@@ -118,7 +118,7 @@ export class Schedule implements Subsystem {
           this.#slots.enqueue(step);
           return;
         }
-        // Taken from now on: its secrets may still be fetched before it runs.
+        // It occupies the slot from now on, although its secrets may still have to be fetched.
         this.#slots.take(step);
         this.#driver.begin(address);
     }

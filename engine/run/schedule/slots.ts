@@ -8,17 +8,17 @@ export class Slots {
     this.#limit = limit;
   }
 
-  /** A step may start now: a slot is free and no step waits for one. */
+  /** Whether a slot is free and no step waits for one. */
   get isOpen(): boolean {
     return this.#queue.length === 0 && this.#taken.size < this.#limit;
   }
 
-  /** A step waits and a slot is free. */
+  /** Whether a step waits for a slot and one is free. */
   get hasNext(): boolean {
     return this.#queue.length > 0 && this.#taken.size < this.#limit;
   }
 
-  /** Gives a step a slot; a second call for the same step changes nothing. */
+  /** Occupies a slot for a step; a second call for the same step changes nothing. */
   take(step: string): void {
     this.#taken.add(step);
   }

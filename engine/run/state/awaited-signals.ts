@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../../json';
 import type { Signals, UnitState } from '../state/state';
 
 /**
- * Whether a signal has come since a unit began to wait which one of its conditions reads: then it need not sit out its
- * timer. Told from the journal alone, so that a runner which takes over sees it too.
+ * Whether a signal that one of its conditions reads has arrived since the unit began to wait. Then its timer need not
+ * expire. Computed from the journal alone, so that a runner which takes over has the same result.
  */
 export function hasNewSignal({ wait }: UnitState, signals: Signals, conditions: readonly string[]): boolean {
   const before = wait?.signals;
@@ -25,7 +25,9 @@ export function conditionsOf(params: JsonObject, descriptor: ActionDescriptor | 
   );
 }
 
-/** Names of the signals that an expression reads; `any` when it works out a name. None when it cannot be read itself. */
+/**
+ * Names of the signals that an expression reads; `any` when it computes a name. Empty when the expression is invalid.
+ */
 function signalsRead(text: string): readonly string[] | 'any' {
   try {
     const read = references(parseExpression(text)).filter(({ root }) => root === 'signals');
@@ -40,11 +42,11 @@ function signalsRead(text: string): readonly string[] | 'any' {
 /** A signal that a condition waits for. */
 export interface AwaitedSignal {
   readonly name: string;
-  /** Values that may make the condition true, in the order written; none when that cannot be told. */
+  /** Values that may make the condition true, in the order written; empty when that is unknown. */
   readonly offers: readonly Json[];
 }
 
-/** The signals that a condition reads by name, with what could be sent; none when it cannot be read itself. */
+/** The signals that a condition reads by name, with values that could be sent. Empty when the condition is invalid. */
 export function awaitedSignals(condition: string): AwaitedSignal[] {
   const found = new Map<string, Json[]>();
   try {
@@ -69,7 +71,10 @@ interface Offer {
   readonly value: Json;
 }
 
-/** What makes a node true: `a && b` by parts, `a == 'x'` by the literal, `a in ['x', 'y']` by each, `a` alone by true. */
+/**
+ * Values that make a node true: of `a && b` those of both sides, of `a == 'x'` the literal, of `a in ['x', 'y']` each
+ * item, of `a` alone `true`.
+ */
 function offersIn(node: Node): Offer[] {
   const name =
     signalOf(node) ?? (node.kind === 'call' && node.name === 'has' ? signalOf(node.args[0]) : undefined);
@@ -87,7 +92,7 @@ function equal(side: Node, other: Node): Offer[] {
   return name === undefined || other.kind !== 'literal' ? [] : [{ name, value: other.value }];
 }
 
-/** The name in `signals.<name>`, also with a fallback around it. */
+/** The name in `signals.<name>`, also inside `default(…)`. */
 function signalOf(node: Node | undefined): string | undefined {
   if (node?.kind === 'call' && node.name === 'default') return signalOf(node.args[0]);
   if (node?.kind !== 'member' || node.object.kind !== 'name' || node.object.name !== 'signals')

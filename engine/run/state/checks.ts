@@ -3,10 +3,10 @@ import type { RunState, StepStatus, UnitState } from './state';
 import { findUnit, parentOf, type UnitAddress, unitKey } from './unit';
 import { UnitMap } from './unit-map';
 
-/** What remains of a check that is no longer read, by how it ended. The journal has the whole check. */
+/** Units that replace checks which are no longer read, by status. The journal has the whole check. */
 const FORGOTTEN = new Map<StepStatus, UnitState>();
 
-/** The key of the wait that a unit belongs to: the unit is a check of that wait, or stands below one. */
+/** The key of the wait that a unit belongs to: the unit is a check of that wait, or inside one. */
 export function checkedBy(state: RunState, address: UnitAddress): string | undefined {
   for (let above = parentOf(address); above; above = parentOf(above)) {
     if (findUnit(state, above)?.iterations?.as !== undefined) return unitKey(above);
@@ -15,8 +15,8 @@ export function checkedBy(state: RunState, address: UnitAddress): string | undef
 }
 
 /**
- * Drops the values of checks that a condition will not read again: those before the newest. A wait that looks for days
- * holds no more than one that looks once.
+ * Drops the values of all checks before the newest, which no condition reads again. A wait that checks for days then
+ * uses no more memory than one that checks once.
  */
 export function dropOldChecks(state: RunState): RunState {
   for (const unit of state.steps.values()) dropBelow(unit);

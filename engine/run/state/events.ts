@@ -4,8 +4,8 @@ import { failureSchema } from '../../errors';
 import { json } from '../../json';
 
 /**
- * A value in the journal: itself, or, when large, a reference to the payload store with a summary of what is there.
- * The runner always sees `value`; the store exchanges large ones for `ref` when it writes.
+ * A value in the journal: the value itself or, when large, a reference to the payload store with a summary. The runner
+ * always records `value`; the store replaces a large one by `ref` when it writes.
  */
 export const payloadSchema = z.union([
   z.object({ value: json() }),
@@ -25,11 +25,14 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** What a step waits for: its own timer, the next poll, or a person's answer about an interrupted attempt. */
+/**
+ * What a step waits for. `timer`: its own timer or its next check; `unknown_effect`: a person's answer about an
+ * interrupted attempt.
+ */
 export const WAIT_REASONS = ['timer', 'unknown_effect'] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** Why a run is paused: a person asked for it, or it was active in too many workers that died. */
+/** Why a run is paused: a person requested it, or too many workers died while they executed it. */
 export const PAUSE_REASONS = ['requested', 'crashes'] as const;
 
 /**
@@ -42,27 +45,27 @@ const command = { command: z.int().min(1).optional() };
 const unit = { step: z.string(), iteration: z.array(z.int()).optional() };
 const attempt = { ...unit, attempt: z.int().min(1) };
 
-/** How a step ended, for those that may read it. */
+/** How a step ended, for the steps that may read it. */
 const outcomeSchema = z.object({
   status: z.enum(['completed', 'failed', 'skipped', 'cancelled']),
   output: payloadSchema.optional(),
   error: failureSchema.optional(),
 });
 
-/** A chunk of a loop's iterations, executed by a run of its own: everything that it reads from the parent run. */
+/** A chunk of a loop, executed by a run of its own, with everything that it reads from the parent run. */
 export const chunkSchema = z.object({
-  /** The run whose loop this is. */
+  /** The parent run. */
   of: z.string(),
   step: z.string(),
   /** The action that iterates. */
   by: z.string(),
-  /** When the attempt of the step began that the chunk belongs to. */
+  /** When the attempt of the step began to which the chunk belongs. */
   started_at: z.iso.datetime(),
   /** Number of its first iteration. */
   first: z.int().min(0),
   /** Iterations of the whole loop. */
   total: z.int().min(1),
-  /** One list. */
+  /** A list. */
   items: payloadSchema,
   action: z.string(),
   /** As written: rendered for each item. */
@@ -102,14 +105,14 @@ const bodies = [
     reason: z.enum(WAIT_REASONS),
     until: z.iso.datetime().optional(),
     note: z.string().optional(),
-    /** In a compacted journal alone: how many waits in a row it stands for. */
+    /** Only in a compacted journal: the number of consecutive waits that it stands for. */
     times: z.int().min(2).optional(),
   }),
   z.object({
     type: z.literal('iterations_planned'),
     ...attempt,
     items: z.array(payloadSchema),
-    /** The name by which an iteration reads its item where `item` and `index` are those of a loop around it. */
+    /** The name by which an iteration reads its item, when `item` and `index` are those of an outer loop. */
     as: z.string().optional(),
     action: z.string(),
     /** As written: rendered for each item. */
@@ -123,7 +126,7 @@ const bodies = [
     ...attempt,
     /** The lists of the chunks, in order. */
     items: z.array(payloadSchema),
-    /** Iterations in all. */
+    /** Iterations of the whole loop. */
     total: z.int().min(1),
     /** Iterations of each chunk but the last. */
     size: z.int().min(1),
@@ -138,18 +141,18 @@ const bodies = [
     /** Index of the chunk, from 0. */
     chunk: z.int().min(0),
     status: z.enum(['completed', 'failed', 'cancelled']),
-    /** How many of its iterations completed, and how many did not. */
+    /** Numbers of its iterations that completed and that did not. */
     completed: z.int().min(0),
     failed: z.int().min(0),
-    /** Of a chunk that completed: the output of each iteration, null where it failed, and the failures. */
+    /** When the chunk completed: the output of each iteration, null where it failed, and the failures. */
     results: payloadSchema.optional(),
     errors: payloadSchema.optional(),
-    /** Why a chunk failed, in the words of the step. */
+    /** Why a chunk failed, as the step reports it. */
     error: failureSchema.optional(),
     /** The failure of an iteration that ends the pipeline. */
     ending: failureSchema.optional(),
   }),
-  /** A chunk begins or stops waiting for a person and nothing else. */
+  /** A chunk begins or stops to wait only for a person. */
   z.object({
     type: z.literal('chunk_waiting'),
     ...attempt,
@@ -182,7 +185,7 @@ const bodies = [
     type: z.literal('step_skipped'),
     step: z.string(),
     reason: z.enum(SKIP_REASONS),
-    /** The condition with values in place of names, or the step that caused it. */
+    /** The condition with values in place of names, or the id of the step that caused it. */
     detail: z.string().optional(),
   }),
   z.object({
@@ -195,7 +198,7 @@ const bodies = [
   z.object({ type: z.literal('attempt_interrupted'), ...attempt }),
   z.object({ type: z.literal('output_set'), step: z.string(), key: z.string(), value: payloadSchema }),
   z.object({ type: z.literal('cancel_requested') }),
-  /** Nothing more starts until `run_resumed`; what is in flight ends and is recorded. */
+  /** Nothing more starts until `run_resumed`; attempts in flight end and are recorded. */
   z.object({
     type: z.literal('run_paused'),
     reason: z.enum(PAUSE_REASONS),
@@ -215,10 +218,10 @@ const bodies = [
   z.object({ type: z.literal('run_cancelled'), outputs: z.record(z.string(), payloadSchema) }),
 ] as const;
 
-/** What happened, without when. */
+/** An event without its number and instant. */
 export const runEventBodySchema = z.discriminatedUnion('type', [...bodies]);
 export type RunEventBody = z.infer<typeof runEventBodySchema>;
 
-/** One line of the journal. `seq` counts from 1 within a run without a gap; `at` is ISO 8601 UTC. */
+/** One event of the journal. `seq` counts from 1 within a run without gaps; `at` is ISO 8601 UTC. */
 export const runEventSchema = z.object({ seq: z.int().min(1), at: z.iso.datetime() }).and(runEventBodySchema);
 export type RunEvent = RunEventBody & { readonly seq: number; readonly at: string };

@@ -3,10 +3,10 @@ import { PENDING_UNIT } from './pending-unit';
 import type { ChunkEnd, ChunksState, UnitState } from './state';
 import { UnitMap } from './unit-map';
 
-/** Most active chunks of one loop: enough for several workers, few enough to be cancelled quickly. */
+/** Largest number of active chunks of one loop: enough for several workers, few enough to be cancelled quickly. */
 export const MAX_OPEN_CHUNKS = 8;
 
-/** A chunked loop, none of whose chunks has begun. */
+/** A chunked loop before its first chunk begins. */
 export function planChunks(event: Extract<RunEvent, { type: 'chunks_planned' }>): ChunksState {
   const { action, params, items, total, size, parallel } = event;
   const open = new Map(
@@ -18,7 +18,7 @@ export function planChunks(event: Extract<RunEvent, { type: 'chunks_planned' }>)
   return { action, params, items, total, size, parallel, stopOnFailure, ...none };
 }
 
-/** `parallel` iterations divided among at most so many chunks, at least one each. */
+/** Divides `parallel` iterations among at most `chunkCount` chunks, at least one each. */
 function shares(parallel: number, chunkCount: number): number[] {
   const count = Math.min(parallel, chunkCount);
   return Array.from({ length: count }, (_, chunk) => Math.floor((parallel + count - 1 - chunk) / count));
@@ -110,12 +110,12 @@ export function chunkOutcomes(chunk: Chunk): (readonly [string, UnitState])[] {
   ]);
 }
 
-/** The items, where they are at hand: a reader who was only given the reference does without. */
+/** The items as payloads; empty when only a reference to them is loaded. */
 function listOf(items: Payload): Payload[] {
   return 'value' in items && Array.isArray(items.value) ? items.value.map((value) => ({ value })) : [];
 }
 
-/** Maps of chunks are this module's own to change, and made by it; everyone else sees them as read-only. */
+/** Only this module makes and changes maps of chunks; they are read-only elsewhere. */
 function ownMap<V>(map: ReadonlyMap<number, V>): Map<number, V> {
   return map as Map<number, V>;
 }

@@ -6,17 +6,17 @@ import { UnitMap } from './unit-map';
 /** An event about one step or iteration. */
 export type StepEvent = Exclude<Extract<RunEvent, { step: string }>, { type: 'run_failed' | 'output_set' }>;
 
-/** What units remember of the run around them. */
+/** The values of the run that attempts and waits record when they begin. */
 export type RunMoment = Pick<RunState, 'signals' | 'pausedMs'>;
 
-/** True for the statuses that never change again. docs/rules.md, section 4. */
+/** Whether a status never changes again. docs/rules.md, section 4. */
 export function isTerminal(status: RunStatus | StepStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'skipped' || status === 'cancelled';
 }
 
 /**
  * A unit after an event about it. After its end only log events apply.
- * @param run what is true of the run by then
+ * @param run the run at that moment
  */
 export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): UnitState {
   if (isTerminal(unit.status) && event.type !== 'step_logged') return unit;

@@ -3,7 +3,7 @@ import { chunkOutcomes, chunkUnit } from './fold-chunks';
 import { applyToUnit, isTerminal, type RunMoment, type StepEvent } from './fold-unit';
 import { PENDING_UNIT } from './pending-unit';
 import type { RunState, RunStatus, UnitState } from './state';
-import { standing, UnitMap } from './unit-map';
+import { activityOf, UnitMap } from './unit-map';
 
 export { isTerminal } from './fold-unit';
 export { PENDING_UNIT } from './pending-unit';
@@ -54,8 +54,8 @@ export function foldEvents(events: Iterable<RunEvent>): RunState {
 }
 
 /**
- * Adds one event to a state, in place. Step states are replaced, never changed, so their identity tells what moved;
- * copying the whole map for each event would make long runs quadratic.
+ * Adds one event to a state, in place. Step states are replaced, never changed, so a changed identity shows a changed
+ * step. Copying the whole map for each event would make long runs quadratic.
  */
 export function applyEvent(state: RunState, event: RunEvent): void {
   state.seq = event.seq;
@@ -106,7 +106,7 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
   }
 }
 
-/** A chunk begins in mid-run: its step iterates already, and those before it have ended. */
+/** Sets up the state of a run that is a chunk: its step is iterating, and upstream steps have ended. */
 function beginChunk(state: RunState, chunk: Chunk): void {
   state.chunk = chunk;
   state.signals = chunk.signals;
@@ -160,10 +160,10 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   const path = 'iteration' in event ? (event.iteration ?? []) : [];
   const known = state.steps.get(event.step);
   const before = known ?? PENDING_UNIT;
-  const stood = known && standing(known);
+  const activityBefore = known && activityOf(known);
   const after =
     path.length === 0 ? applyToUnit(before, event, state) : applyBelow(before, path, event, state);
-  ownMap(state.steps).replace(event.step, after, stood);
+  ownMap(state.steps).replace(event.step, after, activityBefore);
   if (known) state.counts[known.status] -= 1;
   state.counts[after.status] += 1;
   if (event.type === 'step_failed' && event.ends_run)
@@ -173,11 +173,11 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   if (state.startedAt !== undefined) state.status = liveStatus(state);
 }
 
-/** A run waits when only timers and people are left, or when it is paused; otherwise it runs. */
+/** `waiting` when the run waits only for timers and people, or is paused; otherwise `running`. */
 function liveStatus({ steps, hold }: RunState): RunStatus {
   if (hold) return 'waiting';
-  const { atWork, atRest } = ownMap(steps);
-  return atRest > 0 && atWork === 0 ? 'waiting' : 'running';
+  const { activeCount, idleCount } = ownMap(steps);
+  return idleCount > 0 && activeCount === 0 ? 'waiting' : 'running';
 }
 
 function applyBelow(unit: UnitState, path: readonly number[], event: StepEvent, run: RunMoment): UnitState {
@@ -186,13 +186,13 @@ function applyBelow(unit: UnitState, path: readonly number[], event: StepEvent, 
   const units = ownMap(unit.iterations.units);
   const known = units.get(index);
   const before = known ?? PENDING_UNIT;
-  const stood = known && standing(known);
+  const activityBefore = known && activityOf(known);
   const after = rest.length === 0 ? applyToUnit(before, event, run) : applyBelow(before, rest, event, run);
-  units.replace(index, after, stood);
+  units.replace(index, after, activityBefore);
   return { ...unit, iterations: { ...unit.iterations, units } };
 }
 
-/** Maps of units are this module's own to change, and made by it; everyone else sees them as read-only. */
+/** Only this module makes and changes maps of units; they are read-only elsewhere. */
 function ownMap<K>(units: ReadonlyMap<K, UnitState>): UnitMap<K> {
   return units as UnitMap<K>;
 }

@@ -2,11 +2,11 @@ import type { Json } from '../../json';
 import { measure } from '../../measure';
 import type { Payload } from './events';
 
-/** A value that is in the payload store and has not been read: callers fetch it and try again. */
+/** Thrown for a value that is in the payload store and has not been read. The caller fetches it and tries again. */
 export class NotLoaded extends Error {
   override readonly name = 'NotLoaded';
   readonly ref: string;
-  /** Of its JSON text. */
+  /** Length of its JSON text. */
   readonly bytes: number;
 
   constructor(ref: string, bytes: number) {
@@ -24,7 +24,7 @@ export function payloadValue(payload: Payload, loaded?: ReadonlyMap<string, Json
   return value;
 }
 
-/** Length of the JSON text of a value, whether it is here or stored. */
+/** Length of the JSON text of a value, in bytes, loaded or not. */
 export function payloadBytes(payload: Payload): number {
   return 'value' in payload ? measure(payload.value).bytes : payload.bytes;
 }

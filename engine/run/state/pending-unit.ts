@@ -1,6 +1,6 @@
 import type { UnitState } from './state';
 
-/** A step of which no event has spoken yet. */
+/** A step without events. */
 export const PENDING_UNIT: UnitState = Object.freeze({
   status: 'pending',
   action: undefined,

@@ -4,16 +4,17 @@ import { isTerminal } from './fold';
 import { payloadValue } from './payload';
 import { publicRunId, type RunState, type Signals } from './state';
 
-/** Expressions read values and change none. */
+/** Guaranteed: expressions do not change values, so the object may be read-only. */
 function asObject(params: Readonly<Record<string, Json>>): JsonObject {
   return params;
 }
 
 /**
- * What expressions of a run may read. What they build with one scope is counted together.
- * @param now the same instant for one attempt
+ * The names that expressions of a run may read. Expressions with the same scope share one limit for the values that
+ * they build.
+ * @param now one instant for the whole attempt
  * @param extra `item`, `index` and the like; `secrets` inside an attempt
- * @param signals those that had come at that instant
+ * @param signals the signals that had arrived at that instant
  */
 export function runScope(
   state: RunState,
@@ -38,7 +39,7 @@ export function runScope(
       if (!unit || !isTerminal(unit.status)) return undefined;
       return {
         status: unit.status,
-        // Looked at only by those who read it: it may be large, and stored elsewhere.
+        // A getter: the value may be large and not loaded, and most expressions do not read it.
         get output() {
           return unit.output === undefined ? undefined : payloadValue(unit.output, state.loaded);
         },

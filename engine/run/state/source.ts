@@ -5,17 +5,17 @@ import { payloadValue } from '../state/payload';
 import type { RunState } from '../state/state';
 import { findUnit, parentOf, type UnitAddress } from '../state/unit';
 
-/** What a unit is made of: its own step, or the loop around it. */
+/** What a unit executes: its own step, or the action of the loop around it. */
 export interface Source {
   readonly step: Step;
   /** As written: a type or an alias. */
   readonly action: string;
   readonly params: JsonObject;
-  /** `item` and `index` inside a loop; what is done again and again may read the number of the time besides. */
+  /** `item` and `index` inside a loop. An iteration of `loop_until` or a wait may also read its number. */
   readonly names: Readonly<Record<string, Json>>;
 }
 
-/** Looks up what a unit is made of. @throws Error when the graph has no such step */
+/** Looks up what a unit executes. @throws Error when the graph has no such step */
 export function sourceOf(graph: Graph, state: RunState, address: UnitAddress): Source {
   const step = graph.steps.get(address.step)?.step;
   if (!step) throw new Error(`The step ${address.step} does not exist.`);

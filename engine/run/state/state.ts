@@ -3,7 +3,7 @@ import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
 import type { Chunk, Payload, SkipReason, WaitReason } from './events';
 
-/** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` are the ones that may still change. */
+/** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` may still change. */
 export const STEP_STATUSES = [
   'pending',
   'running',
@@ -19,11 +19,11 @@ export type StepStatus = (typeof STEP_STATUSES)[number];
 export const RUN_STATUSES = ['pending', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Why a run starts nothing: a person paused it, or it was active each time its worker died. */
+/** Why a run starts nothing: a person paused it, or its workers died repeatedly. */
 export const HOLD_REASONS = ['paused', 'quarantined'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** A pause or quarantine, and since when. */
+/** A pause or quarantine. */
 export interface Hold {
   readonly reason: HoldReason;
   readonly detail: string | undefined;
@@ -41,7 +41,7 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** One attempt of one step or iteration: a record of its own, never overwritten by the next. */
+/** One attempt of one step or iteration. The next attempt does not overwrite it. */
 export interface AttemptState {
   readonly attempt: number;
   readonly status: 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
@@ -52,17 +52,17 @@ export interface AttemptState {
   readonly output: Payload | undefined;
   readonly error: Failure | undefined;
   readonly logs: readonly LogLine[];
-  /** How often it has waited: timers and polls. */
+  /** Number of its waits: timers and checks. */
   readonly waits: number;
-  /** What had been sent to the run when it started. */
+  /** The signals of the run when it started. */
   readonly signals: Signals;
-  /** How long the run had been paused by then, in ms. */
+  /** How long the run had been paused when it started, in ms. */
   readonly pausedMs: number;
 }
 
-/** Iterations planned by a loop. The map is shared and grows; the objects in it are replaced, never changed. */
+/** Iterations of a loop. The map is shared and grows; its values are replaced, never changed. */
 export interface IterationsState {
-  /** The name by which an iteration reads its item where `item` and `index` are those of a loop around it. */
+  /** The name by which an iteration reads its item, when `item` and `index` are those of an outer loop. */
   readonly as: string | undefined;
   readonly action: string;
   readonly params: JsonObject;
@@ -88,7 +88,7 @@ export interface ChunkEnd {
   readonly ending: Failure | undefined;
 }
 
-/** Iterations that other runs execute, one chunk each. The maps are shared and grow. */
+/** Iterations that are executed by other runs, one chunk each. The maps are shared and grow. */
 export interface ChunksState {
   readonly action: string;
   readonly params: JsonObject;
@@ -102,7 +102,7 @@ export interface ChunksState {
   readonly ended: ReadonlyMap<number, ChunkEnd>;
   /** Active chunks, with the concurrency of each. */
   readonly open: ReadonlyMap<number, number>;
-  /** Those of them that wait for a person and for nothing else. */
+  /** Active chunks that wait only for a person. */
   readonly waiting: ReadonlySet<number>;
   /** Iterations that completed, and those that did not, in the chunks that have ended. */
   readonly completed: number;
@@ -126,18 +126,18 @@ export interface UnitState {
         readonly reason: WaitReason | 'retry';
         readonly until: string | undefined;
         readonly note: string | undefined;
-        /** What had been sent to the run when the wait began. */
+        /** The signals of the run when the wait began. */
         readonly signals: Signals;
       }
     | undefined;
-  /** Failed, but `on_failure: continue`. */
+  /** Whether it failed with `on_failure: continue`. */
   readonly tolerated: boolean;
   readonly branch: { readonly taken: string; readonly notTaken: readonly string[] } | undefined;
   readonly iterations: IterationsState | undefined;
   readonly chunks: ChunksState | undefined;
 }
 
-/** The fold of a run's journal. `steps` has an entry for every step that an event has named. */
+/** The fold of a run's journal. `steps` has an entry for every step with an event. */
 export interface RunState {
   runId: string;
   /** Set when the run is a chunk of another run's loop. */
@@ -155,24 +155,24 @@ export interface RunState {
   hold: Hold | undefined;
   /** How long it was paused since it started, the current pause excluded, in ms. */
   pausedMs: number;
-  /** The newest value of each name. Replaced at every change. */
+  /** The newest value of each name. The object is replaced at every change. */
   signals: Signals;
   /** Number of the newest command in the journal; 0 before the first. */
   lastCommand: number;
-  /** Set once `fail` has ended the pipeline, before the run itself is closed. */
+  /** Set once `fail` has ended the pipeline, before the last event of the run. */
   ending: { readonly step: string; readonly error: Failure } | undefined;
   error: Failure | undefined;
   /** The step that failed the run. */
   failedStep: string | undefined;
   outputs: Record<string, Payload>;
   readonly steps: Map<string, UnitState>;
-  /** How many steps have each status, of those that an event has named. */
+  /** Number of steps in each status, of those with an event. */
   readonly counts: Record<StepStatus, number>;
   /** Large values that were read, by reference. Not part of the fold. */
   readonly loaded: Map<string, Json>;
 }
 
-/** The run as people see it: for a chunk, the parent run. */
+/** The id of the run that people see: for a chunk, of the parent run. */
 export function publicRunId(state: RunState): string {
   return state.chunk?.of ?? state.runId;
 }

@@ -14,7 +14,7 @@ export class Endings {
     this.#context = context;
   }
 
-  /** Retries what `retry` says; otherwise the unit has failed. A step that iterates retries its iterations, not itself. */
+  /** Retries the unit as its `retry` permits; otherwise fails it. A loop retries its iterations, not itself. */
   settleFailure(address: UnitAddress, failure: Failure, endsRun = false): void {
     const { step } = this.#context.source(address);
     const unit = this.#context.unit(address);
@@ -29,7 +29,7 @@ export class Endings {
     else this.#retryIn(delay, address, error);
   }
 
-  /** Fails a unit permanently. @param endsRun a `fail` action asks for the end of the pipeline */
+  /** Fails a unit permanently. @param endsRun a `fail` action ends the pipeline */
   fail(address: UnitAddress, error: Failure, endsRun = false): void {
     const { step } = this.#context.source(address);
     const parent = parentOf(address);

@@ -9,8 +9,8 @@ import type { UnitState } from '../state/state';
 export type InterruptAnswer = 'happened' | 'retry' | 'fail';
 
 /**
- * What to do about an attempt that was in flight when its process died: the author's policy, else a retry when the
- * attempt is idempotent, else ask a person. docs/rules.md, section 8.
+ * What to do about an attempt that was in flight when its process died: the author's policy; otherwise a retry when the
+ * attempt is idempotent; otherwise ask a person. docs/rules.md, section 8.
  */
 export function interruptPolicy(
   unit: UnitState,
@@ -27,7 +27,7 @@ function mayRepeat(unit: UnitState, catalogue: Catalogue): boolean {
   if (definition.kind === 'control') return true;
   const inputs = unit.attempts.at(-1)?.inputs;
   const written = inputs && 'value' in inputs && isJsonObject(inputs.value) ? inputs.value : {};
-  // What was left out counts as its default: an HTTP request without a method is a GET.
+  // Parsing adds the defaults: an HTTP request without a method is a GET.
   const parsed = definition.params.safeParse(written);
   const params = parsed.success ? parsed.data : written;
   const effect = byParam(definition.effect, params);

@@ -19,8 +19,8 @@ export interface UnitDriverParts {
 }
 
 /**
- * Drives single units, steps and iterations alike, from one attempt to the next. `proceed` looks at what the journal says
- * of a unit and at the clock, so that calls that are repeated or early do no harm.
+ * Drives single units, both steps and iterations, from one attempt to the next. `proceed` decides from the state of the
+ * unit and the clock, so that repeated and early calls do no harm.
  */
 export class UnitDriver implements Subsystem {
   readonly #context: RunContext;
@@ -29,7 +29,7 @@ export class UnitDriver implements Subsystem {
   readonly #attempts: Attempts;
   readonly #controls: Controls;
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
-  /** Interrupted attempts that a person wants run again. */
+  /** Units whose interrupted attempt a person wants to repeat. */
   readonly #again = new Set<string>();
 
   constructor(context: RunContext, { endings, effects, attempts, controls }: UnitDriverParts) {
@@ -92,7 +92,7 @@ export class UnitDriver implements Subsystem {
     }
   }
 
-  /** Keeps a person's answer about an attempt that was interrupted until the next turn. */
+  /** Stores a person's answer about an interrupted attempt for the next turn. */
   answerLater(address: UnitAddress, answer: InterruptAnswer): void {
     this.#answers.push({ address, answer });
     this.#context.turns.signal();
@@ -128,7 +128,7 @@ export class UnitDriver implements Subsystem {
     else this.#context.record({ type: 'step_completed', ...fields, output: { value: output } });
   }
 
-  /** The attempt was in flight when its process died. */
+  /** Handles an attempt that was in flight when its process died. */
   #interrupted(address: UnitAddress, unit: UnitState): void {
     const { pipeline, catalogue, state } = this.#context;
     const attempt = unit.attempts.length;
@@ -144,7 +144,7 @@ export class UnitDriver implements Subsystem {
   }
 }
 
-/** Its attempt was interrupted and is to be retried; its secrets were being fetched, or the run was paused. */
+/** Whether its interrupted attempt is to be repeated. Its secrets were being fetched, or the run was paused. */
 function isToRepeat({ status, attempts }: UnitState): boolean {
   return status === 'running' && attempts.at(-1)?.status === 'interrupted';
 }

@@ -15,17 +15,17 @@ import { StatusGlyph } from '@/components/ui/status';
 import { isTerminal, type UnitState } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { IterationRow } from '@/lib/contracts/iterations';
-import styles from './part-loop.module.css';
+import styles from './chunked-loop.module.css';
 
-/** Iterations on a page of the list. */
+/** Iterations per page of the list. */
 const PAGE_ROWS = 200;
 
-/** While the loop goes on, how often its iterations are asked for again, in ms. */
-const ASK_EVERY_MS = 2000;
+/** Interval of reading the iterations of an active loop, in ms. */
+const POLL_MS = 2000;
 
-export interface PartLoopProps {
+export interface ChunkedLoopProps {
   step: string;
-  /** The step whose iterations other runs carry out, a part each. */
+  /** The step, whose iterations are executed by other runs in chunks. */
   unit: UnitState;
   chosen: number | undefined;
 }
@@ -34,8 +34,8 @@ function emptyText(onlyFailed: boolean): string {
   return onlyFailed ? 'No failed iterations' : 'No more iterations';
 }
 
-/** The iterations of a long loop: how many have ended and how, and a page of them at a time. */
-export function PartLoop({ step, unit, chosen }: PartLoopProps) {
+/** The iterations of a chunked loop, a page at a time, with the numbers of completed and failed ones. */
+export function ChunkedLoop({ step, unit, chosen }: ChunkedLoopProps) {
   const { runId, setFocus } = useLens();
   const contact = useRunContact();
   const [starts, setStarts] = useState<readonly number[]>(() => [pageOf(chosen ?? 0)]);
@@ -46,7 +46,7 @@ export function PartLoop({ step, unit, chosen }: PartLoopProps) {
   const { data, error, isPlaceholderData } = useQuery({
     ...queryFor(runEndpoints.iterations, { runId, step, from, limit: PAGE_ROWS, ...only }),
     placeholderData: keepPreviousData,
-    refetchInterval: isTerminal(unit.status) ? false : ASK_EVERY_MS,
+    refetchInterval: isTerminal(unit.status) ? false : POLL_MS,
   });
   const next = data?.next ?? null;
   const isFirst = starts.length === 1 && from === 0;

@@ -6,33 +6,33 @@ import { foldEvents, isTerminal, type UnitState } from '@/engine';
 import { runEventEndpoints } from '@/lib/contracts/endpoints/run-events';
 
 /** Interval of reading an active iteration, in ms. */
-const ASK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 
-/** What is known of an iteration of a long loop. */
-export interface IterationPart {
+/** An iteration of a chunked loop. */
+export interface ChunkIteration {
   /**
-   * The step as the part sees it that the iteration belongs to, with that iteration alone; undefined until it has been
-   * read, and for any other step.
+   * The step as the chunk of the iteration sees it, with that iteration alone; undefined until it is loaded, and for
+   * any other step.
    */
   readonly unit: UnitState | undefined;
-  /** It is still being read: nobody knows yet how it stands. */
+  /** Whether it is being loaded. */
   readonly isReading: boolean;
-  /** Why it could not be read. */
+  /** Why it could not be loaded. */
   readonly problem: string | undefined;
 }
 
-/** Reads one iteration of a long loop, which another run carries out, and again while the loop goes on. */
-export function useIterationPart(
+/** Reads one iteration of a chunked loop, repeatedly while the loop is active. */
+export function useChunkIteration(
   step: string,
   root: UnitState | undefined,
   index: number | undefined,
-): IterationPart {
+): ChunkIteration {
   const { runId } = useLens();
   const isWanted = root?.chunks !== undefined && index !== undefined;
   const { data, error } = useQuery({
     ...queryFor(runEventEndpoints.iteration, { runId, step, index: index ?? 0 }),
     enabled: isWanted,
-    refetchInterval: !isWanted || isTerminal(root.status) ? false : ASK_EVERY_MS,
+    refetchInterval: !isWanted || isTerminal(root.status) ? false : POLL_MS,
   });
   const unit = useMemo(
     () => (isWanted && data ? foldEvents(data.events).steps.get(step) : undefined),
