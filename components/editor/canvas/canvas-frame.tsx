@@ -23,7 +23,7 @@ import { initialView } from './initial-view';
 import { Minimap } from './minimap';
 import { applyZoom, ZOOM_RANGE } from './zoom';
 
-/** The canvas with starters while it is empty, and the strip below it, so that no bar covers a card. */
+/** The canvas, with starters while it is empty, and the strip below it. */
 export function CanvasFrame() {
   const { readOnly } = useSession();
   const empty = useEditor(
@@ -47,7 +47,7 @@ export function CanvasFrame() {
   );
 }
 
-/** What an empty pipeline offers: three real ones to begin with, or the first step. */
+/** Shown on an empty pipeline: three starters, or a button for the first step. */
 function EmptyCanvas() {
   const session = useSession();
   const context = useCommandContext();
@@ -89,13 +89,13 @@ function EmptyCanvas() {
 }
 
 interface CanvasSurfaceProps {
-  /** What lies over the canvas: starters, the mode, the minimap. */
+  /** Overlays of the canvas: starters, the mode, the minimap. */
   children?: ReactNode;
-  /** What stands below the cards: tools and hints. */
+  /** Tools and hints below the canvas, so that they cover no card. */
   strip: ReactNode;
 }
 
-/** The box of the canvas: takes the keyboard, knows its size, holds the cards and lines. */
+/** The focusable element of the canvas, with cards and edges. Measures its size. */
 function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
   const session = useSession();
   const canvas = useRef<HTMLDivElement>(null);
@@ -104,7 +104,7 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
   const [menu, setMenu] = useState<MenuPlace>();
   const label = useCanvasLabel();
   useCanvasView(canvas);
-  // Layout of the page: what is shown first depends on how large the canvas is.
+  // Layout of the page: the initial view depends on the size of the canvas.
   useLayoutEffect(() => {
     const box = surface.current;
     if (box === null) return;
@@ -115,13 +115,13 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
     setViewport(first);
   }, [session]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no element stands for a canvas of cards.
+    // biome-ignore lint/a11y/useSemanticElements: there is no element for a canvas of cards.
     <div
       ref={canvas}
       className={canvasSurfaceStyles.canvas}
       data-canvas
       data-text-floor
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes the keyboard for its commands.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas has keyboard commands.
       tabIndex={0}
       role="region"
       aria-label={label}
@@ -154,18 +154,18 @@ function useCanvasLabel(): string {
 const FIT_MS = 300;
 const MARGIN = 48;
 
-/** Moves the view smoothly only where motion is wanted and few things have to move. */
+/** Duration of a view transition in ms; 0 with reduced motion or many cards. */
 function duration(count: number): number {
   const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   return reduced || count > 100 ? 0 : FIT_MS;
 }
 
-/** Offers the canvas to the commands and panels around it, for as long as it is on the page. */
+/** Provides the canvas to commands and panels while it is mounted. */
 function useCanvasView(canvas: React.RefObject<HTMLDivElement | null>): void {
   const session = useSession();
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const store = useStoreApi();
-  // The rest of the editor, which reaches the canvas only through this.
+  // The rest of the editor accesses the canvas only through this.
   useEffect(() => {
     const count = () => session.flow.getNodes().length;
     const size = () => ({ width: store.getState().width, height: store.getState().height });
@@ -223,7 +223,7 @@ function useCanvasView(canvas: React.RefObject<HTMLDivElement | null>): void {
   }, [session, flow, store, canvas]);
 }
 
-/** How far something must move to lie inside with a margin. */
+/** Distance by which an interval must move to be inside with a margin, in pixels. */
 function shift(start: number, length: number, room: number): number {
   if (start < MARGIN) return MARGIN - start;
   const over = start + length - (room - MARGIN);

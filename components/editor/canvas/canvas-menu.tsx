@@ -4,7 +4,7 @@ import { type Command, isEnabled } from '../commands/command';
 import { useCommandContext, useShortcutText } from '../use-commands';
 import styles from './canvas.module.css';
 
-/** Where a context menu was asked for, and on what. */
+/** Position and target of a context menu. */
 export interface MenuPlace {
   readonly x: number;
   readonly y: number;

@@ -17,11 +17,11 @@ export interface CardFrameProps {
   style?: CSSProperties;
 }
 
-/** The box of a card: category, ring, handles and the name it has for the keyboard and screen readers. */
+/** The frame of a card: category, ring, handles and accessible name. */
 export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
   const { store, changes } = useSession();
   const { step, descriptor, selected, lens, status, unit, title, handleCount } = view;
-  // Who comes to a card with Tab has chosen it; the pointer chooses by itself, and may choose several.
+  // Focus by keyboard selects the card. The pointer selects on its own and may select several cards.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const isHere = event.target === event.currentTarget && event.target.matches(':focus-visible');
     if (isHere && !store.getState().selection.steps.includes(step.id)) store.select(selectSteps(step.id));

@@ -13,13 +13,13 @@ import styles from './card-handles.module.css';
 export interface CardHandlesProps {
   stepId: string;
   title: string;
-  /** Handles of the selected card take part in the tab order. */
+  /** Handles of the selected card are in the tab order. */
   selected: boolean;
   lens: boolean;
   unit: UnitState | undefined;
 }
 
-/** The points of a card where edges begin and end. */
+/** The handles of a card, where edges begin and end. */
 export function CardHandles(props: CardHandlesProps) {
   const session = useSession();
   return session.flow
@@ -31,7 +31,7 @@ interface CardPointProps extends CardHandlesProps {
   handle: CardHandle;
 }
 
-/** One point of a card, and the branch that leads nowhere from there yet. */
+/** One handle of a card, with its branch if that has no target yet. */
 function CardPoint({ handle, stepId, title, selected, lens, unit }: CardPointProps) {
   const session = useSession();
   const isInput = handle.side === 'left';
@@ -74,7 +74,7 @@ interface LooseBranchProps {
   handle: CardHandle;
 }
 
-/** A branch that leads nowhere yet: its name, and a button that adds a step there. */
+/** A branch without a target: its name, and a button that adds a step. */
 function LooseBranch({ stepId, title, handle }: LooseBranchProps) {
   const session = useSession();
   return (
@@ -96,7 +96,7 @@ function LooseBranch({ stepId, title, handle }: LooseBranchProps) {
   );
 }
 
-/** In a run, a handle that the flow has come through is filled. */
+/** Whether the run has passed a handle, which is then filled. */
 function isPassed({ kind, id }: CardHandle, unit: UnitState | undefined): boolean {
   if (unit === undefined || unit.status === 'pending' || unit.status === 'skipped') return false;
   if (kind === 'in') return true;

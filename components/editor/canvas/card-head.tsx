@@ -11,7 +11,7 @@ import styles from './step-node.module.css';
 
 export interface CardHeadProps {
   view: CardView;
-  /** Beside the title. */
+  /** Shown beside the title. */
   children?: ReactNode;
 }
 
@@ -83,11 +83,11 @@ interface CardTitleInputProps {
   title: string;
 }
 
-/** The title of a card while it is being changed. Enter keeps it, Esc does not. */
+/** The title of a card while it is edited. Enter applies it, Esc discards it. */
 function CardTitleInput({ step, title }: CardTitleInputProps) {
   const session = useSession();
   const input = useRef<HTMLInputElement>(null);
-  // Focus of the page: the keyboard goes on in the field that F2 has opened.
+  // Focus of the page: typing continues in the opened field.
   useEffect(() => input.current?.select(), []);
   const finish = (keep: boolean) => {
     const text = input.current?.value.trim() ?? '';

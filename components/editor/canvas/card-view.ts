@@ -2,25 +2,25 @@ import { formatCount } from '@/components/ui/format';
 import { STATUS_LOOKS, type Status } from '@/components/ui/status';
 import type { ActionDescriptor, Diagnostic, StepDocument, UnitState } from '@/engine';
 
-/** Everything a card shows, gathered once for all its sizes. */
+/** Everything a card shows, in all of its sizes. */
 export interface CardView {
   readonly step: StepDocument;
   readonly descriptor: ActionDescriptor | undefined;
   readonly title: string;
-  /** Empty while a run is looked at. */
+  /** Empty while a run is shown. */
   readonly problems: readonly Diagnostic[];
   readonly selected: boolean;
-  /** A run is looked at. */
+  /** Whether a run is shown. */
   readonly lens: boolean;
   readonly unit: UnitState | undefined;
   readonly status: Status | undefined;
-  /** Last measured size, kept when the card shows less. */
+  /** Last measured size of the full card. */
   readonly size: { readonly width: number; readonly height: number };
-  /** Changes when handles come or go. */
+  /** Number of handles. */
   readonly handleCount: number;
 }
 
-/** What a card says to a screen reader: “Check the cluster, HTTP request, 1 problem”. */
+/** The accessible name of a card: “Check the cluster, HTTP request, 1 problem”. */
 export function describeCard({ title, descriptor, step, problems, status, lens }: CardView): string {
   const parts = [title, descriptor?.title ?? `Unknown action ${step.action}`];
   if (lens && status !== undefined) parts.push(STATUS_LOOKS[status].word.toLowerCase());
@@ -29,7 +29,7 @@ export function describeCard({ title, descriptor, step, problems, status, lens }
   return parts.join(', ');
 }
 
-/** The worse of the problems' severities. */
+/** The highest severity of the problems; undefined when there are none. */
 export function worst(problems: readonly Diagnostic[]): 'error' | 'warning' | undefined {
   if (problems.length === 0) return undefined;
   return problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';

@@ -2,7 +2,7 @@ import { Icon, type IconName } from '@/components/ui/icon';
 import type { StepChange } from '@/engine';
 import styles from './change-badge.module.css';
 
-/** Sign and word of each kind of difference. */
+/** Icon and word of each kind of difference. */
 export const CHANGE_LOOKS: Readonly<Record<StepChange['change'], { icon: IconName; word: string }>> = {
   added: { icon: 'plus', word: 'Added' },
   removed: { icon: 'minus', word: 'Removed' },
@@ -13,7 +13,7 @@ export interface ChangeBadgeProps {
   change: StepChange;
 }
 
-/** On a card of two compared documents: sign and word of how its step differs. */
+/** The badge on a card of two compared documents: how its step differs. */
 export function ChangeBadge({ change: { change, keys } }: ChangeBadgeProps) {
   const { icon, word } = CHANGE_LOOKS[change];
   return (
@@ -24,7 +24,7 @@ export function ChangeBadge({ change: { change, keys } }: ChangeBadgeProps) {
   );
 }
 
-/** The same for the name of a card: "added", "changed: params.url". */
+/** The same as text, for the accessible name of a card: "added", "changed: params.url". */
 export function changeText({ change, keys }: StepChange): string {
   return keys.length === 0 ? change : `${change}: ${keys.join(', ')}`;
 }

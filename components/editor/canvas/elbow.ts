@@ -1,4 +1,4 @@
-/** The two ends of a line, in canvas pixels. */
+/** The two ends of an edge, in canvas pixels. */
 export interface Ends {
   readonly sourceX: number;
   readonly sourceY: number;
@@ -6,7 +6,7 @@ export interface Ends {
   readonly targetY: number;
 }
 
-/** A card that lines go around where they can. */
+/** The box of a card, which edges avoid where possible. */
 export interface Obstacle {
   readonly x: number;
   readonly y: number;
@@ -14,14 +14,14 @@ export interface Obstacle {
   readonly height: number;
 }
 
-/** A drawn line: its path, and where its pill and its ⊕ go. */
+/** The drawing of an edge: its path, and the positions of its label and its ⊕ button. */
 export interface Elbow {
   readonly path: string;
   readonly labelX: number;
   readonly labelY: number;
   readonly middleX: number;
   readonly middleY: number;
-  /** Room for words on it: from end to end when both are beside each other. In canvas pixels. */
+  /** Width available for a label, in canvas pixels: from end to end when the target is to the right of the source. */
   readonly room: number;
 }
 
@@ -31,19 +31,19 @@ interface Point {
 }
 
 const RADIUS = 8;
-/** A line leaves and enters a card at least this far straight. */
+/** Length of the straight segment at each end, in canvas pixels. */
 const STUB = 16;
-/** Lines turn in the middle of the gap between two columns. */
+/** Distance of a turn from a card: the middle of the gap between two columns. */
 const TURN = 38;
-/** A line runs this far from a card that it passes. */
+/** Distance between an edge and a card that it passes. */
 const CLEARANCE = 20;
 const HANDLE_TOP = 26;
-/** Distance of a branch's pill from its handle. */
+/** Distance of a branch's label from its handle. */
 const LABEL_AT = 34;
-/** A line that has to go around more cards than this may as well go behind one. */
+/** Largest number of cards that an edge goes around; with more it may pass behind one. */
 const MAX_TRIES = 12;
 
-/** Draws a line with right angles. `shift` moves it down, so that two lines of one pair do not cover each other. */
+/** Draws an edge with right angles. `shift` moves it down, so that two edges of one pair do not cover each other. */
 export function elbow(ends: Ends, shift = 0, obstacles: readonly Obstacle[] = []): Elbow {
   const start = { x: ends.sourceX, y: ends.sourceY + shift };
   const end = { x: ends.targetX, y: ends.targetY + shift };
@@ -76,7 +76,7 @@ function turn(start: Point, end: Point, x: number): Point[] {
   return [start, { x, y: start.y }, { x, y: end.y }, end];
 }
 
-/** Over the cards in between: up beside the source, along a free height, down beside the target. */
+/** Goes over the cards in between: up beside the source, along a free height, down beside the target. */
 function around(start: Point, end: Point, obstacles: readonly Obstacle[], wanted: number): Point[] {
   const returns = end.x - start.x < STUB * 2;
   const out = start.x + (returns ? STUB : TURN);
@@ -123,7 +123,7 @@ function rounded(points: readonly Point[]): string {
   return path;
 }
 
-/** The middle of the longest part: where there is room for a button. */
+/** The middle of the longest segment, where there is space for a button. */
 function middleOf(points: readonly Point[]): Point & { readonly length: number } {
   let best = { length: -1, x: 0, y: 0 };
   points.slice(1).forEach((point, index) => {

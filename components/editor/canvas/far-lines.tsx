@@ -10,13 +10,13 @@ import styles from './far-lines.module.css';
 import type { FlowEdge, FlowNode } from './flow-types';
 import { lineState } from './line-state';
 
-/** Groups of lines that share one look, each drawn as one path. */
+/** Looks of edges; all edges of one look are drawn as one path. */
 type Look = 'idle' | 'taken' | 'failed' | 'missed';
 type Paths = Readonly<Record<Look, string>>;
 
 /**
- * All lines of a canvas seen from afar. Below 35 % nobody points at a single line, and a few long paths cost a
- * fraction of a thousand elements.
+ * All edges of a canvas at a zoom below 35 %. Single edges cannot be clicked at that zoom, and a few long paths are
+ * much faster than a thousand elements.
  */
 export function FarLines() {
   const { flow } = useSession();
@@ -26,7 +26,7 @@ export function FarLines() {
   const runStore = useOptionalLens()?.store;
   const { revision } = useRunEvents();
   const moving = nodes === settled ? '' : flow.draggedIds().join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the run's state changes in place, its revision tells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the run's state changes in place; its revision changes.
   const resting = useMemo(() => {
     const away = new Set(moving.split(' '));
     return draw(

@@ -9,11 +9,10 @@ const NOTE_WIDTH = 264;
 const NOTE_HEIGHT = 58;
 const HANDLE = 10;
 
-/** What lines go around when there is nothing to go around. */
 export const NO_OBSTACLES: readonly Obstacle[] = [];
 const boxes = new WeakMap<readonly FlowNode[], (Obstacle & { readonly id: string })[]>();
 
-/** Boxes of all cards, worked out once for each arrangement. */
+/** Boxes of all cards, computed once for each layout. */
 export function boxesOf(nodes: readonly FlowNode[]) {
   const known = boxes.get(nodes);
   if (known !== undefined) return known;
@@ -74,7 +73,7 @@ export function selectNodes(
   store.select({ steps: [...steps], notes: [...notes] });
 }
 
-/** The node of a note; the old one while nothing of it changed. */
+/** The node of a note; the previous object when it did not change. */
 export function noteNode(
   old: FlowNode | undefined,
   note: Note,
@@ -94,7 +93,7 @@ export function noteNode(
   };
 }
 
-/** Where a line meets a card. */
+/** The position of a handle, where an edge meets a card. */
 export function anchor(handle: CardHandle, width: number) {
   const isInput = handle.side === 'left';
   return {
@@ -108,17 +107,17 @@ export function anchor(handle: CardHandle, width: number) {
   };
 }
 
-/** React Flow's positions are an enum of the same words, which a file without its code cannot name. */
+/** The values of React Flow's enum of positions are the same strings; importing the enum would load the library. */
 function asPosition(side: CardHandle['side']) {
   return side as NonNullable<FlowNode['handles']>[number]['position'];
 }
 
-/** Whether a node stays where it is, and as selected as it is. */
+/** Whether a node keeps its position and selection. */
 export function samePlace(node: FlowNode, position: Position, selected: boolean): boolean {
   return node.position.x === position.x && node.position.y === position.y && node.selected === selected;
 }
 
-/** Whether lines meet a card where they did. */
+/** Whether two lists of handles are at the same positions. */
 export function sameAnchors(a: FlowNode['handles'], b: FlowNode['handles']): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined || a.length !== b.length) return false;

@@ -30,7 +30,7 @@ import { applyZoom, ZOOM_RANGE } from './zoom';
 const nodeTypes = { step: StepNode, note: NoteNode };
 const edgeTypes = { step: StepEdge };
 const SNAP: [number, number] = [8, 8];
-/** From this many steps on, cards out of sight are not on the page. */
+/** Number of steps from which cards outside the viewport are not rendered. */
 const CULL_FROM = 150;
 const MULTI_SELECT = ['Shift', 'Meta', 'Control'];
 const NO_EDGES: FlowEdge[] = [];
@@ -42,7 +42,7 @@ export interface FlowSurfaceProps {
   onMenu: (place: MenuPlace) => void;
 }
 
-/** Cards and lines, and what the pointer does with them. */
+/** Cards and edges, with their pointer interactions. */
 export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
   const session = useSession();
   const { flow, store, descriptors } = session;
@@ -54,10 +54,10 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
   const lens = useRunLens();
   const far = useObservable(session.zoom, (detail) => detail === 'tile');
   const readOnly = session.readOnly || lens.active;
-  // The document's store, for as long as the canvas shows it.
+  // The document's store, while the canvas shows it.
   useLayoutEffect(() => flow.start(), [flow]);
 
-  // React Flow measures handles when a card is drawn; cards seen from afar have none to measure.
+  // React Flow measures handles when a card is rendered, but cards at a small zoom have none.
   useLayoutEffect(() => {
     if (!far) flow.renewHandles();
   }, [far, flow]);
@@ -192,7 +192,7 @@ function pointOf(event: MouseEvent | TouchEvent): { x: number; y: number } {
   return { x, y };
 }
 
-/** The line under a point of the page. */
+/** The edge at a point of the page. */
 function edgeAt(x: number, y: number): string | undefined {
   const element = document
     .elementsFromPoint(x, y)

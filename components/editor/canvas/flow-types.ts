@@ -1,23 +1,23 @@
 import type { Edge, Node } from 'reactflow';
 import type { GraphEdge } from '@/engine';
 
-/** What a card's node carries: only which step it shows. Cards read everything else from the stores. */
+/** A card's node has only the id of its step. Cards read everything else from the stores. */
 export type StepFlowNode = Node<{ readonly stepId: string }, 'step'>;
 
-/** What a note's node carries. */
+/** A note's node has only the id of its note. */
 export type NoteFlowNode = Node<{ readonly noteId: string }, 'note'>;
 
 export type FlowNode = StepFlowNode | NoteFlowNode;
 
-/** How a line is drawn. `lineage` is a reference of the selected step, beside the line that orders the pair. */
+/** How an edge is drawn. `lineage` is a reference of the selected step, drawn beside the edge that orders the pair. */
 export type LineKind = 'ordinary' | 'branch' | 'handler' | 'lineage';
 
-/** What a line carries. */
+/** The data of a drawn edge. */
 export interface LineData extends Record<string, unknown> {
   readonly kind: LineKind;
-  /** Words of the pill: branch name, `failed`, field. */
+  /** Text of the label: branch name, `failed`, field. */
   readonly label: string | undefined;
-  /** The reason for the line that is written down as one; what deleting it takes away. */
+  /** The edge of the graph that is removed when this one is deleted. */
   readonly edge: GraphEdge;
 }
 

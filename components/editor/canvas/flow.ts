@@ -19,18 +19,18 @@ import {
 import { type FlowEdge, type FlowNode, noteNodeId } from './flow-types';
 import { drawLines, stepsWithFollowers } from './lines';
 
-/** From this many steps on, lines follow an edit a moment later than cards. */
+/** Number of steps from which edges are updated with a delay after an edit. */
 const MANY = 300;
 const LINES_PAUSE_MS = 40;
 
-/** The nodes and edges that React Flow draws, kept in step with the document and with as few new objects as possible. */
+/** The nodes and edges that React Flow renders. They follow the document with as few new objects as possible. */
 export interface Flow {
   getNodes(): FlowNode[];
   getEdges(): FlowEdge[];
-  /** The nodes as they were before the drag that goes on, if one does: for drawings that need not follow every frame. */
+  /** The nodes before the current drag, if there is one: for drawings that need not follow every frame. */
   getSettledNodes(): FlowNode[];
   subscribe(listener: () => void): () => void;
-  /** Follows the store. Returns how to stop. */
+  /** Follows the store. Returns a function that stops. */
   start(): () => void;
   changeNodes(changes: readonly NodeChange<FlowNode>[]): void;
   changeEdges(changes: readonly EdgeChange<FlowEdge>[]): void;
@@ -40,15 +40,17 @@ export interface Flow {
   handleY(stepId: string, handle: string): number;
   /** Nodes that are being dragged. */
   draggedIds(): string[];
-  /** Makes React Flow read the handles of every card again: it forgets those of cards that were drawn without. */
+  /** Makes React Flow measure the handles of every card again: it drops those of cards rendered without handles. */
   renewHandles(): void;
-  /** Cards that a line between two others should go around; none in pipelines so large that looking would cost frames. */
+  /**
+   * Cards that an edge between two others should avoid; none in large pipelines, where the search would cost frames.
+   */
   obstacles(from: string, to: string): readonly Obstacle[];
-  /** Positions of what is being dragged; ends the drag. */
+  /** Ends the drag and returns the new positions. */
   takeDragged(): { readonly steps: Record<string, Position>; readonly notes: Record<string, Position> };
-  /** Moves what is selected without writing it down yet, as a drag does. */
+  /** Moves the selection without changing the document, as a drag does. */
   nudge(delta: Position): void;
-  /** Gives up a drag: everything lies where the document says. */
+  /** Cancels a drag: all nodes return to their positions in the document. */
   putBack(): void;
 }
 
@@ -58,7 +60,7 @@ export interface FlowOptions {
   readonly positions: PositionSource;
 }
 
-/** Makes the flow of one open pipeline. */
+/** Creates the flow of one open pipeline. */
 export function createFlow({ store, descriptors, positions }: FlowOptions): Flow {
   const listeners = createListeners();
   const cards = new WeakMap<
@@ -105,7 +107,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     if (next.length !== nodes.length || next.some((node, index) => node !== nodes[index])) nodes = next;
   }
 
-  /** Cards are reached by Tab in the order in which they run. */
+  /** Steps in the order in which they run, which is the tab order of cards. */
   function inOrder(document: PipelineDocument): StepDocument[] {
     return document.steps.toSorted(
       (a, b) => (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size),
@@ -247,7 +249,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
   };
 }
 
-/** The steps that cards stand for: of two with one id, the first. */
+/** The steps with a card: of several with one id, the first. */
 function firstOfEachId(steps: readonly StepDocument[]): StepDocument[] {
   const seen = new Set<string>();
   return steps.filter(({ id }) => !seen.has(id) && seen.add(id));

@@ -1,14 +1,14 @@
 import type { Viewport } from 'reactflow';
 import type { FlowNode } from './flow-types';
 
-/** Zoom at which a pipeline that does not fit is opened: every card is readable. */
+/** Initial zoom of a pipeline that does not fit: every card is readable. */
 const READABLE = 0.76;
 const MARGIN = 18;
 
-/** A card as far as the view depends on it. */
+/** The parts of a node that determine the view. */
 type PlacedNode = Pick<FlowNode, 'position' | 'measured'>;
 
-/** What the canvas shows first: everything when that is readable, otherwise the beginning. */
+/** The initial view: the whole pipeline when that is readable, otherwise its beginning. */
 export function initialView(nodes: readonly PlacedNode[], width: number, height: number): Viewport {
   const bounds = boundsOf(nodes);
   if (bounds === undefined) return { x: width / 2, y: height / 2, zoom: 1 };
@@ -32,7 +32,7 @@ export function initialView(nodes: readonly PlacedNode[], width: number, height:
   };
 }
 
-/** Space above cards that fit: half of what is left, and less below the middle of a high canvas. */
+/** Space above cards that fit: half of the free height, less on a high canvas. */
 function marginAbove(cardsHeight: number, height: number): number {
   return Math.max(MARGIN, Math.min((height - cardsHeight) / 2, height * 0.3));
 }

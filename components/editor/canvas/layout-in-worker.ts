@@ -1,6 +1,6 @@
 import { type LayoutInput, layoutCards, type Positions } from '../model/layout';
 
-/** Arranges a large pipeline beside the page, so that it stays usable meanwhile. */
+/** Lays out a large pipeline in a worker, so that the page stays responsive. */
 export function layoutInWorker(input: LayoutInput): Promise<Positions> {
   if (typeof Worker === 'undefined') return Promise.resolve(layoutCards(input));
   const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });

@@ -1,4 +1,4 @@
 import { type LayoutInput, layoutCards } from '../model/layout';
 
-// A worker's door: one question, one answer.
+// Receives one input and posts one result.
 self.onmessage = ({ data }: MessageEvent<LayoutInput>) => self.postMessage(layoutCards(data));

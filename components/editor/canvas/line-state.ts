@@ -2,17 +2,20 @@ import type { Status } from '@/components/ui/status';
 import type { UnitState } from '@/engine';
 import type { LineData } from './flow-types';
 
-/** How a line looks in a run. */
+/** How an edge looks in a run. */
 export interface LineState {
   readonly look: 'idle' | 'taken' | 'running' | 'missed';
-  /** Whose colour it has. */
+  /** The status whose colour it has. */
   readonly status?: Status;
 }
 
 const IDLE: LineState = { look: 'idle' };
 const MISSED: LineState = { look: 'missed' };
 
-/** Whether the run has come along a line: taken, taken just now, or not taken. Without a run it is idle. */
+/**
+ * Whether the run passed an edge: taken, running (its target is active), or missed. Idle while that is open, and
+ * without a run.
+ */
 export function lineState(data: LineData, from: UnitState | undefined, to: UnitState | undefined): LineState {
   if (from === undefined || data.kind === 'lineage') return IDLE;
   if (!hasEnded(from)) return IDLE;
@@ -24,7 +27,7 @@ export function lineState(data: LineData, from: UnitState | undefined, to: UnitS
   return { look: 'taken', status: from.status === 'failed' ? 'failed' : 'completed' };
 }
 
-/** Whether the step took another branch than the one of the line. */
+/** Whether the step took another branch than that of the edge. */
 function isOtherBranch(branch: string | undefined, { branch: chosen }: UnitState): boolean {
   return branch !== undefined && chosen !== undefined && chosen.taken !== branch;
 }

@@ -5,10 +5,10 @@ import { selectStep } from '../model/derived';
 import { OUT_HANDLE } from '../model/edits/connect';
 import type { FlowEdge, LineData, LineKind } from './flow-types';
 
-/** Part of an id that no step id holds. */
+/** Prefix with a character that no step id contains. */
 const LINEAGE_PREFIX = 'lineage:';
 
-/** Everything that decides how the lines look. */
+/** Everything that determines how edges look. */
 export interface LineSource {
   readonly graph: Graph;
   readonly document: PipelineDocument;
@@ -17,7 +17,10 @@ export interface LineSource {
   readonly selectedEdges: readonly string[];
 }
 
-/** The lines to draw: one for each pair and branch, and the references of selected steps. Unchanged ones keep their identity. */
+/**
+ * The edges to draw: one for each pair and branch, and the references of selected steps. Unchanged ones keep their
+ * identity.
+ */
 export function drawLines(source: LineSource, previous: readonly FlowEdge[]): FlowEdge[] {
   const known = new Map(previous.map((edge) => [edge.id, edge]));
   const selected = new Set(source.selectedEdges);
@@ -56,7 +59,7 @@ export function drawLines(source: LineSource, previous: readonly FlowEdge[]): Fl
   return lines;
 }
 
-/** Steps after which others run whatever branch was taken: their cards need an ordinary handle too. */
+/** Steps whose followers run after any branch: their cards need an ordinary handle too. */
 export function stepsWithFollowers(graph: Graph): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const edges of pairs(graph.edges).values()) {
@@ -116,7 +119,7 @@ function branchLabel(edge: GraphEdge, { document, descriptors }: LineSource): st
   return outputs.find(({ name }) => name === edge.branch)?.label ?? edge.branch;
 }
 
-/** The status a condition asks for; asking for the error means it failed. */
+/** The status that a condition requires; reading the error implies `failed`. */
 function handlerLabel(edge: GraphEdge, { document }: LineSource): string {
   const condition = selectStep(document, edge.to)?.condition ?? '';
   return /["'](failed|completed|skipped|cancelled)["']/.exec(condition)?.[1] ?? 'failed';

@@ -21,10 +21,10 @@ export interface LoopCardProps {
   label: string;
 }
 
-/** More cells than this are thinner than a pixel on the card. */
+/** Largest number of cells: more would be narrower than a pixel on the card. */
 const MAX_CELLS = 60;
 
-/** A step that performs another action for each item: the inner action is a card inside. */
+/** The card of a loop, with a card of its inner action inside. */
 export function LoopCard({ view, label }: LoopCardProps) {
   const { step, descriptor, unit, lens } = view;
   const items = step.params?.items;

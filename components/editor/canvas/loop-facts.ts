@@ -12,17 +12,17 @@ import {
   type UnitState,
 } from '@/engine';
 
-/** One line at the left of a loop's card. */
+/** One line of text at the left of a loop's card. */
 export interface LoopFact {
   readonly key: string;
   readonly text: string;
   readonly quiet?: boolean;
 }
 
-/** Lines that fit on the card; the strip of a run takes the place of one. */
+/** Number of lines on the card; the strip of a run replaces one. */
 const LINES = { edited: 5, run: 4 };
 
-/** What a loop's card says beside its inner card: first items and limits, or in a run how far it has come. */
+/** The text beside the inner card of a loop: first items and limits, or in a run its progress. */
 export function loopFacts(
   step: StepDocument,
   descriptor: ActionDescriptor | undefined,
@@ -30,7 +30,7 @@ export function loopFacts(
 ): LoopFact[] {
   const { iterations, chunks } = run?.unit ?? {};
   if (iterations !== undefined) return progress(iterations);
-  if (run?.unit && chunks !== undefined) return progressInParts(chunks, isOpen(run.unit.status));
+  if (run?.unit && chunks !== undefined) return chunkProgress(chunks, isOpen(run.unit.status));
   const rules = limits(step, descriptor);
   const items = step.params?.items;
   return [
@@ -39,7 +39,7 @@ export function loopFacts(
   ];
 }
 
-/** The first items, and how many more there are, on so many lines. */
+/** The first items, and the number of the others, in at most `lines` lines. */
 function firstItems(items: readonly Json[], lines: number): LoopFact[] {
   const shown = items.length > lines ? lines - 1 : items.length;
   const facts: LoopFact[] = items
@@ -68,14 +68,14 @@ function progress(iterations: IterationsState): LoopFact[] {
   ];
 }
 
-/** Of a long loop, which other runs carry out: what the parts that have ended say. */
-function progressInParts(chunks: ChunksState, isGoing: boolean): LoopFact[] {
+/** The progress of a chunked loop. */
+function chunkProgress(chunks: ChunksState, isActive: boolean): LoopFact[] {
   const { total, completed, failed, items, open, waiting } = chunks;
   const texts = [`${formatCount(total, 'item')} in ${formatCount(items.length, 'chunk')}`];
   if (completed > 0) texts.push(`${completed.toLocaleString('en')} completed`);
   if (failed > 0) texts.push(`${failed.toLocaleString('en')} failed`);
-  if (isGoing && waiting.size > 0) texts.push(`${formatCount(waiting.size, 'chunk')} waiting for input`);
-  else if (isGoing && open.size > 0) texts.push(`${formatCount(open.size, 'chunk')} running`);
+  if (isActive && waiting.size > 0) texts.push(`${formatCount(waiting.size, 'chunk')} waiting for input`);
+  else if (isActive && open.size > 0) texts.push(`${formatCount(open.size, 'chunk')} running`);
   return texts.map((text) => ({ key: '', text }));
 }
 

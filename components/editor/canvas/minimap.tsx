@@ -16,12 +16,15 @@ import styles from './minimap.module.css';
 
 const WIDTH = 112;
 const HEIGHT = 74;
-/** In the strip below the canvas. */
+/** Height in the strip below the canvas. */
 const FOLDED_HEIGHT = 35;
-/** Room that it takes in the lower right corner, its margins included. */
+/** Size in the lower right corner, including margins. */
 const CORNER = { width: WIDTH + 24, height: HEIGHT + 22 };
 
-/** The whole pipeline in a corner, or below the canvas while a card lies in that corner: one path for each category, so that a thousand steps cost as much as ten. */
+/**
+ * The whole pipeline in a corner, or below the canvas while a card is in that corner. It draws one path for each
+ * category, so that a thousand steps cost as much as ten.
+ */
 export function Minimap() {
   const session = useSession();
   const steps = useEditor((state) => state.document.steps);
@@ -76,7 +79,7 @@ export function Minimap() {
   );
 }
 
-/** Whether a card lies in the corner while nothing moves. */
+/** Whether a card is in the corner; unchanged while something moves. */
 function useIsFolded(nodes: readonly FlowNode[], size: string): boolean {
   const flow = useReactFlow();
   const [isFolded, setIsFolded] = useState(false);

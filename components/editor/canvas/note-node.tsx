@@ -15,7 +15,7 @@ export const NoteNode = memo(
     const note = useEditor((state) => state.document.layout?.notes?.find(({ id }) => id === data.noteId));
     const [editing, setEditing] = useState(note?.text === '');
     const area = useRef<HTMLTextAreaElement>(null);
-    // Focus of the page: the keyboard goes on in the field that was opened.
+    // Focus of the page: typing continues in the opened field.
     useEffect(() => {
       if (editing) area.current?.focus();
     }, [editing]);

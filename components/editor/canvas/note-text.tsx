@@ -2,11 +2,11 @@ import { Fragment, type ReactNode } from 'react';
 import styles from './note-node.module.css';
 
 export interface NoteTextProps {
-  /** Markdown: bold, italic, code, links and lists; everything else is text. */
+  /** Markdown with bold, italic, code, links and lists; everything else is text. */
   text: string;
 }
 
-/** The text of a note with its marks drawn. */
+/** The rendered text of a note. */
 export function NoteText({ text }: NoteTextProps) {
   if (text === '') return <span className={styles.empty}>Empty note</span>;
   return blocksOf(text).map((block, index) => {
@@ -49,7 +49,7 @@ function blockOf(line: string): Block {
   return { kind: 'text', lines: [line], first: 1 };
 }
 
-/** Code, bold, italic by stars, italic by underscores outside words, and links, whichever comes first. */
+/** Code, bold, italic with `*`, italic with `_` outside words, and links, whichever comes first. */
 const MARKS =
   /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|(?<!\w)_([^_\s][^_]*)_(?!\w)|\[([^[\]]+)\]\(([^()[\]\s]+)\)/g;
 
@@ -78,7 +78,7 @@ function marked([whole, code, bold, star, underscore, label, address]: RegExpMat
   );
 }
 
-/** An address that opens a page or a letter, and never runs a script. */
+/** Whether a link opens a page or an email, and never runs a script. */
 function isSafe(address: string): boolean {
   return /^(https?:\/\/|mailto:)/i.test(address);
 }

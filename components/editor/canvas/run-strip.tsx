@@ -8,13 +8,13 @@ import { isJsonObject, type Json, type Payload, type UnitState } from '@/engine'
 import styles from './run-strip.module.css';
 
 export interface RunStripProps {
-  /** Undefined before the run has come to this step. */
+  /** Undefined before the first event of this step. */
   unit: UnitState | undefined;
   stepId: string;
   status: Status;
 }
 
-/** The line at the bottom of a card that says how the step stands in the run. */
+/** The strip at the bottom of a card with the status of its step in the run. */
 export function RunStrip({ unit, stepId, status }: RunStripProps) {
   const { word, detail, mono } = lineOf(unit, stepId, status);
   return (
@@ -41,7 +41,7 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
     case 'running':
       return {
         word: unit.startedAt === undefined ? look : <Elapsed from={unit.startedAt} to={undefined} />,
-        detail: unit.attempts.at(-1)?.logs.at(-1)?.message ?? partsDetail(unit) ?? 'running',
+        detail: unit.attempts.at(-1)?.logs.at(-1)?.message ?? chunksDetail(unit) ?? 'running',
       };
     case 'waiting':
       return {
@@ -74,8 +74,8 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
   }
 }
 
-/** How far a loop has come that other runs carry out. */
-function partsDetail({ chunks }: UnitState): string | undefined {
+/** The progress of a chunked loop. */
+function chunksDetail({ chunks }: UnitState): string | undefined {
   if (chunks === undefined) return undefined;
   const ended = chunks.completed + chunks.failed;
   return `${ended.toLocaleString('en')} of ${chunks.total.toLocaleString('en')} done`;
@@ -105,7 +105,7 @@ function plain(parts: readonly ReasonPart[]): string {
 
 const LONGEST = 40;
 
-/** The first thing worth reading of an output, on one line: `status_code 200`. */
+/** The first short value of an output, on one line: `status_code 200`. */
 function firstOutput(output: Payload | undefined): string | undefined {
   if (output === undefined) return undefined;
   if ('ref' in output) return output.summary;

@@ -11,7 +11,7 @@ export interface SentencePartsProps {
   parts: readonly SentencePart[];
 }
 
-/** The words, values and chips of a card's sentence or condition. */
+/** The text, values and chips of a card's sentence or condition. */
 export const SentenceParts = memo(function SentenceParts({ parts }: SentencePartsProps) {
   const session = useSession();
   return parts.map((part, index) => {
@@ -35,7 +35,7 @@ export const SentenceParts = memo(function SentenceParts({ parts }: SentencePart
   });
 });
 
-/** The category of the step a reference reads; values that no step made have their own. */
+/** The category of the step that a reference reads; other references have a category of their own. */
 function categoryOf(stepId: string | undefined, { store, descriptors }: EditorSession): CategoryName {
   if (stepId === undefined) return 'param';
   const step = selectStep(store.getState().document, stepId);

@@ -12,10 +12,10 @@ import type { FlowEdge, LineData } from './flow-types';
 import { type LineState, lineState } from './line-state';
 import styles from './step-edge.module.css';
 
-/** Two lines of one pair are this far apart. */
+/** Distance between two edges of one pair. */
 const LINEAGE_SHIFT = 14;
 
-/** A line between two cards: its path, its arrow, and what a run did on it. */
+/** An edge between two cards: its path, its arrow, and its state in a run. */
 export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
   const { id, source, target, data, selected } = props;
   const session = useSession();
@@ -65,10 +65,10 @@ interface LineLabelsProps {
   between: string;
 }
 
-/** On a shorter line, in canvas pixels, the field's name is cut to what is between the cards. */
+/** Width in canvas pixels below which the label is shortened to the gap between the cards. */
 const WIDE = 160;
 
-/** The pill of a line, and the ⊕ that puts a step on it while it is hovered or selected. */
+/** The label of an edge, and the ⊕ button that inserts a step while the edge is hovered or selected. */
 function LineLabels({ id, data, line, state, selected, between }: LineLabelsProps) {
   const session = useSession();
   const hovered = useObservable(session.hoveredEdge, (edge) => edge === id);
@@ -105,7 +105,7 @@ interface LinePillProps {
   isLineage: boolean;
 }
 
-/** The name on a line: its branch, or the field that is read along it. */
+/** The label of an edge: its branch, or the field that is read. */
 function LinePill({ label, line, state, isLineage }: LinePillProps) {
   const taken = state.look === 'taken';
   return (
@@ -124,13 +124,13 @@ function LinePill({ label, line, state, isLineage }: LinePillProps) {
   );
 }
 
-/** While many lines are selected, a button on each would only be noise. */
+/** Whether no other edge is selected: with many selected edges, the buttons would distract. */
 function isOnlyEdge({ store }: EditorSession): boolean {
   const { edges, steps } = store.getState().selection;
   return edges.length === 1 && steps.length === 0;
 }
 
-/** The button stands under the pill where there is no room for both on the line. */
+/** Offset of the button, which is below the label when there is no space for both on the edge. */
 function besidePill({ middleX, middleY, labelX, labelY }: Elbow, label: string | undefined): number {
   const covers = label !== undefined && Math.abs(middleX - labelX) < 44 && Math.abs(middleY - labelY) < 20;
   return covers ? middleY + 24 : middleY;

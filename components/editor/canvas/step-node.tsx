@@ -22,7 +22,7 @@ import { SentenceParts } from './sentence-parts';
 import styles from './step-node.module.css';
 import { TileCard } from './tile-card';
 
-/** A step on the canvas. It knows only its step's id and reads its own slices of the stores. */
+/** A step on the canvas. Its only data is the step's id; it selects the rest from the stores. */
 export const StepNode = memo(
   function StepNode({ data, selected, width, height }: NodeProps<StepFlowNode>) {
     const { stepId } = data;
@@ -88,7 +88,7 @@ interface CompactCardProps {
   label: string;
 }
 
-/** A card between 35 and 70 %: icon, title and one glyph, in the same box. */
+/** A card at a zoom of 35 to 70 %: icon, title and one glyph, in the same frame. */
 function CompactCard({ view, label }: CompactCardProps) {
   const { descriptor, title, status, problems, size } = view;
   const severity = worst(problems);
@@ -120,7 +120,7 @@ interface CardFooterProps {
   step: StepDocument;
 }
 
-/** Condition, retry and timeout of a step, as far as it has them. */
+/** Condition, retry and timeout of a step, where set. */
 function CardFooter({ step }: CardFooterProps) {
   const { condition, retry, timeout_seconds: timeout } = step;
   const attempts = retry?.max_attempts;
@@ -160,7 +160,7 @@ function CardFooter({ step }: CardFooterProps) {
   return rows.length === 0 ? null : <div className={styles.foot}>{rows}</div>;
 }
 
-/** `steps.a.status == "failed"` is said as `a failed`; other conditions in their short form. */
+/** `steps.a.status == "failed"` becomes `a failed`; other conditions are shortened. */
 function conditionText(condition: string): string {
   const status = /^\s*steps\.([\w-]+)\.status\s*==\s*["'](\w+)["']\s*$/.exec(condition);
   if (status !== null) return `${status[1]} ${status[2]}`;

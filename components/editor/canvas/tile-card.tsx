@@ -12,7 +12,7 @@ export interface TileCardProps {
   label: string;
 }
 
-/** A card below 35 %: one coloured box, as a thousand of them must be drawn in one frame. */
+/** A card at a zoom below 35 %: one coloured box, since a thousand of them must be rendered in one frame. */
 export function TileCard({ view, label }: TileCardProps) {
   const change = useSession().changes?.get(view.step.id);
   const { step, descriptor, status, lens, selected, problems, size } = view;

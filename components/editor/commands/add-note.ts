@@ -2,7 +2,7 @@ import { addNote as add, newNoteId } from '../model/edits';
 import type { Command } from './command';
 import { freePlace } from './place';
 
-/** Adds an empty note in sight and opens it. */
+/** Adds an empty note in the visible area and opens it. */
 export const addNote: Command = {
   id: 'add-note',
   label: 'Add note',

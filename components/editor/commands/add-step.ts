@@ -8,7 +8,7 @@ import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { freePlace, placeAfter, placeOnEdge, withPositions } from './place';
 
-/** Opens the action picker for what is selected. */
+/** Opens the action picker for the selection. */
 export const addAfter: Command = {
   id: 'add-step',
   label: 'Add step after selection',
@@ -20,7 +20,10 @@ export const addAfter: Command = {
   run: ({ session }) => patch(session.interaction, { picker: requestForSelection(session) }),
 };
 
-/** Where an action goes that is chosen without saying where: after the only selected step, on the selected edge, or in sight. */
+/**
+ * The place of an action that is added without one: after the only selected step, on the selected edge, or in the
+ * visible area.
+ */
 export function requestForSelection(session: EditorSession): PickerRequest {
   const { selection } = session.store.getState();
   const [step] = selection.steps;
@@ -34,7 +37,7 @@ export function requestForSelection(session: EditorSession): PickerRequest {
     : { position: freePlace(session, { x: center.x - 132, y: center.y - 50 }) };
 }
 
-/** Adds a step of an action where a picker request says, and selects it. Returns its id. */
+/** Adds a step at the place of a picker request, and selects it. Returns its id. */
 export function addAction(session: EditorSession, action: ActionDescriptor, request: PickerRequest): string {
   const { document } = session.store.getState();
   const id = newStepId(document, action.type);
@@ -69,7 +72,7 @@ function plainAddition(
       ? {}
       : { after: { id: after.id, ...(handle === undefined ? {} : { handle }) } };
   if (position === undefined && document.layout?.steps === undefined) {
-    // A document without positions stays without: the card keeps its place for as long as the pipeline is open.
+    // A document without positions stays without: the position is kept while the pipeline is open.
     session.positions.put(id, place);
     return (current) => addStep(current, { id, action: action.type, ...connection }, session.descriptors);
   }

@@ -5,10 +5,10 @@ import { announce, type Command, type CommandContext } from './command';
 import { withPositions } from './place';
 import { removeSelected } from './remove';
 
-/** Pasted and duplicated cards lie this far beside the originals, in canvas pixels. */
+/** Offset of pasted and duplicated cards from the originals, in canvas pixels. */
 const ASIDE = { x: 32, y: 32 };
 
-/** Puts the selected steps and notes on the clipboard. */
+/** Copies the selected steps and notes to the clipboard. */
 export const copy: Command = {
   id: 'copy',
   label: 'Copy',
@@ -38,7 +38,7 @@ export const cut: Command = {
   },
 };
 
-/** Adds the steps that the clipboard holds. */
+/** Adds the steps on the clipboard. */
 export const paste: Command = {
   id: 'paste',
   label: 'Paste',
@@ -83,7 +83,7 @@ export const duplicate: Command = {
   },
 };
 
-/** Clipboard text of what is selected; empty when nothing is. */
+/** Clipboard text of the selection; empty without one. */
 export function copiedText(session: EditorSession): string {
   const { document, selection } = session.store.getState();
   if (selection.steps.length + selection.notes.length === 0) return '';
@@ -91,7 +91,7 @@ export function copiedText(session: EditorSession): string {
   return formatClip(takeClip(document, selection, (id) => at[id]));
 }
 
-/** Adds what clipboard text holds, in sight, and selects it. Text that is no steps is said to be none. */
+/** Adds the steps of clipboard text in the visible area, and selects them. Notifies when the text contains no steps. */
 export function pasteText({ session, notify }: CommandContext, text: string): void {
   const read = readClip(text);
   if (!read.ok) {

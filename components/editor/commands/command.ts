@@ -1,7 +1,7 @@
 import type { IconName } from '@/components/ui/icon';
 import type { EditorSession } from '../session';
 
-/** A message that leaves by itself. */
+/** A message that disappears after a while. */
 export interface Notice {
   readonly title: string;
   readonly detail?: string;
@@ -9,22 +9,22 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly onSelect: () => void };
 }
 
-/** What commands may touch besides the session: the page around the editor. */
+/** What commands work on: the session, and the page around the editor. */
 export interface CommandContext {
   readonly session: EditorSession;
-  /** A run is looked at: the document shown cannot be edited. */
+  /** Whether a run is shown, so that the document cannot be edited. */
   readonly lens: boolean;
   notify(notice: Notice): void;
-  /** Saves what is unsaved and starts a run, asking for inputs where some are declared. */
+  /** Saves unsaved edits and starts a run. Asks for params when some are declared. */
   startRun(): void;
-  /** Leaves the run that is looked at. */
+  /** Leaves the shown run. */
   exitLens(): void;
 }
 
 /** Headings of the shortcuts sheet and sections of menus. */
 export type CommandGroup = 'add' | 'edit' | 'select' | 'view' | 'pipeline';
 
-/** Something a person can do: toolbar, menus, keys and the shortcuts sheet all come from this one object. */
+/** A command of the editor, for toolbar, menus, shortcuts and the shortcuts sheet. */
 export interface Command {
   readonly id: string;
   readonly label: string;
@@ -34,9 +34,9 @@ export interface Command {
   readonly shortcuts: readonly string[];
   /** `canvas`: only with the focus on the canvas. `editor`: everywhere but in text fields. `page`: everywhere. */
   readonly scope: 'canvas' | 'editor' | 'page';
-  /** Changes the document, so it is off while a run is looked at. */
+  /** Whether it changes the document, so that it is disabled while a run is shown. */
   readonly edits?: boolean;
-  /** The browser delivers these keys as an event of its own: copy, cut, paste. */
+  /** Whether the browser sends its own event for these keys: copy, cut, paste. */
   readonly byBrowser?: boolean;
   enabled?(context: CommandContext): boolean;
   run(context: CommandContext): void;
@@ -48,9 +48,9 @@ export function isEnabled(command: Command, context: CommandContext): boolean {
   return command.enabled?.(context) ?? true;
 }
 
-/** Says what was done to people who do not see it. */
+/** Announces an effect to screen readers. */
 export function announce(session: EditorSession, sentence: string): void {
-  // A zero-width change makes a repeated sentence a new one.
+  // An invisible character makes a repeated sentence a new one.
   const last = session.announcement.get();
   session.announcement.set(last === sentence ? `${sentence}\u200b` : sentence);
 }

@@ -1,7 +1,7 @@
 import { toggleDisabled } from '../model/edits';
 import type { Command } from './command';
 
-/** Switches the selected steps off, or on again. */
+/** Disables the selected steps, or enables them again. */
 export const disable: Command = {
   id: 'disable',
   label: 'Disable or enable',

@@ -1,6 +1,5 @@
 import { announce, type Command } from './command';
 
-/** Takes the last edit back. */
 export const undo: Command = {
   id: 'undo',
   label: 'Undo',
@@ -17,7 +16,6 @@ export const undo: Command = {
   },
 };
 
-/** Does again what was undone. */
 export const redo: Command = {
   id: 'redo',
   label: 'Redo',

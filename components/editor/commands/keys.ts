@@ -7,7 +7,7 @@ import { keyInMoveMode } from './move-mode';
 
 /** Where the focus is when a key is pressed. */
 export interface KeyPlace {
-  /** On the canvas or a card, and not in a field there. */
+  /** On the canvas or a card, outside fields. */
   readonly onCanvas: boolean;
   /** In a text field or a code editor. */
   readonly inText: boolean;
@@ -15,7 +15,7 @@ export interface KeyPlace {
   readonly inOverlay: boolean;
 }
 
-/** Gives a key press to the mode that is on, or to the command it belongs to. Returns whether it was used. */
+/** Passes a key press to the active mode, or to its command. Returns whether it was used. */
 export function handleKey(press: KeyPress, place: KeyPlace, context: CommandContext): boolean {
   const { session } = context;
   const { mode } = session.interaction.get();
@@ -29,7 +29,7 @@ export function handleKey(press: KeyPress, place: KeyPlace, context: CommandCont
   return true;
 }
 
-/** Ends a mode that has lost the keyboard: what was moved is kept, an unfinished edge is not. */
+/** Ends a mode that lost the focus. Moved cards keep their new positions; an unfinished edge is discarded. */
 export function leaveMode({ session }: CommandContext): void {
   const { mode } = session.interaction.get();
   if (mode.kind === 'move') keyInMoveMode(session, 'Enter', false);

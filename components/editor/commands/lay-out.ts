@@ -7,7 +7,7 @@ import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { withPositions } from './place';
 
-/** Arranges the selected steps, or all of them. */
+/** Lays out the selected steps, or all steps. */
 export const layOut: Command = {
   id: 'lay-out',
   label: 'Arrange',

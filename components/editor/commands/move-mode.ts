@@ -4,7 +4,7 @@ import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { withPositions } from './place';
 
-/** One press of an arrow key, in canvas pixels; with Shift, eight of them. */
+/** Distance of one press of an arrow key, in canvas pixels; eight times as far with Shift. */
 const NUDGE = 8;
 const LEAP = 64;
 
@@ -26,7 +26,7 @@ export const moveSelected: Command = {
   },
 };
 
-/** Takes one key while the selection is being moved. Returns whether it meant something. */
+/** Handles a key while the selection is moved. Returns whether the key was used. */
 export function keyInMoveMode(session: EditorSession, key: string, shift: boolean): boolean {
   const step = shift ? LEAP : NUDGE;
   const delta = DELTAS[key];
@@ -42,7 +42,7 @@ export function keyInMoveMode(session: EditorSession, key: string, shift: boolea
   return true;
 }
 
-/** Writes what was dragged or nudged into the document, as one edit. */
+/** Writes the positions of a drag or nudge to the document, as one edit. */
 export function keepMoved(session: EditorSession): void {
   const moved = session.flow.takeDragged();
   const count = Object.keys(moved.steps).length + Object.keys(moved.notes).length;

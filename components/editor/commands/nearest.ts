@@ -2,7 +2,7 @@ import type { EditorSession } from '../session';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** The card that lies nearest in a direction; moving sideways counts more than moving across. */
+/** The nearest card in a direction. */
 export function nearest(
   { store, positions }: EditorSession,
   from: string,
@@ -21,7 +21,10 @@ export function nearest(
   return best?.id;
 }
 
-/** Across counts three times: the next card in the row comes before a closer one in another row. */
+/**
+ * Distance with the perpendicular part counted three times, so that the next card in the row comes before a closer one
+ * in another row. Undefined in another direction.
+ */
 function costOf(dx: number, dy: number, direction: Direction): number | undefined {
   const horizontal = direction === 'left' || direction === 'right';
   const along = horizontal ? dx : dy;

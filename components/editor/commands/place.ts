@@ -5,17 +5,17 @@ import { moveItems } from '../model/edits';
 import { COLUMN_GAP, type Positions } from '../model/layout';
 import type { EditorSession } from '../session';
 
-/** Distance by which cards make room for one between them. */
+/** Distance by which cards move for a card between them. */
 const COLUMN = CARD_WIDTH + COLUMN_GAP;
 const CLEARANCE = 24;
 const NEW_CARD = { width: CARD_WIDTH, height: 120 };
 
-/** The document with every card's position written down, so that a new position does not leave the others behind. */
+/** The document with the position of every card, so that a new position does not change the automatic ones. */
 export function withPositions(session: EditorSession, document: PipelineDocument): PipelineDocument {
   return moveItems(document, { steps: session.positions.unwritten(document) });
 }
 
-/** A free place to the right of a card, at the height of the handle that leads there. */
+/** A free place to the right of a card, at the height of the handle. */
 export function placeAfter(session: EditorSession, id: string, handle: string | undefined): Position {
   const { document } = session.store.getState();
   const step = selectStep(document, id);
@@ -29,7 +29,7 @@ export function placeAfter(session: EditorSession, id: string, handle: string | 
   return freePlace(session, { x: at.x + width + COLUMN_GAP, y: at.y + Math.max(0, index) * 152 });
 }
 
-/** The nearest place at or below `wanted` where a new card covers no other. */
+/** The nearest place at or below `wanted` where a new card covers no other card. */
 export function freePlace(session: EditorSession, wanted: Position): Position {
   const { document } = session.store.getState();
   const boxes = boxesOf(session, document);
@@ -42,7 +42,7 @@ export function freePlace(session: EditorSession, wanted: Position): Position {
   return { x, y };
 }
 
-/** Where a card goes between two others, and which cards move to make room. */
+/** The place of a card between two others, and the new positions of cards that move. */
 export function placeOnEdge(
   session: EditorSession,
   edge: Pick<GraphEdge, 'from' | 'to'>,
@@ -64,7 +64,7 @@ export function placeOnEdge(
   return { position: { x: to.x, y: to.y }, moves: pushedRight(session, document, edge.to, to) };
 }
 
-/** The card and what follows it in its rows, one column further. */
+/** The card and the following cards in its rows, moved by one column. */
 function pushedRight(
   session: EditorSession,
   document: PipelineDocument,

@@ -3,7 +3,7 @@ import { disconnect, refuseDisconnect, removeNotes, removeSteps } from '../model
 import { EMPTY_SELECTION } from '../model/selection';
 import { announce, type Command, type CommandContext } from './command';
 
-/** Deletes what is selected: steps, notes and edges. */
+/** Deletes the selected steps, notes and edges. */
 export const removeSelected: Command = {
   id: 'delete',
   label: 'Delete',
@@ -16,7 +16,7 @@ export const removeSelected: Command = {
   run: (context) => remove(context, false),
 };
 
-/** Deletes the selected steps and lets what followed them follow what came before. */
+/** Deletes the selected steps and connects their upstream to their downstream steps. */
 export const removeAndReconnect: Command = {
   id: 'delete-and-reconnect',
   label: 'Delete and reconnect',

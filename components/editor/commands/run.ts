@@ -1,6 +1,6 @@
 import type { Command } from './command';
 
-/** Saves what is unsaved and runs the pipeline. */
+/** Saves unsaved edits and runs the pipeline. */
 export const run: Command = {
   id: 'run',
   label: 'Run',

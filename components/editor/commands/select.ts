@@ -23,7 +23,7 @@ export const selectAll: Command = {
   },
 };
 
-/** Esc: leaves what is going on, then the selection, then the run that is looked at. */
+/** Esc: leaves the active mode, then clears the selection, then leaves the shown run. */
 export const leave: Command = {
   id: 'escape',
   label: 'Clear selection, or exit run',
@@ -39,7 +39,7 @@ export const leave: Command = {
   },
 };
 
-/** Enter: the keyboard goes to the inspector. */
+/** Enter: moves the focus to the inspector. */
 export const openInspector: Command = {
   id: 'open-inspector',
   label: 'Go to inspector',
@@ -65,7 +65,7 @@ export const rename: Command = {
   run({ session }) {
     const [id] = session.store.getState().selection.steps;
     if (id === undefined) return;
-    // Below 70 % a card has no field for its title.
+    // Below a zoom of 70 % a card has no field for its title.
     if (session.zoom.get() !== 'full') session.view.get()?.zoomTo(1);
     session.view.get()?.reveal([id]);
     patch(session.interaction, { renaming: id });
@@ -87,7 +87,7 @@ function go(direction: Direction, label: string, key: string): Command {
   };
 }
 
-/** Goes to the nearest step in a direction. */
+/** Selects the nearest step in a direction. */
 export const goLeft = go('left', 'Go to step on the left', 'ArrowLeft');
 export const goRight = go('right', 'Go to step on the right', 'ArrowRight');
 export const goUp = go('up', 'Go to step above', 'ArrowUp');

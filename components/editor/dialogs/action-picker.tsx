@@ -13,7 +13,7 @@ import { rankActions } from '../palette/match';
 import { useDescriptors, useInteraction, useSession } from '../use-editor';
 import styles from './action-picker.module.css';
 
-/** Chooses an action for a place on the canvas: type, arrow keys, Enter. */
+/** Chooses an action for a place on the canvas, by search text, arrow keys and Enter. */
 export function ActionPicker() {
   const session = useSession();
   const request = useInteraction((interaction) => interaction.picker);
@@ -93,7 +93,7 @@ function Choices({ request, onClose }: ChoicesProps) {
       />
       <div ref={list} id="action-choices" role="listbox" aria-label="Actions" className={styles.list}>
         {actions.map((action, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the search field above takes the keys for the list.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the search field above handles the keys of the list.
           <div
             key={action.type}
             id={`action-choice-${index}`}

@@ -20,7 +20,7 @@ const HEADINGS: Readonly<Record<CommandGroup, string>> = {
 };
 const GROUPS: readonly CommandGroup[] = ['pipeline', 'add', 'edit', 'select', 'view'];
 
-/** Every shortcut, searchable; read off the commands themselves. */
+/** Every shortcut, searchable, from the list of commands. */
 export function ShortcutsSheet() {
   const session = useSession();
   const open = useInteraction((interaction) => interaction.dialog === 'shortcuts');

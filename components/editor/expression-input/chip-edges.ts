@@ -7,7 +7,7 @@ import {
   type ReferenceToken,
 } from './tokens';
 
-/** A template that holds one reference and nothing else: its braces say nothing that a chip does not. */
+/** A template with only one reference. The chip replaces its braces. */
 export interface BareReference {
   readonly from: number;
   readonly to: number;
@@ -16,18 +16,18 @@ export interface BareReference {
   readonly shownTo: number;
 }
 
-/** Two positions that look the same while a part between them is hidden. */
+/** Two positions that look the same while the text between them is hidden. */
 export interface ChipEdge {
-  /** Before or after the chip. */
+  /** Position outside the chip. */
   readonly outer: number;
-  /** At the same place on screen, but inside. */
+  /** Position inside the chip, at the same place on screen. */
   readonly inner: number;
   /** The chip that the edge belongs to. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The templates of a text that are shown as nothing but a chip. */
+/** The templates of a text that are shown as a single chip. */
 export function bareReferences(text: string, mode: ExpressionMode): BareReference[] {
   const tokens = expressionTokens(text, mode);
   return expressionRegions(text, mode).flatMap((region) => {
@@ -63,7 +63,7 @@ export function isReference(token: ExpressionToken): token is ReferenceToken {
   return token.kind === 'reference';
 }
 
-/** All places where a click or a key may land on either side of something hidden. */
+/** All places where the cursor may be on either side of hidden text. */
 export function chipEdges(text: string, mode: ExpressionMode): ChipEdge[] {
   const bare = bareReferences(text, mode);
   const edges = bare.flatMap(({ from, to, shownFrom, shownTo }) => [
@@ -80,8 +80,8 @@ export function chipEdges(text: string, mode: ExpressionMode): ChipEdge[] {
 }
 
 /**
- * Where a cursor that was sent to `next` goes: beside a chip rather than just inside it, unless it comes from right
- * beside it, as with the arrow keys, or was inside already.
+ * The cursor position for a move to `next`: beside a chip instead of just inside it, unless the cursor was directly
+ * beside it, as with the arrow keys, or inside.
  */
 export function settleCursor(edges: readonly ChipEdge[], previous: number, next: number): number {
   const edge = edges.find((one) => one.inner === next && one.inner !== one.outer);

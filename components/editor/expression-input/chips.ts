@@ -19,28 +19,28 @@ import { bareReferences, chipEdges, isReference, settleCursor } from './chip-edg
 import styles from './expression-input.module.css';
 import { type ExpressionMode, type ExpressionToken, expressionTokens, type ReferenceToken } from './tokens';
 
-/** What a chip shows of a reference besides its path. */
+/** The look of a reference in a chip, besides its path. */
 export interface ReferenceLook {
   readonly category: CategoryName;
   /** Short name of the type: `str`. */
   readonly type: string | undefined;
   readonly broken: boolean;
-  /** What the reference means, in words. */
+  /** Description of the reference. */
   readonly title: string;
 }
 
-/** What the chips are drawn from; read at every change, so that it may change with the document. */
+/** The input of the chips. Read at every change, so that it may change with the document. */
 export interface ChipSource {
   readonly mode: ExpressionMode;
   look(reference: ReferenceToken, text: string): ReferenceLook;
 }
 
-/** Asks the chips to be drawn again, when what they show of other steps has changed. */
+/** Renders the chips again, after a change of other steps that they show. */
 export const refreshChips = StateEffect.define<null>();
 
 /**
- * Shows references as chips while they stay text: braces and the words every reference shares are hidden until the
- * cursor goes inside, so every character can be reached and edited by keyboard.
+ * Shows references as chips, which stay text: braces and common prefixes are hidden until the cursor is inside, so that
+ * every character can be edited by keyboard.
  */
 export function chips(source: () => ChipSource): Extension {
   const plugin = ViewPlugin.fromClass(
@@ -60,7 +60,7 @@ export function chips(source: () => ChipSource): Extension {
     },
     {
       decorations: (value) => value.decorations,
-      // The arrow keys step over what is hidden in one go.
+      // The arrow keys skip hidden text at once.
       provide: (own) => EditorView.atomicRanges.of((view) => view.plugin(own)?.hidden ?? Decoration.none),
     },
   );
@@ -76,7 +76,7 @@ export function chips(source: () => ChipSource): Extension {
   ];
 }
 
-/** A cursor sent to the edge of a chip lands beside it, not in its hidden part. */
+/** Moves a cursor at the edge of a chip outside its hidden text. */
 function settledCursor(mode: () => ExpressionMode): Extension {
   return EditorState.transactionFilter.of((tr) => {
     const next = tr.selection?.main;
@@ -90,7 +90,7 @@ function settledCursor(mode: () => ExpressionMode): Extension {
   });
 }
 
-/** Deleting next to a chip selects it first; deleting again removes it whole, never half its braces. */
+/** Deleting next to a chip selects it first; deleting again removes the whole chip, including its braces. */
 function selectChip(view: EditorView, mode: ExpressionMode, side: 'from' | 'to'): boolean {
   const { main } = view.state.selection;
   if (!main.empty) return false;
@@ -159,7 +159,7 @@ function touches(outer: Span, inner: Span): boolean {
   return inner.from >= outer.from && inner.to <= outer.to;
 }
 
-/** The cursor is inside, or part of it is selected. */
+/** Whether the cursor is inside, or part of it is selected. */
 function isEdited(view: EditorView, part: Span): boolean {
   if (!view.hasFocus) return false;
   return view.state.selection.ranges.some((range) => range.from < part.to && range.to > part.from);

@@ -22,7 +22,7 @@ export interface CompleteInput {
   readonly mode: ExpressionMode;
   readonly scope: ExpressionScope;
   readonly graph: Graph;
-  /** Whole values offered while no expression is written: media types of a header. */
+  /** Values that are suggested while the text has no expression, for example media types of a header. */
   readonly offers?: readonly string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ const SECRETS: CompletionSection = { name: 'Secrets', rank: 3 };
 const FUNCTIONS: CompletionSection = { name: 'Functions', rank: 4 };
 const UNRELATED: CompletionSection = { name: 'Other steps (this step will run after them)', rank: 5 };
 
-/** What may be written at the cursor: whole references first, so that one choice is often enough. */
+/** Suggestions at the cursor, complete references first, so that one choice is often enough. */
 export function complete({ context, mode, scope, graph, offers }: CompleteInput): CompletionResult | null {
   const text = context.state.doc.toString();
   if (!isInExpression(text, context.pos, mode)) return offerWhole(text, offers, context);
@@ -47,7 +47,7 @@ export function complete({ context, mode, scope, graph, offers }: CompleteInput)
   return options.length === 0 ? null : { from: found.from, options, validFor: /^[\w-]*$/ };
 }
 
-/** Whole values that begin with, or contain, the text before the cursor. */
+/** Suggested values that begin with, or contain, the text before the cursor. */
 function offerWhole(
   text: string,
   offers: readonly string[] = [],
@@ -62,7 +62,7 @@ function offerWhole(
   return { from: 0, options: fitting.map((label) => ({ label, type: 'text' })), filter: false };
 }
 
-/** Whether the character just typed asks for names: a dot, a bracket or quote that begins one, or fresh braces. */
+/** Whether the last typed character opens the list: a dot, a bracket or quote that begins a name, or new braces. */
 function opensList(before: string, isRoot: boolean): boolean {
   return isRoot ? /\{\{\s*$/.test(before) : /[.["']$/.test(before);
 }
@@ -92,21 +92,21 @@ function rootOptions(offers: readonly Offer[], scope: ExpressionScope, graph: Gr
   const names = offers.map((offer) => ({
     ...offered(offer, scope),
     section: offer.type === 'function' ? FUNCTIONS : NAMES,
-    // Words of the language are known by heart; values are what is looked for.
+    // Keywords rank below values, which people search for more often.
     boost: offer.type === 'keyword' ? -50 : 0,
   }));
   return [...inOrder(outputs), ...inOrder(params), ...inOrder(secrets), ...inOrder(others), ...names];
 }
 
-/** Keeps the order of a section: nearest steps first, fields before the whole output. */
+/** Ranks the options of a section in their order: nearest steps first, fields before the whole output. */
 function inOrder(options: readonly Completion[]): Completion[] {
   return options.map((option, index) => ({ ...option, boost: Math.max(-90, 90 - index) }));
 }
 
-/** Keys of one output that are offered because a run gave them; the others come after the dot. */
+/** Largest number of observed keys of one output in the list; typing the dot lists all. */
 const MAX_SEEN = 12;
 
-/** The outputs of a step as finished references: declared ones, then what a run gave below them. */
+/** The outputs of a step as complete references: declared fields, then observed fields below them. */
 function stepOutputs(
   id: string,
   section: CompletionSection,
@@ -142,12 +142,12 @@ function stepOutputs(
   return [...fields, whole, ...seen];
 }
 
-/** How a field is read: `.name`, or `["name"]` where a point would not do. */
+/** An access to a field: `.name`, or `["name"]` where a dot is not valid. */
 function access(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-/** One thing the language offers; names that are nothing without a field open the list again. */
+/** A suggestion of the language. Names that need a field open the list again. */
 function offered(offer: Offer, scope: ExpressionScope): Completion {
   const insert = continued(offer, scope);
   const option: Completion = { label: offer.label, type: offer.type ?? 'variable' };

@@ -24,40 +24,42 @@ const sqlEditor = lazyPart<CodeMirrorSqlProps>(
 
 export interface ExpressionInputProps {
   id: string;
-  /** Spoken name of the field. */
+  /** Accessible name of the field. */
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Text with `{{ }}`, or one bare expression. */
+  /** Text with `{{ }}`, or one expression without braces. */
   mode: ExpressionMode;
-  /** The step whose field this is: decides which names it may read. */
+  /** The step of the field, which determines the names it may read. */
   stepId: string | undefined;
-  /** Names besides the usual ones: `item`, `index`. */
+  /** Additional names: `item`, `index`. */
   names?: readonly string[];
-  /** Problems of this very text, with their ranges. */
+  /** Problems of this text, with their ranges. */
   problems?: readonly Diagnostic[];
   multiline?: boolean;
   invalid?: boolean;
   describedBy?: string;
   placeholder?: string;
-  /** Takes the focus at once, with the cursor here. */
+  /** Initial cursor. The field takes the focus when it is set. */
   focusAt?: number;
   className?: string;
-  /** Values offered as a whole while no expression is written. */
+  /** Values that are suggested while the text has no expression. */
   offers?: readonly string[];
-  /** Enter, in a field of one line. */
+  /** Called for Enter in a one-line field. */
   onEnter?: () => void;
   onBlur?: () => void;
-  /** Draws it without a box of its own, inside another one. */
+  /** Renders it without a frame, inside another control. */
   bare?: boolean;
-  /** The text around the templates is SQL of this kind. */
+  /** The dialect, when the text around the templates is SQL. */
   sql?: SqlDialectName | undefined;
 }
 
 const NO_PROBLEMS: readonly Diagnostic[] = [];
 const NO_NAMES: readonly string[] = [];
 
-/** A field for templates and conditions: references as chips, names offered while typing, mistakes underlined. */
+/**
+ * A field for templates and conditions, with references as chips, suggestions while typing, and underlined problems.
+ */
 export function ExpressionInput(props: ExpressionInputProps) {
   const {
     id,
@@ -81,7 +83,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
     [problems, value.length],
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the box only passes a click beside the text on to the text.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the box only passes a click beside the text to the text.
     <div
       className={clsx(
         props.bare ? styles.bare : styles.box,
@@ -101,7 +103,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
           className={styles.standIn}
           rows={multiline ? 4 : 1}
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: it takes the place of a control that had the focus.
+          // biome-ignore lint/a11y/noAutofocus: it replaces a control that had the focus.
           autoFocus={props.focusAt !== undefined}
           placeholder={props.placeholder}
           value={value}

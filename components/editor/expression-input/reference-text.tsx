@@ -9,7 +9,7 @@ export interface ReferenceTextProps {
   knowledge: ExpressionKnowledge;
 }
 
-/** An expression that is only read here: a reference alone as a chip, anything longer as it is written. */
+/** A read-only expression: a single reference as a chip, other expressions as text. */
 export function ReferenceText({ source, knowledge }: ReferenceTextProps) {
   const [token] = expressionTokens(source, 'expression');
   if (token === undefined || !isReference(token) || token.from > 0 || token.to < source.length)

@@ -1,4 +1,4 @@
-/** What a piece of an expression is, for colouring and chips; the engine's parser decides what it means. */
+/** A token of an expression, for highlighting and chips. Its meaning is decided by the engine's parser. */
 export interface ExpressionToken {
   readonly kind: 'brace' | 'string' | 'number' | 'word' | 'reference' | 'operator';
   readonly from: number;
@@ -13,25 +13,25 @@ export interface ReferenceToken extends ExpressionToken {
   readonly step: string | undefined;
   /** Names and indexes after the root, or after the step's aspect. */
   readonly path: readonly string[];
-  /** Parts a chip leaves out: `steps.`, `.output`. */
+  /** Ranges that a chip hides: `steps.`, `.output`. */
   readonly hidden: readonly { readonly from: number; readonly to: number }[];
 }
 
 /** How a text is read: templates in `{{ }}` inside plain text, or one expression. */
 export type ExpressionMode = 'template' | 'expression';
 
-/** A part of the text that is expression; the whole text when braces are left out. */
+/** A part of the text that is an expression; the whole text in mode `expression`. */
 export interface ExpressionRegion {
   readonly from: number;
   readonly to: number;
-  /** Where the expression itself is, within the braces. */
+  /** Start of the expression inside the braces. */
   readonly innerFrom: number;
   readonly innerTo: number;
   readonly closed: boolean;
 }
 
 const WORDS = new Set(['true', 'false', 'null', 'and', 'or', 'not', 'in']);
-/** Names that stand for a value without a dot. */
+/** Names that are values without a field. */
 const PLAIN_NAMES = new Set(['now', 'pipeline_id', 'execution_id', 'item', 'index', 'input', 'check', 'acc']);
 const ROOTS = new Set(['steps', 'params', 'secrets', 'signals', 'item', 'input', 'check']);
 const STEP_ID = /[A-Za-z0-9_][\w-]*/y;
@@ -40,7 +40,7 @@ const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const INDEX = /\[(?:\d+|"[^"]*"|'[^']*')\]/y;
 const OPERATOR = /==|!=|<=|>=|&&|\|\||[-+*/%<>!?:()[\],.]/y;
 
-/** The expressions in a text. Forgiving: an unclosed `{{` reaches to the end. */
+/** The expressions in a text. An unclosed `{{` reaches to the end. */
 export function expressionRegions(text: string, mode: ExpressionMode): ExpressionRegion[] {
   const regions: ExpressionRegion[] = [];
   let at = 0;
@@ -60,7 +60,7 @@ export function expressionRegions(text: string, mode: ExpressionMode): Expressio
   return regions;
 }
 
-/** Where `}}` closes the expression; quotes may hold braces. */
+/** Position of the `}}` that closes the expression, ignoring braces in quotes. */
 function regionEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
@@ -71,7 +71,7 @@ function regionEnd(text: string, from: number): number {
   return -1;
 }
 
-/** The pieces of all expressions in a text, in order. Never fails: what it does not know it leaves out. */
+/** The tokens of all expressions in a text, in order, without unknown characters. Never throws. */
 export function expressionTokens(text: string, mode: ExpressionMode): (ExpressionToken | ReferenceToken)[] {
   const tokens: (ExpressionToken | ReferenceToken)[] = [];
   for (const region of expressionRegions(text, mode)) {

@@ -24,7 +24,7 @@ export interface ExpressionScopeOptions {
   readonly names: readonly string[];
 }
 
-/** What an expression field needs to know of the pipeline around it; changes only when the pipeline's meaning does. */
+/** What an expression field needs of its pipeline. Does not change when only the layout changes. */
 export interface ExpressionKnowledge {
   readonly scope: ExpressionScope;
   readonly graph: Graph;
@@ -53,7 +53,7 @@ function itself<T>(value: T): T {
   return value;
 }
 
-/** Secrets are text. Others than those known may exist: somebody may add one at any time. */
+/** The schema of `secrets`. It is open, since a secret may be added at any time. */
 function secretsSchema(names: readonly string[]): JsonSchema {
   return names.length === 0
     ? {}
@@ -78,7 +78,7 @@ interface ReferenceLookInput {
   readonly scope: ExpressionScope;
 }
 
-/** What a chip shows of a reference: where it comes from, its type, whether it leads nowhere. */
+/** The look of a reference in a chip: its source, its type, and whether it is invalid. */
 function referenceLook({ reference, text, graph, descriptors, scope }: ReferenceLookInput): ReferenceLook {
   const step = reference.step === undefined ? undefined : graph.steps.get(reference.step);
   const category =
@@ -107,7 +107,7 @@ function schemaOf(text: string, scope: ExpressionScope): JsonSchema {
   }
 }
 
-/** The type in three or four letters, as chips show it. */
+/** The type in three or four letters, for chips. */
 function shortType(schema: JsonSchema): string | undefined {
   const types =
     typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []).filter((type) => type !== 'null');
@@ -115,25 +115,25 @@ function shortType(schema: JsonSchema): string | undefined {
   return types.length === 1 && only !== undefined ? SHORT_TYPES[only] : undefined;
 }
 
-/** What expressions of one step may read, and what is known of it. */
+/** The names that expressions of one step may read, with their types. */
 export interface ExpressionScope extends CompletionScope {
   /** Steps that have ended when this one runs, nearest first. */
   readonly before: ReadonlySet<string>;
-  /** Steps that wait for this one: reading them would make a circle. */
+  /** Steps that wait for this one; reading them would create a cycle. */
   readonly after: ReadonlySet<string>;
 }
 
 export interface ExpressionScopeInput {
   readonly graph: Graph;
-  /** The step that reads; undefined for the outputs of the pipeline, which may read every step. */
+  /** The step of the expression; undefined for the outputs of the pipeline, which may read every step. */
   readonly stepId: string | undefined;
-  /** Names besides the usual ones, of which nothing is known. */
+  /** Additional names, with unknown types. */
   readonly names: readonly string[];
-  /** What runs gave. @default nothing */
+  /** Outputs of runs. @default none */
   readonly observed?: ObservedOutputs;
 }
 
-/** Builds the scope in which a step's expressions are written. */
+/** Builds the scope of a step's expressions. */
 export function expressionScope({ graph, stepId, names, observed }: ExpressionScopeInput): ExpressionScope {
   const before = stepId === undefined ? new Set(graph.order) : ancestors(graph, stepId);
   const after = stepId === undefined ? new Set<string>() : descendants(graph, stepId);

@@ -2,7 +2,7 @@
 
 import { useSession } from '../use-editor';
 
-/** Puts the keyboard back on the canvas, as Esc does from every panel. */
+/** Moves the focus back to the canvas, as Esc does in every panel. */
 export function useLeave(): () => void {
   const { view, store } = useSession();
   return () => {
