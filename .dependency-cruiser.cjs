@@ -26,7 +26,7 @@ const SERVER_LAYERS = [
   { name: 'machine', files: 'adapters/[^/]+' },
   { name: 'egress', folders: ['adapters/egress'] },
   { name: 'outgoing-http', folders: ['adapters/http'] },
-  { name: 'adapters', folders: ['adapters/(?:blobs|clusters|mail|models|runtimes|sandbox|sql)'] },
+  { name: 'adapters', folders: ['adapters/(?:blobs|clusters|mail|models|practice|runtimes|sandbox|sql)'] },
   { name: 'db', folders: ['db'] },
   { name: 'store', folders: ['store'] },
   { name: 'domains', folders: ['files', 'inbox', 'installation', 'models', 'retention', 'secrets'] },

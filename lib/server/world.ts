@@ -6,6 +6,7 @@ import { createDialer } from './adapters/egress';
 import type { EgressMode, LivePolicy } from './adapters/egress/policy';
 import { createHttp } from './adapters/http';
 import { createMail } from './adapters/mail';
+import { createPracticeService } from './adapters/practice';
 import { createSandbox } from './adapters/sandbox';
 import { createSqlDatabases } from './adapters/sql';
 import type { Config } from './config';
@@ -24,7 +25,7 @@ export function serverWorld(
 ): World {
   const dialer = createDialer(policy);
   return {
-    http: createHttp({ dialer, mark: () => instance }),
+    http: createHttp({ dialer, mark: () => instance, inProcess: createPracticeService() }),
     mail: createMail({ dialer }),
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
     ...own,
@@ -40,7 +41,7 @@ export function localWorld(config: Config, egress: EgressMode | undefined): Worl
   const { policy, mark } = commandLineEgress(config, egress);
   const dialer = createDialer(policy);
   return {
-    http: createHttp({ dialer, mark }),
+    http: createHttp({ dialer, mark, inProcess: createPracticeService() }),
     mail: createMail({ dialer }),
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
     clusters: createClusters(openLocal(config), NO_CLUSTERS),

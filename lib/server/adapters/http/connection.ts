@@ -1,8 +1,10 @@
 import { isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ActionError } from '@/engine';
 import { deadlineOf } from '../egress/within';
 import type { Hop } from './hop';
+import { connectInProcess } from './in-process';
 import type { HttpOptions } from './options';
 import { bareHost, portOf } from './url';
 
@@ -12,9 +14,11 @@ import { bareHost, portOf } from './url';
  */
 export async function openConnection(
   hop: Hop,
-  { dialer, ...trust }: Pick<HttpOptions, 'dialer' | 'trusted' | 'identity'>,
-): Promise<Socket> {
+  { dialer, inProcess, ...trust }: Pick<HttpOptions, 'dialer' | 'inProcess' | 'trusted' | 'identity'>,
+): Promise<Duplex> {
   const { url, signal, secrets, connectMs } = hop;
+  const inside = connectInProcess(hop, inProcess);
+  if (inside !== undefined) return inside;
   const deadline = deadlineOf(signal, connectMs, () => tooSlow(url, connectMs));
   try {
     const socket = await dialer.connect({

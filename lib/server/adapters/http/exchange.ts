@@ -1,5 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ActionError } from '@/engine';
 import { abortFailure } from '../egress/failures';
 import { collect, tooLarge } from './collect';
@@ -37,7 +37,7 @@ const MAX_HEADER_BYTES = 16_384;
  */
 export async function exchange(
   hop: Hop,
-  options: Pick<HttpOptions, 'dialer' | 'trusted' | 'identity' | 'mark'>,
+  options: Pick<HttpOptions, 'dialer' | 'inProcess' | 'trusted' | 'identity' | 'mark'>,
 ): Promise<Answer> {
   try {
     const socket = await openConnection(hop, options);
@@ -47,7 +47,7 @@ export async function exchange(
   }
 }
 
-function send(hop: Hop, socket: Socket, mark: string): Promise<IncomingMessage> {
+function send(hop: Hop, socket: Duplex, mark: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = http.request({
       method: hop.method,

@@ -1,7 +1,10 @@
 import type { Dialer } from '../egress/dialer';
+import type { InProcessService } from './in-process';
 
 export interface HttpOptions {
   readonly dialer: Dialer;
+  /** Answers requests to its name in place of the network. @default none */
+  readonly inProcess?: InProcessService;
   /**
    * The id of the installation, for the header that marks requests.
    * @default `UNKNOWN_MARK`
