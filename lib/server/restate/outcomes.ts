@@ -29,7 +29,7 @@ export class OutcomeStore {
     const bytes = Buffer.byteLength(body);
     if (bytes <= INLINE_LIMIT_BYTES) return outcome;
     const hash = createHash('sha256').update(body).digest('hex');
-    await this.#store(runId, { hash, bytes, pieces: [body] });
+    await this.#store(runId, { hash, bytes, text: body });
     return { ref: hash };
   }
 

@@ -8,7 +8,7 @@ import {
   type Payload,
   type RunEvent,
 } from '@/engine';
-import { jsonPieces } from './json-text';
+import { jsonBytes } from './json-text';
 
 /** Largest value that stays inside its event, in bytes of JSON text. Larger ones go to the payload store. */
 export const INLINE_LIMIT_BYTES = 16 * 1024;
@@ -18,8 +18,8 @@ export interface NewPayload {
   /** SHA-256 of its JSON text, in hex. */
   readonly hash: string;
   readonly bytes: number;
-  /** Its JSON text, in pieces that never split a character. */
-  readonly pieces: readonly string[];
+  /** Its JSON text; that of a large value in UTF-8, in parts. */
+  readonly text: string | readonly Uint8Array[];
 }
 
 /** A stored value. */
@@ -78,23 +78,23 @@ function extractPayload(payload: Payload, keep: (payload: NewPayload) => void): 
   const bytes = Buffer.byteLength(text);
   if (bytes <= INLINE_LIMIT_BYTES) return payload;
   const hash = createHash('sha256').update(text).digest('hex');
-  return reference(payload.value, { hash, bytes, pieces: [text] }, keep);
+  return reference(payload.value, { hash, bytes, text }, keep);
 }
 
 function* extractingLarge(value: Json, keep: (payload: NewPayload) => void): Pausing<Payload> {
-  const pieces = yield* jsonPieces(value);
+  const text = yield* jsonBytes(value);
   const digest = createHash('sha256');
   let bytes = 0;
-  for (const piece of pieces) {
-    digest.update(piece);
-    bytes += Buffer.byteLength(piece);
+  for (const part of text) {
+    digest.update(part);
+    bytes += part.byteLength;
     yield;
   }
-  return reference(value, { hash: digest.digest('hex'), bytes, pieces }, keep);
+  return reference(value, { hash: digest.digest('hex'), bytes, text }, keep);
 }
 
-export function rowOf({ hash, bytes, pieces }: NewPayload): StoredPayload {
-  return { hash, bytes, body: pieces.join('') };
+export function rowOf({ hash, bytes, text }: NewPayload): StoredPayload {
+  return { hash, bytes, body: typeof text === 'string' ? text : Buffer.concat(text).toString() };
 }
 
 function reference(value: Json, stored: NewPayload, keep: (payload: NewPayload) => void): Payload {

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Drive, RunEvent } from '@/engine';
+import type { RunEvent } from '@/engine';
 import { noteActivity, type ThreadTime, turnsOf } from '../in-turns';
 import { areLarge, extracting, extractLarge, type NewPayload, rowOf } from './event-payloads';
 import { groupBy } from './group-by';
@@ -60,28 +60,22 @@ export class JournalWriter {
   ): Promise<void> {
     if (events.length === 0) return Promise.resolve();
     noteActivity(time);
-    const drive = turnsOf(time);
     const payloads: NewPayload[] = [];
     const keep = (payload: NewPayload) => void payloads.push(payload);
     if (areLarge(events)) {
-      const slimming = drive(extracting(events, keep));
-      return this.#count(slimming).then((slim) =>
-        this.#enter({ claim, events: slim, projection, payloads }, drive),
-      );
+      const slimming = turnsOf(time)(extracting(events, keep));
+      return this.#count(slimming).then((slim) => this.#enter({ claim, events: slim, projection, payloads }));
     }
     const slim = events.map((event) => extractLarge(event, keep));
-    return this.#enter({ claim, events: slim, projection, payloads }, drive);
+    return this.#enter({ claim, events: slim, projection, payloads });
   }
 
   #enter(
     entry: Omit<JournalEntry, 'payloads'> & { readonly payloads: readonly NewPayload[] },
-    drive: Drive,
   ): Promise<void> {
     const { claim, payloads } = entry;
     if (!isMuch(payloads)) return this.#enqueue({ ...entry, payloads: payloads.map(rowOf) });
-    return this.#keep(claim.runId, payloads, drive).then((stored) =>
-      this.#enqueue({ ...entry, payloads: stored }),
-    );
+    return this.#keep(claim.runId, payloads).then((stored) => this.#enqueue({ ...entry, payloads: stored }));
   }
 
   /** Adds preparation of a write to what `idle` waits for. */
@@ -117,8 +111,8 @@ export class JournalWriter {
     if (!isDurable) throw new LeaseLost(entry.claim.runId);
   }
 
-  #keep(runId: string, payloads: readonly NewPayload[], drive: Drive): ReturnType<KeepLarge> {
-    const keeping = this.#keepLarge(payloads, drive).then((stored) =>
+  #keep(runId: string, payloads: readonly NewPayload[]): ReturnType<KeepLarge> {
+    const keeping = this.#keepLarge(payloads).then((stored) =>
       storeAhead(this.#sql, runId, stored, () => !this.#givesUp),
     );
     return this.#count(keeping);

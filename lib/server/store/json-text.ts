@@ -5,20 +5,22 @@ import { textParts } from './text-parts';
 const PART_BYTES = 32 * 1024;
 
 /**
- * The text of `JSON.stringify`, in pieces, with a pause after each part of a large value. A list or object
- * that occurs several times in the value is serialised once.
+ * The text of `JSON.stringify` in UTF-8, in parts, with a pause after each part of a large value. A list or object
+ * that occurs several times in the value is serialised once. Bytes, because they are outside the heap of JavaScript:
+ * as text, large values would fill it and make full garbage collections more frequent.
  */
-export function* jsonPieces(value: Json, partBytes = PART_BYTES): Pausing<readonly string[]> {
+export function* jsonBytes(value: Json, partBytes = PART_BYTES): Pausing<readonly Uint8Array[]> {
   const writer = new Writer(partBytes);
   yield* writer.write(value);
-  return writer.pieces;
+  return writer.end();
 }
 
 class Writer {
-  /** The text so far. */
-  readonly pieces: string[] = [];
+  readonly #parts: Uint8Array[] = [];
+  /** Text that follows the parts. */
+  #text = '';
   readonly #partBytes: number;
-  /** Positions in `pieces` of large lists and objects that were already serialised. */
+  /** Positions in the parts of large lists and objects that were already serialised. */
   readonly #written = new Map<object, { readonly from: number; readonly to: number }>();
 
   constructor(partBytes: number) {
@@ -27,31 +29,48 @@ class Writer {
 
   *write(value: Json): Pausing<void> {
     if (!this.#isLarge(value)) {
-      this.pieces.push(JSON.stringify(value));
+      this.#append(JSON.stringify(value));
       return;
     }
     if (typeof value === 'string') {
-      yield* this.#text(value);
+      yield* this.#string(value);
       return;
     }
+    this.#encode();
     const known = this.#written.get(value);
     if (known) {
-      for (let at = known.from; at < known.to; at += 1) this.pieces.push(this.pieces[at] ?? '');
+      for (const part of this.#parts.slice(known.from, known.to)) this.#parts.push(part);
       return;
     }
-    const from = this.pieces.length;
+    const from = this.#parts.length;
     if (Array.isArray(value)) yield* this.#list(value);
     else yield* this.#object(Object.entries(value), measure(value).bytes);
-    this.#written.set(value, { from, to: this.pieces.length });
+    this.#encode();
+    this.#written.set(value, { from, to: this.#parts.length });
   }
 
-  *#text(text: string): Pausing<void> {
-    this.pieces.push('"');
+  end(): readonly Uint8Array[] {
+    this.#encode();
+    return this.#parts;
+  }
+
+  #append(text: string): void {
+    this.#text += text;
+    if (this.#text.length >= this.#partBytes) this.#encode();
+  }
+
+  #encode(): void {
+    if (this.#text !== '') this.#parts.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+
+  *#string(text: string): Pausing<void> {
+    this.#append('"');
     for (const part of textParts(text, this.#partBytes)) {
-      this.pieces.push(JSON.stringify(part).slice(1, -1));
+      this.#append(JSON.stringify(part).slice(1, -1));
       yield;
     }
-    this.pieces.push('"');
+    this.#append('"');
   }
 
   *#list(entries: readonly Json[]): Pausing<void> {
@@ -59,17 +78,17 @@ class Writer {
     for (const batch of this.#batches(entries, measure(entries).bytes)) {
       if (batch.some((entry) => this.#isLarge(entry))) {
         for (const entry of batch) {
-          this.pieces.push(separator);
+          this.#append(separator);
           separator = ',';
           yield* this.write(entry);
         }
       } else {
-        this.pieces.push(separator, JSON.stringify(batch).slice(1, -1));
+        this.#append(separator + JSON.stringify(batch).slice(1, -1));
         separator = ',';
       }
       yield;
     }
-    this.pieces.push(separator === '[' ? '[]' : ']');
+    this.#append(separator === '[' ? '[]' : ']');
   }
 
   *#object(entries: readonly [string, Json][], bytes: number): Pausing<void> {
@@ -77,17 +96,17 @@ class Writer {
     for (const batch of this.#batches(entries, bytes)) {
       if (batch.some(([, entry]) => this.#isLarge(entry))) {
         for (const [key, entry] of batch) {
-          this.pieces.push(separator, JSON.stringify(key), ':');
+          this.#append(`${separator}${JSON.stringify(key)}:`);
           separator = ',';
           yield* this.write(entry);
         }
       } else {
-        this.pieces.push(separator, JSON.stringify(Object.fromEntries(batch)).slice(1, -1));
+        this.#append(separator + JSON.stringify(Object.fromEntries(batch)).slice(1, -1));
         separator = ',';
       }
       yield;
     }
-    this.pieces.push(separator === '{' ? '{}' : '}');
+    this.#append(separator === '{' ? '{}' : '}');
   }
 
   /** Entries in order, in batches of about one part. */

@@ -1,18 +1,12 @@
-import type { Drive } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { between } from '../failpoint';
-import { inTurns } from '../in-turns';
 import { type NewPayload, type PayloadRecord, rowOf } from './event-payloads';
-import { encoding } from './text-parts';
 
 /** Larger values go to the blob store instead of a statement of the journal. Bytes of JSON text. */
 export const ROW_LIMIT_BYTES = 1_000_000;
 
-/**
- * Stores the large values of a list and returns the rows of all.
- * @param drive encodes them; by default as work of its own
- */
-export type KeepLarge = (payloads: readonly NewPayload[], drive?: Drive) => Promise<readonly PayloadRecord[]>;
+/** Stores the large values of a list and returns the rows of all. */
+export type KeepLarge = (payloads: readonly NewPayload[]) => Promise<readonly PayloadRecord[]>;
 
 /**
  * Stores values in a blob store. A value that the store refuses stays in its row, since events must be
@@ -22,11 +16,11 @@ export function largePayloadKeeper(options: {
   readonly blobs: BlobStore;
   readonly report: (error: unknown, what: string) => void;
 }): KeepLarge {
-  const keep = async (payload: NewPayload, drive: Drive): Promise<PayloadRecord> => {
+  const keep = async (payload: NewPayload): Promise<PayloadRecord> => {
     if (!isLarge(payload)) return rowOf(payload);
-    const { hash, bytes, pieces } = payload;
+    const { hash, bytes, text } = payload;
     try {
-      const content = await drive(encoding(pieces));
+      const content = typeof text === 'string' ? [Buffer.from(text)] : text;
       await between('blob', () => options.blobs.put(hash, content));
       return { hash, bytes, body: null };
     } catch (error) {
@@ -34,7 +28,7 @@ export function largePayloadKeeper(options: {
       return rowOf(payload);
     }
   };
-  return (payloads, drive = inTurns) => Promise.all(payloads.map((payload) => keep(payload, drive)));
+  return (payloads) => Promise.all(payloads.map(keep));
 }
 
 /** Whether a value belongs in the blob store. */

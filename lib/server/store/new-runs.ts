@@ -3,7 +3,7 @@ import { type JsonObject, measure, type RunEvent } from '@/engine';
 import type { Trigger } from '@/lib/contracts/runs';
 import { between } from '../failpoint';
 import { inTurns } from '../in-turns';
-import { jsonPieces } from './json-text';
+import { jsonBytes } from './json-text';
 import { PROTOCOL } from './protocol';
 
 /** What advances a run: the workers, or Restate. */
@@ -140,7 +140,7 @@ async function rowOf(run: NewRun) {
     isCurrent: Number(run.isCurrent ?? false),
     params:
       paramsBytes(run) > LARGE_PARAMS_BYTES
-        ? (await inTurns(jsonPieces(params))).join('')
+        ? Buffer.concat(await inTurns(jsonBytes(params))).toString()
         : JSON.stringify(params),
     parentRunId: body.parent_run_id ?? null,
     trigger: run.trigger,

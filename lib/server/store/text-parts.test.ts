@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { finish } from '@/engine/pausing';
-import { encoding, textParts } from './text-parts';
+import { textParts } from './text-parts';
 
 const SEED = 20_261_122;
 
@@ -22,9 +21,9 @@ test('no part holds half a character', () => {
   expect(parts).toEqual(['a\u{1f600}', 'b\u{1f600}']);
 });
 
-test('a large text is encoded as a whole', () => {
+test('a large text has parts of the given length', () => {
   const text = 'ä'.repeat(1_500_000);
   const parts = [...textParts(text, 100_000)];
   expect(parts).toHaveLength(15);
-  expect(Buffer.concat(finish(encoding(parts))).equals(Buffer.from(text))).toBe(true);
+  expect(parts.join('')).toBe(text);
 });

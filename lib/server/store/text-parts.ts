@@ -1,5 +1,3 @@
-import type { Pausing } from '@/engine';
-
 /** A text in parts that never split a UTF-16 surrogate pair. */
 export function* textParts(text: string, partCharacters: number): Generator<string> {
   for (let at = 0; at < text.length; ) {
@@ -7,16 +5,6 @@ export function* textParts(text: string, partCharacters: number): Generator<stri
     yield text.slice(at, end);
     at = end;
   }
-}
-
-/** Texts in UTF-8, with a pause after each. */
-export function* encoding(texts: readonly string[]): Pausing<Uint8Array[]> {
-  const parts: Uint8Array[] = [];
-  for (const text of texts) {
-    parts.push(Buffer.from(text));
-    yield;
-  }
-  return parts;
 }
 
 function endOfPart(text: string, end: number): number {
