@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -112,10 +113,17 @@ function endWithNpm(child: ChildProcess): void {
   }, SAME_SIGNAL_MS).unref();
 }
 
+/**
+ * Threads that V8 uses beside the main one, mostly for garbage collection. By default there are 4, and on a machine with few cores a
+ * full collection keeps the main thread and the database from running: docs/decisions/cooperative-long-work.md.
+ */
+const V8_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
+
 function spawnWeb(config: Config, { command, environment }: ServeOptions): ChildProcess {
   const preload = pathToFileURL(join(projectRoot, 'scripts', 'end-with-parent.mjs')).href;
-  const args = ['--import', preload, 'scripts/web.mjs', command, config.host, String(config.port)];
-  return spawn(process.execPath, args, {
+  const flags = [`--v8-pool-size=${V8_THREADS}`, '--import', preload];
+  const args = ['scripts/web.mjs', command, config.host, String(config.port)];
+  return spawn(process.execPath, [...flags, ...args], {
     cwd: projectRoot,
     // A group of its own, so that a signal for the whole group reaches it through us alone.
     detached: true,
