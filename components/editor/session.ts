@@ -17,32 +17,32 @@ import { createPositionSource, type PositionSource } from './model/positions';
 import type { ServerDraft, Timers } from './model/save';
 import { createEditorStore, type EditorStore } from './model/store';
 
-/** What the canvas offers to everything around it, while it is on the page. */
+/** The operations of the mounted canvas for other parts of the page. */
 export interface CanvasView {
   fit(): void;
   zoomTo(zoom: number): void;
   zoomBy(factor: number): void;
-  /** Brings steps into sight without changing more than needed. */
+  /** Makes steps visible with the smallest change of the viewport. */
   reveal(ids: readonly string[]): void;
-  /** Moves the keyboard to a card, or to the canvas itself. */
+  /** Moves the focus to a card, or to the canvas. */
   focus(id?: string): void;
-  /** Canvas coordinates of the middle of what is in sight. */
+  /** Canvas coordinates of the centre of the viewport. */
   center(): Position;
 }
 
-/** What was in sight last. */
+/** The last viewport. */
 export interface ViewMemory {
   viewport: Viewport | undefined;
 }
 
-/** What the panels around the canvas offer, while they are on the page. */
+/** The operations of the mounted panels. */
 export interface PanelControl {
   focusInspector(): void;
   focusLeft(): void;
   focusDock(): void;
 }
 
-/** What belongs to the page and not to one document: a run that is shown in the editor shares it. */
+/** State of the page instead of one document; a run shown in the editor shares it. */
 export interface DeskState {
   readonly memory: ViewMemory;
   readonly interaction: Observable<Interaction>;
@@ -52,25 +52,25 @@ export interface DeskState {
   readonly announcement: Observable<string>;
 }
 
-/** One open document and everything that belongs to it for as long as it is open. */
+/** An open document and its state. */
 export interface EditorSession extends DeskState {
-  /** Another one for each session: what belongs to a session is made anew with it. */
+  /** Unique for each session: as a React `key` it resets components with the session. */
   readonly key: string;
   readonly pipelineId: string;
   readonly store: EditorStore;
   readonly descriptors: Descriptors;
-  /** A run's pinned document is shown but never edited. */
+  /** Whether the document cannot be edited, for example the definition of a run. */
   readonly readOnly: boolean;
-  /** Which open panels belong to the document. */
+  /** The mode whose panels are shown with the document. */
   readonly panelMode: PanelMode;
   /** How steps differ, where two versions are compared. */
   readonly changes: ReadonlyMap<string, StepChange> | undefined;
   readonly diagnostics: DiagnosticsSource;
-  /** What the newest runs gave: for completion and gentle warnings. */
+  /** Outputs of the newest runs, for completion and warnings. */
   readonly observed: Observable<ObservedOutputs>;
   readonly positions: PositionSource;
   readonly flow: Flow;
-  /** How much cards show at the zoom of the canvas. */
+  /** The level of detail of cards at the zoom of the canvas. */
   readonly zoom: Observable<Detail>;
   readonly hoveredEdge: Observable<string | undefined>;
   readonly view: Observable<CanvasView | undefined>;
@@ -80,7 +80,7 @@ export interface SessionOptions {
   readonly document: PipelineDocument;
   readonly descriptors: Descriptors;
   readonly pipelineId: string;
-  /** What the server holds of it, where it is edited. */
+  /** The draft on the server, for an editable document. */
   readonly draft?: ServerDraft;
   /** How steps differ from those of another version, where two are compared. */
   readonly changes?: ReadonlyMap<string, StepChange>;
@@ -89,7 +89,7 @@ export interface SessionOptions {
   readonly panelMode?: PanelMode;
   /** The page that shows the document. @default a new one */
   readonly desk?: DeskState;
-  /** Names and hosts of the secrets there are; without them none is found missing. */
+  /** Names and hosts of the secrets of the installation; without them missing secrets are not reported. */
   readonly secrets?: readonly KnownSecret[];
 }
 
@@ -101,7 +101,7 @@ export const pageTimers: Timers = {
   stop: (timer) => clearTimeout(asHandle(timer)),
 };
 
-/** Opens a pipeline in memory. Nothing runs until the provider is on the page. */
+/** Opens a pipeline in memory. Nothing is active until the provider is mounted. */
 export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, draft, secrets, readOnly = false } = options;
   const { panelMode = readOnly ? 'run' : 'edit' } = options;
@@ -133,7 +133,7 @@ export function createSession(options: SessionOptions): EditorSession {
   };
 }
 
-/** Makes the state of a page that shows documents. */
+/** Creates the state of a page. */
 export function createDeskState(): DeskState {
   return {
     memory: { viewport: undefined },
@@ -144,12 +144,12 @@ export function createDeskState(): DeskState {
   };
 }
 
-/** The panels that are open in this mode of the page. */
+/** The open panels in the mode of this document. */
 export function openPanels({ panelMode, panelState }: EditorSession): OpenPanels {
   return panelState.get()[panelMode];
 }
 
-/** Opens other panels, in this mode of the page alone. */
+/** Changes the open panels in the mode of this document only. */
 export function showPanels({ panelMode, panelState }: EditorSession, change: Partial<OpenPanels>): void {
   patch(panelState, { [panelMode]: { ...panelState.get()[panelMode], ...change } });
 }

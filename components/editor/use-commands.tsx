@@ -11,12 +11,12 @@ export interface CommandsProviderProps {
   children: ReactNode;
 }
 
-/** Gives commands what they may touch to everything below it. */
+/** Provides the context of commands to the components below. */
 export function CommandsProvider({ value, children }: CommandsProviderProps) {
   return <Context value={value}>{children}</Context>;
 }
 
-/** What commands may touch. @throws Error outside `CommandsProvider` */
+/** The context of commands. @throws Error outside `CommandsProvider` */
 export function useCommandContext(): CommandContext {
   const context = use(Context);
   if (context === undefined) throw new Error('useCommands needs a CommandsProvider above it.');
@@ -25,7 +25,7 @@ export function useCommandContext(): CommandContext {
 
 const NEVER = () => () => {};
 
-/** How a command's first shortcut is written on this person's platform. */
+/** Formats the first shortcut of a command for the platform of the browser. */
 export function useShortcutText(): (command: Command) => string | undefined {
   const isMac = useSyncExternalStore(NEVER, readIsMac, () => false);
   return ({ shortcuts: [first] }) => (first === undefined ? undefined : showShortcut(first, isMac));

@@ -7,7 +7,7 @@ import { removeSelected } from './commands/remove';
 const FIELDS = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], .cm-content';
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="alertdialog"]';
 
-/** Gives the keys pressed anywhere in `root`, or with no focus at all, to the commands. */
+/** Passes keys pressed in `root`, or without any focus, to the commands. */
 export function useEditorKeys(root: RefObject<HTMLElement | null>, context: CommandContext): void {
   // Keyboard and clipboard of the page.
   useEffect(() => {
@@ -53,12 +53,12 @@ function placeOf(target: EventTarget | null, root: HTMLElement | null): KeyPlace
   const nowhere = target === document.body;
   if (!inOverlay && !nowhere && root?.contains(target) !== true) return undefined;
   const inText = target.closest(FIELDS) !== null;
-  // Nothing has the focus: the canvas is what a person looks at.
+  // Without any focus, keys apply to the canvas.
   const onCanvas = !inText && !inOverlay && (nowhere || target.closest('[data-canvas]') !== null);
   return { onCanvas, inText, inOverlay };
 }
 
-/** Enter and Space press the button that has the focus. */
+/** Whether the key presses the focused button: Enter or Space. */
 function pressesButton({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if ((key !== 'Enter' && key !== ' ') || ctrlKey || metaKey) return false;
   return target instanceof Element && target.closest('button, a, [role="button"], [role="tab"]') !== null;

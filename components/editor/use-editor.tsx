@@ -17,14 +17,14 @@ export interface EditorProviderProps {
   children: ReactNode;
 }
 
-/** Gives everything below it one open pipeline. */
+/** Provides an open pipeline to the components below. */
 export function EditorProvider({ value, children }: EditorProviderProps) {
-  // Validation follows the document only while somebody looks at it.
+  // Validation follows the document only while it is shown.
   useEffect(() => value.diagnostics.start(), [value]);
   return <EditorContext value={value}>{children}</EditorContext>;
 }
 
-/** Gives everything below it another document of the same page, such as the definition of a run. */
+/** Provides another document of the same page to the components below, such as the definition of a run. */
 export function DocumentScope({ value, children }: EditorProviderProps) {
   return <EditorContext value={value}>{children}</EditorContext>;
 }
@@ -41,19 +41,19 @@ export function useEditorStore(): EditorStore {
   return useSession().store;
 }
 
-/** The actions that steps may name. */
+/** The catalogue of actions. */
 export function useDescriptors(): Descriptors {
   return useSession().descriptors;
 }
 
-/** Something read off the editor's state; renders again only when it is another value. */
+/** A value selected from the editor's state. Renders again only when the value changes. */
 export function useEditor<T>(selector: (state: EditorState) => T): T {
   const { store } = useSession();
   const read = useMemo(() => once(selector, store.getState), [selector, store]);
   return useSyncExternalStore(store.subscribe, read, read);
 }
 
-/** Something read off which panels are open. */
+/** A value selected from the state of the panels. */
 export function usePanelState<T>(selector: (panels: PanelState) => T): T {
   return useObservable(useSession().panelState, selector);
 }
@@ -63,12 +63,12 @@ export function useOpenPanels({ panelMode, panelState }: EditorSession): OpenPan
   return useObservable(panelState, (panels) => panels[panelMode]);
 }
 
-/** Something read off what the editor is in the middle of. */
+/** A value selected from the state of interactions. */
 export function useInteraction<T>(selector: (interaction: Interaction) => T): T {
   return useObservable(useSession().interaction, selector);
 }
 
-/** Something read off an observable value. */
+/** A value selected from an observable. */
 export function useObservable<S, T>(
   observable: Pick<Observable<S>, 'get' | 'subscribe'>,
   selector: (value: S) => T,
@@ -77,19 +77,19 @@ export function useObservable<S, T>(
   return useSyncExternalStore(observable.subscribe, read, read);
 }
 
-/** All problems of the document, a moment behind the last edit. */
+/** All problems of the document, updated shortly after an edit. */
 export function useDiagnostics(): readonly Diagnostic[] {
   return useObservable(useSession().diagnostics, itself);
 }
 
-/** Problems of one step; the same list while they stay the same. */
+/** Problems of one step; the same list while they are unchanged. */
 export function useStepProblems(id: string): readonly Diagnostic[] {
   const { diagnostics } = useSession();
   const read = useMemo(() => stable((all: readonly Diagnostic[]) => problemsOf(all, id)), [id]);
   return useObservable(diagnostics, read);
 }
 
-/** Keeps the value of a selector while its source stays the same, so that selectors may build objects. */
+/** Caches the value of a selector while its source is unchanged, so that selectors may build objects. */
 function once<S, T>(selector: (source: S) => T, read: () => S): () => T {
   let known: { source: S; value: T } | undefined;
   return () => {
@@ -99,7 +99,7 @@ function once<S, T>(selector: (source: S) => T, read: () => S): () => T {
   };
 }
 
-/** Diagnostics are new objects at every check; cards care only whether they say something else. */
+/** Keeps the list while its content is equal: every check creates new diagnostics. */
 function stable(read: (all: readonly Diagnostic[]) => readonly Diagnostic[]) {
   let last: readonly Diagnostic[] = [];
   return (all: readonly Diagnostic[]): readonly Diagnostic[] => {

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** What a server assumes, and the first render with it: a usual laptop. */
+/** The size assumed on the server and in the first render: a common laptop. */
 const ASSUMED = '1440 900';
 
 /** Width and height of the page in pixels. */

@@ -16,15 +16,15 @@ import type { EditorSession } from './session';
 
 export interface StartRun {
   readonly starting: boolean;
-  /** Runs at once, or asks for params where some are declared. */
+  /** Starts a run immediately, or asks for params when some are declared. */
   begin(): void;
   /** Saves, then starts the draft that was saved. */
   start(input: StartRunInput): Promise<StartResult>;
-  /** What to do once a run was started. */
+  /** Called after a run was started. */
   started(run: { readonly id: string; readonly number: number }): void;
 }
 
-/** How the server is asked for a run. */
+/** Server actions that start runs. */
 export interface StartActions {
   start(input: StartRunInput): Promise<StartResult>;
   /** Saves the draft and starts it, in one request. */
@@ -38,7 +38,7 @@ export interface StartRunOptions {
   readonly onStarted: (runId: string) => void;
 }
 
-/** Starts runs of exactly what is on the screen: unsaved edits are saved first, and the saved draft becomes a version. */
+/** Starts runs of the shown document: unsaved edits are saved first, and the saved draft becomes a version. */
 export function useStartRun({ session, controller, actions, onStarted }: StartRunOptions): StartRun {
   const queries = useQueryClient();
   const notify = useToast();
@@ -97,7 +97,7 @@ export function useStartRun({ session, controller, actions, onStarted }: StartRu
   };
 }
 
-/** Saves and starts in one request where something is unsaved; otherwise the draft that the server holds is started. */
+/** Saves and starts in one request when there are unsaved edits; otherwise starts the draft on the server. */
 async function startSaved(
   input: StartRunInput,
   { controller, actions }: Pick<StartRunOptions, 'controller' | 'actions'>,

@@ -2,13 +2,13 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** How much room the page has. */
+/** Classes of screen width. */
 export type Width = 'wide' | 'medium' | 'narrow';
 
 const MEDIUM = '(max-width: 1099.98px)';
 const NARROW = '(max-width: 699.98px)';
 
-/** Whether the inspector stands beside the canvas, over it, or instead of it. */
+/** Whether the inspector is beside the canvas, over it, or instead of it. */
 export function useWidth(): Width {
   return useSyncExternalStore(subscribe, read, () => 'wide');
 }

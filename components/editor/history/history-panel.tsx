@@ -17,18 +17,18 @@ import styles from './history-panel.module.css';
 import { changesText, originText } from './version-words';
 
 export interface HistoryPanelProps {
-  /** Looks at a run. */
+  /** Opens a run. */
   onOpenRun: (runId: string) => void;
 }
 
-/** The versions of the pipeline, newest first, above them the draft. */
+/** The draft and the versions of the pipeline, newest first. */
 export function HistoryPanel({ onOpenRun }: HistoryPanelProps) {
   const session = useSession();
   const id = session.pipelineId;
   const held = useEditor((state) => state.save);
   const shown = useInteraction((interaction) => interaction.version);
   const query = useInfiniteQuery({
-    // Another version makes another list.
+    // A new version changes the list.
     queryKey: [...keyOf(pipelineEndpoints.versions, { id }), held.version],
     queryFn: ({ pageParam, signal }) =>
       callApi(

@@ -9,7 +9,7 @@ import { patch } from '@/components/ui/observable';
 import { useInteraction, useSession } from '../use-editor';
 import { useVersionServices } from './use-versions';
 
-/** Asks for the name of a version, which may be left out. */
+/** Asks for the optional name of a version. */
 export function SaveVersionDialog() {
   const session = useSession();
   const isOpen = useInteraction((interaction) => interaction.dialog === 'version');

@@ -12,13 +12,13 @@ export interface TextDiffProps {
   after: PipelineDocument;
 }
 
-/** Lines that are drawn; a longer difference is cut. */
+/** Largest number of lines shown; a longer difference is truncated. */
 const MAX_LINES = 3000;
 
 const SIGNS = { same: '', added: '+', removed: '−' } as const;
 const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' } as const;
 
-/** Two documents as text, line by line, without positions. */
+/** The line-by-line difference of two documents as text, without positions. */
 export function TextDiff({ before, after }: TextDiffProps) {
   const blocks = useMemo(
     () => withContext(diffLines(textOf(before), textOf(after)).slice(0, MAX_LINES)),

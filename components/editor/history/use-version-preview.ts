@@ -10,15 +10,15 @@ import { type MergedDocument, mergeDocuments } from '../model/version-diff';
 import { createSession, type EditorSession } from '../session';
 import { useEditor, useInteraction, useSession } from '../use-editor';
 
-/** What a version is compared with. */
+/** The document that a version is compared with. */
 export type CompareBase = 'draft' | 'previous';
 
-/** A version that is looked at in place of the draft. */
+/** A version that is shown instead of the draft. */
 export interface VersionPreview {
   readonly version: number;
   readonly name: string | null;
   readonly base: CompareBase;
-  /** The version before it that still exists: null when there is none, undefined until that is known. */
+  /** The previous version that still exists: null when there is none, undefined until it is loaded. */
   readonly previous: number | null | undefined;
   setBase(base: CompareBase): void;
   readonly before: PipelineDocument | undefined;
@@ -26,11 +26,11 @@ export interface VersionPreview {
   readonly difference: MergedDocument | undefined;
   /** Why something could not be loaded. */
   readonly problem: string | undefined;
-  /** The version as a document that can be looked at; empty until it is loaded. */
+  /** The version as a read-only document; empty until it is loaded. */
   readonly session: EditorSession;
 }
 
-/** The version that is looked at; undefined while the draft is. */
+/** The shown version; undefined while the draft is shown. */
 export function useVersionPreview(): VersionPreview | undefined {
   const session = useSession();
   const version = useInteraction((interaction) => interaction.version);
@@ -77,7 +77,7 @@ export function useVersionPreview(): VersionPreview | undefined {
   };
 }
 
-/** The document of a version, as far as it could be read; none while undefined. */
+/** The document of a version, once it is loaded; nothing is loaded for undefined. */
 function useVersionDocument(version: number | undefined) {
   const { pipelineId: id } = useSession();
   const { data, error } = useQuery({

@@ -17,24 +17,24 @@ import { announce } from '../commands/command';
 import type { SaveController, SaveState } from '../model/save';
 import type { EditorSession } from '../session';
 
-/** What is asked of the server about versions. */
+/** Server actions of versions. */
 export interface VersionActions {
   saveVersion(input: SaveVersionInput): Promise<SaveVersionResult>;
   restoreVersion(input: RestoreVersionInput): Promise<SaveDraftResult>;
 }
 
-/** What panels and dialogs do with versions. */
+/** Operations on versions, for panels and dialogs. */
 export interface VersionServices {
-  /** Saves, then makes a version. Answers why not, or undefined. */
+  /** Saves the draft, then makes a version. Resolves to the reason when that failed. */
   save(name: string | undefined): Promise<string | undefined>;
-  /** Makes the draft equal to a version, as one edit that undo takes back. */
+  /** Replaces the draft by a version, as one edit that can be undone. */
   restore(version: number): Promise<void>;
 }
 
-/** Given by the desk. */
+/** Set by the desk. */
 export const VersionServicesContext = createContext<VersionServices | undefined>(undefined);
 
-/** What is done with versions; undefined where the pipeline is only shown. */
+/** Operations on versions; undefined where the pipeline is read-only. */
 export function useVersionServices(): VersionServices | undefined {
   return use(VersionServicesContext);
 }
@@ -45,7 +45,7 @@ export interface UseVersionsOptions {
   readonly actions: VersionActions;
 }
 
-/** Makes the services of an open pipeline. */
+/** Creates the operations of an open pipeline. */
 export function useVersions({ session, controller, actions }: UseVersionsOptions): VersionServices {
   const queries = useQueryClient();
   const notify = useToast();

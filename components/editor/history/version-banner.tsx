@@ -17,7 +17,7 @@ export interface VersionBannerProps {
 
 type Look = 'canvas' | 'text';
 
-/** Says which version is looked at and how it differs, as cards or as text; restores it. */
+/** The shown version and how it differs, on cards or as text, with a button to restore it. */
 export function VersionBanner({ preview, onExit }: VersionBannerProps) {
   const { version, base, setBase, previous, before, after } = preview;
   const [look, setLook] = useState<Look>('canvas');
@@ -77,7 +77,7 @@ function summary({ base, difference, problem }: VersionPreview): string {
   return base === 'draft' ? `Restoring changes: ${text}` : `Changed in this version: ${text}`;
 }
 
-/** The Escape key, as long as nothing nearer has used it. */
+/** Handles Escape, unless another handler has used it. */
 function useEscape(onExit: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -20,7 +20,7 @@ export interface VersionInspectorProps {
   name: string | null;
 }
 
-/** What is selected in a previewed version, or the version as a whole; nothing of it can be edited. */
+/** The selection in a previewed version, or the version as a whole, read-only. */
 export function VersionInspector({ version, name }: VersionInspectorProps) {
   const document = useEditor((state) => state.document);
   const selected = useEditor(({ selection }) => selection.steps.at(-1));
@@ -36,7 +36,7 @@ export function VersionInspector({ version, name }: VersionInspectorProps) {
   );
 }
 
-/** The values of the pipeline itself. */
+/** The values of the pipeline. */
 function WholeVersion({ document }: { document: PipelineDocument }) {
   const { name, description, params, outputs, settings } = document;
   return (
@@ -50,7 +50,7 @@ function WholeVersion({ document }: { document: PipelineDocument }) {
   );
 }
 
-/** One step as the version has it. */
+/** One step of the version. */
 function VersionStep({ step }: { step: StepDocument }) {
   const { changes } = useSession();
   const descriptors = useDescriptors();
@@ -97,7 +97,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 interface ValuesProps {
   title: string;
-  /** Keys and their values; those without a value are left out. */
+  /** Keys and their values; undefined values are left out. */
   of: object | undefined;
   /** Keys that differ, after the prefix. */
   changed: ReadonlySet<string>;
@@ -123,7 +123,7 @@ function Values({ title, of = {}, changed, prefix = '' }: ValuesProps) {
   );
 }
 
-/** Text as it is written, objects and lists as a tree. */
+/** Text unchanged, objects and lists as a tree. */
 function valueText(key: string, value: Json): ReactNode {
   if (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
     return <JsonTree value={value} label={key} base={key} />;

@@ -12,7 +12,7 @@ const ORIGINS: Readonly<Record<VersionOrigin, string>> = {
   autosave: 'Autosave',
 };
 
-/** What made a version, for people. */
+/** How a version was made, for people. */
 export function originText(origin: VersionOrigin): string {
   return ORIGINS[origin];
 }

@@ -8,10 +8,10 @@ export interface AttemptRulerProps {
   ruler: Ruler;
 }
 
-/** Narrow pieces still have to be seen, so no wait takes less than this share of one attempt, in percent. */
+/** Smallest width of a wait, in percent of one attempt, so that short waits are visible. */
 const MIN_WAIT = 12;
 
-/** Attempts and the waits between them, drawn on one line; the waits are exaggerated so that they can be seen. */
+/** Attempts and the waits between them on one line. Short waits are drawn wider, so that they are visible. */
 export function AttemptRuler({ ruler }: AttemptRulerProps) {
   const { attempts, attemptSeconds, waits, totalSeconds } = ruler;
   const limit = attemptSeconds === undefined ? '' : ` · ${formatSeconds(attemptSeconds)}`;

@@ -23,7 +23,7 @@ const ON_FAILURE_SEGMENTS = [
   { value: 'continue', label: 'Continue' },
 ] as const;
 
-/** What else holds for a step: failure, time limit, interruption, on or off, what it is for. */
+/** Further settings of a step: failure, time limit, interruption, enabled, description. */
 export function BehaviourSection({ step, problems }: BehaviourSectionProps) {
   const store = useEditorStore();
   const set = (key: string, value: Json | undefined) => {

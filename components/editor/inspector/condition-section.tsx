@@ -13,7 +13,7 @@ export interface ConditionSectionProps {
   problems: readonly Diagnostic[];
 }
 
-/** When the step is skipped: one expression, checked while it is written. */
+/** The condition of a step: one expression, checked while it is typed. */
 export function ConditionSection({ step, problems }: ConditionSectionProps) {
   const store = useEditorStore();
   const own = problemsAt(problems, 'condition');

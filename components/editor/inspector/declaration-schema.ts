@@ -10,7 +10,7 @@ const DEFAULTS: Readonly<Record<ParamDeclaration['type'], JsonSchema>> = {
   object: { type: 'object' },
 };
 
-/** The form of one declared param: its default is edited as the type it has. */
+/** The form of one declared param. Its default is edited in its type. */
 export function declarationForm(declaration: ParamDeclaration): FormSchema {
   const type = declaration.type ?? 'string';
   const ofType = DEFAULTS[type] ?? {};

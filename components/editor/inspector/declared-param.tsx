@@ -18,7 +18,7 @@ export interface DeclaredParamProps {
 
 const ORDER = ['type', 'required', 'default', 'description', 'enum'];
 
-/** One input of a run: name, type, whether it is required, default, meaning, allowed values. */
+/** One declared param: name, type, required, default, description, allowed values. */
 export function DeclaredParam({ name, declaration }: DeclaredParamProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();

@@ -1,22 +1,22 @@
 import { createObservable } from '@/components/ui/observable';
 
-/** A field that shall get the keyboard. */
+/** A request to focus a field. */
 export interface FocusRequest {
   /** The step; undefined for a field of the pipeline. */
   readonly stepId: string | undefined;
-  /** Path below the step or the document, as diagnostics have it: `params.url`. */
+  /** Path below the step or the document, as in diagnostics: `params.url`. */
   readonly path: string;
 }
 
-/** The request that the inspector has not met yet. */
+/** The request that the inspector has not handled yet. */
 export const focusRequest = createObservable<FocusRequest | undefined>(undefined);
 
-/** Selects a step and puts the keyboard into one of its fields, opening whatever hides it. */
+/** Selects a step and focuses one of its fields, opening the tab or section that contains it. */
 export function focusField(stepId: string | undefined, path: string): void {
   focusRequest.set({ stepId, path });
 }
 
-/** What in a field takes the keyboard: the control, before the switch and buttons around it. */
+/** Selectors of focusable elements in a field: its control comes before the switch and buttons around it. */
 const CONTROLS = [
   '.cm-content',
   'input:not([type="radio"]):not([type="checkbox"])',
@@ -26,7 +26,7 @@ const CONTROLS = [
   'input',
 ];
 
-/** Focuses the field at a path, or the nearest one around it. Returns whether there was one. */
+/** Focuses the field at a path, or the nearest enclosing one. Returns whether there was one. */
 export function focusWithin(root: ParentNode, path: string): boolean {
   const fields = [...root.querySelectorAll<HTMLElement>('[data-field]')];
   const found = nearest(fields, path);

@@ -26,7 +26,7 @@ import { PipelineInspector } from './pipeline-inspector';
 import { SelectionInspector } from './selection-inspector';
 import { StepInspector } from './step-inspector';
 
-/** Shows what is selected and lets it be edited; the pipeline itself when nothing is. */
+/** The form of the selection; of the pipeline when nothing is selected. */
 export function Inspector() {
   const store = useEditorStore();
   const root = useRef<HTMLElement>(null);
@@ -39,7 +39,7 @@ export function Inspector() {
   useFocusRequests(root);
   const leave = useLeave();
   const onKeyDown = (event: KeyboardEvent) => {
-    // Whatever is open nearer, such as a menu or a list of names, has taken the key for itself.
+    // A menu or a list that is open has used the key.
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.preventDefault();
       leave();
@@ -57,7 +57,7 @@ export function Inspector() {
   );
 }
 
-/** Undo, redo, and the first quick fix of the field. */
+/** Handles undo, redo, and the first quick fix of the field. */
 function onModKey(event: KeyboardEvent, store: EditorStore): void {
   if (event.key === '.' && fixNearest(event.target)) {
     event.preventDefault();
@@ -65,22 +65,22 @@ function onModKey(event: KeyboardEvent, store: EditorStore): void {
   }
   const key = event.altKey ? '' : event.key.toLowerCase();
   if (key !== 'z' && key !== 'y') return;
-  // The browser's own undo knows only one input; the editor's knows the document.
+  // The browser undoes one input; the editor undoes edits of the document.
   event.preventDefault();
   event.stopPropagation();
   if (key === 'y' || event.shiftKey) store.redo();
   else store.undo();
 }
 
-/** Meets requests to go to a field: selects its step, opens its tab, and moves the keyboard there once it is shown. */
+/** Handles requests to focus a field: selects its step, opens its tab, and focuses it once it is rendered. */
 function useFocusRequests(root: React.RefObject<HTMLElement | null>): void {
   const { store, panelState } = useSession();
   const request = useObservable(focusRequest, (value) => value);
   const shown = useEditor((state) => state.selection.steps.join(' '));
   const tab = usePanelState((panels) => panels.inspectorTab);
-  // A request nobody can meet any more must not steal the keyboard later.
+  // A request that can no longer be handled must not move the focus later.
   useEffect(() => () => focusRequest.set(undefined), []);
-  // Selecting changes what is on the page, so the field can be focused only after that is drawn.
+  // Selecting a step renders its form, so the field can be focused only after that.
   useEffect(() => {
     if (request === undefined) return;
     const { stepId, path } = request;
@@ -90,10 +90,10 @@ function useFocusRequests(root: React.RefObject<HTMLElement | null>): void {
   }, [request, shown, tab, store, panelState, root]);
 }
 
-/** Frames a field may take to appear: tabs and lazy parts draw a little later. */
+/** Largest number of frames until a field is rendered: tabs and lazy components render later. */
 const MAX_FRAMES = 20;
 
-/** Tries in the coming frames until it works, then drops the request. Returns how to stop. */
+/** Tries in each frame until it succeeds, then drops the request. Returns a function that stops. */
 function whenShown(focus: () => boolean): () => void {
   let frames = 0;
   let frame = requestAnimationFrame(function attempt() {
@@ -158,7 +158,7 @@ interface EdgeInspectorProps {
   id: string;
 }
 
-/** What a line on the canvas means, where it is written, and how to remove it. */
+/** An edge: its meaning, where it is written, and a button to remove it. */
 function EdgeInspector({ id }: EdgeInspectorProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();

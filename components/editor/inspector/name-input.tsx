@@ -10,12 +10,15 @@ export interface NameInputProps {
   id?: string;
   label: string;
   name: string;
-  /** Why a name cannot be taken. */
+  /** Why a name is refused; undefined when it is valid. */
   refuse: (name: string) => string | undefined;
   onRename: (name: string) => void;
 }
 
-/** A name that others refer to: written when it is finished, never half-typed. Make it anew when the name changes. */
+/**
+ * A name that other values refer to. It is written on completion, not while typing. Use the name as `key`, so that a
+ * new name resets the input.
+ */
 export function NameInput({ id, label, name, refuse, onRename }: NameInputProps) {
   const [typed, setTyped] = useState(name);
   const refused = refuse(typed.trim());
@@ -65,12 +68,12 @@ export function refuseParamName(
   return undefined;
 }
 
-/** A name that no declared param has. */
+/** An unused name for a declared param. */
 export function newParamName(document: PipelineDocument): string {
   return uniqueId('param', new Set(Object.keys(document.params ?? {})));
 }
 
-/** An object with its keys in another order: one of them moved by some places. */
+/** The object with one key moved by some places. */
 export function moveKey<T>(object: Readonly<Record<string, T>>, key: string, by: number): Record<string, T> {
   const entries = Object.entries(object);
   const from = entries.findIndex(([name]) => name === key);

@@ -27,7 +27,7 @@ import { Section } from './section';
 const NO_OUTPUTS: JsonObject = {};
 const NO_NAMES: readonly string[] = [];
 
-/** The pipeline itself: name, what a run is given, what it gives, how it runs. */
+/** The pipeline: name, params, outputs, settings. */
 export function PipelineInspector() {
   const store = useEditorStore();
   const document = useEditor((state) => state.document);
@@ -131,7 +131,7 @@ interface OutputsSectionProps {
   problems: readonly Diagnostic[];
 }
 
-/** What the pipeline gives when a run has ended: names with templates. */
+/** The outputs of the pipeline: names with templates. */
 function OutputsSection({ outputs, problems }: OutputsSectionProps) {
   const store = useEditorStore();
   const write = (label: string, next: JsonObject, coalesce?: string) => {

@@ -23,7 +23,7 @@ import { attemptRuler, formatSeconds } from './ruler';
 import { Section } from './section';
 import { SmallNumber } from './small-number';
 
-/** The kinds that are shown first; the others are behind "more". */
+/** The kinds that are always shown; the others are under "more". */
 const COMMON_KINDS: readonly FailureKind[] = ['timeout', 'connection_error'];
 
 /** What each kind means, for people. */
@@ -41,12 +41,12 @@ const KIND_MEANINGS: Readonly<Record<FailureKind, string>> = {
   cancelled: 'Cancelled by a user',
 };
 
-/** Whether a failure of this kind is tried again. */
+/** Whether a failure of this kind is retried. */
 function isRetried(retry: Retry, kind: FailureKind): boolean {
   return retryDelaySeconds({ ...retry, max_attempts: 2 }, 1, kind) !== undefined;
 }
 
-/** `retry_on` with one kind switched. Without a list, what is tried by default becomes the list first. */
+/** `retry_on` with one kind toggled. Without a list, starts with the kinds that are retried by default. */
 function toggleKind(retry: Retry, kind: FailureKind): FailureKind[] {
   return FAILURE_KINDS.filter((other) =>
     other === kind ? !isRetried(retry, other) : isRetried(retry, other),
@@ -56,15 +56,15 @@ function toggleKind(retry: Retry, kind: FailureKind): FailureKind[] {
 export interface RetrySectionProps {
   step: StepDocument;
   problems: readonly Diagnostic[];
-  /** What limits one attempt, in seconds. */
+  /** Time limit of one attempt, in seconds. */
   attemptLimit: number | undefined;
-  /** The limit is an expression: known only in a run. */
+  /** Whether the limit is an expression, known only in a run. */
   isLimitOpen: boolean;
 }
 
 const KEYS = ['max_attempts', 'backoff_multiplier', 'retry_on', 'initial_delay_seconds', 'max_delay_seconds'];
 
-/** How often a step is tried, when again, and after which failures; the ruler shows what it comes to. */
+/** The retry of a step: attempts, delays and kinds of failure, with a ruler of the resulting times. */
 export function RetrySection({ step, problems, attemptLimit, isLimitOpen }: RetrySectionProps) {
   const store = useEditorStore();
   const [showsAll, setShowsAll] = useState(false);
@@ -173,7 +173,7 @@ interface StepperProps {
   onChange: (value: number) => void;
 }
 
-/** A small whole number, one more or one less. */
+/** A small whole number with buttons for one more and one less. */
 function Stepper({ label, value, minimum, maximum, onChange }: StepperProps) {
   const to = (next: number) => {
     if (next >= minimum && next <= maximum) onChange(next);

@@ -7,7 +7,7 @@ import {
   type Retry,
 } from '@/engine';
 
-/** What the attempts of one step can take at most, in seconds. */
+/** The longest time that the attempts of one step can take, in seconds. */
 export interface AttemptRuler {
   readonly attempts: number;
   /** Limit of one attempt; undefined when nothing limits it. */
@@ -18,7 +18,7 @@ export interface AttemptRuler {
   readonly totalSeconds: number | undefined;
 }
 
-/** Lays out attempts and the waits between them. `timeout` is what limits one attempt, in seconds. */
+/** Computes attempts and the waits between them. `timeout` is the limit of one attempt, in seconds. */
 export function attemptRuler(retry: Retry | undefined, timeout: number | undefined): AttemptRuler {
   const attempts = clampAttempts(retry?.max_attempts);
   const readable = {
@@ -45,7 +45,7 @@ function finite(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** The limit of one attempt: the tighter of the step's own timeout and the action's timeout parameter. */
+/** The limit of one attempt: the shorter of the step's timeout and the action's timeout parameter. */
 export function attemptLimit(
   stepTimeout: number | undefined,
   paramTimeout: Json | undefined,
@@ -63,7 +63,7 @@ const UNITS = [
   ['m', 60],
 ] as const;
 
-/** A duration in words short enough for a label: `6 m 3 s`, `1.5 s`. At most two units. */
+/** A duration for a label, in at most two units: `6 m 3 s`, `1.5 s`. */
 export function formatSeconds(seconds: number): string {
   for (const [index, [unit, size]] of UNITS.entries()) {
     if (seconds < size) continue;
@@ -75,7 +75,7 @@ export function formatSeconds(seconds: number): string {
   return `${Number(seconds.toFixed(seconds < 10 ? 1 : 0))} s`;
 }
 
-/** The ruler as one sentence, for people who do not see it. */
+/** The ruler as one sentence, for screen readers. */
 export function describeRuler(ruler: AttemptRuler): string {
   const starts: string[] = [];
   let at = 0;

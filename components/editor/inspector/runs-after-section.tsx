@@ -18,7 +18,7 @@ export interface RunsAfterSectionProps {
   problems: readonly Diagnostic[];
 }
 
-/** What the step waits for: what its author wrote can be taken out, what follows from references says why it is there. */
+/** The steps that a step waits for. Explicit dependencies can be removed; the others show their reason. */
 export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();
@@ -92,7 +92,7 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
   );
 }
 
-/** The field that makes the step wait is where to change it: on the other step for branches. */
+/** Focuses the field that makes the step wait: on the other step for branches. */
 function goToReason(edge: GraphEdge, stepId: string): void {
   focusField(edge.kind === 'branch' ? edge.from : stepId, edge.path);
 }
@@ -100,15 +100,15 @@ function goToReason(edge: GraphEdge, stepId: string): void {
 /** One reason why a step runs after another. */
 interface RunsAfter {
   readonly edge: GraphEdge;
-  /** Written in `depends_on`: can be taken out here. */
+  /** Whether it is in `depends_on` and can be removed here. */
   readonly explicit: boolean;
-  /** Why it runs after it, in a few words. */
+  /** The reason, in a few words. */
   readonly text: string;
-  /** Where the reason is written, in a sentence. */
+  /** Where the reason is written, as a sentence. */
   readonly why: string;
 }
 
-/** Every reason why a step waits, those written as such first. */
+/** Every reason why a step waits, explicit ones first. */
 function runsAfter(
   document: PipelineDocument,
   graph: Graph,

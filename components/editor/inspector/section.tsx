@@ -5,14 +5,14 @@ import styles from './section.module.css';
 
 export interface SectionProps {
   title: string;
-  /** Quiet words at the right of the title. */
+  /** Secondary text at the right of the title. */
   hint?: ReactNode;
   children: ReactNode;
-  /** Path below the step, so that problems can lead here. */
+  /** Path below the step, to which problems link. */
   field?: string;
 }
 
-/** A part of the inspector under a heading. */
+/** A section of the inspector with a heading. */
 export function Section({ title, hint, children, field }: SectionProps) {
   return (
     <section className={styles.section} data-field={field}>

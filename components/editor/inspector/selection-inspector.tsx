@@ -13,7 +13,7 @@ export interface SelectionInspectorProps {
   selection: Selection;
 }
 
-/** Several things at once: what they are, and what can be done to all of them. */
+/** Several selected elements: a summary, and commands for all of them. */
 export function SelectionInspector({ selection }: SelectionInspectorProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();

@@ -14,7 +14,7 @@ export interface SmallNumberProps {
   unit?: string;
 }
 
-/** A number within a line of text. What is typed stays, also while it is none. */
+/** A number within a line of text. Typed text stays while it is not a number. */
 export function SmallNumber({ label, value, onChange, placeholder, unit }: SmallNumberProps) {
   const [typed, setTyped] = useState<string>();
   const written = value === undefined ? '' : String(value);

@@ -29,7 +29,7 @@ const EFFECT_TITLES: Readonly<Record<Exclude<Effect, 'none'>, string>> = {
   destructive: 'This action deletes external data',
 };
 
-/** Who the step is: icon, title, id, action and what running it does to the world. */
+/** The header of a step: icon, title, id, action and side effects. */
 export function StepHeader({ step, descriptor }: StepHeaderProps) {
   const store = useEditorStore();
   const effect = descriptor === undefined ? 'none' : effectOf(descriptor, step.params ?? {});
@@ -97,7 +97,7 @@ interface ActionReferenceProps {
   descriptor: ActionDescriptor;
 }
 
-/** What an action does, takes and gives, from its descriptor. */
+/** Description, parameters and output of an action, from its descriptor. */
 function ActionReference({ descriptor }: ActionReferenceProps) {
   const { title, type, aliases, description, params, output } = descriptor;
   const required = new Set(params.required ?? []);
@@ -144,7 +144,7 @@ interface StepMenuProps {
   step: StepDocument;
 }
 
-/** What can be done to the step besides editing it. */
+/** The menu of commands for the step. */
 function StepMenu({ step }: StepMenuProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();

@@ -12,7 +12,7 @@ export interface StepIdProps {
   step: StepDocument;
 }
 
-/** The id of a step. Renaming it (F2) takes every reference along and says how many. */
+/** The id of a step. Renaming it (F2) changes every reference and shows their number. */
 export function StepId({ step }: StepIdProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();
@@ -92,9 +92,9 @@ function followText(count: number): string {
   return count === 1 ? '1 reference will be updated.' : `${count} references will be updated.`;
 }
 
-/** How many values elsewhere name a step: references, dependencies, branches, sources, outputs. */
+/** Number of values that name a step: references, dependencies, branches, sources, outputs. */
 function followers(document: PipelineDocument, id: string, descriptors: Descriptors): number {
-  // A name no document can hold, so that every change is one of ours.
+  // An id that no document can contain, so that every difference is a renamed value.
   const renamed = renameStep(document, id, `${id}\u0000`, descriptors);
   const steps = renamed.steps.reduce((count, step, index) => {
     const before = document.steps[index];

@@ -48,7 +48,7 @@ export interface StepInspectorProps {
 
 const TABS = new Set(['step', 'output', 'usages', 'json']);
 
-/** Everything about one step: its form, what it gives, who uses it, its JSON. */
+/** One step: its form, output, usages and JSON. */
 export function StepInspector({ step }: StepInspectorProps) {
   const { panelState } = useSession();
   const descriptors = useDescriptors();
@@ -122,7 +122,7 @@ interface StepJsonTabProps {
   step: StepDocument;
 }
 
-/** The step as its JSON, editable; what cannot be a step is kept as a draft with the reason. */
+/** The step as editable JSON. Text that is not a valid step is kept as a draft with the reason. */
 function StepJsonTab({ step }: StepJsonTabProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();
@@ -160,7 +160,7 @@ function refuseStepJson(document: PipelineDocument, id: string, value: Json): st
   return refuseStepId(document, id, value.id);
 }
 
-/** The document with a step replaced by its edited JSON. Another id is a rename: references follow. */
+/** The document with a step replaced by its edited JSON. A changed id is a rename with all references. */
 function applyStepJson(
   document: PipelineDocument,
   id: string,
@@ -174,7 +174,7 @@ function applyStepJson(
   return updateStep(renamed, next.id, () => next);
 }
 
-/** A step as the JSON value it is written as. */
+/** A step as a JSON value. */
 function stepJson(step: StepDocument): Json {
   const entries = Object.entries(step).filter(([, value]) => value !== undefined);
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)));
@@ -185,7 +185,7 @@ interface OutputTabProps {
   descriptor: ActionDescriptor;
 }
 
-/** What later steps can read of this one; each field can be copied as a reference. */
+/** The fields that later steps can read of this one; each can be copied as a reference. */
 function OutputTab({ step, descriptor }: OutputTabProps) {
   const fields = Object.entries(descriptor.output.properties ?? {});
   return (

@@ -12,7 +12,7 @@ export interface UnknownActionProps {
   step: StepDocument;
 }
 
-/** Stands for the form of a step whose action nobody knows: it is kept as written and blocks a run. */
+/** Replaces the form of a step with an unknown action. The step is kept as written and blocks a run. */
 export function UnknownAction({ step }: UnknownActionProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();

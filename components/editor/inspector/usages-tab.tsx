@@ -11,7 +11,7 @@ export interface UsagesTabProps {
   edges: readonly GraphEdge[];
 }
 
-/** Who reads the step or waits for it; each entry leads to the field that says so. */
+/** The steps that read this step or wait for it; each entry links to the field. */
 export function UsagesTab({ edges }: UsagesTabProps) {
   const descriptors = useDescriptors();
   const document = useEditor((state) => state.document);

@@ -10,11 +10,11 @@ import {
 } from '@/engine';
 import { STEP_KEYS, setKey } from './keys';
 
-/** A place on the right of a card where a branch begins. */
+/** A branch with its targets, as a handle on the right of a card. */
 export interface BranchOutput {
   /** `true`, `false`, or the branch's own name. */
   readonly name: string;
-  /** What people see on the pill. */
+  /** Text of the label. */
   readonly label: string;
   readonly targets: readonly string[];
 }
@@ -57,7 +57,7 @@ export function setBranchTargets(
   return step;
 }
 
-/** The step with `change` applied to every list of branch targets it holds. */
+/** The step with `change` applied to every list of branch targets in it. */
 export function mapBranchTargets(
   step: StepDocument,
   descriptor: ActionDescriptor | undefined,
@@ -99,7 +99,7 @@ function branchFields(
   });
 }
 
-/** One id stays a plain string, several are a list, none removes the key. */
+/** One id is a plain string, several are a list, none removes the key. */
 function writeTargets(targets: readonly string[]): Json | undefined {
   if (targets.length === 0) return undefined;
   return targets.length === 1 ? targets[0] : [...targets];
@@ -123,7 +123,7 @@ function withEntryTargets(entry: Json, branch: Branch, targets: readonly string[
     const key = branch.targetPath?.slice(branch.path.length + 1) || 'target_step';
     return setKey<JsonObject>(entry, key, written);
   }
-  // The short forms: a bare expression becomes an object once it leads somewhere, a default names its step.
+  // The short forms: an expression becomes an object once it has a target, a default is the id of its step.
   if (branch.isDefault) return written ?? {};
   return written === undefined ? entry : { condition: entry, target_step: written };
 }

@@ -6,7 +6,7 @@ import { cardSentence } from './sentence';
 
 /** Width of an ordinary card, in canvas pixels. */
 export const CARD_WIDTH = 264;
-/** Width of a card that holds an inner action. */
+/** Width of a card with an inner card. */
 export const LOOP_WIDTH = 600;
 
 const HEADER = 48;
@@ -30,10 +30,10 @@ export interface CardHandle {
   readonly id: string;
   readonly side: 'left' | 'right';
   readonly kind: 'in' | 'out' | 'true' | 'false' | 'branch';
-  /** What the pill says, for branches. */
+  /** Text of the label, for branches. */
   readonly label?: string;
   readonly y: number;
-  /** The branch leads somewhere. */
+  /** Whether the branch has a target. */
   readonly connected: boolean;
 }
 
@@ -58,7 +58,7 @@ export function cardHandles(
   return handles;
 }
 
-/** Parameters that make a card hold an inner one: the inner action's type and its parameters. */
+/** Names of the parameters for the type and the parameters of an inner action; undefined for actions without one. */
 export function innerActionFields(
   descriptor: ActionDescriptor | undefined,
 ): { readonly action: string; readonly params: string | undefined } | undefined {
@@ -68,13 +68,13 @@ export function innerActionFields(
   return { action, params: fields.find(([, schema]) => schema.widget === 'action_params')?.[0] };
 }
 
-/** Least height of a card: its last handle is beside it and not below. */
+/** Smallest height of a card with all of its handles. */
 export function leastHeight(step: StepDocument, descriptor: ActionDescriptor | undefined): number {
   const branches = branchOutputs(step, descriptor).length;
   return Math.max(HEADER, HANDLE_TOP + Math.max(0, branches - 1) * HANDLE_STEP + 14);
 }
 
-/** Size a card will have, before it is drawn: for layout, and for cards that are out of sight. */
+/** Estimated size of a card before it is rendered, for layout and for cards outside the viewport. */
 export function estimateCard(
   step: StepDocument,
   descriptor: ActionDescriptor | undefined,

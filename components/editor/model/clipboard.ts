@@ -7,7 +7,7 @@ import {
   type StepDocument,
 } from '@/engine';
 
-/** Steps and notes on their way between pipelines. */
+/** Steps and notes that are copied between pipelines. */
 export interface Clip {
   readonly steps: readonly StepDocument[];
   readonly notes: readonly Note[];
@@ -22,7 +22,7 @@ export type ClipResult =
 /** Version of the clipboard format, its first key. */
 const FORMAT = 1;
 
-/** Takes the chosen steps and notes out of a document, in document order. `positions` are those on the canvas. */
+/** Copies the chosen steps and notes of a document, in document order. `positions` are those on the canvas. */
 export function takeClip(
   document: PipelineDocument,
   ids: { readonly steps: readonly string[]; readonly notes: readonly string[] },
@@ -40,7 +40,7 @@ export function takeClip(
   return { steps, notes: (document.layout?.notes ?? []).filter((note) => notes.has(note.id)), layout };
 }
 
-/** Text for the clipboard: JSON that any editor can show and this one can paste. */
+/** Text for the clipboard, as JSON. */
 export function formatClip(clip: Clip): string {
   return JSON.stringify(
     { pipewright: FORMAT, steps: clip.steps, notes: clip.notes, layout: clip.layout },
@@ -49,7 +49,7 @@ export function formatClip(clip: Clip): string {
   );
 }
 
-/** Reads clipboard text: our own format, one step, a list of steps, or a whole pipeline. */
+/** Reads clipboard text: the clipboard format, one step, a list of steps, or a whole pipeline. */
 export function readClip(text: string): ClipResult {
   const value = parse(text);
   if (value === undefined)

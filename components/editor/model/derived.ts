@@ -19,7 +19,7 @@ export const selectGraph = remembered(
   (document, descriptors): Graph => buildGraph(normalize(document, descriptors), descriptors),
 );
 
-/** Everything validation says about a document, given what else is known. */
+/** The diagnostics of a document. */
 export const selectDiagnostics = remembered((document, descriptors, facts): readonly Diagnostic[] =>
   validate(document, descriptors, facts),
 );
@@ -59,8 +59,8 @@ export function selectStep(document: PipelineDocument, id: string): StepDocument
 const indexes = new WeakMap<readonly StepDocument[], Map<string, StepDocument>>();
 
 /**
- * Remembers results for the documents seen last, and keeps the newest while only `layout` changes: moving a card
- * must not cost a validation.
+ * Caches results for the most recent documents, and keeps the newest while only `layout` changes, so that moving a card
+ * needs no validation.
  */
 function remembered<T>(
   compute: (document: PipelineDocument, descriptors: Descriptors, facts: KnownFacts) => T,

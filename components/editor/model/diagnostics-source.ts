@@ -4,7 +4,7 @@ import { selectDiagnostics } from './derived';
 import type { Timers } from './save';
 import type { EditorStore } from './store';
 
-/** Pause after the last edit before a large pipeline is checked again. */
+/** Pause after the last edit before a large pipeline is checked again, in ms. */
 const PAUSE_MS = 150;
 /** Below this many steps a check takes less than a frame and follows the edit immediately. */
 const IMMEDIATE_STEPS = 40;

@@ -6,7 +6,7 @@ export function findStep(document: PipelineDocument, id: string): StepDocument |
   return document.steps.find((step) => step.id === id);
 }
 
-/** The document with one step replaced by what `change` makes of it; the same document when that is the same step. */
+/** The document with one step replaced by the result of `change`; the same document when the step is unchanged. */
 export function updateStep(
   document: PipelineDocument,
   id: string,
@@ -15,7 +15,7 @@ export function updateStep(
   return updateSteps(document, (step) => (step.id === id ? change(step) : step));
 }
 
-/** The document with every step mapped; steps that come back identical keep their identity, and so does the document. */
+/** The document with every step mapped; the same document when all steps are unchanged. */
 export function updateSteps(
   document: PipelineDocument,
   change: (step: StepDocument) => StepDocument,
@@ -29,7 +29,7 @@ export function updateSteps(
   return changed ? setDocumentKey(document, 'steps', steps) : document;
 }
 
-/** The document with one of its own keys set, or removed when undefined. */
+/** The document with one key set, or removed when undefined. */
 export function setDocumentKey(
   document: PipelineDocument,
   key: string,
@@ -38,7 +38,7 @@ export function setDocumentKey(
   return setKey(document, key, value, DOCUMENT_KEYS);
 }
 
-/** Where the document puts a step, if it says so. */
+/** The position of a step in the document, if it has one. */
 export function positionOf(document: PipelineDocument, id: string): Position | undefined {
   const positions = document.layout?.steps;
   return positions !== undefined && Object.hasOwn(positions, id) ? positions[id] : undefined;

@@ -7,7 +7,7 @@ export interface DraftStorage {
   readonly length: number;
 }
 
-/** Edits that were not acknowledged yet, kept on this device. */
+/** Unacknowledged edits, stored on this device. */
 export interface Draft {
   readonly text: string;
   /** The revision of the server's draft that the text was edited from. */
@@ -16,15 +16,18 @@ export interface Draft {
   readonly at: string;
 }
 
-/** Keeps the unsaved text of one pipeline on this device until the server has acknowledged it. */
+/** Stores the unsaved text of one pipeline on this device until the server has acknowledged it. */
 export interface DraftStore {
   read(): Promise<Draft | undefined>;
-  /** Resolves to false when this device has no room for it. */
+  /** Resolves to false when the storage of this device is full. */
   write(draft: Draft): Promise<boolean>;
   clear(): Promise<void>;
 }
 
-/** Drafts longer than this go to `large`; browsers give `localStorage` about five million characters in all. */
+/**
+ * Drafts longer than this, in characters, go to `large`; browsers limit `localStorage` to about five million
+ * characters.
+ */
 const LARGE = 500_000;
 
 /** Drafts of one pipeline, small ones in `small`, others in `large` when there is one. */
@@ -59,12 +62,12 @@ function tryToSet(storage: DraftStorage, key: string, value: string): boolean {
     storage.setItem(key, value);
     return true;
   } catch {
-    // The browser's quota is used up or storage is switched off; the caller tries the larger store.
+    // The browser's quota is exceeded or storage is disabled; the caller tries the larger store.
     return false;
   }
 }
 
-/** Reads a stored draft; undefined when it is none, such as one of an older format. */
+/** Parses a stored draft; undefined when it is invalid, for example of an older format. */
 export function parseDraft(text: string): Draft | undefined {
   try {
     return readDraft(JSON.parse(text));
@@ -74,8 +77,8 @@ export function parseDraft(text: string): Draft | undefined {
 }
 
 /**
- * A stored draft; undefined when it is none. Earlier releases call the base `baseVersion`: each of their versions is the
- * revision of the same number.
+ * Reads a stored draft; undefined when it is invalid. Earlier releases call the base `baseVersion`; each of their
+ * versions is the revision of the same number.
  */
 export function readDraft(value: unknown): Draft | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,4 +1,4 @@
-/** Every edit of a document: pure functions from one document to the next. The door of `edits/`. */
+/** All edits of a document: pure functions from one document to the next. The only entry of `edits/`. */
 export {
   type Connection,
   connect,

@@ -1,20 +1,20 @@
 import { createObservable, type Observable } from '@/components/ui/observable';
 import type { GraphEdge, PipelineDocument, Position } from '@/engine';
 
-/** What the action picker was opened for: where the chosen action goes. */
+/** The place for the action that is chosen in the action picker. */
 export interface PickerRequest {
   /** Runs after this step, from this handle. */
   readonly after?: { readonly id: string; readonly handle?: string };
-  /** Goes between two connected steps. */
+  /** Inserted between two connected steps. */
   readonly edge?: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'branch'>;
-  /** Canvas position; chosen beside `after` when it is not given. */
+  /** Canvas position. @default beside `after` */
   readonly position?: Position;
 }
 
-/** What single keys mean on the canvas just now. */
+/** The mode of the canvas, which decides what single keys do. */
 export type Mode =
   | { readonly kind: 'idle' }
-  /** Arrow keys move the selection; `before` comes back on Esc. */
+  /** Arrow keys move the selection; Esc restores `before`. */
   | { readonly kind: 'move'; readonly before: PipelineDocument }
   /** Arrow keys or typing choose the target of an edge. */
   | {
@@ -28,7 +28,7 @@ export type Mode =
 
 export type DialogName = 'none' | 'shortcuts' | 'run' | 'version';
 
-/** What the editor is in the middle of. Not part of the document, not undone. */
+/** The state of interactions. Not part of the document, and not undone. */
 export interface Interaction {
   readonly picker: PickerRequest | undefined;
   readonly mode: Mode;
@@ -39,11 +39,11 @@ export interface Interaction {
   readonly dropEdge: string | undefined;
   /** The step whose title is being edited on its card. */
   readonly renaming: string | undefined;
-  /** The version that is looked at in place of the draft. */
+  /** The version that is shown instead of the draft. */
   readonly version: number | undefined;
 }
 
-/** Makes the interaction state of one editor. */
+/** Creates the interaction state of one editor. */
 export function createInteraction(): Observable<Interaction> {
   return createObservable<Interaction>({
     picker: undefined,

@@ -1,4 +1,4 @@
-/** Where keys stand when they are new; keys that are there already never move. */
+/** Order of new keys of a step; existing keys never move. */
 export const STEP_KEYS = [
   'id',
   'name',
@@ -14,7 +14,7 @@ export const STEP_KEYS = [
   'disabled',
 ] as const;
 
-/** Order of the document's own keys when they are new. */
+/** Order of new keys of a document. */
 export const DOCUMENT_KEYS = [
   'name',
   'description',
@@ -26,8 +26,8 @@ export const DOCUMENT_KEYS = [
 ] as const;
 
 /**
- * The object with one key set, or removed when the value is undefined. Other keys keep their place; a new key goes
- * behind the last key that `order` puts before it, or last. Returns the same object when nothing changes.
+ * The object with one key set, or removed when the value is undefined. Other keys keep their place; a new key is added
+ * after the last key that precedes it in `order`, or at the end. Returns the same object when nothing changes.
  */
 export function setKey<T extends object>(
   object: T,
@@ -59,7 +59,7 @@ function withoutKey<T extends object>(object: T, key: string): T {
   return fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }
 
-/** Safe because callers only keep, replace or drop keys of an object of type `T`. */
+/** Guaranteed: callers only keep, replace or drop keys of an object of type `T`. */
 function fromEntries<T extends object>(entries: [string, unknown][]): T {
   return Object.fromEntries(entries) as T;
 }

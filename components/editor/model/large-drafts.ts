@@ -13,7 +13,7 @@ export function createLargeDraftStore(pipelineId: string, factory: IDBFactory): 
       .then((database) =>
         finish(work(database.transaction(TABLE, mode).objectStore(TABLE))).finally(() => database.close()),
       )
-      // A private window may refuse storage; the page then still warns before it is closed.
+      // A private window may refuse storage. The page still warns before it is closed.
       .catch(() => undefined);
   return {
     read: async () => readDraft(await use<unknown>('readonly', (table) => table.get(pipelineId))),

@@ -8,7 +8,7 @@ export interface LayoutCard {
   readonly height: number;
 }
 
-/** A line between two cards. */
+/** An edge between two cards. */
 export interface LayoutEdge {
   readonly from: string;
   readonly to: string;
@@ -16,7 +16,7 @@ export interface LayoutEdge {
   readonly offset?: number;
 }
 
-/** What the layout needs to know of a pipeline: plain data, so that it can cross to a worker. */
+/** The input of the layout: plain data, so that it can be sent to a worker. */
 export interface LayoutInput {
   readonly cards: readonly LayoutCard[];
   readonly edges: readonly LayoutEdge[];
@@ -26,26 +26,26 @@ export interface LayoutInput {
 
 export type Positions = Record<string, Position>;
 
-/** Between two columns; a edge with its pill needs this much. */
+/** Gap between two columns, in canvas pixels: the space for an edge with its label. */
 export const COLUMN_GAP = 76;
-/** Between two cards of a column. */
+/** Gap between two cards of a column. */
 export const ROW_GAP = 32;
-/** Between bands; edges that return to the left run here. */
+/** Gap between bands, for edges that return to the left. */
 const BAND_GAP = 72;
 const GRID = 8;
-/** Wanted width by height of the whole drawing, that of a canvas between two panels. */
+/** Wanted ratio of width to height of the drawing: that of a canvas between two panels. */
 const ASPECT = 0.9;
 const MIN_COLUMNS = 3;
-/** This many columns can be read beside each other; more are folded. */
+/** Number of columns that fit beside each other; more are folded into bands. */
 const ONE_BAND = 4;
 
-/** Places cards from left to right; a long pipeline is folded into bands, as lines of a text are. */
+/** Places cards from left to right. A long pipeline is folded into bands, like lines of text. */
 export function layoutCards({ cards, edges, origin }: LayoutInput): Positions {
   if (cards.length === 0) return {};
   return foldIntoBands(columnsOf(cards, placeByDagre(cards, edges)), edges, origin);
 }
 
-/** A card with the middle that the algorithm gave it. */
+/** A card with the centre computed by the algorithm. */
 export interface Placed extends LayoutCard {
   readonly centerX: number;
   readonly centerY: number;
@@ -91,7 +91,7 @@ function columnsOf(cards: readonly LayoutCard[], placed: readonly Placed[]): Col
     }));
 }
 
-/** Puts columns side by side, in as many bands as the proportions ask for. */
+/** Places columns side by side, in as many bands as the ratio of width to height needs. */
 export function foldIntoBands(
   columns: readonly Column[],
   edges: readonly LayoutEdge[],
@@ -117,7 +117,7 @@ export function foldIntoBands(
   return positions;
 }
 
-/** Tops of the cards of a band: each at the height of the handle that leads to it, as long as no card is in the way. */
+/** Tops of the cards of a band: each at the height of the handle that leads to it, unless another card is there. */
 function alignRows(
   band: readonly Column[],
   incoming: ReadonlyMap<string, LayoutEdge[]>,
@@ -141,7 +141,7 @@ function alignRows(
   return tops;
 }
 
-/** Cards that something in the band leads to, in the order of the handles they hang on; the others stay in place. */
+/** Cards ordered by the handles in the band that lead to them; cards without one keep their place. */
 function inWantedOrder(cards: readonly Placed[]): Placed[] {
   const isLed = (card: Placed) => Number.isFinite(card.centerY);
   const led = cards.filter(isLed).toSorted((a, b) => a.centerY - b.centerY);
@@ -158,7 +158,7 @@ function edgesByTarget(edges: readonly LayoutEdge[]): Map<string, LayoutEdge[]> 
   return incoming;
 }
 
-/** Breaks the row of columns wherever the next one would pass the wanted width, as lines of a text are broken. */
+/** Starts a new band wherever the next column would exceed the wanted width. */
 function splitIntoBands(columns: readonly Column[]): Column[][] {
   const limit = bandWidth(columns);
   const bands: Column[][] = [];
@@ -175,7 +175,7 @@ function splitIntoBands(columns: readonly Column[]): Column[][] {
   return bands;
 }
 
-/** The width that gives the drawing the canvas's proportions; that of all columns when they are few. */
+/** The width of a band for the wanted ratio; the width of all columns when they are few. */
 function bandWidth(columns: readonly Column[]): number {
   const width = columns.reduce((sum, column) => sum + column.width + COLUMN_GAP, 0);
   const narrowest = Math.min(...columns.map((column) => column.width)) + COLUMN_GAP;

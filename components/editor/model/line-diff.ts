@@ -1,10 +1,13 @@
-/** One line of two texts that are compared. */
+/** One line of a difference of two texts. */
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
 }
 
-/** Most edits that are searched for the shortest way; texts further apart are shown as replaced. */
+/**
+ * Largest number of edits in the search for the shortest difference; beyond it one text is shown as replaced by the
+ * other.
+ */
 const MAX_EDITS = 1500;
 
 /** The lines of two texts, in order, with the fewest added and removed. E. W. Myers, "An O(ND) Difference Algorithm". */
@@ -37,7 +40,7 @@ function replaced(a: readonly string[], b: readonly string[]): DiffLine[] {
 
 type Reached = ReadonlyMap<number, number>;
 
-/** How far each diagonal reaches, after each number of edits; undefined when there are too many. */
+/** The furthest point on each diagonal for each number of edits; undefined when there are too many edits. */
 function search(a: readonly string[], b: readonly string[]): Reached[] | undefined {
   let reached: Reached = new Map([[1, 0]]);
   const trace: Reached[] = [];
@@ -57,7 +60,7 @@ function search(a: readonly string[], b: readonly string[]): Reached[] | undefin
   return undefined;
 }
 
-/** The place in `a` after the equal lines that follow a place. */
+/** The position in `a` after the equal lines from a position. */
 function skipEqual(a: readonly string[], b: readonly string[], from: number, diagonal: number): number {
   let x = from;
   while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
@@ -68,13 +71,13 @@ function at(reached: Reached, diagonal: number): number {
   return reached.get(diagonal) ?? 0;
 }
 
-/** Whether the way to a diagonal comes by an added line. */
+/** Whether the path to a diagonal ends with an added line. */
 function isDown(reached: Reached, diagonal: number, edits: number): boolean {
   if (diagonal === -edits) return true;
   return diagonal !== edits && at(reached, diagonal - 1) < at(reached, diagonal + 1);
 }
 
-/** The way that was found, from its end. */
+/** The lines of the found path, collected from its end. */
 function walk(a: readonly string[], b: readonly string[], trace: readonly Reached[]): DiffLine[] {
   const lines: DiffLine[] = [];
   let x = a.length;
@@ -101,12 +104,12 @@ function walk(a: readonly string[], b: readonly string[], trace: readonly Reache
   return lines.reverse();
 }
 
-/** Lines to show, or how many equal ones are left out. */
+/** Lines to show, or the number of equal lines that are left out. */
 export type DiffBlock =
   | { readonly kind: 'lines'; readonly lines: readonly DiffLine[] }
   | { readonly kind: 'gap'; readonly count: number };
 
-/** Equal lines that are shown beside a difference. */
+/** Number of equal lines shown around a difference. */
 const CONTEXT = 3;
 
 /** Differences with some equal lines around them. */

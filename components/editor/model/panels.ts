@@ -3,21 +3,21 @@ import { createObservable, type Observable } from '@/components/ui/observable';
 export type DockTab = 'closed' | 'problems' | 'json' | 'triggers' | 'timeline' | 'logs';
 export type LeftTab = 'palette' | 'outline' | 'runs' | 'history';
 
-/** What is open around the canvas. */
+/** The open panels around the canvas. */
 export interface OpenPanels {
   readonly dock: DockTab;
   readonly left: LeftTab;
 }
 
-/** What a page shows: a pipeline or a version of it, or a run. Each remembers its own open panels. */
+/** What a page shows: a pipeline or a version of it, or a run. Each mode has its own open panels. */
 export type PanelMode = 'edit' | 'run';
 
 /** Which panels are open. Not part of a document and not undone. */
 export interface PanelState {
   readonly inspectorTab: string;
-  /** On narrow pages the inspector is a sheet that is opened and closed. */
+  /** Whether the inspector is open, on narrow screens where it is a sheet. */
   readonly inspector: boolean;
-  /** The trigger that is unfolded in its list. */
+  /** The expanded trigger. */
   readonly trigger: string | undefined;
   /** While the pipeline is edited. */
   readonly edit: OpenPanels;
@@ -25,7 +25,7 @@ export interface PanelState {
   readonly run: OpenPanels;
 }
 
-/** Makes the panels of one page. */
+/** Creates the panel state of one page. */
 export function createPanelState(): Observable<PanelState> {
   return createObservable<PanelState>({
     inspectorTab: 'step',

@@ -6,23 +6,25 @@ import { positionOf } from './document';
 import { COLUMN_GAP, type LayoutInput, layoutCards, type Positions, ROW_GAP } from './layout';
 import { quickLayout } from './quick-layout';
 
-/** Largest pipeline that is laid out while the page waits; larger ones take the quick way or a worker. */
+/** Largest number of steps that are laid out synchronously; larger pipelines use the quick layout or a worker. */
 export const MAX_FULL_LAYOUT = 300;
 
-/** A card without a footer grows by this much while a run is looked at; nothing else moves then. */
+/**
+ * Height by which a card without a footer grows while a run is shown. The layout reserves it, so that no card moves.
+ */
 const RUN_STRIP = 28;
 
-/** Where every card lies: as the document says, otherwise where this session has put it. */
+/** Positions of all cards: from the document, otherwise computed in this session. */
 export interface PositionSource {
   /** Positions of all steps. The same object while nothing moved. */
   of(document: PipelineDocument): Positions;
-  /** Positions that the document does not state yet, to be written together with the first move. */
+  /** Positions that are not in the document, to be written together with the first move. */
   unwritten(document: PipelineDocument): Positions;
-  /** Gives a step a place for this session, without writing it down. */
+  /** Sets the position of a step for this session, without changing the document. */
   put(id: string, position: Position): void;
 }
 
-/** Makes the position source of one open pipeline. */
+/** Creates the position source of one open pipeline. */
 export function createPositionSource(descriptors: Descriptors): PositionSource {
   const placed = new Map<string, Position>();
   let last: { steps: unknown; layout: unknown; positions: Positions } | undefined;
@@ -90,7 +92,7 @@ export function createPositionSource(descriptors: Descriptors): PositionSource {
   };
 }
 
-/** What the layout needs to know of some or all steps of a document. */
+/** The input of the layout for some or all steps of a document. */
 export function layoutInput(
   document: PipelineDocument,
   descriptors: Descriptors,

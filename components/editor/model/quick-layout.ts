@@ -1,8 +1,8 @@
 import { type Column, foldIntoBands, type LayoutInput, type Placed, type Positions } from './layout';
 
 /**
- * Places cards in time linear in their number: columns by longest path, rows by the mean of what leads to them. For
- * large pipelines without positions, so that they open at once; the full layout takes a second for a thousand steps.
+ * Places cards in linear time: columns by longest path, rows by the mean row of their predecessors. For large pipelines
+ * without positions, so that they open immediately; the full layout takes a second for a thousand steps.
  */
 export function quickLayout({ cards, edges, origin }: LayoutInput): Positions {
   if (cards.length === 0) return {};
@@ -29,7 +29,7 @@ export function quickLayout({ cards, edges, origin }: LayoutInput): Positions {
   return foldIntoBands(sorted, edges, origin);
 }
 
-/** Longest path from the beginnings; what stands on a cycle keeps the best column found. */
+/** Ranks steps by their longest path from a start; a step on a cycle keeps the largest rank found. */
 function rank(ids: readonly string[], edges: LayoutInput['edges']) {
   const { after, before } = neighbours(ids, edges);
   const columnOf = new Map<string, number>();
@@ -43,7 +43,7 @@ function rank(ids: readonly string[], edges: LayoutInput['edges']) {
     left.set(id, remaining);
     if (remaining === 0) ready.push(id);
   };
-  // Ids behind the ready ones: a cycle has no beginning, so its first step is taken as one.
+  // A cycle has no start, so its first step is taken as one.
   const queue = { ready: 0, rest: 0 };
   while (placed.size < ids.length) {
     const id = queue.ready < ready.length ? ready[queue.ready++] : ids[queue.rest++];

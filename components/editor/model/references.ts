@@ -12,7 +12,7 @@ import {
 } from '@/engine';
 import { STEP_KEYS, setKey } from './keys';
 
-/** What to write instead of the first `length` characters of a reference. */
+/** The replacement of the first `length` characters of a reference. */
 export interface Rewrite {
   readonly length: number;
   readonly text: string;
@@ -21,13 +21,13 @@ export interface Rewrite {
 /** New text for the beginning of one reference, or undefined to keep it. */
 export type RewriteReference = (reference: Reference, text: string) => Rewrite | undefined;
 
-/** Keys below `branches` that hold step ids and names, not expressions. */
+/** Keys below `branches` that contain step ids and names, not expressions. */
 const PLAIN_BRANCH_KEYS = new Set(['id', 'label', 'target_step', 'next_step']);
 
 /** How a string is read: as an expression, as text with templates, or not at all. */
 type Reading = 'expression' | 'template' | 'plain';
 
-/** Rewrites other steps' ids in references: `steps.old.output` and `steps["old"]`, wherever they stand. */
+/** Renames steps in references: `steps.old.output` and `steps["old"]`. */
 export function renameReference(ids: ReadonlyMap<string, string>): RewriteReference {
   return (reference, text) => {
     const next = reference.step === undefined ? undefined : ids.get(reference.step);
@@ -38,7 +38,7 @@ export function renameReference(ids: ReadonlyMap<string, string>): RewriteRefere
   };
 }
 
-/** Rewrites `params.old` and `params["old"]` in references. */
+/** Renames a param in references: `params.old` and `params["old"]`. */
 export function renameParamReference(name: string, next: string): RewriteReference {
   return (reference, text) => {
     if (reference.root !== 'params' || reference.path[0] !== name) return undefined;
@@ -81,7 +81,7 @@ function rewriteParam(value: Json, schema: JsonSchema | undefined, rewrite: Rewr
   if (schema?.edge !== undefined) return value;
   if (schema?.reads === 'expression') return mapStrings(value, 'expression', rewrite);
   if (!isJsonObject(value) || schema?.properties === undefined) return mapStrings(value, 'template', rewrite);
-  // Fields inside an object parameter may hold expressions of their own.
+  // Fields of an object parameter may contain expressions of their own.
   return mapObject(value, (inner, name) => rewriteParam(inner, schema.properties?.[name], rewrite));
 }
 
@@ -97,7 +97,7 @@ function mapStrings(value: Json, reading: Reading, rewrite: RewriteReference): J
   );
 }
 
-/** Text that does not parse is kept as it is: validation shows what is wrong with it. */
+/** Text that does not parse stays unchanged; validation reports it. */
 function rewriteText(text: string, reading: Reading, rewrite: RewriteReference): string {
   if (reading === 'plain') return text;
   const found = readReferences(text, reading);
@@ -118,7 +118,7 @@ function readReferences(text: string, reading: Reading): readonly Reference[] {
     if (reading === 'expression') return references(parseExpression(text));
     return templateReferences(text).map(({ reference }) => reference);
   } catch {
-    // An expression that is still being written has no references yet.
+    // An unfinished expression has no references yet.
     return [];
   }
 }

@@ -2,7 +2,7 @@ import { formatPipeline, type PipelineDocument } from '@/engine';
 import type { DraftStore } from './drafts';
 import type { EditorStore } from './store';
 
-/** The draft that the server holds. */
+/** The draft on the server. */
 export interface ServerDraft {
   readonly revision: number;
   /** The newest version of the pipeline. */
@@ -11,19 +11,19 @@ export interface ServerDraft {
   readonly edited: boolean;
 }
 
-/** How the document stands to the draft that the server holds. */
+/** The state of the document compared to the draft on the server. */
 export type SaveState = ServerDraft &
   (
     | { readonly status: 'saved' | 'dirty' | 'saving' }
-    /** No contact: edits are kept on this device and sent again after `retryInMs`. */
+    /** Without a connection: edits are stored on this device and sent again after `retryInMs`. */
     | { readonly status: 'offline'; readonly retryInMs: number }
-    /** Someone else saved first; nothing is sent until a person chooses. */
+    /** Another person saved first; nothing is sent until this person decides. */
     | { readonly status: 'conflict'; readonly theirs: Theirs }
     /** The server refused; a new edit or a retry sends again. */
     | { readonly status: 'failed'; readonly message: string }
   );
 
-/** The draft someone else saved meanwhile. */
+/** The draft that another person saved. */
 export interface Theirs {
   readonly revision: number;
   readonly version: number;
@@ -46,7 +46,7 @@ export type SaveAnswer =
 /** Sends one draft. Rejects when the server cannot be reached. */
 export type SendSave = (input: SaveInput) => Promise<SaveAnswer>;
 
-/** Timers as an argument, so that tests need not sleep. */
+/** Timers as an argument, so that tests do not sleep. */
 export interface Timers {
   start(run: () => void, delayMs: number): unknown;
   stop(timer: unknown): void;
@@ -63,30 +63,33 @@ export interface SaveControllerOptions {
   readonly now: () => Date;
 }
 
-/** Saves by itself while the author works. */
+/** Saves the draft automatically while it is edited. */
 export interface SaveController {
-  /** Starts to watch the store, again after a stop. Returns how to stop; what is unsaved stays on this device. */
+  /**
+   * Starts to follow the store; may be called again after a stop. Returns a function that stops; unsaved edits stay on
+   * this device.
+   */
   start(): () => void;
   /**
-   * Sends what is unsaved now. Resolves to the draft the server holds, or to the state that prevents it.
-   * @param through sends this one draft in place of the controller's own way, with something that belongs to it
+   * Sends unsaved edits now. Resolves to the saved draft, or to the state that prevents saving.
+   * @param through sends this draft instead of `send`, for a request that includes it
    */
   flush(through?: SendSave): Promise<SaveState>;
-  /** Whether the server lacks edits: leaving the page should be asked about. */
+  /** Whether there are unsaved edits, so that the page warns before it is left. */
   isDirty(): boolean;
-  /** Edits that were found on this device belong on this revision, not on the one the page was opened with. */
+  /** Sets the revision on which edits found on this device are based, instead of the one the page was opened with. */
   rebase(revision: number): void;
-  /** Conflict: saves over the other draft, of which the server makes a version. */
+  /** Resolves a conflict: overwrites the other draft, of which the server makes a version. */
   keepMine(): Promise<SaveState>;
-  /** Conflict: the caller has put the other draft into the document; that draft is the base now. */
+  /** Resolves a conflict: the caller has opened the other draft, which is the base from now on. */
   takeTheirs(document: PipelineDocument): void;
-  /** The caller has put a draft into the document that the server holds already. */
+  /** Marks the document as saved: the caller has opened a draft that the server already has. */
   adopt(document: PipelineDocument, draft: ServerDraft): void;
   /** The server has made a version of the draft with this revision. */
   versionMade(version: number, revision: number): void;
 }
 
-/** Pause after the last edit before it is sent. */
+/** Pause after the last edit before it is sent, in ms. */
 const DEBOUNCE_MS = 600;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
@@ -102,7 +105,7 @@ function statusOf({ revision: _revision, version: _version, edited: _edited, ...
   return status;
 }
 
-/** Makes the save controller of one open pipeline. */
+/** Creates the save controller of one open pipeline. */
 export function createSaveController(options: SaveControllerOptions): SaveController {
   const { store, drafts, timers } = options;
   let draft: ServerDraft = options.opened;
@@ -233,7 +236,7 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
       const current = state();
       if (current.status !== 'conflict') return;
       const { revision, version } = current.theirs;
-      // Whoever wrote it has changed something; the next answer of the server says whether that is a version yet.
+      // The other draft was edited; the next response of the server contains whether it differs from a version.
       adopt(theirs, { revision, version, edited: true });
     },
     adopt,

@@ -9,12 +9,12 @@ export interface Selection {
 
 export const EMPTY_SELECTION: Selection = { steps: [], notes: [], edges: [] };
 
-/** A selection of steps alone. */
+/** A selection of steps only. */
 export function selectSteps(...steps: readonly string[]): Selection {
   return { steps, notes: [], edges: [] };
 }
 
-/** The selection without steps and notes that are gone; the same object when all are there. */
+/** The selection without deleted steps and notes; the same object when all exist. */
 export function pruneSelection(selection: Selection, document: PipelineDocument): Selection {
   const steps = new Set(document.steps.map((step) => step.id));
   const notes = new Set((document.layout?.notes ?? []).map((note) => note.id));
@@ -26,7 +26,7 @@ export function pruneSelection(selection: Selection, document: PipelineDocument)
   return { steps: keptSteps, notes: keptNotes, edges: selection.edges };
 }
 
-/** Whether two selections name the same things in the same order. */
+/** Whether two selections have the same elements in the same order. */
 export function sameSelection(a: Selection, b: Selection): boolean {
   return sameList(a.steps, b.steps) && sameList(a.notes, b.notes) && sameList(a.edges, b.edges);
 }

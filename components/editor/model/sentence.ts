@@ -14,10 +14,10 @@ import {
 } from '@/engine';
 import { authorSpelling } from './branches';
 
-/** Longest text of one value on a card; the rest is in the inspector. */
+/** Longest text of one value on a card, in characters. */
 const MAX_VALUE = 80;
 
-/** The card's sentence: the action's template with this step's values in it. */
+/** The sentence of a card: the action's template with the values of the step. */
 export function cardSentence(step: StepDocument, descriptor: ActionDescriptor | undefined): SentencePart[] {
   if (descriptor === undefined) return [];
   const read = (param: string) => paramParts(step, descriptor, param);
@@ -111,7 +111,7 @@ function ownText(record: Readonly<Record<string, string>> | undefined, key: stri
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** An expression field may be written with braces. */
+/** Removes the braces around an expression, which may be written with them. */
 function bare(text: string): string {
   return /^\s*\{\{([\s\S]*)\}\}\s*$/.exec(text)?.[1]?.trim() ?? text.trim();
 }
@@ -128,7 +128,7 @@ function shorten(parts: SentencePart[]): SentencePart[] {
   });
 }
 
-/** Neighbouring words become one part, and the sentence does not end in loose punctuation. */
+/** Joins neighbouring texts, and removes punctuation at the end of the sentence. */
 function tidy(parts: readonly SentencePart[]): SentencePart[] {
   const merged: SentencePart[] = [];
   for (const part of parts) {

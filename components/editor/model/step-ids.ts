@@ -1,11 +1,11 @@
 import { type PipelineDocument, STEP_ID } from '@/engine';
 
-/** A short id from the action type that no step has: `http_request`, then `http_request_2`. */
+/** An unused id from the action type: `http_request`, then `http_request_2`. */
 export function newStepId(document: PipelineDocument, base: string): string {
   return uniqueId(base, new Set(document.steps.map((step) => step.id)));
 }
 
-/** `base`, or `base_2`, `base_3`… when taken. A number that ends `base` is counted on, not piled up. */
+/** `base`, or `base_2`, `base_3`… when it is taken. A number at the end of `base` is increased. */
 export function uniqueId(base: string, taken: ReadonlySet<string>): string {
   const clean = cleanId(base);
   if (!taken.has(clean)) return clean;
@@ -15,7 +15,7 @@ export function uniqueId(base: string, taken: ReadonlySet<string>): string {
   return `${stem}_${number}`;
 }
 
-/** Why an id cannot be given to a step, as a sentence; undefined when it can. */
+/** Why a step cannot have an id, as a sentence; undefined when it can. */
 export function refuseStepId(document: PipelineDocument, current: string, next: string): string | undefined {
   if (next === current) return undefined;
   if (next === '') return 'Enter a step ID.';

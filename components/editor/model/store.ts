@@ -3,47 +3,50 @@ import type { Json, PipelineDocument } from '@/engine';
 import type { SaveState, ServerDraft } from './save';
 import { EMPTY_SELECTION, pruneSelection, type Selection, sameSelection } from './selection';
 
-/** Edits with the same `coalesce` key that follow each other within this time are one undo entry. */
+/** Consecutive edits with the same `coalesce` key within this time, in ms, are one undo entry. */
 const BURST_MS = 1200;
 
-/** Oldest undo entries beyond this many are forgotten. Entries share structure, so each is small. */
+/** Largest number of undo entries; the oldest are dropped. Entries share structure, so each is small. */
 const MAX_HISTORY = 500;
 
-/** The state that undo or redo goes back to, and what the edit between was called. */
+/** The state that undo or redo restores, and the label of the edit. */
 export interface HistoryEntry {
   readonly label: string;
   readonly document: PipelineDocument;
   readonly selection: Selection;
 }
 
-/** Text of the JSON panel that does not parse yet, and where it fails. */
+/** Text of the JSON panel that does not parse, and the position of the error. */
 export interface JsonDraft {
   readonly text: string;
   readonly error: { readonly message: string; readonly line: number; readonly column: number };
 }
 
-/** All that the editor knows; replaced at every change, with what did not change kept by identity. */
+/** The state of the editor. Replaced at every change; unchanged parts keep their identity. */
 export interface EditorState {
   readonly document: PipelineDocument;
   readonly selection: Selection;
   readonly undo: readonly HistoryEntry[];
   readonly redo: readonly HistoryEntry[];
-  /** Grows with every change of the document, undo and redo included. */
+  /** Increases with every change of the document, including undo and redo. */
   readonly revision: number;
-  /** The other side of a value or expression switch, by `${stepId}.${param}`, so that switching back loses nothing. */
+  /**
+   * The other value of fields that were switched between value and expression, by `${stepId}.${param}`, for switching
+   * back.
+   */
   readonly alternates: Readonly<Record<string, Json>>;
   readonly jsonDraft: JsonDraft | undefined;
   readonly save: SaveState;
 }
 
 export interface EditOptions {
-  /** Joins the last undo entry when it has the same key and is recent: typing, dragging with the keyboard. */
+  /** Joins the last undo entry when that has the same key and is recent: typing, moving with the keyboard. */
   readonly coalesce?: string;
-  /** What is selected afterwards. */
+  /** The selection after the edit. */
   readonly select?: Selection;
 }
 
-/** Holds the document, what is selected and how to go back. Knows nothing of React. */
+/** The document with selection and history, independent of React. */
 export interface EditorStore {
   getState(): EditorState;
   subscribe(listener: () => void): () => void;
@@ -57,13 +60,13 @@ export interface EditorStore {
 }
 
 export interface EditorStoreOptions {
-  /** Milliseconds; only differences are used. @default Date.now */
+  /** A clock in ms; only differences are used. @default Date.now */
   readonly now?: () => number;
-  /** @default none, for a document that is only shown */
+  /** @default none, for a read-only document */
   readonly draft?: ServerDraft | undefined;
 }
 
-/** Makes the store of one open pipeline. */
+/** Creates the store of one open pipeline. */
 export function createEditorStore(document: PipelineDocument, options: EditorStoreOptions = {}): EditorStore {
   const now = options.now ?? Date.now;
   const listeners = createListeners();

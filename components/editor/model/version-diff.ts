@@ -1,15 +1,15 @@
 import { compareDocuments, type PipelineDocument, type StepChange } from '@/engine';
 
-/** Two documents on one canvas: the newer one, with the steps that it no longer has. */
+/** Two documents on one canvas: the newer one, with the removed steps of the older one. */
 export interface MergedDocument {
   readonly document: PipelineDocument;
-  /** By step id, for those that differ. */
+  /** Changes by step id; unchanged steps have none. */
   readonly changes: ReadonlyMap<string, StepChange>;
-  /** Keys beside the steps that differ. */
+  /** Keys other than `steps` that differ. */
   readonly keys: readonly string[];
 }
 
-/** Puts what was removed beside what is there, where it lay before. */
+/** Adds removed steps to the newer document, at their previous positions. */
 export function mergeDocuments(before: PipelineDocument, after: PipelineDocument): MergedDocument {
   const { steps, keys } = compareDocuments(before, after);
   const changes = new Map(steps.map((change) => [change.id, change]));

@@ -3,16 +3,16 @@ import type { Graph } from '@/engine';
 /** A step in the outline. */
 export interface OutlineEntry {
   readonly id: string;
-  /** How many branches it lies inside, from 1. */
+  /** Nesting in branches, from 1. */
   readonly level: number;
-  /** The branch that leads to it: `true`. */
+  /** The branch that leads to it, for example `true`. */
   readonly branch: string | undefined;
 }
 
-/** Deeper than this a row has no room for its words. */
+/** Largest indentation: deeper rows would have no space for text. */
 const MAX_LEVEL = 6;
 
-/** Steps in topological order; what only a branch leads to is one level deeper than the step that branches. */
+/** Steps in topological order. A step that only a branch leads to is one level deeper than the branching step. */
 export function outlineRows(graph: Graph): OutlineEntry[] {
   const levels = new Map<string, number>();
   return graph.order.map((id) => {
@@ -29,7 +29,7 @@ export function outlineRows(graph: Graph): OutlineEntry[] {
   });
 }
 
-/** A step that several lead to is no part of one branch. */
+/** The level of a step after another. A step with several predecessors is not part of a branch. */
 function inside(levels: ReadonlyMap<string, number>, from: string, joins: boolean): number {
   const level = levels.get(from) ?? 1;
   return joins ? level : level + 1;

@@ -19,7 +19,7 @@ import { type OutlineEntry, outlineRows } from './outline-rows';
 
 const ROW = 30;
 
-/** Every step in the order in which they run, as a tree by branches, with how each one stands. */
+/** Every step in order of execution, as a tree by branches, with its problems or status. */
 export function Outline() {
   const session = useSession();
   const descriptors = useDescriptors();
@@ -105,7 +105,7 @@ function OutlineRow({ row, step, index, top, selected, onSelect }: OutlineRowPro
   const contact = useRunContact();
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys.
     <div
       id={`outline-${index}`}
       role="treeitem"

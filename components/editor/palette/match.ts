@@ -30,7 +30,7 @@ function rankOf(action: ActionDescriptor, words: string): number {
   return matches(action, words) ? 3 : NONE;
 }
 
-/** What a search looks at. */
+/** The fields of an action that are searched. */
 type Searchable = Pick<ActionDescriptor, 'type' | 'aliases' | 'title' | 'description'>;
 
 function matches(action: Searchable, query: string): boolean {

@@ -17,7 +17,7 @@ export function Palette() {
   const session = useSession();
   const { all } = useDescriptors();
   const [query, setQuery] = useState('');
-  // A previewed version lies over the draft: what is added there would be out of sight.
+  // A previewed version covers the draft: an added step would not be visible.
   const isPreview = useInteraction(({ version }) => version !== undefined);
   const isReadOnly = session.readOnly || isPreview;
   const { list, onKeyDown } = useListNavigation<HTMLDivElement>('[data-action]');

@@ -5,16 +5,16 @@ import { JsonPanel } from './json-panel';
 import { ProblemCount } from './problem-count';
 import { ProblemsPanel } from './problems-panel';
 
-/** A panel of the dock that belongs to editing. */
+/** A panel of the dock for editing. */
 export interface EditingPanel {
   readonly id: 'problems' | 'json' | 'triggers';
   readonly title: string;
   readonly Panel: ComponentType;
-  /** The count beside the title. */
+  /** Shown beside the title: a count. */
   readonly Badge?: ComponentType;
 }
 
-/** THE REGISTRY of editing panels, in tab order. */
+/** The registry of editing panels, in tab order. */
 export const editingPanels: readonly EditingPanel[] = [
   { id: 'problems', title: 'Problems', Panel: ProblemsPanel, Badge: ProblemCount },
   { id: 'json', title: 'JSON', Panel: JsonPanel },

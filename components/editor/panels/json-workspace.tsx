@@ -19,7 +19,7 @@ import { useJsonText } from './use-json-text';
 /** The pipeline as text, synchronised with the canvas in both directions. */
 export function JsonWorkspace() {
   const { readOnly } = useSession();
-  // A previewed version lies over the draft: an edit would be out of sight.
+  // A previewed version covers the draft: an edit would not be visible.
   const isPreview = useInteraction(({ version }) => version !== undefined);
   const isReadOnly = readOnly || isPreview;
   const store = useEditorStore();

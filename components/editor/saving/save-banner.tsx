@@ -12,7 +12,7 @@ export interface SaveBannerProps {
   saving: Saving;
 }
 
-/** What a person must know or decide about saving: a conflict, a refusal, or edits that were put back. */
+/** Notices about saving: a conflict, a refusal, or restored edits. */
 export function SaveBanner({ saving }: SaveBannerProps) {
   const session = useSession();
   const notify = useToast();

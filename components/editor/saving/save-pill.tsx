@@ -13,7 +13,7 @@ interface Look {
   readonly status?: Status;
 }
 
-/** Says whether the server holds what is on the screen: icon, word and version. */
+/** Whether the document is saved: icon, word and version. */
 export function SavePill() {
   const save = useEditor((state) => state.save);
   const look = lookOf(save);

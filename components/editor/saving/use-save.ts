@@ -11,18 +11,21 @@ import { sendThrough } from './send-draft';
 
 export interface Saving {
   readonly controller: SaveController | undefined;
-  /** Edits of an earlier visit that were put back; undefined when there were none. */
+  /** Restored edits of an earlier visit; undefined when there were none. */
   readonly restored: Draft | undefined;
   dismissRestored(): void;
 }
 
 /**
- * One for each session, not for each drawing of it: a run's lens draws the editor anew, and which version the server
- * holds and what it lacks must survive that.
+ * One controller for each session, not for each mount: showing a run mounts the editor again, and the state of saving
+ * must survive that.
  */
 const controllers = new WeakMap<EditorSession, SaveController>();
 
-/** Saves the open pipeline by itself, puts back what an earlier visit could not save, and asks before unsaved edits are left. */
+/**
+ * Saves the open pipeline automatically, restores unsaved edits of an earlier visit, and warns before unsaved edits are
+ * left.
+ */
 export function useSave(
   session: EditorSession,
   opened: ServerDraft,
@@ -33,7 +36,7 @@ export function useSave(
   const first = useRef(opened);
   const latest = useRef(save);
   latest.current = save;
-  // The server, this device's storage and the page's life: all outside React.
+  // The server, the storage of this device and the page's lifecycle are outside React.
   useEffect(() => {
     const { pipelineId, store } = session;
     const drafts = createDraftStore(pipelineId, storage(), largeDrafts(pipelineId));
@@ -64,7 +67,7 @@ export function useSave(
       store.edit('Restore unsaved edits', () => read.document);
       setRestored(draft);
     };
-    // Reading storage fails only where there is none; then there is nothing to put back.
+    // Reading fails only without storage; then there is nothing to restore.
     restore().catch(() => setRestored(undefined));
     const onLeave = (event: BeforeUnloadEvent) => {
       if (made.isDirty()) event.preventDefault();
@@ -91,7 +94,7 @@ function storage(): Storage | undefined {
   try {
     return window.localStorage;
   } catch {
-    // Storage is switched off in this browser.
+    // Storage is disabled in this browser.
     return undefined;
   }
 }

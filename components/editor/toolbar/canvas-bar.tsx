@@ -12,11 +12,11 @@ import { useEditor } from '../use-editor';
 import styles from './canvas-bar.module.css';
 
 export interface CanvasBarProps {
-  /** A run is looked at: only the view can be changed. */
+  /** Whether only the view can be changed, for example while a run is shown. */
   readOnly: boolean;
 }
 
-/** Undo, arrange, note and zoom, below the canvas. */
+/** Undo, layout, note and zoom, below the canvas. */
 export function CanvasBar({ readOnly }: CanvasBarProps) {
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   return (
@@ -50,7 +50,7 @@ interface CommandButtonProps {
 function CommandButton({ command, pressed }: CommandButtonProps) {
   const context = useCommandContext();
   const shortcutText = useShortcutText();
-  // Whether it can be used follows the document and the selection.
+  // Depends on the document and the selection.
   const enabled = useEditor(() => isEnabled(command, context));
   const shortcut = shortcutText(command);
   return (

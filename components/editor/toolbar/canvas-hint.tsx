@@ -7,7 +7,7 @@ export interface CanvasHintProps {
   readOnly: boolean;
 }
 
-/** One line about the keyboard. */
+/** One line with keyboard hints. */
 export function CanvasHint({ readOnly }: CanvasHintProps) {
   return (
     <p className={styles.hint} aria-hidden>

@@ -5,7 +5,7 @@ import { describeConnect } from '../commands/connect-mode';
 import { useInteraction, useSession } from '../use-editor';
 import styles from './canvas-mode.module.css';
 
-/** While a mode is on: what its keys do. */
+/** The keys of the active mode. */
 export function CanvasMode() {
   const session = useSession();
   const mode = useInteraction((interaction) => interaction.mode);

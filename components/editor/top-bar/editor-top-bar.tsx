@@ -25,7 +25,7 @@ export interface EditorTopBarProps {
   flush: () => Promise<unknown>;
 }
 
-/** The bar over the editor: where you are, whether it is saved, what is wrong, run. */
+/** The bar above the editor: breadcrumb, name, state of saving, problems, Run. */
 export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarProps) {
   const session = useSession();
   const { startRun, lens, session: shown } = useCommandContext();
@@ -71,7 +71,7 @@ export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarP
   );
 }
 
-/** Whether anything starts this pipeline by itself; opens the triggers. */
+/** The number of enabled triggers; opens the triggers. */
 function TriggersButton() {
   const { data } = useTriggers({ isLive: false });
   const show = useShowTriggers();
@@ -93,7 +93,7 @@ function TriggersButton() {
   );
 }
 
-/** How many errors and warnings there are; opens the list. */
+/** The numbers of errors and warnings; opens the problems. */
 function ProblemCounts() {
   const session = useSession();
   const { lens, exitLens } = useCommandContext();
@@ -139,7 +139,7 @@ function count(amount: number, noun: string): string {
 }
 
 interface PipelineNameProps {
-  /** What the pipeline is called when its document does not say. */
+  /** Shown when the document has no name. */
   fallback: string;
 }
 
@@ -149,7 +149,7 @@ function PipelineName({ fallback }: PipelineNameProps) {
   const name = useEditor((state) => state.document.name) ?? fallback;
   const [editing, setEditing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // Focus of the page: the keyboard goes on in the field that was opened.
+  // Focus of the page: typing continues in the opened field.
   useEffect(() => {
     if (editing) input.current?.select();
   }, [editing]);

@@ -14,13 +14,13 @@ import { useSession } from '../use-editor';
 
 export interface PipelineMenuProps {
   duplicate: (id: string) => Promise<CreateResult>;
-  /** Saves what is unsaved first. */
+  /** Saves unsaved edits. */
   flush: () => Promise<unknown>;
-  /** A run is looked at: the document cannot be replaced. */
+  /** Whether a run is shown, so that the document cannot be replaced. */
   lens: boolean;
 }
 
-/** What is done with the pipeline as a whole. */
+/** The menu of commands for the whole pipeline. */
 export function PipelineMenu({ duplicate, flush, lens }: PipelineMenuProps) {
   const session = useSession();
   const notify = useToast();

@@ -10,11 +10,11 @@ export interface RunLinkProps {
   run: NonNullable<TriggerDelivery['run']>;
 }
 
-/** A run that was started, by its number and how it stands; opens on this page. */
+/** A started run with its number and status; opens on this page. */
 export function RunLink({ run }: RunLinkProps) {
   const { pipelineId, openRun } = useTriggerServices();
   const open = (event: MouseEvent) => {
-    // Another tab or window was asked for.
+    // The click requests another tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     openRun(run.id);

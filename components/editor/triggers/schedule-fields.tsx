@@ -41,7 +41,7 @@ const OVERLAPS: readonly Rule<ScheduleDraft['overlap']>[] = [
   { value: 'skip', label: 'Skip', about: 'At most one run of this schedule at a time.' },
 ];
 
-/** When a schedule fires, and what it does when it could not or should not. */
+/** When a schedule is due, and its rules for missed and overlapping deliveries. */
 export function ScheduleFields({ draft, onChange, problems, onTouch }: ScheduleFieldsProps) {
   return (
     <>
@@ -146,7 +146,7 @@ function IntervalFields({ draft, onChange, problems, onTouch }: ScheduleFieldsPr
   );
 }
 
-/** What a local time is elsewhere: schedules are stored as instants. */
+/** A local time in UTC, since schedules are stored as instants. */
 function instantHint(local: string): string {
   const own = ownZone();
   const instant = fromLocalField(local);

@@ -20,11 +20,11 @@ import styles from './trigger-aside.module.css';
 
 export interface TriggerAsideProps {
   draft: TriggerDraft;
-  /** Address of the webhook; it gets one when it is saved. */
+  /** Address of the webhook; undefined before it is saved. */
   path: string | undefined;
 }
 
-/** What makes two calls one delivery, which starts one run. */
+/** When repeated calls are one delivery, which starts one run. */
 function repeatNote({ isSigned, signatureKind }: TriggerDraft['webhook']): ReactNode {
   if (!isSigned) {
     return (
@@ -42,7 +42,7 @@ function repeatNote({ isSigned, signatureKind }: TriggerDraft['webhook']): React
   );
 }
 
-/** Beside the form: what it would do, and what templates can read. */
+/** Beside the form: a preview, and the paths that templates can read. */
 export function TriggerAside({ draft, path }: TriggerAsideProps) {
   const { type, webhook } = draft;
   const schedule = type === 'schedule' ? readSchedule(draft.schedule) : undefined;
@@ -101,15 +101,15 @@ export function TriggerAside({ draft, path }: TriggerAsideProps) {
 }
 
 interface SchedulePreviewProps {
-  /** Undefined while the form does not say when. */
+  /** Undefined while the form has no valid schedule. */
   schedule: ScheduleConfig | undefined;
 }
 
 const COUNT = 5;
-/** Somebody who types is not asked after every key. ms */
+/** Pause of typing before the preview is requested, in ms. */
 const SETTLE_MS = 250;
 
-/** When a schedule would be due, or why never, while it is being written. */
+/** The next due times of the schedule in the form, or why there are none. */
 function SchedulePreview({ schedule }: SchedulePreviewProps) {
   const settled = useSettled(schedule, SETTLE_MS);
   const { data, error, isFetching } = useQuery({
@@ -118,7 +118,7 @@ function SchedulePreview({ schedule }: SchedulePreviewProps) {
       ? ({ signal }) => callApi(triggerEndpoints.preview, { config: settled, count: COUNT }, signal)
       : skipToken,
     placeholderData: keepPreviousData,
-    // The times move on with the clock.
+    // The times depend on the current instant.
     staleTime: 0,
     retry: false,
   });

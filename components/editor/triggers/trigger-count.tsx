@@ -3,7 +3,7 @@
 import { Count } from '@/components/ui/count';
 import { useTriggers } from './use-triggers';
 
-/** How many triggers are on, beside the tab's name. */
+/** The number of enabled triggers, beside the title of the tab. */
 export function TriggerCount() {
   const { data } = useTriggers({ isLive: false });
   const on = data.filter(({ enabled }) => enabled).length;

@@ -22,7 +22,7 @@ export interface TriggerDetailsProps {
   onRenew: () => void;
 }
 
-/** All about one trigger: when it fires or how it is reached, what its runs get, and what has come of it. */
+/** One trigger: due times or address, params of its runs, and deliveries. */
 export function TriggerDetails({ trigger, onChange, onRenew }: TriggerDetailsProps) {
   const one = typed(trigger);
   return (
@@ -53,7 +53,7 @@ export function TriggerDetails({ trigger, onChange, onRenew }: TriggerDetailsPro
   );
 }
 
-/** What a rule does, as a fact. */
+/** The effect of each rule. */
 const MISFIRES: Readonly<Record<ScheduleConfig['misfire'], string>> = {
   skip: 'Times missed while no server was running are skipped.',
   fire_once: 'One run is started for all times missed while no server was running.',
@@ -145,14 +145,14 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 }
 
 interface WebhookAddressProps {
-  /** Null when no key of this server opens it. */
+  /** Null when this server has no key to decrypt it. */
   path: string | null;
   /** The trigger's name. */
   name: string;
   onRenew: () => void;
 }
 
-/** Where to call a webhook: hidden until somebody asks, since whoever has it may start runs. */
+/** The address of a webhook. Its token is hidden until it is revealed, since it allows starting runs. */
 function WebhookAddress({ path, name, onRenew }: WebhookAddressProps) {
   const [isShown, setIsShown] = useState(false);
   const renew = (

@@ -21,13 +21,13 @@ import { WebhookFields } from './webhook-fields';
 
 export interface TriggerDialogProps {
   type: TriggerType;
-  /** The trigger to change; without it a new one is added. */
+  /** The trigger to change; undefined adds a new one. */
   trigger?: TriggerDetail;
   onClose: () => void;
   onSaved: (trigger: TriggerDetail) => void;
 }
 
-/** Adds a trigger or changes one. What is typed is kept until it is saved or thrown away on purpose. */
+/** Adds or changes a trigger. Typed values are stored until they are saved or discarded. */
 export function TriggerDialog({ type, trigger, onClose, onSaved }: TriggerDialogProps) {
   const formId = useId();
   const form = useTriggerForm({ type, trigger, onSaved });
@@ -147,7 +147,7 @@ const SUCH_AS: Readonly<Record<TriggerType, string>> = {
   pipeline_finished: 'After the nightly import',
 };
 
-/** What the trigger is called in its runs. */
+/** The name of the trigger, which its runs show. */
 function TriggerNameField({ draft, onChange, error }: TriggerNameFieldProps) {
   return (
     <Field label="Name" required error={error} hint="Shown as the trigger of each run.">

@@ -14,7 +14,7 @@ export interface RemoveTriggerDialogProps {
   onDone: () => void;
 }
 
-/** Asks before a trigger is removed. */
+/** Asks for confirmation before a trigger is removed. */
 export function RemoveTriggerDialog({ trigger, onClose, onDone }: RemoveTriggerDialogProps) {
   const { actions } = useTriggerServices();
   const { isBusy, send } = useSending();
@@ -50,7 +50,7 @@ export interface RenewAddressDialogProps {
   onDone: (trigger: TriggerDetail) => void;
 }
 
-/** Asks before a webhook gets another address. */
+/** Asks for confirmation before a webhook gets another address. */
 export function RenewAddressDialog({ trigger, onClose, onDone }: RenewAddressDialogProps) {
   const { actions } = useTriggerServices();
   const { isBusy, send } = useSending();

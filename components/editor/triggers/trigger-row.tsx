@@ -28,7 +28,7 @@ export interface TriggerRowProps {
   onRemove: () => void;
 }
 
-/** One trigger of the list; unfolded it shows when it fires, how to reach it, and its history. */
+/** One trigger of the list. Expanded, it shows its details. */
 export function TriggerRow({
   trigger,
   isUnfolded,

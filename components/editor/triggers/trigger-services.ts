@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 import type { Answer } from '@/lib/contracts/errors';
 import type * as contract from '@/lib/contracts/triggers';
 
-/** Server actions of triggers, handed down as props. */
+/** Server actions of triggers, passed as props. */
 export interface TriggerActions {
   readonly add: (input: contract.AddTriggerInput) => Promise<contract.TriggerResult>;
   readonly change: (input: contract.ChangeTriggerInput) => Promise<contract.TriggerResult>;
@@ -13,20 +13,20 @@ export interface TriggerActions {
   readonly renewAddress: (id: string) => Promise<contract.TriggerResult>;
 }
 
-/** What the triggers of the open pipeline need from around them. */
+/** The operations of triggers, provided by the editor. */
 export interface TriggerServices {
   readonly pipelineId: string;
   readonly actions: TriggerActions;
-  /** Those there were when the page was made. */
+  /** The triggers when the page was rendered. */
   readonly first: readonly contract.TriggerDetail[];
-  /** Looks at a run on this page. */
+  /** Opens a run on this page. */
   readonly openRun: (runId: string) => void;
 }
 
-/** The editor provides them; where no server can keep triggers there are none. */
+/** Set by the editor; undefined where there is no server. */
 export const TriggerServicesContext = createContext<TriggerServices | undefined>(undefined);
 
-/** The services of triggers. @throws Error outside an editor that has them */
+/** The operations of triggers. @throws Error outside an editor with triggers */
 export function useTriggerServices(): TriggerServices {
   const services = use(TriggerServicesContext);
   if (!services) throw new Error('useTriggerServices needs a TriggerServicesContext above it.');

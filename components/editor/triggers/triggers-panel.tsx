@@ -6,7 +6,7 @@ import styles from './triggers-panel.module.css';
 
 const workspace = lazyPart<object>(async () => (await import('./triggers-workspace')).TriggersWorkspace);
 
-/** What starts runs of this pipeline by itself; fetched when the panel is first opened. */
+/** The triggers of the pipeline; the code is loaded when the panel is first opened. */
 export function TriggersPanel() {
   const Workspace = useLazy(workspace);
   if (Workspace !== undefined) return <Workspace />;

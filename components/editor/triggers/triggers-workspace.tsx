@@ -22,7 +22,7 @@ type Asking =
   | { readonly about: 'add'; readonly type: TriggerType }
   | { readonly about: 'change' | 'remove' | 'renew'; readonly trigger: TriggerDetail };
 
-/** All triggers of the open pipeline, and everything that can be done with one. */
+/** All triggers of the open pipeline, with their commands. */
 export function TriggersWorkspace() {
   const { data: triggers, error, refetch } = useTriggers({ isLive: true });
   const changeList = useTriggerList();
@@ -128,7 +128,7 @@ interface AddTriggerMenuProps {
   onAdd: (type: TriggerType) => void;
 }
 
-/** A button that asks which type of trigger to add. */
+/** A button with a menu of the types of trigger to add. */
 function AddTriggerMenu({ onAdd }: AddTriggerMenuProps) {
   return (
     <Menu
@@ -151,7 +151,7 @@ function AddTriggerMenu({ onAdd }: AddTriggerMenuProps) {
   );
 }
 
-/** Turns a trigger on or off: shown at once, and taken back when the server does not do it. */
+/** Enables or disables a trigger: shown immediately, and reverted when the server refuses. */
 function useEnableTrigger(): (trigger: TriggerDetail, enabled: boolean) => Promise<void> {
   const { actions } = useTriggerServices();
   const changeList = useTriggerList();
@@ -160,7 +160,7 @@ function useEnableTrigger(): (trigger: TriggerDetail, enabled: boolean) => Promi
   return async function enable(trigger, enabled) {
     const show = (part: Pick<TriggerDetail, 'enabled' | 'next'>) =>
       changeList((list) => list.map((each) => (each.id === trigger.id ? { ...each, ...part } : each)));
-    // When it is due next, only the server knows.
+    // Only the server knows the next due time.
     show({ enabled, next: enabled ? trigger.next : [] });
     const answer = await actions.enable({ id: trigger.id, enabled }).catch(() => undefined);
     if (answer?.ok) {
@@ -183,7 +183,7 @@ interface TriggersEmptyProps {
   onAdd: (type: TriggerType) => void;
 }
 
-/** What a pipeline without triggers offers: one of each type. */
+/** Shown without triggers: a button for each type. */
 function TriggersEmpty({ onAdd }: TriggersEmptyProps) {
   return (
     <div className={triggersEmptyStyles.empty}>
@@ -210,7 +210,7 @@ function TriggersEmpty({ onAdd }: TriggersEmptyProps) {
   );
 }
 
-/** Says which version runs when something fires, and that problems keep it from running. */
+/** Which version triggers start, and whether its problems prevent that. */
 function SavedVersionNote() {
   const { status, version } = useEditor((state) => state.save);
   const errors = useDiagnostics().filter(({ severity }) => severity === 'error').length;

@@ -12,29 +12,29 @@ import { draftOfTrigger, newDraft, type TriggerDraft } from './model/trigger-dra
 import { ownZone } from './model/zones';
 import { useTriggerServices } from './trigger-services';
 
-/** A form of a trigger on its way to the server. */
+/** State of the form of a trigger. */
 export interface TriggerForm {
   readonly draft: TriggerDraft;
   change(part: Partial<TriggerDraft>): void;
-  /** What is wrong, by field. */
+  /** Problems by field. */
   readonly problems: TriggerProblems;
-  /** Forgets what was wrong with fields that somebody is changing. */
+  /** Clears the problems of edited fields. */
   touch(...fields: readonly string[]): void;
-  /** What the server says that belongs to no field. */
+  /** Message of the server without a field. */
   readonly refusal: string | undefined;
   readonly isBusy: boolean;
-  /** Something is written that is not saved. */
+  /** Whether there are unsaved changes. */
   readonly isDirty: boolean;
-  /** It began with what was written on an earlier visit. */
+  /** Whether it started with the stored draft of an earlier visit. */
   readonly isRestored: boolean;
   readonly declarations: Declarations;
   /** Stored params that the pipeline no longer declares. */
   readonly undeclared: readonly string[];
-  /** Goes back to what is stored, or to an empty form. */
+  /** Resets the form to the stored trigger, or to an empty form. */
   startOver(): void;
-  /** Forgets what was written. */
+  /** Discards the draft. */
   discard(): void;
-  /** Sends the form; false when something is wrong with it. What was typed stays. */
+  /** Sends the form. Resolves to false when it has problems; typed values stay. */
   submit(): Promise<boolean>;
 }
 
@@ -129,7 +129,7 @@ export function useTriggerForm(options: {
   };
 }
 
-/** Drafts are plain JSON, made by the same function in the same order. */
+/** Drafts are plain JSON, created by the same function in the same order. */
 function isSame(one: TriggerDraft, other: TriggerDraft): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -151,7 +151,7 @@ const FIELDS = [
   'config.statuses',
 ];
 
-/** Whether the form has a place for what is said of a field. */
+/** Whether the form shows the problems of a field. */
 function isShown(field: string, declarations: Declarations): boolean {
   const [first, name = ''] = field.split('.');
   return first === 'params' ? Object.hasOwn(declarations, name) : FIELDS.includes(field);

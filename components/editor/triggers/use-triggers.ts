@@ -8,14 +8,14 @@ import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { useTriggerServices } from './trigger-services';
 
-/** While something is due or may be called, the list is read again this often. ms */
+/** Interval of reading the list while a trigger is due or may be called, in ms. */
 const SOON_MS = 1500;
 const CALLED_MS = 4000;
 const IDLE_MS = 15_000;
-/** How long a due time takes to become a run. ms */
+/** Time between a due time and its run, in ms. */
 const SETTLE_MS = 700;
 
-/** The triggers of the open pipeline. Only whoever shows them whole keeps them `live`. */
+/** The triggers of the open pipeline. They are read repeatedly only with `isLive`. */
 export function useTriggers({ isLive }: { readonly isLive: boolean }) {
   const { pipelineId, first } = useTriggerServices();
   return useQuery({
@@ -26,7 +26,7 @@ export function useTriggers({ isLive }: { readonly isLive: boolean }) {
   });
 }
 
-/** How long until something may have changed: the next due time, or a while. */
+/** Time until the list is read again, in ms: until the next due time, or an interval. */
 export function paceOf(triggers: readonly TriggerDetail[], nowMs: number): number {
   const paces = triggers
     .filter(({ enabled }) => enabled)
@@ -37,14 +37,14 @@ export function paceOf(triggers: readonly TriggerDetail[], nowMs: number): numbe
   return Math.max(SOON_MS, Math.min(IDLE_MS, ...paces));
 }
 
-/** Changes what is known of the list, before or after the server has said so. */
+/** Updates the cached list, before or after the response of the server. */
 export function useTriggerList() {
   const queries = useQueryClient();
   const { pipelineId } = useTriggerServices();
   return useCallback(
     (change: (triggers: readonly TriggerDetail[]) => readonly TriggerDetail[]) => {
       const queryKey = keyOf(triggerEndpoints.list, { pipelineId });
-      // An answer that is still on its way knows nothing of this.
+      // A response that is still in flight does not contain this change.
       void queries.cancelQueries({ queryKey });
       queries.setQueryData<AnswerOf<typeof triggerEndpoints.list>>(queryKey, (known) => ({
         triggers: change(known?.triggers ?? []),
@@ -54,7 +54,7 @@ export function useTriggerList() {
   );
 }
 
-/** The list with one trigger as it is now, at its place or at the end. */
+/** The list with one trigger replaced, or added at the end. */
 export function withTrigger(
   triggers: readonly TriggerDetail[],
   trigger: TriggerDetail,

@@ -24,7 +24,7 @@ const REPLIES: readonly Rule<WebhookDraft['reply']>[] = [
   },
 ];
 
-/** Who may call a webhook, and what they are answered. */
+/** Who may call a webhook, and the response. */
 export function WebhookFields({ draft, onChange, problems, onTouch }: WebhookFieldsProps) {
   const text = (field: string, key: keyof WebhookDraft) => ({
     value: String(draft[key]),
@@ -182,7 +182,7 @@ interface SecretFieldProps {
   onChange: (name: string) => void;
 }
 
-/** One of the secrets there are, by its name. */
+/** A selection of a secret by its name. */
 function SecretField({ label, value, error, onChange }: SecretFieldProps) {
   const names = useSecretNames();
   const isGone = value !== '' && !names.includes(value);

@@ -42,7 +42,7 @@ export function CodeWidget(props: WidgetProps) {
   const { id, label, value, onChange, path, siblings, invalid, describedBy } = props;
   const { stepId } = useFormScope();
   const [syntax, setSyntax] = useState(NO_PROBLEMS);
-  // Inside another action's parameters there is no run of this function alone to take data from.
+  // A function inside the parameters of another action has no run of its own with data to try it on.
   const trying = useTryFunction(path === 'params.function' ? stepId : undefined);
   const text = textOf(value);
   const spoken = useSettled(syntax, PAUSE_MS);
@@ -100,7 +100,7 @@ export function CodeWidget(props: WidgetProps) {
   );
 }
 
-/** The line a try failed on, as long as the text is the one that was tried. */
+/** The line on which a trial failed, while the text is the one that was tried. */
 function failureIn(trial: Trial | undefined, text: string): ScriptProblem | undefined {
   if (trial?.state !== 'answered' || trial.tried !== text) return undefined;
   const { answer } = trial;

@@ -1,7 +1,7 @@
 import type { Json } from '@/engine';
 import { numberFromText } from '../text';
 
-/** Seconds of each unit; the first name that begins as typed counts, so that a half-typed one is understood. */
+/** Seconds of each unit. A name may be typed in part: the first one with that beginning counts. */
 const UNITS: readonly (readonly [name: string, seconds: number])[] = [
   ['seconds', 1],
   ['secs', 1],
@@ -16,8 +16,8 @@ const UNITS: readonly (readonly [name: string, seconds: number])[] = [
 const PART = /\s*(\d+(?:\.\d+)?)\s*([a-z]*)/iy;
 
 /**
- * What a typed duration becomes in the document: seconds for `90`, `90 s`, `1m 30s`, `1 min 30`, `1.5 h`, `1:30`; the
- * very text when it is none, so that nothing typed is lost and validation can say what is wrong with it.
+ * The value of a typed duration: seconds for `90`, `90 s`, `1m 30s`, `1 min 30`, `1.5 h`, `1:30`. Other text stays
+ * text, so that nothing typed is lost and validation reports it.
  */
 export function durationFromText(text: string): Json | undefined {
   const plain = numberFromText(text);
@@ -25,7 +25,7 @@ export function durationFromText(text: string): Json | undefined {
   return clockSeconds(text) ?? unitSeconds(text) ?? text;
 }
 
-/** `1:30` and `1:00:00`, as a clock counts. */
+/** Seconds of `1:30` and `1:00:00`. */
 function clockSeconds(text: string): number | undefined {
   const parts = /^\s*(?:(\d+):)?(\d+):([0-5]\d)\s*$/.exec(text);
   if (parts === null) return undefined;
@@ -33,7 +33,7 @@ function clockSeconds(text: string): number | undefined {
   return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0);
 }
 
-/** Numbers with units, large ones first. A last number without one counts in the unit below: `1m 30`. */
+/** Seconds of numbers with units, large ones first. A last number without a unit has the next smaller unit: `1m 30`. */
 function unitSeconds(text: string): number | undefined {
   let total = 0;
   let smallest = Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ const SPOKEN = [
   ['s', 1],
 ] as const;
 
-/** Seconds in larger units, whole: `1 min 30 s`. Undefined where that says nothing new: below a minute. */
+/** Seconds in larger units: `1 min 30 s`. Undefined below a minute. */
 export function spokenDuration(seconds: number): string | undefined {
   if (!Number.isFinite(seconds) || seconds < 60) return undefined;
   let rest = Math.round(seconds);

@@ -8,7 +8,7 @@ import type { WidgetProps } from '../widget-props';
 import { JsonWidget } from './json';
 import styles from './widgets.module.css';
 
-/** An object whose parts are declared: a form within the form. */
+/** An object with declared properties, as a form in the form. */
 export function GroupWidget(props: WidgetProps) {
   const { id, label, schema, value, onChange, path } = props;
   const scope = useFormScope();

@@ -29,15 +29,18 @@ import { UrlWidget } from './url';
 
 interface WidgetEntry {
   readonly component: ComponentType<WidgetProps>;
-  /** What a parameter starts with that is added. @default '' */
+  /** Initial value of a parameter that is added. @default '' */
   readonly start?: Json;
-  /** It holds one value that is no list and no object; those are edited as JSON. */
+  /** Whether it shows only scalar values; lists and objects are edited as JSON. */
   readonly isScalar?: true;
-  /** It holds expressions, step names or another language by nature, or builds its value from parts: no switch. */
+  /**
+   * Whether it cannot be switched to an expression: it contains expressions, step names or another language, or builds
+   * its value from parts.
+   */
   readonly isFixed?: true;
 }
 
-/** THE REGISTRY of form controls: one file each. */
+/** The registry of form controls: one file each. */
 export const widgets: Readonly<Record<FormWidget, WidgetEntry>> = {
   text: { component: TextWidget, isScalar: true },
   multiline: { component: MultilineWidget, isScalar: true },
@@ -65,14 +68,14 @@ export const widgets: Readonly<Record<FormWidget, WidgetEntry>> = {
   secret: { component: SecretWidget, isScalar: true, isFixed: true },
 };
 
-/** Whether a field offers a value or an expression. */
+/** Whether a field can be switched between value and expression. */
 export function isSwitchable(schema: JsonSchema): boolean {
   const widget = widgetOf(schema);
   const isRenderedLater = schema.reads === 'deferred' && widget === 'group';
   return schema.reads !== 'expression' && !isRenderedLater && widgets[widget].isFixed !== true;
 }
 
-/** What a parameter that is added starts with: its default, otherwise the emptiest value of its control. */
+/** The initial value of a parameter that is added: its default, otherwise the empty value of its control. */
 export function startValue(schema: JsonSchema): Json {
   if (schema.default !== undefined) return schema.default;
   const first = schema.enum?.[0];
@@ -83,10 +86,10 @@ export function startValue(schema: JsonSchema): Json {
   return widget === 'json' && mainType(schema) === 'array' ? [] : start;
 }
 
-/** The control for a field; a value that it could not show without losing part of it is edited as JSON. */
+/** The control for a field. A value that it cannot show completely is edited as JSON. */
 export function widgetFor(field: FormField, value: Json | undefined): ComponentType<WidgetProps> {
   const { component } = widgets[field.widget];
-  // Fields that hold an expression get the input that knows the language, unless they want more room.
+  // Fields with an expression have the expression input, unless they have a larger control of their own.
   const isExpression =
     field.schema.reads === 'expression' && (field.widget === 'text' || field.widget === 'list');
   if (isExpression && (value === undefined || typeof value === 'string')) return ConditionWidget;
@@ -96,7 +99,7 @@ export function widgetFor(field: FormField, value: Json | undefined): ComponentT
   return widgets[field.widget].isScalar && takesList && isPlainList ? ListWidget : JsonWidget;
 }
 
-/** Whether the control of this kind shows all of a value. */
+/** Whether a control can show a value completely. */
 function canShow(name: FormWidget, value: Json): boolean {
   switch (name) {
     case 'key_value':

@@ -17,11 +17,11 @@ const FORMS = [
   { value: 'text', label: 'Text' },
 ] as const;
 
-/** Any JSON value; a text may be written without its quotes. */
+/** Any JSON value. Text may be written without quotes. */
 export function JsonWidget(props: WidgetProps) {
   const { id, label, schema, value, onChange, path, invalid, describedBy, switchable } = props;
   const { stepId } = useFormScope();
-  // The side chosen by hand; both can show a text.
+  // The form chosen by a person; both can show text.
   const [chosen, setChosen] = useState<Form>();
   const canBeText = isAny(schema);
   const isText = canBeText && typeof value === 'string' && chosen !== 'json';
@@ -64,7 +64,7 @@ export function JsonWidget(props: WidgetProps) {
   );
 }
 
-/** Whether a schema takes any value, text among them. */
+/** Whether a schema accepts any value, including text. */
 function isAny(schema: JsonSchema): boolean {
   if (schema.anyOf !== undefined)
     return schema.anyOf.some(isAny) || schema.anyOf.some((option) => mainType(option) === 'string');

@@ -12,7 +12,7 @@ import type { WidgetProps } from '../widget-props';
 import { Rows } from './rows';
 import styles from './widgets.module.css';
 
-/** Names with values, such as headers. Rows without a name, or with one twice, wait until they have their own. */
+/** Names with values, such as headers. Rows with an empty or duplicate name are not written until it is valid. */
 export function KeyValueWidget({ id, label, schema, value, onChange, path, problems }: WidgetProps) {
   const { stepId, names } = useFormScope();
   const secrets = useSecretNames();
@@ -20,7 +20,7 @@ export function KeyValueWidget({ id, label, schema, value, onChange, path, probl
   const areHeaders = /(?:^|[._])headers$/.test(path);
   const offered = schema.suggestions ?? (areHeaders ? HEADER_NAMES : []);
   const object: JsonObject = isJsonObject(value) ? value : {};
-  // Rows that an object cannot hold (no name yet, a name twice) exist only here.
+  // Rows with an empty or duplicate name, which an object cannot contain, exist only here.
   const [typed, setTyped] = useState<Pair[]>();
   const rows =
     typed !== undefined && JSON.stringify(writePairs(typed)) === JSON.stringify(object)

@@ -9,7 +9,7 @@ import type { WidgetProps } from '../widget-props';
 import { Offers } from './offers';
 import { Rows } from './rows';
 
-/** A list of texts or numbers. Where one text is allowed too, a single row stays the text its author wrote. */
+/** A list of texts or numbers. When the schema also accepts one text, a single row stays text as written. */
 export function ListWidget({ id, label, schema, value, onChange, path, problems }: WidgetProps) {
   const { stepId, names } = useFormScope();
   const items = Array.isArray(value) ? value : oneItem(value);

@@ -8,7 +8,7 @@ import { modelEndpoints } from '@/lib/contracts/endpoints/models';
 import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 
-/** The id of a model: those that are available are offered by name, and any other text can be written. */
+/** The id of a model. Available models are suggested by name, and any text can be written. */
 export function ModelWidget({ id, value, onChange, invalid, describedBy }: WidgetProps) {
   const listId = useId();
   const { data } = useQuery(queryFor(modelEndpoints.list, {}));

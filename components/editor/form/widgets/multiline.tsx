@@ -4,7 +4,7 @@ import { Textarea } from '@/components/ui/textarea';
 import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 
-/** Text of several lines. */
+/** Multi-line text. */
 export function MultilineWidget({ id, value, onChange, invalid, describedBy }: WidgetProps) {
   const text = textOf(value);
   return (

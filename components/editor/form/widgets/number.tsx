@@ -8,13 +8,13 @@ import { numberFromText, textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 
 export interface NumberWidgetProps extends WidgetProps {
-  /** What a typed text becomes: a number, nothing, or the text itself. @default plain numbers only */
+  /** Parses typed text: a number, undefined, or the text itself. @default plain numbers only */
   read?: (text: string) => Json | undefined;
-  /** The value in words, for screen readers. */
+  /** The value as text, for screen readers. */
   spoken?: string;
 }
 
-/** A number. What is typed stays, also while it is none. */
+/** A number. Typed text stays while it is not a number. */
 export function NumberWidget(props: NumberWidgetProps) {
   const { id, schema, value, onChange, invalid, describedBy, read = numberFromText, spoken } = props;
   const [typed, setTyped] = useState<string>();
@@ -44,7 +44,7 @@ export function NumberWidget(props: NumberWidgetProps) {
         setTyped(event.target.value);
         onChange(read(event.target.value));
       }}
-      // What was written in another way is shown as the number it became.
+      // Text in another spelling is replaced by the number.
       onBlur={() => typeof value === 'number' && setTyped(undefined)}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;

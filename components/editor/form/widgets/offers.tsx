@@ -12,7 +12,7 @@ export interface OffersProps {
   onChange: (value: Json) => void;
 }
 
-/** Known values as buttons: pressed while the field holds them. */
+/** Known values as toggle buttons, pressed while the field contains them. */
 export function Offers({ label, schema, value, onChange }: OffersProps) {
   const offers = schema.suggestions ?? [];
   if (offers.length === 0) return null;

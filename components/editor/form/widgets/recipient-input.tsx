@@ -11,23 +11,23 @@ export interface RecipientInputProps {
   label: string;
   typed: string;
   onType: (text: string) => void;
-  /** Takes recipients: those typed, with what was pasted. */
+  /** Called with typed or pasted recipients. */
   onAdd: (text: string) => void;
-  /** Backspace with nothing typed. */
+  /** Called for Backspace in the empty input. */
   onRemoveLast: () => void;
-  /** The left arrow at the very beginning. */
+  /** Called for the left arrow at the beginning of the input. */
   onLeft: () => void;
   invalid: boolean;
   describedBy: string;
   placeholder: string | undefined;
 }
 
-/** Where the next recipient is typed: a plain input, and one that knows the language as soon as braces open. */
+/** The input for the next recipient: plain, and with suggestions for expressions as soon as braces are opened. */
 export function RecipientInput(props: RecipientInputProps) {
   const { id, label, typed, onType, onAdd } = props;
   const { stepId, names } = useFormScope();
   const cursor = useRef<number>(undefined);
-  // The editor of templates goes when its text is taken; the keyboard must not fall back to the page.
+  // The editor of templates is unmounted when its text is added; the focus must not move to the page.
   const takesFocus = useRef(false);
   if (typed.includes('{{')) {
     return (
@@ -104,7 +104,7 @@ function actOf(
   return key === 'ArrowLeft' && at.isAtStart ? 'left' : undefined;
 }
 
-/** Braces close as they open, as in every other field. */
+/** Adds the closing braces, as in every other field. */
 function closeBraces(text: string, cursor: number): string {
   const after = text.slice(cursor);
   const isOpened = text.slice(0, cursor).endsWith('{{') && !after.includes('}}');

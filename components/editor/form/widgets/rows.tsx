@@ -7,18 +7,18 @@ import { arrowStep } from '@/components/ui/list-navigation';
 import styles from './widgets.module.css';
 
 export interface RowsProps<T> {
-  /** Spoken name of the list. */
+  /** Accessible name of the list. */
   label: string;
   rows: readonly T[];
-  /** What one row is called: `item`, `header`. */
+  /** Name of a row in labels: `item`, `header`. */
   noun: string;
   children: (row: T, index: number) => ReactNode;
   onChange: (rows: T[]) => void;
-  /** A new row. */
+  /** Creates a new row. */
   make: () => T;
 }
 
-/** Rows that can be added, removed and put in another order, by pointer or keyboard (Alt with the arrow keys). */
+/** Rows that can be added, removed and reordered by pointer or keyboard (Alt with the arrow keys). */
 export function Rows<T>({ label, rows, noun, children, onChange, make }: RowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const focusRow = (index: number) => {
@@ -90,7 +90,7 @@ export function Rows<T>({ label, rows, noun, children, onChange, make }: RowsPro
   );
 }
 
-/** Moves an entry by the arrow keys of its handle. */
+/** Moves an entry with the arrow keys on its handle. */
 export function moveByArrow(event: KeyboardEvent, move: (by: number) => void): void {
   const by = arrowStep(event.key);
   if (by === undefined) return;

@@ -6,7 +6,7 @@ import { durationFromText, spokenDuration } from './duration';
 import { NumberWidget } from './number';
 import styles from './widgets.module.css';
 
-/** A duration in seconds, also typed as `1m 30s`, and read back in larger units where that helps. */
+/** A duration in seconds, which may be typed as `1m 30s`, with a description in larger units from a minute on. */
 export function SecondsWidget(props: WidgetProps) {
   const { value, schema } = props;
   const spoken = typeof value === 'number' ? spokenDuration(value) : undefined;

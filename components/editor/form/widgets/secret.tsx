@@ -12,7 +12,7 @@ import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 import styles from './secret.module.css';
 
-/** A value that belongs among the secrets: a stored one as a chip, or text with a warning when it gives something away. */
+/** A secret value: a stored secret as a chip, or text, with a warning when it may be a secret. */
 export function SecretWidget(props: WidgetProps) {
   const { id, label, value, onChange, path, problems, invalid, describedBy } = props;
   const { stepId, names } = useFormScope();
@@ -90,7 +90,7 @@ interface SecretMenuProps {
   children: React.ReactNode;
 }
 
-/** The known secrets by name, and the way to add another. */
+/** A menu of the known secrets by name, with a link to add another. */
 function SecretMenu({ id, label, describedBy, chosen, onChoose, children }: SecretMenuProps) {
   const names = useSecretNames();
   return (

@@ -5,7 +5,7 @@ import type { Json } from '@/engine';
 import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 
-/** One of the values a parameter may have. A stand-in or an unknown value that the author wrote stays until another is chosen. */
+/** One of the values of a parameter. Another accepted spelling or an unknown value stays until a value is chosen. */
 export function SelectWidget({ id, schema, value, onChange, invalid, describedBy }: WidgetProps) {
   const options = schema.enum ?? [];
   const canonical = typeof value === 'string' ? (schema.synonyms?.[value] ?? value) : value;

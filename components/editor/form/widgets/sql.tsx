@@ -8,7 +8,7 @@ import { useFormScope } from '../form-context';
 import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 
-/** An SQL statement. Its templates are values beside it; a table below says which and of what type. */
+/** An SQL statement. Its templates are bound values; a table below lists them with their types. */
 export function SqlWidget(props: WidgetProps) {
   const { id, label, schema, value, onChange, path, siblings, problems } = props;
   const scope = useFormScope();

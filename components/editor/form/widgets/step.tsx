@@ -4,7 +4,7 @@ import { readTargets } from '@/engine';
 import { StepPicker } from '../step-picker';
 import type { WidgetProps } from '../widget-props';
 
-/** The steps a branch leads to: one stays a plain id, several are a list. */
+/** The target steps of a branch: one is a plain id, several are a list. */
 export function StepWidget({ id, label, value, onChange, invalid, describedBy }: WidgetProps) {
   const chosen = readTargets(value);
   const write = (ids: string[]) => {

@@ -5,7 +5,7 @@ import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 import styles from './widgets.module.css';
 
-/** Yes or no. */
+/** A boolean value. */
 export function SwitchWidget({ id, label, schema, value, onChange, describedBy }: WidgetProps) {
   const isOn = (value === undefined ? schema.default : value) === true;
   const isStrange = value !== undefined && typeof value !== 'boolean';

@@ -7,7 +7,7 @@ import { textOf } from '../text';
 import type { WidgetProps } from '../widget-props';
 import { Offers } from './offers';
 
-/** One line of text, with known values offered where the schema has some. */
+/** One line of text, with suggestions where the schema has known values. */
 export function TextWidget({ id, label, schema, value, onChange, invalid, describedBy }: WidgetProps) {
   const listId = useId();
   const offers = schema.suggestions ?? [];

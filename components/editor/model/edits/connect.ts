@@ -85,7 +85,7 @@ export function disconnect(
   }
 }
 
-/** Why an edge cannot be deleted by itself, as a sentence; undefined when it can. */
+/** Why an edge cannot be deleted on its own, as a sentence; undefined when it can. */
 export function refuseDisconnect(edge: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'path'>): string | undefined {
   if (edge.kind === 'reference') {
     return `${edge.to} reads ${edge.from} in ${edge.path}. Change that value to remove the edge.`;
@@ -96,7 +96,7 @@ export function refuseDisconnect(edge: Pick<GraphEdge, 'from' | 'to' | 'kind' | 
   return undefined;
 }
 
-/** The step with this list of dependencies, each once; the key goes away with the last one. */
+/** The step with these dependencies, each once; without any, the key is removed. */
 export function withDependencies(step: StepDocument, ids: readonly string[]): StepDocument {
   const unique = [...new Set(ids)];
   const old = step.depends_on ?? [];
@@ -104,7 +104,7 @@ export function withDependencies(step: StepDocument, ids: readonly string[]): St
   return setKey(step, 'depends_on', unique.length === 0 ? undefined : unique, STEP_KEYS);
 }
 
-/** The step with `change` applied to the lists of sources it reads. */
+/** The step with `change` applied to its lists of sources. */
 export function mapSources(
   step: StepDocument,
   descriptors: Descriptors,

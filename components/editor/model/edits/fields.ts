@@ -30,7 +30,7 @@ export function setPipelineField(document: PipelineDocument, key: string, value:
   return setDocumentKey(document, key, value);
 }
 
-/** Declares an input of the run, or replaces its declaration. */
+/** Declares a param, or replaces its declaration. */
 export function setDeclaredParam(
   document: PipelineDocument,
   name: string,
@@ -39,7 +39,7 @@ export function setDeclaredParam(
   return setDocumentKey(document, 'params', setKey(document.params ?? {}, name, declaration));
 }
 
-/** Removes the declaration of an input; references to it stay and become problems. */
+/** Removes the declaration of a param; references to it stay and become problems. */
 export function removeDeclaredParam(document: PipelineDocument, name: string): PipelineDocument {
   if (document.params === undefined || !Object.hasOwn(document.params, name)) return document;
   const rest = setKey(document.params, name, undefined);

@@ -8,7 +8,7 @@ export interface Moves {
   readonly notes?: Readonly<Record<string, Position>>;
 }
 
-/** Moves cards and notes. Touches nothing outside `layout`. */
+/** Moves cards and notes. Changes only `layout`. */
 export function moveItems(document: PipelineDocument, moves: Moves): PipelineDocument {
   let next = document;
   for (const [id, position] of Object.entries(moves.steps ?? {})) next = placeStep(next, id, position);
@@ -61,7 +61,7 @@ export function updateNote(
     : setLayoutKey(document, 'notes', next);
 }
 
-/** Removes notes; the layout forgets the list when none is left. */
+/** Removes notes, and the list with the last one. */
 export function removeNotes(document: PipelineDocument, ids: readonly string[]): PipelineDocument {
   const notes = document.layout?.notes ?? [];
   const rest = notes.filter((note) => !ids.includes(note.id));
@@ -69,7 +69,7 @@ export function removeNotes(document: PipelineDocument, ids: readonly string[]):
   return setLayoutKey(document, 'notes', rest.length === 0 ? undefined : rest);
 }
 
-/** A note id that no note has. */
+/** An unused note id. */
 export function newNoteId(document: PipelineDocument): string {
   const taken = new Set((document.layout?.notes ?? []).map((note) => note.id));
   let number = taken.size + 1;
@@ -77,7 +77,7 @@ export function newNoteId(document: PipelineDocument): string {
   return `note_${number}`;
 }
 
-/** The document with one key of `layout` set or removed; an empty layout goes away. */
+/** The document with one key of `layout` set or removed; an empty layout is removed. */
 export function setLayoutKey(document: PipelineDocument, key: string, value: unknown): PipelineDocument {
   const layout = setKey(document.layout ?? {}, key, value);
   return setDocumentKey(document, 'layout', Object.keys(layout).length === 0 ? undefined : layout);

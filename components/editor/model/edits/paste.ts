@@ -7,19 +7,19 @@ import { mapNamedSteps } from './connect';
 import { addNote, newNoteId, placeStep } from './layout';
 import { renameWithin } from './rename';
 
-/** Where a clip goes: moved by `offset`, or with its top left corner `at` a point. */
+/** The place of a clip: moved by `offset`, or with its top left corner `at` a point. */
 export type PastePlace = { readonly offset: Position } | { readonly at: Position };
 
 export interface Pasted {
   readonly document: PipelineDocument;
-  /** Ids the pasted steps and notes have now. */
+  /** Ids of the pasted steps and notes. */
   readonly steps: readonly string[];
   readonly notes: readonly string[];
 }
 
 /**
- * Adds a clip. Ids are made unique and references among the pasted steps follow; edges to steps that this pipeline
- * does not have are left out, references to them stay and become problems.
+ * Adds a clip. Ids are made unique, and references among the pasted steps are changed accordingly. Edges to steps that
+ * this pipeline does not have are left out; references to them stay and become problems.
  */
 export function pasteSteps(
   document: PipelineDocument,
@@ -28,7 +28,7 @@ export function pasteSteps(
   descriptors: Descriptors,
 ): Pasted {
   const own = newIds(document, clip);
-  // A clip may itself hold an id twice; references mean the first.
+  // A clip may contain duplicate ids; references mean the first.
   const ids = new Map(clip.steps.map((step, index) => [step.id, own[index] ?? step.id] as const).reverse());
   const known = new Set([...document.steps.map((step) => step.id), ...own]);
   const steps = clip.steps.map((step, index): StepDocument => {

@@ -6,7 +6,7 @@ import { mapNamedSteps, mapSources, withDependencies } from './connect';
 import { setLayoutKey } from './layout';
 
 export interface RemoveOptions {
-  /** Lets what followed a removed step follow what came before it. */
+  /** Connects the upstream steps of a removed step to its downstream steps. */
   readonly reconnect?: boolean;
 }
 

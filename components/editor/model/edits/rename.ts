@@ -11,7 +11,7 @@ import {
 import { mapNamedSteps } from './connect';
 import { setLayoutKey } from './layout';
 
-/** Gives a step another id, and every place that names it too: references, order, branches, sources, layout. */
+/** Renames a step everywhere: id, references, order, branches, sources, layout. */
 export function renameStep(
   document: PipelineDocument,
   id: string,
@@ -30,7 +30,7 @@ export function renameStep(
     : setLayoutKey(rewritten, 'steps', renameKey(positions, id, next));
 }
 
-/** The step with the ids of other steps replaced everywhere it names them. */
+/** The step with the ids of other steps replaced everywhere. */
 export function renameWithin(
   step: StepDocument,
   ids: ReadonlyMap<string, string>,
@@ -40,7 +40,7 @@ export function renameWithin(
   return rewriteStep(named, descriptors.find(step.action), renameReference(ids));
 }
 
-/** Gives a declared input another name, and every reference to it too. */
+/** Renames a declared param and every reference to it. */
 export function renameDeclaredParam(
   document: PipelineDocument,
   name: string,

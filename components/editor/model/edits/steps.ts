@@ -16,14 +16,14 @@ import { placeStep } from './layout';
 export interface NewStep {
   /** From `newStepId`. */
   readonly id: string;
-  /** Action type, in the spelling that the document shall keep. */
+  /** Action type, in the spelling for the document. */
   readonly action: string;
   readonly position?: Position;
-  /** Runs after this step, from this handle; the first free one when it is not given. */
+  /** Runs after this step, from this handle. @default the first free handle */
   readonly after?: { readonly id: string; readonly handle?: string };
 }
 
-/** Adds a step, beside the one it runs after in the list, or last. */
+/** Adds a step, in the list directly after the step that it runs after, or last. */
 export function addStep(
   document: PipelineDocument,
   step: NewStep,
@@ -43,7 +43,7 @@ export function addStep(
     : next;
 }
 
-/** The handle a next step would hang on: the first branch that leads nowhere, otherwise the first, otherwise `out`. */
+/** The handle for a next step: the first branch without a target, otherwise the first branch, otherwise `out`. */
 export function freeHandle(document: PipelineDocument, id: string, descriptors: Descriptors): string {
   const step = findStep(document, id);
   if (step === undefined) return OUT_HANDLE;
@@ -51,7 +51,10 @@ export function freeHandle(document: PipelineDocument, id: string, descriptors: 
   return (outputs.find(({ targets }) => targets.length === 0) ?? outputs[0])?.name ?? OUT_HANDLE;
 }
 
-/** Puts a new step between two connected ones: what led to the second leads to the new step, and from there on. */
+/**
+ * Inserts a new step between two connected ones: the edge to the second step leads to the new step, which leads to the
+ * second.
+ */
 export function insertOnEdge(
   document: PipelineDocument,
   edge: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'branch'>,
@@ -72,7 +75,7 @@ export function insertOnEdge(
   return connect(added, { from: step.id, handle: branch?.name ?? OUT_HANDLE, to: edge.to }, descriptors);
 }
 
-/** Lets `to` run after `next` in the place of `from`. */
+/** Makes `to` run after `next` instead of `from`. */
 function replaceDependency(
   document: PipelineDocument,
   { from, to }: Pick<GraphEdge, 'from' | 'to'>,
@@ -86,12 +89,15 @@ function replaceDependency(
   );
 }
 
-/** Gives a step another action. Parameters the new action knows stay, under the author's spelling; others stay too, as problems to look at. */
+/**
+ * Changes the action of a step. All parameters stay as written; those that the new action does not declare become
+ * problems.
+ */
 export function changeAction(document: PipelineDocument, id: string, action: string): PipelineDocument {
   return updateStep(document, id, (step) => setKey(step, 'action', action, STEP_KEYS));
 }
 
-/** Switches steps off, or on again when all of them are off. */
+/** Disables steps, or enables them when all of them are disabled. */
 export function toggleDisabled(document: PipelineDocument, ids: readonly string[]): PipelineDocument {
   const chosen = new Set(ids);
   const allOff = document.steps.every((step) => !chosen.has(step.id) || step.disabled === true);
