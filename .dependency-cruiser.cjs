@@ -29,7 +29,10 @@ const SERVER_LAYERS = [
   { name: 'adapters', folders: ['adapters/(?:blobs|clusters|mail|models|practice|runtimes|sandbox|sql)'] },
   { name: 'db', folders: ['db'] },
   { name: 'store', folders: ['store'] },
-  { name: 'domains', folders: ['files', 'inbox', 'installation', 'models', 'retention', 'secrets'] },
+  {
+    name: 'domains',
+    folders: ['files', 'gateway', 'inbox', 'installation', 'models', 'retention', 'secrets'],
+  },
   { name: 'clusters', folders: ['clusters'] },
   { name: 'processes', folders: ['backup', 'worker'] },
   { name: 'restate', folders: ['restate'] },
@@ -38,7 +41,7 @@ const SERVER_LAYERS = [
   { name: 'pipelines', folders: ['services/pipelines'] },
   {
     name: 'nouns',
-    folders: ['services/(?:actions|audit|channels|clusters|models|notices|runs|system|workers)'],
+    folders: ['services/(?:actions|audit|channels|clusters|deployments|models|notices|runs|system|workers)'],
   },
   { name: 'services', folders: ['services/(?:files|functions|shapes|triggers)'] },
   {

@@ -33,6 +33,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'trigger.deleted': 'Trigger deleted',
   'cluster.created': 'Cluster added',
   'cluster.deleted': 'Cluster removed',
+  'deployment.key_created': 'Deployment key created',
+  'deployment.key_revoked': 'Deployment key revoked',
 };
 
 /** Who did it, as a list shows it. */
@@ -58,6 +60,8 @@ export function detailText({ action, details }: AuditEvent): string {
     case 'run.rerun':
       return `version ${text('version')}`;
     case 'run.signalled':
+    case 'deployment.key_created':
+    case 'deployment.key_revoked':
       return text('name');
     case 'run.resolved':
       return `${text('step')}: ${text('answer')}`;
@@ -94,6 +98,8 @@ export function subjectHref({ action, subject, details }: AuditEvent): string | 
       return '/settings/channels';
     case 'cluster':
       return `/clusters#${subject.id}`;
+    case 'deployment':
+      return `/deployments/${subject.name}`;
     case 'trigger':
       return typeof details.pipeline_id === 'string' ? `/pipelines/${details.pipeline_id}` : undefined;
   }

@@ -9,6 +9,7 @@ export {
   deployments,
 } from './deployments';
 export { files } from './files';
+export { deploymentMinutes, gatewayLoads } from './gateway';
 export { installation } from './installation';
 export { listeners } from './listeners';
 export { modelFiles, models } from './models';

@@ -46,11 +46,22 @@ export const AUDIT_ACTIONS = [
   'model.deleted',
   'cluster.created',
   'cluster.deleted',
+  'deployment.key_created',
+  'deployment.key_revoked',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What it was done to. */
-export const SUBJECT_TYPES = ['run', 'pipeline', 'secret', 'channel', 'trigger', 'model', 'cluster'] as const;
+export const SUBJECT_TYPES = [
+  'run',
+  'pipeline',
+  'secret',
+  'channel',
+  'trigger',
+  'model',
+  'cluster',
+  'deployment',
+] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /** One entry of the audit log. */

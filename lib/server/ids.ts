@@ -16,6 +16,7 @@ const PREFIXES = {
   replica: 'rep',
   deployment_key: 'key',
   notice: 'ntc',
+  gateway: 'gw',
 } as const;
 
 const sequence = new UuidSequence();

@@ -1,3 +1,4 @@
+import { deploymentMetricsInput, deploymentMetricsSchema } from '../deployment-metrics';
 import * as contract from '../deployments';
 import { defineEndpoint } from '../endpoint';
 
@@ -77,6 +78,15 @@ export const deploymentEndpoints = {
     summary: 'Revokes a key. Requests with it are refused from now on.',
     input: contract.revokeKeyInput,
     answer: contract.deploymentKeySchema,
+    errors: ['not_found'],
+  }),
+  metrics: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/deployments/:name/metrics',
+    summary:
+      'Returns what the gateways measured: requests, refusals, latencies, load and the state of the rate limit.',
+    input: deploymentMetricsInput,
+    answer: deploymentMetricsSchema,
     errors: ['not_found'],
   }),
 };

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint';
 import { clusterEndpoints } from './clusters';
+import { deploymentEndpoints } from './deployments';
 import { modelEndpoints } from './models';
 import { noticeEndpoints } from './notices';
 import { pipelineEndpoints } from './pipelines';
@@ -18,5 +19,11 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   models: modelEndpoints,
   secrets: secretEndpoints,
   clusters: clusterEndpoints,
+  deployments: {
+    keys: deploymentEndpoints.keys,
+    createKey: deploymentEndpoints.createKey,
+    revokeKey: deploymentEndpoints.revokeKey,
+    metrics: deploymentEndpoints.metrics,
+  },
   system: systemEndpoints,
 };

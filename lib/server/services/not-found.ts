@@ -1,8 +1,8 @@
 import { NotFound } from './errors';
 
-/** The refusal for a pipeline, trigger, secret, cluster or model that does not exist. @param name the id, or the name of a secret */
+/** The refusal for a pipeline, trigger, secret, cluster, model or deployment that does not exist. @param name the id, or the name of a secret or deployment */
 export function doesNotExist(
-  kind: 'pipeline' | 'trigger' | 'secret' | 'cluster' | 'model',
+  kind: 'pipeline' | 'trigger' | 'secret' | 'cluster' | 'model' | 'deployment',
   name: string,
 ): NotFound {
   return new NotFound(

@@ -1,0 +1,45 @@
+import type { MetricPoint } from '@/lib/contracts/deployment-metrics';
+import type { DeploymentMinute } from '../../store/deployment-minutes';
+import { groupBy } from '../../store/group-by';
+import { Histogram } from './histogram';
+
+/** What several minutes add up to. */
+function totalsOf(minutes: readonly DeploymentMinute[]) {
+  const latencies = new Histogram();
+  for (const minute of minutes) latencies.addList(minute.latencies);
+  const sum = (pick: (minute: DeploymentMinute) => number) =>
+    minutes.reduce((total, minute) => total + pick(minute), 0);
+  return {
+    requests: sum(({ requests }) => requests),
+    limited: sum(({ limited }) => limited),
+    failed: sum(({ failed }) => failed),
+    latency_p50_ms: latencies.quantile(0.5),
+    latency_p99_ms: latencies.quantile(0.99),
+  };
+}
+
+/** Totals of minutes, and points of `stepSeconds` each. The minutes are of all processes, oldest first. */
+export function summarise(minutes: readonly DeploymentMinute[], stepSeconds: number) {
+  const stepMs = stepSeconds * 1000;
+  const stepOf = (minute = new Date(0)) => Math.floor(minute.getTime() / stepMs);
+  const points = groupBy(minutes, ({ minute }) => stepOf(minute)).map(
+    (within): MetricPoint => ({
+      at: new Date(stepOf(within[0]?.minute) * stepMs).toISOString(),
+      ...totalsOf(within),
+      ...peaksOf(within),
+    }),
+  );
+  return { totals: totalsOf(minutes), points };
+}
+
+/** The largest sum over all processes of any minute. Each process sees all ready replicas. */
+function peaksOf(minutes: readonly DeploymentMinute[]) {
+  const each = groupBy(minutes, ({ minute }) => minute.getTime());
+  const peak = (pick: (minute: DeploymentMinute) => number) =>
+    Math.max(...each.map((processes) => processes.reduce((total, one) => total + pick(one), 0)));
+  return {
+    in_flight: peak(({ inFlight }) => inFlight),
+    queued: peak(({ queued }) => queued),
+    ready_replicas: Math.max(...minutes.map(({ ready }) => ready)),
+  };
+}
