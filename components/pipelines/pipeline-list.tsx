@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNow } from '@/components/ui/use-time';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
 import { PageHeader } from '../shell/page-header';
@@ -11,6 +11,7 @@ import { IconButton } from '../ui/icon-button';
 import { Input } from '../ui/input';
 import { Kbd } from '../ui/kbd';
 import { useToast } from '../ui/toast';
+import { useShortcuts } from '../ui/use-shortcuts';
 import { DeleteDialog } from './delete-dialog';
 import { filterPipelines } from './filter';
 import { ImportDialog } from './import-dialog';
@@ -188,30 +189,4 @@ function useRefreshWhile(isLive: boolean, everyMs = 4000): void {
       clearInterval(timer);
     };
   }, [isLive, everyMs, router]);
-}
-
-/** Commands by the key that starts them, without Ctrl, Alt or Meta. */
-type Shortcuts = Readonly<Record<string, () => void>>;
-
-const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"]';
-const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
-
-/** Runs a command when its key is pressed outside text fields, menus and dialogs. */
-function useShortcuts(shortcuts: Shortcuts): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    if (event.target instanceof Element && event.target.closest(TEXT_FIELDS)) return;
-    if (document.querySelector(LAYERS)) return;
-    const command = shortcuts[event.key.toLowerCase()];
-    if (!command) return;
-    event.preventDefault();
-    command();
-  });
-
-  // Keys are heard by the document.
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }

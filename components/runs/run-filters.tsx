@@ -1,7 +1,7 @@
 'use client';
 
 import { Checkbox } from '@/components/ui/checkbox';
-import { Icon } from '@/components/ui/icon';
+import { FilterPills } from '@/components/ui/filter-pills';
 import { Select } from '@/components/ui/select';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import type { RunCounts, RunFilter } from '@/lib/contracts/runs';
@@ -20,22 +20,17 @@ export interface RunFiltersProps {
 export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersProps) {
   return (
     <div className={styles.filters}>
-      <fieldset className={styles.pills}>
-        <legend className={styles.legend}>Status</legend>
-        {[undefined, ...ORDER].map((status) => (
-          <label key={status ?? 'all'} className={styles.pill} data-status={status}>
-            <input
-              type="radio"
-              name="run-status"
-              checked={choice.status === status}
-              onChange={() => onChoose({ ...choice, status })}
-            />
-            {status && <Icon name={STATUS_LOOKS[status].icon} size={14} />}
-            {status ? STATUS_LOOKS[status].word : 'All'}
-            <span className={styles.count}>{counts && countText(counts, status)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <FilterPills<RunFilter | typeof ALL>
+        label="Status"
+        value={choice.status ?? ALL}
+        onValueChange={(status) => onChoose({ ...choice, status: status === ALL ? undefined : status })}
+        pills={[undefined, ...ORDER].map((status) => ({
+          value: status ?? ALL,
+          label: status ? STATUS_LOOKS[status].word : 'All',
+          count: counts ? countText(counts, status) : '',
+          ...(status ? { status, icon: STATUS_LOOKS[status].icon } : {}),
+        }))}
+      />
       <div className={styles.narrow}>
         <Select
           size="sm"
@@ -59,6 +54,8 @@ export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersPr
     </div>
   );
 }
+
+const ALL = 'all';
 
 /** What may need a person comes first; what a run is only for a moment comes last. */
 const ORDER: readonly RunFilter[] = [
