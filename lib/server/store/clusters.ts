@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { PendingQuery, Row, Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import { clusters } from '@/drizzle/schema';
-import { rowsOf } from '../db/rows';
-import { auditOf } from './audit';
+import { type RowOf, rowsOf } from '../db/rows';
+import { audited, type Subject } from './audit';
 
 /** A cluster as it is stored. */
-export type ClusterRow = Readonly<typeof clusters.$inferSelect>;
+export type ClusterRow = RowOf<typeof clusters>;
 
 /** All stored clusters, by name. */
 export function listClusterRows(sql: Sql): Promise<ClusterRow[]> {
@@ -18,31 +18,31 @@ export async function findCluster(sql: Sql, id: string): Promise<ClusterRow | un
   return row;
 }
 
-/** Rows of an audit entry about clusters; never the connection. */
-const entryRows = (sql: Sql, from: PendingQuery<Row[]>) => sql`
-  select id, id, json_build_object('provider', provider, 'server', server) from ${from}`;
+/** What an audit entry about a cluster shows: never the connection. */
+const subjectColumns = { id: clusters.id, provider: clusters.provider, server: clusters.server };
+
+function toSubject({ id, ...details }: Pick<ClusterRow, keyof typeof subjectColumns>): Subject {
+  return { id, name: id, details };
+}
 
 /** Adds a cluster; false when there is one of this name. */
-export async function insertCluster(sql: Sql, cluster: Omit<ClusterRow, 'createdAt'>): Promise<boolean> {
-  const { id, provider, server, connectionSealed } = cluster;
-  const rows = await sql`
-    with made as (
-      insert into clusters (id, provider, server, connection_sealed)
-      values (${id}, ${provider}, ${server}, ${connectionSealed})
-      on conflict (id) do nothing returning id, provider, server
-    ),
-    audited as (${auditOf(sql, { action: 'cluster.created', subject: 'cluster' }, entryRows(sql, sql`made`))})
-    select id from made`;
-  return rows.length > 0;
+export function insertCluster(sql: Sql, cluster: Omit<ClusterRow, 'createdAt'>): Promise<boolean> {
+  return audited(sql, { action: 'cluster.created', subject: 'cluster' }, async (tx) => {
+    const made = await rowsOf(tx)
+      .insert(clusters)
+      .values(cluster)
+      .onConflictDoNothing({ target: clusters.id })
+      .returning(subjectColumns);
+    return made.map(toSubject);
+  });
 }
 
 /** Removes a cluster; false when there was none. */
-export async function deleteCluster(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`
-    with gone as (delete from clusters where id = ${id} returning id, provider, server),
-    audited as (${auditOf(sql, { action: 'cluster.deleted', subject: 'cluster' }, entryRows(sql, sql`gone`))})
-    select id from gone`;
-  return rows.length > 0;
+export function deleteCluster(sql: Sql, id: string): Promise<boolean> {
+  return audited(sql, { action: 'cluster.deleted', subject: 'cluster' }, async (tx) => {
+    const gone = await rowsOf(tx).delete(clusters).where(eq(clusters.id, id)).returning(subjectColumns);
+    return gone.map(toSubject);
+  });
 }
 
 /** Puts a connection sealed under another key in place, unless it was changed meanwhile. */

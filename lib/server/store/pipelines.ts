@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Sql } from 'postgres';
-import { pipelineDrafts, pipelines, pipelineVersions } from '@/drizzle/schema';
+import { pipelineDrafts, pipelines, pipelineVersions, triggers } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
 import type { PipelineDetail, PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
 import { type Queries, type RowOf, rowsOf } from '../db/rows';
-import { auditOf } from './audit';
+import { addEntries, audited } from './audit';
 import { type DraftText, draftColumns } from './draft-columns';
 import { isoOf } from './instants';
 import { type MarkRow, toMark } from './marks';
@@ -25,13 +26,9 @@ export async function insertPipeline(
   { draft, version }: { draft: DraftText; version: VersionText },
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`
-      with made as (
-        insert into pipelines (id, name, description, version)
-        values (${id}, ${draft.name}, ${draft.description}, 1)
-        returning id, name
-      )
-      ${auditOf(tx, { action: 'pipeline.created', subject: 'pipeline' }, tx`select id, name, '{}'::json from made`)}`;
+    const { name, description } = draft;
+    await rowsOf(tx).insert(pipelines).values({ id, name, description, version: 1 });
+    await addEntries(tx, { action: 'pipeline.created', subject: 'pipeline' }, [{ id, name }]);
     await rowsOf(tx)
       .insert(pipelineDrafts)
       .values({ pipelineId: id, revision: 1, ...draftColumns(draft) });
@@ -120,21 +117,17 @@ export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
   }));
 }
 
-/**
- * Hides a pipeline and turns off its triggers; versions and runs remain. False when the pipeline does not
- * exist. Hand-written SQL: the same statement turns off the triggers and writes the audit log.
- */
-export async function hidePipeline(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`
-    with hidden as (
-      update pipelines set deleted_at = now() where id = ${id} and deleted_at is null returning id, name
-    ),
-    audited as (
-      ${auditOf(sql, { action: 'pipeline.deleted', subject: 'pipeline' }, sql`select id, name, '{}'::json from hidden`)}
-    ),
-    turned_off as (
-      update triggers t set enabled = false, next_at = null from hidden h where t.pipeline_id = h.id
-    )
-    select id from hidden`;
-  return rows.length > 0;
+/** Hides a pipeline and turns off its triggers; versions and runs remain. False when the pipeline does not exist. */
+export function hidePipeline(sql: Sql, id: string): Promise<boolean> {
+  return audited(sql, { action: 'pipeline.deleted', subject: 'pipeline' }, async (tx) => {
+    const db = rowsOf(tx);
+    const hidden = await db
+      .update(pipelines)
+      .set({ deletedAt: NOW })
+      .where(and(eq(pipelines.id, id), isNull(pipelines.deletedAt)))
+      .returning({ id: pipelines.id, name: pipelines.name });
+    if (hidden.length > 0)
+      await db.update(triggers).set({ enabled: false, nextAt: null }).where(eq(triggers.pipelineId, id));
+    return hidden;
+  });
 }

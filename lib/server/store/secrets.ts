@@ -1,12 +1,13 @@
 import { and, asc, eq, isNull, sql as text } from 'drizzle-orm';
-import type { PendingQuery, Row, Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import { pipelineDrafts, pipelines, secrets } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
 import type { SecretName } from '@/lib/contracts/secrets';
-import { rowsOf } from '../db/rows';
-import { auditOf } from './audit';
+import { type RowOf, rowsOf } from '../db/rows';
+import { audited, type Entry, type Subject } from './audit';
 
 /** A secret as it is stored. */
-export type SecretRow = Readonly<typeof secrets.$inferSelect>;
+export type SecretRow = RowOf<typeof secrets>;
 
 /** A stored value: encrypted with its own data key, which is encrypted with a master key. */
 export type Sealed = Pick<SecretRow, 'keyId' | 'wrappedKey' | 'iv' | 'tag' | 'ciphertext'>;
@@ -47,63 +48,63 @@ export async function neededKeys(sql: Sql): Promise<string[]> {
   return rows.map(({ keyId }) => keyId);
 }
 
-/** The audit entry of a change: settings of channels are secrets too. */
-export type SecretEntry = Parameters<typeof auditOf>[1];
+/** What an audit entry about a secret that was sealed shows. */
+const sealedColumns = { name: secrets.name, version: secrets.version, hosts: secrets.hosts };
 
-/** Rows of an audit entry about secrets that were sealed. */
-const sealedRows = (sql: Sql, from: PendingQuery<Row[]>) => sql`
-  select name, name, json_build_object('version', version, 'hosts', to_json(allowed_hosts)) from ${from}`;
+function toSubject({ name, version, hosts }: Pick<SecretRow, keyof typeof sealedColumns>): Subject {
+  return { id: name, name, details: { version, hosts: [...hosts] } };
+}
 
-/**
- * Adds a secret; false when the name is taken. Hand-written SQL, as below: the same statement writes the
- * audit log.
- */
-export async function insertSecret(
+/** Adds a secret; false when the name is taken. @param entry settings of channels are secrets too */
+export function insertSecret(
   sql: Sql,
   secret: SecretText & Pick<SecretRow, 'id' | 'name'>,
-  entry: SecretEntry = { action: 'secret.created', subject: 'secret' },
+  entry: Entry = { action: 'secret.created', subject: 'secret' },
 ): Promise<boolean> {
-  const { id, name, description, hosts, version, keyId, wrappedKey, iv, tag, ciphertext } = secret;
-  const rows = await sql`
-    with made as (
-    insert into secrets (id, name, description, allowed_hosts, version, key_id, wrapped_key, iv, tag, ciphertext)
-    values (${id}, ${name}, ${description}, ${[...hosts]}::text[], ${version}, ${keyId}, ${buffer(wrappedKey)},
-      ${buffer(iv)}, ${buffer(tag)}, ${buffer(ciphertext)})
-    on conflict (name) do nothing returning id, name, version, allowed_hosts
-    ),
-    audited as (${auditOf(sql, entry, sealedRows(sql, sql`made`))})
-    select id from made`;
-  return rows.length > 0;
+  const { id, name } = secret;
+  return audited(sql, entry, async (tx) => {
+    const made = await rowsOf(tx)
+      .insert(secrets)
+      .values({ id, name, ...textColumns(secret) })
+      .onConflictDoNothing({ target: secrets.name })
+      .returning(sealedColumns);
+    return made.map(toSubject);
+  });
 }
 
 /** Replaces a secret by a newly sealed one; false when it was changed meanwhile. */
-export async function replaceSecret(
+export function replaceSecret(
   sql: Sql,
   id: string,
   secret: SecretText,
-  entry: SecretEntry = { action: 'secret.changed', subject: 'secret' },
+  entry: Entry = { action: 'secret.changed', subject: 'secret' },
 ): Promise<boolean> {
+  return audited(sql, entry, async (tx) => {
+    const changed = await rowsOf(tx)
+      .update(secrets)
+      .set({ ...textColumns(secret), updatedAt: NOW })
+      .where(and(eq(secrets.id, id), eq(secrets.version, secret.version - 1)))
+      .returning(sealedColumns);
+    return changed.map(toSubject);
+  });
+}
+
+/** Only the columns of a change: callers have more. */
+function textColumns(secret: SecretText): SecretText {
   const { description, hosts, version, keyId, wrappedKey, iv, tag, ciphertext } = secret;
-  const rows = await sql`
-    with changed as (
-    update secrets set description = ${description}, allowed_hosts = ${[...hosts]}::text[], version = ${version},
-      key_id = ${keyId}, wrapped_key = ${buffer(wrappedKey)}, iv = ${buffer(iv)}, tag = ${buffer(tag)},
-      ciphertext = ${buffer(ciphertext)}, updated_at = now()
-    where id = ${id} and version = ${version - 1} returning id, name, version, allowed_hosts
-    ),
-    audited as (${auditOf(sql, entry, sealedRows(sql, sql`changed`))})
-    select id from changed`;
-  return rows.length > 0;
+  return { description, hosts, version, keyId, wrappedKey, iv, tag, ciphertext };
 }
 
 /** Changes only the description of a secret. */
 export async function describeSecret(sql: Sql, id: string, description: string): Promise<void> {
-  const entry = { action: 'secret.changed', subject: 'secret' } as const;
-  await sql`
-    with changed as (
-      update secrets set description = ${description}, updated_at = now() where id = ${id} returning name
-    )
-    ${auditOf(sql, entry, sql`select name, name, '{"changed": "description"}'::json from changed`)}`;
+  await audited(sql, { action: 'secret.changed', subject: 'secret' }, async (tx) => {
+    const changed = await rowsOf(tx)
+      .update(secrets)
+      .set({ description, updatedAt: NOW })
+      .where(eq(secrets.id, id))
+      .returning({ name: secrets.name });
+    return changed.map(({ name }) => ({ id: name, name, details: { changed: 'description' } }));
+  });
 }
 
 /**
@@ -124,20 +125,21 @@ export async function touchSecret(sql: Sql, id: string, at: Date): Promise<void>
 }
 
 /** Deletes a secret; false when it does not exist. */
-export async function deleteSecret(
+export function deleteSecret(
   sql: Sql,
   name: string,
-  entry: SecretEntry = { action: 'secret.deleted', subject: 'secret' },
+  entry: Entry = { action: 'secret.deleted', subject: 'secret' },
 ): Promise<boolean> {
-  const rows = await sql`
-    with gone as (delete from secrets where name = ${name} returning name),
-    audited as (${auditOf(sql, entry, sql`select name, name, '{}'::json from gone`)})
-    select name from gone`;
-  return rows.length > 0;
+  return audited(sql, entry, (tx) =>
+    rowsOf(tx)
+      .delete(secrets)
+      .where(eq(secrets.name, name))
+      .returning({ id: secrets.name, name: secrets.name }),
+  );
 }
 
 /** Current documents whose text contains the name of a secret. */
-export async function documentsWithSecrets(sql: Sql): Promise<{ id: string; name: string; text: string }[]> {
+export function documentsWithSecrets(sql: Sql): Promise<{ id: string; name: string; text: string }[]> {
   return rowsOf(sql)
     .select({ id: pipelines.id, name: pipelines.name, text: pipelineDrafts.document })
     .from(pipelines)
@@ -145,5 +147,3 @@ export async function documentsWithSecrets(sql: Sql): Promise<{ id: string; name
     .where(and(isNull(pipelines.deletedAt), text`position('secrets' in ${pipelineDrafts.document}) > 0`))
     .orderBy(asc(pipelines.name), asc(pipelines.id));
 }
-
-const buffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes);

@@ -1,11 +1,10 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { PendingQuery, Row, Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { pipelines, triggers } from '@/drizzle/schema';
-import type { JsonObject } from '@/engine';
 import type { TriggerType } from '@/lib/contracts/triggers';
-import { type Queries, rowsOf } from '../db/rows';
-import { auditOf } from './audit';
+import { type Queries, type RowOf, rowsOf } from '../db/rows';
+import { addEntries, audited, type Subject } from './audit';
 
 const source = alias(pipelines, 'source');
 
@@ -23,16 +22,12 @@ export const triggerColumns = {
 export type TriggerRow = StoredTrigger & { readonly sourceName: string | null };
 
 /** A trigger as it is stored. */
-export type StoredTrigger = Readonly<Omit<typeof triggers.$inferSelect, 'sourcePipelineId'>> & {
+export type StoredTrigger = Omit<RowOf<typeof triggers>, 'sourcePipelineId'> & {
   readonly revision: string;
 };
 
 /** Columns that a change of a trigger writes. */
-export interface TriggerText {
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly config: object;
-  readonly params: JsonObject;
+export interface TriggerText extends Pick<RowOf<typeof triggers>, 'name' | 'enabled' | 'config' | 'params'> {
   readonly nextAt: Date | undefined;
   readonly sourcePipelineId: string | undefined;
 }
@@ -43,7 +38,7 @@ export interface StoredToken {
   readonly sealed: string;
 }
 
-/** The time of the database, which alone decides due times. */
+/** The time of the database, which alone decides due times. Hand-written SQL: it reads no table. */
 export async function databaseNow(sql: Queries): Promise<Date> {
   const [row] = await sql<{ now: Date | string }[]>`select now() as now`;
   return new Date(row?.now ?? Number.NaN);
@@ -71,15 +66,25 @@ export async function findTrigger(sql: Queries, id: string): Promise<TriggerRow 
   return row;
 }
 
-/** Rows of an audit entry about triggers. */
-const entryRows = (sql: Sql, from: PendingQuery<Row[]>) => sql`
-  select id, name, json_build_object('type', type, 'pipeline_id', pipeline_id) from ${from}`;
+/** What an audit entry about a trigger shows. */
+const subjectColumns = {
+  id: triggers.id,
+  name: triggers.name,
+  type: triggers.type,
+  pipelineId: triggers.pipelineId,
+};
 
-/**
- * Adds a trigger; false when its pipeline was deleted. Hand-written SQL, as the changes below: the same statement writes the
- * audit log.
- */
-export async function insertTrigger(
+function toSubject({ id, name, type, pipelineId }: Pick<TriggerRow, keyof typeof subjectColumns>): Subject {
+  return { id, name, details: { type, pipeline_id: pipelineId } };
+}
+
+/** Schedulers of all processes look at a trigger that was added or changed. */
+async function notifySchedulers(tx: TransactionSql, id: string): Promise<void> {
+  await tx`select pg_notify('triggers', ${id})`;
+}
+
+/** Adds a trigger; false when its pipeline was deleted. */
+export function insertTrigger(
   sql: Sql,
   trigger: TriggerText & {
     id: string;
@@ -88,61 +93,90 @@ export async function insertTrigger(
     token: StoredToken | undefined;
   },
 ): Promise<boolean> {
-  const { id, pipelineId, type, name, enabled, config, params, nextAt, sourcePipelineId, token } = trigger;
-  const rows = await sql`
-    with made as (
-      insert into triggers
-        (id, pipeline_id, type, name, enabled, config, params, next_at, source_pipeline_id, token_hash, token_sealed)
-      select ${id}, p.id, ${type}, ${name}, ${enabled}, ${JSON.stringify(config)}::text::json,
-        ${JSON.stringify(params)}::text::json, ${nextAt?.toISOString() ?? null}::text::timestamptz,
-        ${sourcePipelineId ?? null}::text, ${token?.hash ?? null}::text, ${token?.sealed ?? null}::text
-      from pipelines p where p.id = ${pipelineId} and p.deleted_at is null
-      returning id, name, type, pipeline_id
-    ),
-    audited as (${auditOf(sql, { action: 'trigger.created', subject: 'trigger' }, entryRows(sql, sql`made`))})
-    select pg_notify('triggers', id) from made`;
-  return rows.length > 0;
+  const { nextAt, token, ...columns } = trigger;
+  return audited(sql, { action: 'trigger.created', subject: 'trigger' }, async (tx) => {
+    const db = rowsOf(tx);
+    const [pipeline] = await db
+      .select({ id: pipelines.id })
+      .from(pipelines)
+      .where(and(eq(pipelines.id, columns.pipelineId), isNull(pipelines.deletedAt)));
+    if (!pipeline) return [];
+    const made = await db
+      .insert(triggers)
+      .values({
+        ...columns,
+        nextAt: nextAt?.toISOString(),
+        tokenHash: token?.hash,
+        tokenSealed: token?.sealed,
+      })
+      .returning(subjectColumns);
+    await notifySchedulers(tx, columns.id);
+    return made.map(toSubject);
+  });
 }
 
 /** Changes everything except type and address; false when the trigger was deleted. */
-export async function updateTrigger(sql: Sql, id: string, trigger: TriggerText): Promise<boolean> {
-  const { name, enabled, config, params, nextAt, sourcePipelineId } = trigger;
-  const rows = await sql`
-    with found as (select id, enabled from triggers where id = ${id} for no key update),
-    changed as (
-      update triggers t set
-        name = ${name}, enabled = ${enabled}, config = ${JSON.stringify(config)}::text::json,
-        params = ${JSON.stringify(params)}::text::json, next_at = ${nextAt?.toISOString() ?? null}::text::timestamptz,
-        source_pipeline_id = ${sourcePipelineId ?? null}::text, updated_at = clock_timestamp()
-      from found f where t.id = f.id
-      returning t.id, t.name, t.type, t.pipeline_id, f.enabled <> t.enabled as is_switched
-    ),
-    audited as (${auditOf(sql, { action: 'trigger.changed', subject: 'trigger' }, entryRows(sql, sql`changed where not is_switched`))}),
-    switched as (${auditOf(sql, { action: enabled ? 'trigger.enabled' : 'trigger.disabled', subject: 'trigger' }, entryRows(sql, sql`changed where is_switched`))})
-    select pg_notify('triggers', id) from changed`;
-  return rows.length > 0;
+export function updateTrigger(sql: Sql, id: string, trigger: TriggerText): Promise<boolean> {
+  const { nextAt, sourcePipelineId = null, ...columns } = trigger;
+  return sql.begin(async (tx) => {
+    const db = rowsOf(tx);
+    const [before] = await db
+      .select({ enabled: triggers.enabled })
+      .from(triggers)
+      .where(eq(triggers.id, id))
+      .for('no key update');
+    if (!before) return false;
+    const changed = await db
+      .update(triggers)
+      .set({
+        ...columns,
+        sourcePipelineId,
+        nextAt: nextAt?.toISOString() ?? null,
+        updatedAt: text`clock_timestamp()`,
+      })
+      .where(eq(triggers.id, id))
+      .returning(subjectColumns);
+    const switched = trigger.enabled ? 'trigger.enabled' : 'trigger.disabled';
+    const action = before.enabled === trigger.enabled ? 'trigger.changed' : switched;
+    await addEntries(tx, { action, subject: 'trigger' }, changed.map(toSubject));
+    await notifySchedulers(tx, id);
+    return true;
+  });
 }
 
 /** Replaces the address of a webhook; false when the webhook does not exist. */
-export async function replaceToken(sql: Sql, id: string, token: StoredToken): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
-      update triggers set token_hash = ${token.hash}, token_sealed = ${token.sealed}, updated_at = clock_timestamp()
-      where id = ${id} and type = 'webhook' returning id, name, type, pipeline_id
-    ),
-    audited as (${auditOf(sql, { action: 'trigger.address_renewed', subject: 'trigger' }, entryRows(sql, sql`changed`))})
-    select id from changed`;
-  return rows.length > 0;
+export function replaceToken(sql: Sql, id: string, token: StoredToken): Promise<boolean> {
+  return audited(sql, { action: 'trigger.address_renewed', subject: 'trigger' }, async (tx) => {
+    const changed = await rowsOf(tx)
+      .update(triggers)
+      .set({ tokenHash: token.hash, tokenSealed: token.sealed, updatedAt: text`clock_timestamp()` })
+      .where(and(eq(triggers.id, id), eq(triggers.type, 'webhook')))
+      .returning(subjectColumns);
+    return changed.map(toSubject);
+  });
 }
 
-/** The secrets with which webhooks verify their callers, each with its pipeline. Hand-written SQL: it reads both from JSON. */
-export function secretsOfTriggers(sql: Sql): Promise<{ secret: string; id: string; name: string }[]> {
-  return sql<{ secret: string; id: string; name: string }[]>`
-    select s.secret, p.id, p.name
-    from triggers t join pipelines p on p.id = t.pipeline_id and p.deleted_at is null
-    cross join lateral (values (t.config->'signature'->>'secret'), (t.config->'header'->>'secret')) as s(secret)
-    where t.type = 'webhook' and s.secret is not null
-    order by p.name, p.id`;
+/** A pipeline and a secret that one of its webhooks verifies its callers with. */
+interface WebhookSecret extends Pick<RowOf<typeof pipelines>, 'id' | 'name'> {
+  readonly secret: string;
+}
+
+/** The secrets with which webhooks verify their callers, each with its pipeline. */
+export async function secretsOfTriggers(sql: Sql): Promise<WebhookSecret[]> {
+  const rows = await rowsOf(sql)
+    .select({
+      id: pipelines.id,
+      name: pipelines.name,
+      signature: text<string | null>`${triggers.config} -> 'signature' ->> 'secret'`,
+      header: text<string | null>`${triggers.config} -> 'header' ->> 'secret'`,
+    })
+    .from(triggers)
+    .innerJoin(pipelines, and(eq(pipelines.id, triggers.pipelineId), isNull(pipelines.deletedAt)))
+    .where(eq(triggers.type, 'webhook'))
+    .orderBy(asc(pipelines.name), asc(pipelines.id));
+  return rows.flatMap(({ id, name, signature, header }) =>
+    [signature, header].flatMap((secret) => (secret === null ? [] : [{ id, name, secret }])),
+  );
 }
 
 /** The sealed tokens of all webhooks. */
@@ -166,10 +200,9 @@ export async function moveToken(
 }
 
 /** Deletes a trigger and its deliveries; false when it does not exist. */
-export async function deleteTrigger(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`
-    with gone as (delete from triggers where id = ${id} returning id, name, type, pipeline_id),
-    audited as (${auditOf(sql, { action: 'trigger.deleted', subject: 'trigger' }, entryRows(sql, sql`gone`))})
-    select id from gone`;
-  return rows.length > 0;
+export function deleteTrigger(sql: Sql, id: string): Promise<boolean> {
+  return audited(sql, { action: 'trigger.deleted', subject: 'trigger' }, async (tx) => {
+    const gone = await rowsOf(tx).delete(triggers).where(eq(triggers.id, id)).returning(subjectColumns);
+    return gone.map(toSubject);
+  });
 }

@@ -5,7 +5,7 @@ import { pipelineVersions } from '@/drizzle/schema';
 import type { JsonObject } from '@/engine';
 import type { VersionDetail, VersionSummary } from '@/lib/contracts/pipelines';
 import { type RowOf, rowsOf } from '../db/rows';
-import { auditOf, detailsOf } from './audit';
+import { addEntries } from './audit';
 import { isoOf } from './instants';
 import { type MarkRow, toMark } from './marks';
 
@@ -59,11 +59,7 @@ export async function auditVersion(
   const isRenamed = pipelineNameBefore !== null && pipelineName !== pipelineNameBefore;
   const action = isRenamed ? 'pipeline.renamed' : 'pipeline.changed';
   const details: JsonObject = { version: number, origin, ...(isRenamed && { from: pipelineNameBefore }) };
-  await auditOf(
-    tx,
-    { action, subject: 'pipeline' },
-    tx`select ${pipelineId}::text, ${pipelineName}::text, ${detailsOf(tx, details)}`,
-  );
+  await addEntries(tx, { action, subject: 'pipeline' }, [{ id: pipelineId, name: pipelineName, details }]);
 }
 
 /** A version in a list, without its runs. */

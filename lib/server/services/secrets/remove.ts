@@ -1,4 +1,5 @@
-import { deleteSecret, type SecretEntry } from '../../store/secrets';
+import type { Entry } from '../../store/audit';
+import { deleteSecret } from '../../store/secrets';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 
@@ -9,7 +10,7 @@ import { doesNotExist } from '../not-found';
 export async function removeSecret(
   ctx: ServiceContext,
   input: { name: string },
-  entry?: SecretEntry,
+  entry?: Entry,
 ): Promise<{ name: string }> {
   const { name } = input;
   if (await deleteSecret(ctx.sql, name, entry)) return { name };
