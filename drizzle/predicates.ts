@@ -47,6 +47,15 @@ export const isSecretRead: Predicate = (c) => `${c('action')} = 'secret.read'`;
 /** Entries of the audit log but starts of runs, which are most of them. */
 export const isRareAction: Predicate = (c) => `${c('action')} <> 'run.started'`;
 
+/** Ended runs whose triggers were not notified yet. */
+export const isAnnounced: Predicate = (c) => c('announce');
+
+/** Schedules with a time to come. */
+export const isScheduled: Predicate = (c) => `${c('enabled')} and ${c('next_at')} is not null`;
+
+/** Triggers that wait for runs of another pipeline. */
+export const isFollowing: Predicate = (c) => `${c('enabled')} and ${c('source_pipeline_id')} is not null`;
+
 /** Models that are being downloaded, or whose download failed: one for each request. */
 export const isUnfinishedModel: Predicate = (c) => `${c('status')} in ('downloading', 'error')`;
 

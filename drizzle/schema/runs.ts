@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { HoldReason, Json, JsonObject, RunStatus } from '@/engine';
 import type { RunSummary, Trigger } from '@/lib/contracts/runs';
-import { inIndexOf, isBegun, isIsolated, isLimited, isStartable, isWaking } from '../predicates';
+import { inIndexOf, isAnnounced, isBegun, isIsolated, isLimited, isStartable, isWaking } from '../predicates';
 import { instant, json } from './columns';
 import { pipelineVersions } from './pipeline-versions';
 
@@ -110,7 +110,9 @@ export const runs = pgTable(
       .on(table.pipelineId, table.idempotencyKey)
       .where(sql`${table.idempotencyKey} is not null`),
     uniqueIndex('runs_chunks').on(table.chunkOf, table.chunkKey).where(sql`${table.chunkOf} is not null`),
-    index('runs_announced').on(table.finishedAt).where(sql`${table.announce}`),
+    index('runs_announced')
+      .on(table.finishedAt)
+      .where(sql.raw(inIndexOf('runs', isAnnounced))),
     index('runs_of_trigger').on(table.triggerId, table.createdAt).where(sql`${table.triggerId} is not null`),
     index('runs_aging').on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
     // Rare among many: to list and count them must not take reading all others.

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '@/engine';
 import type { TriggerDetail, TriggerType } from '@/lib/contracts/triggers';
+import { inIndexOf, isFollowing, isScheduled } from '../predicates';
 import { instant, json, NOW } from './columns';
 import { pipelines } from './pipelines';
 
@@ -34,10 +35,12 @@ export const triggers = pgTable(
   },
   (table) => [
     index('triggers_of_pipeline').on(table.pipelineId, table.createdAt),
-    index('triggers_due').on(table.nextAt).where(sql`${table.enabled} and ${table.nextAt} is not null`),
+    index('triggers_due')
+      .on(table.nextAt)
+      .where(sql.raw(inIndexOf('triggers', isScheduled))),
     index('triggers_of_source')
       .on(table.sourcePipelineId)
-      .where(sql`${table.enabled} and ${table.sourcePipelineId} is not null`),
+      .where(sql.raw(inIndexOf('triggers', isFollowing))),
     index('triggers_token').on(table.tokenHash).where(sql`${table.tokenHash} is not null`),
   ],
 );

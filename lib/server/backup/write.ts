@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { BlobDamaged } from '../adapters/blobs/blob-store';
 import { VERSION } from '../release';
-import { unreferenced } from '../store/files';
+import { unreferenced } from '../store/unreferenced';
 import { ArchiveWriter } from './archive-writer';
 import { type DumpOptions, dumpTables } from './dump';
 import { BACKUP_FORMAT, type BlobContent, blobName, type Manifest } from './manifest';

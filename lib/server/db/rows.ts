@@ -8,14 +8,17 @@ export type Queries = Sql | TransactionSql;
 /** A row of a table. */
 export type RowOf<T extends Table> = Readonly<InferSelectModel<T>>;
 
-const known = new WeakMap<Queries, PgRemoteDatabase>();
+/** Queries written with drizzle over a pool or a transaction. */
+export type Rows = PgRemoteDatabase;
+
+const known = new WeakMap<Queries, Rows>();
 
 /**
  * Queries written with drizzle, over the same connections as those written by hand. Drizzle's own driver for postgres.js
  * changes how every query of its pool reads and writes dates and JSON: hence the general one. PostgreSQL's errors arrive as
  * they are.
  */
-export function rowsOf(sql: Queries): PgRemoteDatabase {
+export function rowsOf(sql: Queries): Rows {
   const open = known.get(sql);
   if (open) return open;
   const made = drizzle((query, params) => Promise.resolve({ rows: later(sql, query, params) }));

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import type { BlobStore } from '../adapters/blobs/blob-store';
-import { expireFiles, unreferenced } from '../store/files';
+import { expireFiles } from '../store/files';
+import { unreferenced } from '../store/unreferenced';
 
 const DAY_MS = 86_400_000;
 

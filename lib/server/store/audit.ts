@@ -1,10 +1,11 @@
-import { and, desc, eq, gte, lt, sql as text } from 'drizzle-orm';
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
-import { inQuery, isRareAction } from '@/drizzle/predicates';
+import { isRareAction } from '@/drizzle/predicates';
 import { auditEvents } from '@/drizzle/schema';
 import type { JsonObject } from '@/engine';
 import type { ActorKind, AuditAction, AuditEvent, SubjectType } from '@/lib/contracts/audit';
 import { type Queries, rowsOf } from '../db/rows';
+import { condition } from './where';
 
 /** The author of an audited change. */
 export interface Actor {
@@ -128,7 +129,7 @@ export async function listAudit(sql: Sql, filter: AuditFilter): Promise<AuditEve
 /** PostgreSQL uses the partial index of rare actions only if the statement repeats its condition. */
 function conditionOf(action: AuditAction) {
   const isAction = eq(auditEvents.action, action);
-  return action === 'run.started' ? isAction : and(isAction, text.raw(inQuery(isRareAction)));
+  return action === 'run.started' ? isAction : and(isAction, condition(isRareAction));
 }
 
 function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {

@@ -13,7 +13,8 @@ import {
 import { inTurns } from '../in-turns';
 import { Lru } from '../lru';
 import { findDraftText } from './drafts';
-import { findHead, findVersion, type PipelineHead } from './pipelines';
+import { findHead, type PipelineHead } from './pipeline-head';
+import { findVersion } from './pipelines';
 
 /** Total text of the cached pipelines, in characters: a few large pipelines or thousands of common ones. */
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;

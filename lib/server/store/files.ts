@@ -1,14 +1,15 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { Sql } from 'postgres';
-import { files } from '@/drizzle/schema';
+import { files, runs } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
 import type { FileOwner } from '@/engine/ports';
 import type { RunFile } from '@/lib/contracts/files';
-import { rowsOf } from '../db/rows';
+import { type RowOf, rowsOf } from '../db/rows';
 import { retrying } from './retry';
 
 /** A file of an attempt, to be inserted. */
 export type NewFileRow = FileOwner &
-  Readonly<Pick<typeof files.$inferSelect, 'id' | 'name' | 'contentType' | 'size' | 'sha256'>>;
+  Pick<RowOf<typeof files>, 'id' | 'name' | 'contentType' | 'size' | 'sha256'>;
 
 /** Inserts a file, once for each attempt and file. */
 export async function insertFile(sql: Sql, file: NewFileRow): Promise<void> {
@@ -59,26 +60,26 @@ export function filesOfRun(
     .limit(limit);
 }
 
-/**
- * Marks up to `limit` files of ended runs as expired that were created before an instant; returns how many. Hand-written SQL:
- * one round trip limits and updates.
- */
+/** Marks up to `limit` files of ended runs as expired that were created before an instant; returns how many. */
 export async function expireFiles(sql: Sql, options: { before: Date; limit: number }): Promise<number> {
-  const { count } = await sql`
-    update files set expired_at = now()
-    where id in (
-      select f.id from files f join runs r on r.id = f.run_id
-      where f.expired_at is null and f.created_at < ${options.before} and r.finished_at is not null
-      order by f.created_at limit ${options.limit}
-    )`;
-  return count;
-}
-
-/** Contents to which neither a file in use nor a payload refers. Hand-written SQL: all hashes are one parameter. */
-export async function unreferenced(sql: Sql, hashes: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ sha256: string }[]>`
-    select h.sha256 from unnest(${[...hashes]}::text[]) as h(sha256)
-    where not exists (select 1 from files f where f.sha256 = h.sha256 and f.expired_at is null)
-      and not exists (select 1 from payloads p where p.hash = h.sha256 and p.body is null)`;
-  return rows.map(({ sha256 }) => sha256);
+  const db = rowsOf(sql);
+  const oldest = db
+    .select({ id: files.id })
+    .from(files)
+    .innerJoin(runs, eq(runs.id, files.runId))
+    .where(
+      and(
+        isNull(files.expiredAt),
+        lt(files.createdAt, options.before.toISOString()),
+        isNotNull(runs.finishedAt),
+      ),
+    )
+    .orderBy(files.createdAt)
+    .limit(options.limit);
+  const expired = await db
+    .update(files)
+    .set({ expiredAt: NOW })
+    .where(inArray(files.id, oldest))
+    .returning({ id: files.id });
+  return expired.length;
 }

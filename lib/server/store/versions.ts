@@ -1,13 +1,25 @@
-import { and, eq, isNotNull, lt, max, sql as text } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  sql as text,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Sql, TransactionSql } from 'postgres';
-import { pipelineVersions } from '@/drizzle/schema';
+import { pipelineVersions, runs } from '@/drizzle/schema';
 import type { JsonObject } from '@/engine';
 import type { VersionDetail, VersionSummary } from '@/lib/contracts/pipelines';
-import { type RowOf, rowsOf } from '../db/rows';
+import { type RowOf, type Rows, rowsOf } from '../db/rows';
 import { addEntries } from './audit';
-import { isoOf } from './instants';
-import { type MarkRow, toMark } from './marks';
+import { marksOf, toMarks } from './marks';
 
 /** Runs of each version in a list. */
 const SHOWN_RUNS = 5;
@@ -62,47 +74,70 @@ export async function auditVersion(
   await addEntries(tx, { action, subject: 'pipeline' }, [{ id: pipelineId, name: pipelineName, details }]);
 }
 
-/** A version in a list, without its runs. */
-type VersionRow = Omit<VersionSummary, 'savedAt' | 'recentRuns' | 'runCount'> & {
-  readonly savedAt: Date | string;
-  readonly runCount: number;
-  readonly marks: MarkRow[];
-};
+/** Which versions of a pipeline a list shows. */
+interface VersionPage {
+  readonly id: string;
+  readonly before: number | undefined;
+  readonly limit: number;
+}
 
-/**
- * Versions below a number, newest first, each with its newest runs. Hand-written SQL: one query ranks and counts the runs.
- */
-export async function listVersionRows(
-  sql: Sql,
-  { id, before, limit }: { id: string; before: number | undefined; limit: number },
-): Promise<VersionSummary[]> {
-  const rows = await sql<VersionRow[]>`
-    with page as (
-      select * from pipeline_versions
-      where pipeline_id = ${id} ${before === undefined ? sql`` : sql`and version < ${before}`}
-      order by version desc limit ${limit}
-    ),
-    ranked as (
-      select r.*, row_number() over (partition by r.version order by r.number desc) as place
-      from runs r where r.pipeline_id = ${id} and r.chunk_of is null and r.version in (select version from page)
-    ),
-    used as (
-      select version, max(place)::int as count, json_agg(json_build_object(
-        'id', id, 'number', number, 'status', status, 'hold', hold,
-        'createdAt', created_at, 'startedAt', started_at, 'finishedAt', finished_at
-      ) order by number desc) filter (where place <= ${SHOWN_RUNS}) as marks
-      from ranked group by version
-    )
-    select p.version, p.origin, p.name, p.created_at as "savedAt", p.step_count as "stepCount",
-      p.problem_count as "problemCount", p.changes, coalesce(u.count, 0) as "runCount",
-      coalesce(u.marks, '[]'::json) as marks
-    from page p left join used u on u.version = p.version
-    order by p.version desc`;
-  return rows.map(({ marks, savedAt, ...row }) => ({
-    ...row,
-    savedAt: isoOf(savedAt),
-    recentRuns: marks.map(toMark),
-  }));
+/** Versions below a number, newest first, each with its newest runs. */
+export async function listVersionRows(sql: Sql, filter: VersionPage): Promise<VersionSummary[]> {
+  const db = rowsOf(sql);
+  const page = pageOf(db, filter);
+  const { ranked, used } = runsOf(db, filter.id, page);
+  const rows = await db
+    .with(page, ranked, used)
+    .select({
+      version: page.version,
+      origin: page.origin,
+      name: page.name,
+      savedAt: page.createdAt,
+      stepCount: page.stepCount,
+      problemCount: page.problemCount,
+      changes: page.changes,
+      runCount: text<number>`coalesce(${used.count}, 0)::int`,
+      marks: used.marks,
+    })
+    .from(page)
+    .leftJoin(used, eq(used.version, page.version))
+    .orderBy(desc(page.version));
+  return rows.map(({ marks, ...row }) => ({ ...row, recentRuns: toMarks(marks) }));
+}
+
+function pageOf(db: Rows, { id, before, limit }: VersionPage) {
+  const isBefore = before === undefined ? undefined : lt(pipelineVersions.version, before);
+  return db.$with('page').as(
+    db
+      .select()
+      .from(pipelineVersions)
+      .where(and(eq(pipelineVersions.pipelineId, id), isBefore))
+      .orderBy(desc(pipelineVersions.version))
+      .limit(limit),
+  );
+}
+
+/** Runs of each version of a page: how many, and the newest. */
+function runsOf(db: Rows, id: string, page: ReturnType<typeof pageOf>) {
+  const place = text<number>`row_number() over (partition by ${runs.version} order by ${runs.number} desc)`;
+  const isOnPage = inArray(runs.version, db.select({ version: page.version }).from(page));
+  const ranked = db.$with('ranked').as(
+    db
+      .select({ ...getTableColumns(runs), place: place.as('place') })
+      .from(runs)
+      .where(and(eq(runs.pipelineId, id), isNull(runs.chunkOf), isOnPage)),
+  );
+  const used = db.$with('used').as(
+    db
+      .select({
+        version: ranked.version,
+        count: count().as('count'),
+        marks: marksOf(ranked, lte(ranked.place, SHOWN_RUNS)).as('marks'),
+      })
+      .from(ranked)
+      .groupBy(ranked.version),
+  );
+  return { ranked, used };
 }
 
 /** A version with its text and layout. */

@@ -1,14 +1,27 @@
-import { eq, lt, or, sql as text } from 'drizzle-orm';
+import {
+  and,
+  count,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  lt,
+  min,
+  not,
+  or,
+  type SQL,
+  sql as text,
+} from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Sql } from 'postgres';
 import { isBegun, isLimited, isStartable } from '@/drizzle/predicates';
-import { workers } from '@/drizzle/schema';
+import { pipelines, runs, workers } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
-import { rowsOf } from '../db/rows';
-import { isoOf, isoOrNull } from './instants';
-import { where } from './where';
+import { type RowOf, rowsOf } from '../db/rows';
+import { condition } from './where';
 
 /** A process in the list of workers. */
-export type WorkerRow = Readonly<Omit<typeof workers.$inferSelect, 'startedAt' | 'seenAt'>>;
+export type WorkerRow = Omit<RowOf<typeof workers>, 'startedAt' | 'seenAt'>;
 
 /** The load of a process. */
 export type WorkerLoad = WorkerRow['load'];
@@ -29,32 +42,49 @@ export async function forgetWorkers(sql: Sql, id?: string): Promise<void> {
     .where(or(eq(workers.id, id ?? ''), lt(workers.seenAt, text`now() - interval '1 day'`)));
 }
 
+/** Time since its last refresh after which a process counts as silent, in ms: three intervals, so that one may be late. */
+export const SILENT_AFTER_MS = 15_000;
+
+/** Some columns of a run that a process has. */
+interface HeldRun extends Pick<RowOf<typeof runs>, 'id'> {
+  readonly number: number;
+  readonly pipelineName: string;
+}
+
 /** A process that executes runs, with some of its runs. */
 export interface ListedWorker extends WorkerRow {
   readonly startedAt: string;
   /** Time since its last refresh, in ms, by the database's clock. */
   readonly silentMs: number;
-  readonly runs: readonly { readonly id: string; readonly number: number; readonly pipelineName: string }[];
+  readonly runs: readonly HeldRun[];
 }
 
-/** All processes, live ones first, each with at most `runs` of its runs, in one query by hand: its lateral join limits them. */
-export async function listWorkers(sql: Sql, runs: number): Promise<ListedWorker[]> {
-  type Row = Omit<ListedWorker, 'startedAt'> & { readonly startedAt: Date | string };
-  const rows = await sql<Row[]>`
-    select w.id, w.host, w.pid, w.kind, w.version, w.started_at as "startedAt", w.draining, w.slots, w.held, w.load,
-      greatest(0, extract(epoch from now() - w.seen_at) * 1000)::int as "silentMs",
-      coalesce(h.runs, '[]') as runs
-    from workers w
-    left join lateral (
-      select json_agg(json_build_object('id', r.id, 'number', r.number, 'pipelineName', r.name)) as runs
-      from (
-        select r.id, r.number, p.name from runs r join pipelines p on p.id = r.pipeline_id
-        where r.owner = w.id and r.lease_until is not null and r.chunk_of is null
-        order by r.started_at, r.id limit ${runs}
-      ) as r
-    ) as h on true
-    order by w.seen_at < now() - interval '15 seconds', w.started_at, w.id`;
-  return rows.map((row) => ({ ...row, startedAt: isoOf(row.startedAt) }));
+/** All processes, live ones first, each with at most `most` of its runs. */
+export async function listWorkers(sql: Sql, most: number): Promise<ListedWorker[]> {
+  const db = rowsOf(sql);
+  const held = db
+    .select({ id: runs.id, number: runs.number, name: pipelines.name })
+    .from(runs)
+    .innerJoin(pipelines, eq(pipelines.id, runs.pipelineId))
+    .where(and(eq(runs.owner, workers.id), isNotNull(runs.leaseUntil), isNull(runs.chunkOf)))
+    .orderBy(runs.startedAt, runs.id)
+    .limit(most)
+    .as('held');
+  const list = text<
+    HeldRun[] | null
+  >`json_agg(json_build_object('id', ${held.id}, 'number', ${held.number}, 'pipelineName', ${held.name}))`;
+  const shown = db
+    .select({ runs: list.as('runs') })
+    .from(held)
+    .as('shown');
+  const silentMs = text<number>`greatest(0, extract(epoch from now() - ${workers.seenAt}) * 1000)::int`;
+  const { seenAt: _, ...columns } = getTableColumns(workers);
+  const rows = await db
+    .select({ ...columns, silentMs, runs: shown.runs })
+    .from(workers)
+    .crossJoinLateral(shown)
+    .orderBy(text`${silentMs} > ${SILENT_AFTER_MS}`, workers.startedAt, workers.id);
+  return rows.map((row) => ({ ...row, runs: row.runs ?? [] }));
 }
 
 export interface QueueDepth {
@@ -71,34 +101,73 @@ export interface QueueDepth {
   readonly oldestPendingMs: number;
 }
 
-/**
- * Counts the runs that have not ended; the cost depends on these alone. Hand-written SQL: one statement, so that the counts
- * fit together.
- */
+/** Counts the runs that have not ended, in one statement: the counts fit together. Its cost depends on these runs alone. */
 export async function queueDepth(sql: Sql): Promise<QueueDepth> {
-  type Row = Omit<QueueDepth, 'oldestPendingAt'> & { readonly oldestPendingAt: Date | string | null };
-  const [row] = await sql<Row[]>`
-    with waiting as (
-      select created_at from runs
-      where ${where(sql, isStartable)} and chunk_of is null and hold is null
-      union all
-      select created_at from runs
-      where ${where(sql, isLimited)} and hold is null
-    ),
-    begun as (
-      select status, hold from runs
-      where (${where(sql, isBegun)}) and chunk_of is null
-    )
-    select
-      (select count(*)::int from waiting) as pending,
-      (select count(*)::int from begun where status <> 'waiting' and hold is null) as running,
-      (select count(*)::int from begun where status = 'waiting' and hold is null) as waiting,
-      (select count(*)::int from runs where hold = 'paused' and finished_at is null and chunk_of is null) as paused,
-      (select count(*)::int from runs where hold = 'quarantined' and finished_at is null and chunk_of is null)
-        as quarantined,
-      (select min(created_at) from waiting) as "oldestPendingAt",
-      coalesce((select greatest(0, extract(epoch from now() - min(created_at)) * 1000) from waiting), 0)::float8
-        as "oldestPendingMs"`;
-  const none = { pending: 0, running: 0, waiting: 0, paused: 0, quarantined: 0, oldestPendingMs: 0 };
-  return { ...none, ...row, oldestPendingAt: isoOrNull(row?.oldestPendingAt ?? null) };
+  const db = rowsOf(sql);
+  const isOwn = isNull(runs.chunkOf);
+  const createdAt = { createdAt: runs.createdAt };
+  const waiting = unionAll(
+    db
+      .select(createdAt)
+      .from(runs)
+      .where(and(condition(isStartable), isOwn, isNull(runs.hold))),
+    db
+      .select(createdAt)
+      .from(runs)
+      .where(and(condition(isLimited), isNull(runs.hold))),
+  ).as('waiting');
+  const oldest = min(waiting.createdAt);
+  const pending = db
+    .select({
+      count: count().as('pending'),
+      oldestAt: oldest.as('oldest_at'),
+      oldestMs:
+        text<number>`coalesce(greatest(0, extract(epoch from now() - ${oldest}) * 1000), 0)::float8`.as(
+          'oldest_ms',
+        ),
+    })
+    .from(waiting)
+    .as('pending');
+  const isWaiting = eq(runs.status, 'waiting');
+  const begun = db
+    .select({ running: countIf(not(isWaiting)).as('running'), waiting: countIf(isWaiting).as('waiting') })
+    .from(runs)
+    .where(and(text`(${condition(isBegun)})`, isOwn, isNull(runs.hold)))
+    .as('begun');
+  const held = db
+    .select({
+      paused: countIf(eq(runs.hold, 'paused')).as('paused'),
+      quarantined: countIf(eq(runs.hold, 'quarantined')).as('quarantined'),
+    })
+    .from(runs)
+    .where(and(isNotNull(runs.hold), isNull(runs.finishedAt), isOwn))
+    .as('held');
+  const [row] = await db
+    .select({
+      pending: pending.count,
+      running: begun.running,
+      waiting: begun.waiting,
+      paused: held.paused,
+      quarantined: held.quarantined,
+      oldestPendingAt: pending.oldestAt,
+      oldestPendingMs: pending.oldestMs,
+    })
+    .from(pending)
+    .crossJoin(begun)
+    .crossJoin(held);
+  return row ?? NO_RUNS;
+}
+
+const NO_RUNS: QueueDepth = {
+  pending: 0,
+  running: 0,
+  waiting: 0,
+  paused: 0,
+  quarantined: 0,
+  oldestPendingAt: null,
+  oldestPendingMs: 0,
+};
+
+function countIf(which: SQL): SQL<number> {
+  return text`count(*) filter (where ${which})::int`;
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf } from '@/lib/contracts/endpoint';
 import type { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
-import { findHead } from '../../store/pipelines';
+import { findHead } from '../../store/pipeline-head';
 import { newestInputs } from '../../store/step-inputs';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';

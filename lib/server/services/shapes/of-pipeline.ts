@@ -2,7 +2,7 @@ import { type Json, type ObservedOutputs, observeShape, type Payload } from '@/e
 import { type PipelineShapesInput, pipelineShapesInput } from '@/lib/contracts/shapes';
 import { Lru } from '../../lru';
 import { newestOutputs, newestRuns, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
-import { findHead } from '../../store/pipelines';
+import { findHead } from '../../store/pipeline-head';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DeliveryPage, listDeliveriesInput } from '@/lib/contracts/triggers';
-import { listDeliveries as listOf } from '../../store/delivery-history';
+import { listDeliveries as listOf } from '../../store/deliveries/history';
 import { findTrigger } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';

@@ -1,7 +1,7 @@
 import { nextTimes } from '@/engine/triggers';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import { scheduleConfigSchema, webhookConfigSchema } from '@/lib/contracts/triggers';
-import { lastDeliveries } from '../../store/delivery-history';
+import { lastDeliveries } from '../../store/deliveries/history';
 import { findTrigger, type TriggerRow } from '../../store/triggers';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';

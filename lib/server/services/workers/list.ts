@@ -1,13 +1,10 @@
 import type { Workers } from '@/lib/contracts/workers';
 import { backlogOf } from '../../store/outbox/send-state';
-import { type ListedWorker, listWorkers, queueDepth } from '../../store/workers';
+import { type ListedWorker, listWorkers, queueDepth, SILENT_AFTER_MS } from '../../store/workers';
 import type { ServiceContext } from '../context';
 
 /** Limit of listed runs of a worker. */
 const RUNS_SHOWN = 16;
-
-/** Three refresh intervals, so that one may be late. */
-const SILENT_AFTER_MS = 15_000;
 
 /** Every process that executes runs, and the queue. */
 export async function listWorkersAndQueue({ sql, driver, storage }: ServiceContext): Promise<Workers> {

@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, isNull, lt, or, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
-import { inQuery, isUnfinishedModel } from '@/drizzle/predicates';
+import { isUnfinishedModel } from '@/drizzle/predicates';
 import { models } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
 import type { Failure } from '@/engine';
 import { rowsOf } from '../../db/rows';
+import { condition } from '../where';
 import type { ModelRow } from './model-row';
 
 /** After this long without a heartbeat the process that downloads counts as gone, in seconds. */
@@ -34,7 +35,7 @@ export async function claimModel(sql: Sql, model: NewModelRow): Promise<string |
     .values({ ...model, ...claimed })
     .onConflictDoUpdate({
       target: models.requestKey,
-      targetWhere: text.raw(inQuery(isUnfinishedModel)),
+      targetWhere: condition(isUnfinishedModel),
       set: { ...claimed, error: null, cancelRequested: false, bytesPerSecond: 0, updatedAt: NOW },
       setWhere: or(eq(models.status, 'error'), isAbandoned),
     })

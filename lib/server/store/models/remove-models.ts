@@ -1,12 +1,13 @@
 import { and, desc, eq, lt, ne, notExists, or, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Sql, TransactionSql } from 'postgres';
-import { inQuery, isUnfinishedModel } from '@/drizzle/predicates';
+import { isUnfinishedModel } from '@/drizzle/predicates';
 import { auditEvents, models } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
 import type { Failure } from '@/engine';
 import { type Queries, rowsOf } from '../../db/rows';
 import { type Actor, addEntries } from '../audit';
+import { condition } from '../where';
 import { isAbandoned } from './claim-models';
 
 const other = alias(models, 'other');
@@ -71,7 +72,7 @@ export async function loseModel(sql: Sql, id: string, error: Failure): Promise<v
   const unfinished = db
     .select({ id: other.id })
     .from(other)
-    .where(and(eq(other.requestKey, models.requestKey), text.raw(inQuery(isUnfinishedModel, 'other'))));
+    .where(and(eq(other.requestKey, models.requestKey), condition(isUnfinishedModel, 'other')));
   await db
     .update(models)
     .set({ status: 'error', error, sha256: null, updatedAt: NOW })

@@ -1,7 +1,9 @@
 import type { TransactionSql } from 'postgres';
 import { between } from '../../../failpoint';
 import { newId } from '../../../ids';
-import { hasQuarantined, insertDelivery, isUnderWay, runOfEvent, turnOff } from '../../../store/deliveries';
+import { insertDelivery } from '../../../store/deliveries/insert-delivery';
+import { hasQuarantined, isUnderWay, runOfEvent } from '../../../store/deliveries/runs-of-triggers';
+import { turnOff } from '../../../store/deliveries/schedules';
 import { insertRun, type NewRun } from '../../../store/new-runs';
 import type { ServiceContext } from '../../context';
 import { type PreparedEvent, prepareEvent, type TriggerEvent } from './prepare';

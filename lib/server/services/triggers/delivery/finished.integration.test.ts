@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTriggerInput, type TriggerDelivery } from '@/lib/contracts/triggers';
 import type { App } from '../../../compose';
-import { deleteOldDeliveries } from '../../../store/deliveries';
+import { deleteOldDeliveries } from '../../../store/deliveries/history';
 import { openTestApp, untilEnded } from '../../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database';
 import { until } from '../../../testing/until';

@@ -6,7 +6,7 @@ import {
   clearAnnounced,
   takeAnnounced,
   triggersOfSource,
-} from '../../../store/deliveries';
+} from '../../../store/deliveries/announced-runs';
 import type { StoredTrigger } from '../../../store/triggers';
 import type { ServiceContext } from '../../context';
 import { deliver, internalErrorOf } from './deliver';

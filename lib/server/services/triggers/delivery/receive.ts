@@ -3,7 +3,8 @@ import { paramsOfRequest, readingBody, triggerParams, webhookTrigger } from '@/e
 import { type WebhookConfig, webhookConfigSchema } from '@/lib/contracts/triggers';
 import { newId } from '../../../ids';
 import { inTurns } from '../../../in-turns';
-import { insertDelivery, runOfEvent } from '../../../store/deliveries';
+import { insertDelivery } from '../../../store/deliveries/insert-delivery';
+import { runOfEvent } from '../../../store/deliveries/runs-of-triggers';
 import { findTrigger, type TriggerRow } from '../../../store/triggers';
 import type { ServiceContext } from '../../context';
 import {

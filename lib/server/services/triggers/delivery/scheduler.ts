@@ -1,10 +1,6 @@
-import {
-  announcedRuns,
-  type DueTrigger,
-  deleteOldDeliveries,
-  dueTriggers,
-  outlook,
-} from '../../../store/deliveries';
+import { announcedRuns } from '../../../store/deliveries/announced-runs';
+import { deleteOldDeliveries } from '../../../store/deliveries/history';
+import { type DueTrigger, dueTriggers, outlook } from '../../../store/deliveries/schedules';
 import type { ServiceContext } from '../../context';
 import { announceRun } from './finished';
 import { type Advanced, advanceSchedules } from './schedules';

@@ -1,8 +1,8 @@
-import { and, desc, eq, sql as text } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, or, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { runs, triggerDeliveries, triggers } from '@/drizzle/schema';
 import type { DeliveryPage, TriggerDelivery } from '@/lib/contracts/triggers';
-import { isAny, rowsOf } from '../db/rows';
+import { isAny, rowsOf } from '../../db/rows';
 
 const { at, dueAt, outcome, reason, detail, id, triggerId } = triggerDeliveries;
 
@@ -84,4 +84,41 @@ export async function listDeliveries(sql: Sql, filter: DeliveryFilter): Promise<
     .limit(limit + 1);
   const deliveries = rows.slice(0, limit).map(toDelivery);
   return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+}
+
+/** How long the history of deliveries is retained. */
+export interface DeliveryRetention {
+  /** How many of the newest deliveries of each trigger are retained. */
+  readonly count: number;
+  readonly days: number;
+}
+
+/** Deliveries younger than this are not deleted, since their keys identify repeated events. */
+const STAY_HOURS = 24;
+
+/** Deletes up to `limit` old deliveries. @returns how many */
+export async function deleteOldDeliveries(
+  sql: Sql,
+  { count, days }: DeliveryRetention,
+  limit: number,
+): Promise<number> {
+  const db = rowsOf(sql);
+  const ranked = db
+    .select({ id, at, place: text<number>`row_number() over (order by ${at} desc, ${id} desc)`.as('place') })
+    .from(triggerDeliveries)
+    .where(eq(triggerId, triggers.id))
+    .as('ranked');
+  const isOld = lt(ranked.at, text`now() - ${days} * interval '1 day'`);
+  const isSurplus = and(
+    gt(ranked.place, count),
+    lt(ranked.at, text`now() - ${STAY_HOURS} * interval '1 hour'`),
+  );
+  const old = db
+    .select({ id: ranked.id })
+    .from(triggers)
+    .crossJoinLateral(ranked)
+    .where(or(isOld, isSurplus))
+    .limit(limit);
+  const gone = await db.delete(triggerDeliveries).where(inArray(id, old)).returning({ id });
+  return gone.length;
 }
