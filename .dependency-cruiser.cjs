@@ -26,6 +26,7 @@ const SERVER_LAYERS = [
   { name: 'machine', files: 'adapters/[^/]+' },
   { name: 'egress', folders: ['adapters/egress'] },
   { name: 'outgoing-http', folders: ['adapters/http'] },
+  { name: 's3', folders: ['adapters/s3'] },
   { name: 'adapters', folders: ['adapters/(?:blobs|clusters|mail|models|practice|runtimes|sandbox|sql)'] },
   { name: 'db', folders: ['db'] },
   { name: 'store', folders: ['store'] },

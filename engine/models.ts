@@ -30,9 +30,21 @@ export const MODEL_SOURCES = {
     example: '/srv/models/support-v4.gguf',
     synonyms: ['disk'],
   },
+  s3: {
+    title: 'S3',
+    uri: 'Object or folder in a bucket of Amazon S3 or a compatible store.',
+    example: 's3://models/support-v4/',
+    synonyms: [],
+  },
+  gcs: {
+    title: 'Google Cloud Storage',
+    uri: 'Object or folder in a bucket.',
+    example: 'gs://models/support-v4/',
+    synonyms: ['gs'],
+  },
   custom: {
     title: 'Custom',
-    uri: 'Address whose scheme selects the source: hf://, https:// or file://.',
+    uri: 'Address whose scheme selects the source: hf://, https://, file://, s3:// or gs://.',
     example: 'file:///srv/models/support-v4.gguf',
     synonyms: [],
   },
@@ -58,7 +70,7 @@ export interface NewModel {
   readonly sha256?: string;
   /** Patterns of the files to fetch, `*` for any text without `/`. @default the choice of the source */
   readonly files: readonly string[];
-  /** Sent to the source as a bearer token. */
+  /** As the source wants it: a bearer token, or `<access key id>:<secret access key>`. */
   readonly token?: string;
   readonly metadata: JsonObject;
 }

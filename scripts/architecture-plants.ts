@@ -87,6 +87,7 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'server-layer-machine', file: 'lib/server/adapters/disk.ts', code: use('./http') },
   { rule: 'server-layer-egress', file: 'lib/server/adapters/egress/call.ts', code: use('../http') },
   { rule: 'server-layer-outgoing-http', file: 'lib/server/adapters/http/kept.ts', code: use('../sql') },
+  { rule: 'server-layer-s3', file: 'lib/server/adapters/s3/kept.ts', code: use('../sql') },
   { rule: 'server-layer-adapters', file: 'lib/server/adapters/mail/kept.ts', code: use('../../store/runs') },
   { rule: 'server-layer-adapters', file: 'lib/server/adapters/mail/rows.ts', code: use('../sql') },
   { rule: 'server-layer-db', file: 'lib/server/db/rows.ts', code: use('../store/runs') },

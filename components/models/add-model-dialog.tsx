@@ -26,13 +26,22 @@ interface Draft {
   readonly uri: string;
   readonly name: string;
   readonly files: string;
+  readonly revision: string;
   readonly sha256: string;
   readonly secret: string;
 }
 
 type Problems = Readonly<Record<string, string>>;
 
-const EMPTY: Draft = { source: 'url', uri: '', name: '', files: '', sha256: '', secret: '' };
+const EMPTY: Draft = { source: 'url', uri: '', name: '', files: '', revision: '', sha256: '', secret: '' };
+
+/** Sources whose addresses may name a repository. */
+const VERSIONED: ReadonlySet<ModelSource> = new Set(['model_hub', 'custom']);
+
+const TOKEN_HINTS: Partial<Readonly<Record<ModelSource, string>>> = {
+  s3: 'Secret with the keys of the bucket: <access key id>:<secret access key>. Default: the keys in the settings.',
+  gcs: 'Secret with a bearer token, or with an HMAC key as <access id>:<secret>.',
+};
 
 /** Asks for a model and starts its download. */
 export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialogProps) {
@@ -129,6 +138,19 @@ export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialog
             )}
           </Field>
         )}
+        {VERSIONED.has(draft.source) && (
+          <Field label="Revision" error={problems.revision} hint="Branch, tag or commit. Default: main.">
+            {(control) => (
+              <Input
+                {...control}
+                mono
+                spellCheck={false}
+                value={draft.revision}
+                onChange={(event) => change({ revision: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
         <Field label="SHA-256" error={problems.sha256} hint="Expected checksum of the file, in hex.">
           {(control) => (
             <Input
@@ -140,7 +162,10 @@ export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialog
             />
           )}
         </Field>
-        <Field label="Access token" hint="Secret that is sent to the source as a bearer token.">
+        <Field
+          label="Access token"
+          hint={TOKEN_HINTS[draft.source] ?? 'Secret that is sent to the source as a bearer token.'}
+        >
           {(control) => (
             <Select
               {...control}
@@ -162,12 +187,13 @@ export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialog
   );
 }
 
-function inputOf({ source, uri, name, files, sha256, secret }: Draft): AddModelInput {
+function inputOf({ source, uri, name, files, revision, sha256, secret }: Draft): AddModelInput {
   return {
     model_source: source,
     model_uri: uri,
     files: source === 'url' ? [] : files.split(',').flatMap((file) => file.trim() || []),
     ...(name.trim() === '' ? {} : { model_name: name }),
+    ...(VERSIONED.has(source) && revision.trim() !== '' ? { revision } : {}),
     ...(sha256.trim() === '' ? {} : { sha256 }),
     ...(secret === '' ? {} : { token_secret: secret }),
   };

@@ -79,6 +79,7 @@ test('a model is added with its source, files and token; an empty address is ref
   write(/^Source/, 'model_hub');
   write(/^Address/, 'acme/tiny');
   write(/^Files/, '*q4_k_m.gguf, config.json');
+  write(/^Revision/, 'v2');
   write(/^Access token/, 'hub_token');
   submit();
   await waitFor(() => expect(actions.addModel).toHaveBeenCalledTimes(1));
@@ -87,6 +88,7 @@ test('a model is added with its source, files and token; an empty address is ref
       model_source: 'model_hub',
       model_uri: 'acme/tiny',
       files: ['*q4_k_m.gguf', 'config.json'],
+      revision: 'v2',
       token_secret: 'hub_token',
     }),
   );

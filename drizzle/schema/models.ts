@@ -71,7 +71,7 @@ export const modelFiles = pgTable(
     /** Of the content, in hex: the name of its file in the folder of the models. */
     sha256: text('sha256').notNull(),
     /** What the content was compared with. */
-    verified: text('verified').$type<'sha256' | 'git_sha1' | 'md5' | 'none'>().notNull(),
+    verified: text('verified').$type<'sha256' | 'git_sha1' | 'md5' | 'crc32c' | 'none'>().notNull(),
     /** What the source calls this content, to find out whether it is still the same. */
     version: text('version'),
   },

@@ -11,7 +11,7 @@ const modelFileSchema = z.object({
   size: z.int(),
   sha256: z.string(),
   /** What the content was compared with; `none` where the source states no checksum. */
-  verified: z.enum(['sha256', 'git_sha1', 'md5', 'none']),
+  verified: z.enum(['sha256', 'git_sha1', 'md5', 'crc32c', 'none']),
 });
 
 /** A model in a list. */

@@ -1,4 +1,4 @@
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { MAX_STEPS } from '@/engine';
 import { parseS3Address } from './adapters/blobs/s3-address';
@@ -10,7 +10,7 @@ import { replicaEnvironment } from './adapters/runtimes/environment';
 import type { RuntimeSettings } from './adapters/runtimes/settings';
 import type { DatabaseSettings } from './db/settings';
 import type { ListenerSettings } from './installation/endpoints';
-import type { ModelSettings } from './models/settings';
+import { type ModelSettings, modelsOf, modelVariables } from './models/settings';
 import { type RestateSettings, restateOf, restateVariables } from './restate/settings';
 import type { KeepRule } from './retention/keep-rule';
 import type { KeySettings } from './secrets';
@@ -123,22 +123,6 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, message);
 }
 
-const webOrigin = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`;
-  if (isOrigin) return url;
-  context.addIssue('must be an http or https address without a path, like https://hub.example.org');
-  return z.NEVER;
-});
-
-const folderList = z.string().transform((text, context) => {
-  const folders = text.split(delimiter).flatMap((part) => part.trim() || []);
-  const other = folders.find((folder) => !isAbsolute(folder));
-  if (other === undefined) return folders;
-  context.addIssue(`must be absolute folders with "${delimiter}" between them, but contains "${other}"`);
-  return z.NEVER;
-});
-
 const variables = z.object({
   DATABASE_URL: z
     .string()
@@ -170,9 +154,7 @@ const variables = z.object({
   FILES_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
   PIPEWRIGHT_BACKUPS: z.enum(['hourly', 'off'], 'must be "hourly" or "off"').default('hourly'),
   PIPEWRIGHT_BACKUPS_KEEP: wholeNumber(1, 10_000).default(24),
-  HF_ENDPOINT: webOrigin.default(new URL('https://huggingface.co')),
-  MODELS_DIR: z.string().optional(),
-  MODELS_LOCAL_DIRS: folderList.default([]),
+  ...modelVariables,
   RUNTIMES_FILE: z.string().optional(),
   PIPEWRIGHT_KEY: masterKeyList.default([]),
   KUBERNETES_SERVICE_HOST: z.string().optional(),
@@ -190,6 +172,14 @@ function blobsOf(values: z.infer<typeof variables>): BlobsConfig {
     throw new ConfigError('FILES_SECRET_ACCESS_KEY must be set with FILES_URL.');
   }
   return { kind: 's3', ...FILES_URL, accessKeyId, secretAccessKey };
+}
+
+/** @throws ConfigError when only one of the keys of the source s3 is set */
+function s3KeysOf(values: z.infer<typeof variables>) {
+  const { MODELS_S3_ACCESS_KEY_ID: accessKeyId, MODELS_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
+  if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
+  throw new ConfigError('MODELS_S3_ACCESS_KEY_ID and MODELS_S3_SECRET_ACCESS_KEY must be set together.');
 }
 
 function podServiceOf(values: z.infer<typeof variables>): PodService | undefined {
@@ -237,11 +227,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     restate: restateOf(values),
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,
-    models: {
-      dir: resolve(cwd, values.MODELS_DIR ?? join(values.PIPEWRIGHT_DATA_DIR, 'models')),
-      hubEndpoint: values.HF_ENDPOINT,
-      localDirs: values.MODELS_LOCAL_DIRS,
-    },
+    models: modelsOf(values, cwd, s3KeysOf(values)),
     runtimes: {
       file: values.RUNTIMES_FILE && resolve(cwd, values.RUNTIMES_FILE),
       environment: replicaEnvironment(env),

@@ -69,7 +69,9 @@ const params = z.object({
     .min(1)
     .meta({ widget: 'secret', variant: 'added' })
     .optional()
-    .describe('Access token of the source, sent as a bearer token to its host only. Use {{secrets.<name>}}.'),
+    .describe(
+      'Access token of the source, sent as a bearer token to its host only. For S3 <access key id>:<secret access key>; for Google Cloud Storage a bearer token or an HMAC key of that form. Use {{secrets.<name>}}.',
+    ),
 });
 
 /** Adds a model to the registry: its files are fetched, verified and kept. docs/models.md. */
@@ -106,6 +108,18 @@ export const modelAdd = defineAction({
             model_uri: 'https://models.example.org/support-v4.gguf',
             model_name: 'support-v4',
             model_source: 'url',
+          },
+        },
+      },
+      {
+        title: 'Folder of a bucket',
+        step: {
+          id: 'add',
+          params: {
+            model_uri: 's3://models/support-v4/',
+            model_name: 'support-v4',
+            model_source: 's3',
+            token: '{{secrets.bucket_keys}}',
           },
         },
       },

@@ -21,7 +21,10 @@ export function createBlobs(
       return createDiskBlobs({ root: join(dataDir, 'blobs') });
     case 'database':
       return createDatabaseBlobs(sql);
-    case 's3':
-      return createS3Blobs({ ...blobs, http: storageHttp(blobs.endpoint) });
+    case 's3': {
+      const { accessKeyId, secretAccessKey, ...address } = blobs;
+      const credentials = { accessKeyId, secretAccessKey };
+      return createS3Blobs({ ...address, credentials, http: storageHttp(blobs.endpoint) });
+    }
   }
 }

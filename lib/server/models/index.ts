@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import type { Secrets } from '@/engine/ports';
 import type { FreeBytes } from '../adapters/disk-space';
 import { createDialer, type LivePolicy } from '../adapters/egress';
-import { createDownload } from '../adapters/http';
+import { createDownload, createHttp } from '../adapters/http';
 import { ModelStore } from '../adapters/models/model-store';
 import { createSources } from '../adapters/models/sources';
 import { addForPerson, type PersonModel } from './person-request';
@@ -36,14 +36,15 @@ export interface ServerModels {
 export function createModels(options: ModelsOptions): ServerModels {
   const { config, sql, registration, secrets, freeBytes, report, now } = options;
   const store = new ModelStore({ root: config.models.dir, freeBytes });
-  const download = createDownload({
-    dialer: createDialer(registration.policy),
-    mark: () => registration.instance,
-  });
+  const clientOptions = { dialer: createDialer(registration.policy), mark: () => registration.instance };
+  const { hubEndpoint, localDirs, s3, gcsEndpoint } = config.models;
   const sources = createSources({
-    download,
-    hubEndpoint: config.models.hubEndpoint,
-    localFolders: config.models.localDirs,
+    download: createDownload(clientOptions),
+    http: createHttp(clientOptions),
+    hubEndpoint,
+    localFolders: localDirs,
+    s3,
+    gcsEndpoint,
   });
   const registry = new ModelRegistry({ sql, store, sources, report });
   const isOnlyFolder = config.databaseUrl === undefined;

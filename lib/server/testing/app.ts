@@ -6,6 +6,7 @@ import type { RunDetail } from '@/lib/contracts/runs';
 import type { AdapterOverrides, AppConfig } from '../app-options';
 import { type App, compose } from '../compose';
 import type { Database } from '../db/open';
+import { testModelSettings } from '../models/testing/settings';
 
 /** Settings of a server under test: one that owns its database, as with the bundled one. */
 export const TEST_CONFIG: AppConfig = {
@@ -27,7 +28,7 @@ export const TEST_CONFIG: AppConfig = {
   restate: undefined,
   blobs: { kind: 'database' },
   filesKeepDays: 30,
-  models: { dir: '/nowhere/models', hubEndpoint: new URL('https://hub.invalid'), localDirs: [] },
+  models: testModelSettings('/nowhere/models'),
   masterKeys: [{ id: 'test', bytes: Buffer.alloc(32, 7) }],
   settings: {},
   podService: undefined,

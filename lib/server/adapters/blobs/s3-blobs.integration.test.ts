@@ -46,8 +46,7 @@ function openFake(secretAccessKey = SECRET): BlobStore {
     region: 'us-east-1',
     bucket: 'pipes',
     prefix: '',
-    accessKeyId: 'AKIA',
-    secretAccessKey,
+    credentials: { accessKeyId: 'AKIA', secretAccessKey },
     http,
     waitsMs: [1, 1, 1],
   });
@@ -158,7 +157,7 @@ describe('an S3 server in trouble', () => {
     await gone.close();
     const http = storageHttp(gone.endpoint);
     const address = { endpoint: gone.endpoint, region: 'x', bucket: 'pipes', prefix: '' };
-    const store = createS3Blobs({ ...address, ...KEYS, http, waitsMs: [1] });
+    const store = createS3Blobs({ ...address, credentials: KEYS, http, waitsMs: [1] });
     await expect(store.get(sha256)).rejects.toMatchObject({ kind: 'connection_error' });
   });
 

@@ -1,10 +1,16 @@
 import { ActionError } from '@/engine';
 import type { HttpResponse } from '@/engine/ports';
+import { type S3Options, type S3Request, sendToS3 } from '../s3/request';
+import { codeOf, elements, sections } from '../s3/response';
 import { type BlobStore, intact, piecesOf, placeOf } from './blob-store';
-import { type S3Options, type S3Request, sendToS3 } from './s3-request';
+
+/** A bucket, and what precedes every key in it. */
+export interface S3BlobOptions extends S3Options {
+  readonly prefix: string;
+}
 
 /** Blobs as objects `<prefix>ab/cdef…` in a bucket of Amazon S3 or a compatible store. */
-export function createS3Blobs(options: S3Options): BlobStore {
+export function createS3Blobs(options: S3BlobOptions): BlobStore {
   const keyOf = (sha256: string) => `${options.prefix}${placeOf(sha256).join('/')}`;
   const send = (request: S3Request) => sendToS3(options, request);
   const remove = async (sha256: string) => {
@@ -41,7 +47,7 @@ export function createS3Blobs(options: S3Options): BlobStore {
   };
 }
 
-async function* older(options: S3Options, before: Date): AsyncGenerator<string[]> {
+async function* older(options: S3BlobOptions, before: Date): AsyncGenerator<string[]> {
   let token: string | undefined;
   do {
     const query = {
@@ -51,7 +57,7 @@ async function* older(options: S3Options, before: Date): AsyncGenerator<string[]
     };
     const answer = succeeded(await sendToS3(options, { method: 'GET', query }), options);
     const list = Buffer.from(answer.body).toString('utf8');
-    const hashes = elements(list, 'Contents').flatMap((entry) => oldHash(entry, options.prefix, before));
+    const hashes = sections(list, 'Contents').flatMap((entry) => oldHash(entry, options.prefix, before));
     if (hashes.length > 0) yield hashes;
     [token] = elements(list, 'NextContinuationToken');
   } while (token !== undefined);
@@ -65,27 +71,6 @@ function oldHash(entry: string, prefix: string, before: Date): string[] {
   const [, folder, name] = /^([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(key.slice(prefix.length)) ?? [];
   if (folder === undefined || name === undefined || !(new Date(at) < before)) return [];
   return [folder + name];
-}
-
-/**
- * Contents of the XML elements with a name. A pattern suffices: the responses are flat, and stores escape
- * text.
- */
-function elements(xml: string, name: string): string[] {
-  const found = xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'));
-  return [...found].map(([, text = '']) => unescaped(text));
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-
-function unescaped(text: string): string {
-  return text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => ESCAPES[name] ?? whole);
-}
-
-/** The store's error code, such as `NoSuchKey`; a response to HEAD has none. */
-function codeOf({ status, body }: HttpResponse): string | undefined {
-  if (status < 400) return undefined;
-  return /<Code>(\w{1,60})<\/Code>/.exec(Buffer.from(body).toString('utf8'))?.[1];
 }
 
 /**

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActionError } from '@/engine';
 import { abortFailure } from '../egress/failures';
+import { crc32cOf } from './crc32c';
 import { hashOf, type ModelStore } from './model-store';
 import type { Checksum, OpenedFile, PlannedFile } from './source';
 
@@ -169,6 +170,7 @@ async function checksumOf(
   path: string,
 ): Promise<string> {
   if (algorithm === 'sha256') return sha256;
+  if (algorithm === 'crc32c') return crc32cOf(path);
   if (algorithm === 'md5') return (await hashOf(path, 'md5')).digest('hex');
   // What `git hash-object` gives.
   return (await hashOf(path, 'sha1', `blob ${size}\0`)).digest('hex');

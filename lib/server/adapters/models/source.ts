@@ -8,6 +8,7 @@ export interface SourceRequest extends Outgoing {
   readonly files: readonly string[];
   /** Expected SHA-256 of the only file. */
   readonly sha256?: string;
+  /** As the source wants it: a bearer token, or the keys of a bucket. */
   readonly token?: string;
 }
 
@@ -20,9 +21,11 @@ export interface ModelPlan {
   readonly files: readonly PlannedFile[];
 }
 
+export type ChecksumAlgorithm = 'sha256' | 'git_sha1' | 'md5' | 'crc32c';
+
 /** A checksum that the source or the author states. */
 export interface Checksum {
-  readonly algorithm: 'sha256' | 'git_sha1' | 'md5';
+  readonly algorithm: ChecksumAlgorithm;
   /** In lower-case hex. */
   readonly hex: string;
 }

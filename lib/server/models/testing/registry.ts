@@ -3,11 +3,12 @@ import type { ModelRequest, RevealedSecret } from '@/engine/ports';
 import { systemFreeBytes } from '../../adapters/disk-space';
 import { createDialer } from '../../adapters/egress';
 import { policyOf } from '../../adapters/egress/testing/policies';
-import { createDownload } from '../../adapters/http';
+import { createDownload, createHttp } from '../../adapters/http';
 import { ModelStore } from '../../adapters/models/model-store';
 import { createSources, type SourceOptions } from '../../adapters/models/sources';
 import type { TestDatabase } from '../../testing/database';
 import { ModelRegistry } from '../registry';
+import { testModelSettings } from './settings';
 
 export interface TestRegistryOptions {
   readonly database: Pick<TestDatabase, 'sql'>;
@@ -17,23 +18,26 @@ export interface TestRegistryOptions {
 }
 
 /** A registry of models as one process has it, with its store. */
-export function openRegistry({ database, folder, freeBytes, sources }: TestRegistryOptions) {
+export function openRegistry({ database, folder, freeBytes, sources: more }: TestRegistryOptions) {
+  const dialer = createDialer(policyOf('open'));
+  const sources = createSources({
+    download: createDownload({ dialer }),
+    http: createHttp({ dialer }),
+    ...testModelSettings(folder),
+    localFolders: [join(folder, 'allowed')],
+    ...more,
+  });
   const store = new ModelStore({ root: join(folder, 'models'), freeBytes: freeBytes ?? systemFreeBytes });
   const registry = new ModelRegistry({
     sql: database.sql,
     store,
-    sources: createSources({
-      download: createDownload({ dialer: createDialer(policyOf('open')) }),
-      hubEndpoint: new URL('https://hub.invalid'),
-      localFolders: [join(folder, 'allowed')],
-      ...sources,
-    }),
+    sources,
     report: (error, what) => {
       throw new Error(what, { cause: error });
     },
     waitMs: () => 1,
   });
-  return { registry, store };
+  return { registry, store, sources };
 }
 
 /** What a step asks for, with the lines that it logs. */

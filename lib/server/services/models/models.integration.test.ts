@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addModelInput } from '@/lib/contracts/models';
 import { FileHost } from '../../adapters/models/testing/file-host';
 import type { App } from '../../compose';
+import { testModelSettings } from '../../models/testing/settings';
 import { openTestApp, startSteps, untilEnded } from '../../testing/app';
 import { createTestDatabase } from '../../testing/database';
 import { until } from '../../testing/until';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const database = await createTestDatabase();
   const config = {
     egressMode: 'open',
-    models: { dir: join(folder, 'models'), hubEndpoint: new URL('https://hub.invalid'), localDirs: [] },
+    models: testModelSettings(join(folder, 'models')),
   } as const;
   app = await openTestApp(database, { config });
 });

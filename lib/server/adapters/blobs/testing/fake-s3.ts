@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isSignedWith } from './signature';
+import { isSignedWith } from '../../s3/testing/signature';
 
 /** A response of the fake. */
 export interface FakeAnswer {

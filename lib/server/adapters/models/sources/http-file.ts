@@ -6,7 +6,10 @@ import type { OpenedFile, ResumePoint } from '../source';
 /** A file that is fetched by HTTP. */
 export interface HttpFile extends Pick<Outgoing, 'secrets'> {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Made for each request: signatures expire. */
+  headers(): Promise<Readonly<Record<string, string>>>;
+  /** How often a redirect is followed. @default the adapter's own */
+  readonly maxRedirects?: number;
   /** Version that is known before the download; then no validator of the answer is needed. */
   readonly version?: string | undefined;
   /** What to do when the source answers 401 or 403. */
@@ -27,12 +30,13 @@ export async function openHttpFile(
   { offset, version }: ResumePoint,
   signal: AbortSignal,
 ): Promise<OpenedFile> {
-  const { url, secrets } = file;
+  const { url, secrets, maxRedirects } = file;
   const answer = await download({
     url,
     signal,
-    headers: { ...file.headers, ...conditions(offset, version, file.version) },
+    headers: { ...(await file.headers()), ...conditions(offset, version, file.version) },
     ...(secrets === undefined ? {} : { secrets }),
+    ...(maxRedirects === undefined ? {} : { maxRedirects }),
   });
   if (answer.status === 200 || answer.status === 206) return contentOf(answer, file, offset);
   answer.discard();
@@ -90,7 +94,7 @@ function contentOf(answer: Answer, file: HttpFile, offset: number): OpenedFile {
 }
 
 /** A weak validator says nothing of single bytes. */
-function strongEtag(etag: string | undefined): string | undefined {
+export function strongEtag(etag: string | undefined): string | undefined {
   return etag !== undefined && /^"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined;
 }
 
@@ -114,6 +118,11 @@ function refusal({ status }: Answer, file: HttpFile): ActionError {
     return new ActionError('invalid_params', `${host} has no such file (${status}). Check the address.`, {
       code,
       path: 'params.model_uri',
+    });
+  }
+  if (status === 412) {
+    return new ActionError('rejected', `${host} has another file by now. Add the model again.`, {
+      code: 'source_changed',
     });
   }
   const isBusy = status >= 500 || status === 429;

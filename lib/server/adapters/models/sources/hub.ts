@@ -115,7 +115,7 @@ class Repository {
     const parts = path.split('/').map(encodeURIComponent).join('/');
     const file = {
       url: new URL(`/${this.#id}/resolve/${sha}/${parts}`, this.#endpoint).href,
-      headers: bearer(token),
+      headers: async () => bearer(token),
       version: lfs?.oid ?? oid,
       accessAdvice: this.#accessAdvice(),
       ...(secrets === undefined ? {} : { secrets }),

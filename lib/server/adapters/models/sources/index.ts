@@ -1,33 +1,39 @@
 import type { ModelSource } from '@/engine/models';
-import type { Download } from '../../http';
 import type { Source } from '../source';
 import { createCustomSource } from './custom';
+import { createGcsSource } from './gcs';
 import { createHubSource } from './hub';
 import { createLocalSource } from './local';
+import { createS3Source } from './s3';
+import type { S3SourceSettings, SourceClients } from './s3-bucket';
 import { createUrlSource } from './url';
 
-export interface SourceOptions {
-  /** The way out. */
-  readonly download: Download;
+/** Clients through the guarded dialer, and where sources are. */
+export interface SourceOptions extends SourceClients {
   /** Server of `model_hub`. */
   readonly hubEndpoint: URL;
   /** Folders of this machine that models may be added from. */
   readonly localFolders: readonly string[];
+  /** The store of `s3`. */
+  readonly s3: S3SourceSettings;
+  /** Server of `gcs`. */
+  readonly gcsEndpoint: URL;
 }
 
 /** THE REGISTRY of sources: one for each name in `MODEL_SOURCES`. */
-export function createSources({
-  download,
-  hubEndpoint,
-  localFolders,
-}: SourceOptions): Readonly<Record<ModelSource, Source>> {
+export function createSources(options: SourceOptions): Readonly<Record<ModelSource, Source>> {
+  const { download, hubEndpoint, localFolders, gcsEndpoint } = options;
   const url = createUrlSource(download);
   const local = createLocalSource(localFolders);
   const hub = createHubSource(download, hubEndpoint);
+  const s3 = createS3Source(options, options.s3);
+  const gcs = createGcsSource(options, gcsEndpoint);
   return {
     model_hub: hub,
     url,
     local,
-    custom: createCustomSource({ http: url, https: url, hf: hub, file: local }),
+    s3,
+    gcs,
+    custom: createCustomSource({ http: url, https: url, hf: hub, file: local, s3, gs: gcs }),
   };
 }

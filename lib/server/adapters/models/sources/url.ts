@@ -20,7 +20,7 @@ function planOf({ uri, sha256, token, secrets }: SourceRequest, download: Downlo
   const name = nameIn(url);
   const file = {
     url: url.href,
-    headers: bearer(token),
+    headers: async () => bearer(token),
     accessAdvice: 'Check the token and what it may read.',
     ...(secrets === undefined ? {} : { secrets }),
   };
@@ -43,7 +43,7 @@ function planOf({ uri, sha256, token, secrets }: SourceRequest, download: Downlo
 function nameIn({ pathname, hostname }: URL): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? hostname;
   return decoded(last)
-    .replaceAll(/[\\/\p{Cc}:]/gu, '_')
+    .replaceAll(/[\\/:\p{Cc}\p{Bidi_Control}]/gu, '_')
     .replace(/^\.+$/, 'model')
     .slice(0, 200);
 }

@@ -12,6 +12,8 @@ export interface HostedFile {
   cutAfter?: number;
   /** Waits this long between pieces, in ms. */
   slowMs?: number;
+  /** Sends another byte in the middle. */
+  isCorrupt?: boolean;
   /** Leads elsewhere. */
   redirect?: string;
   /** Only with this token. */
@@ -61,7 +63,7 @@ export class FileHost {
     if (etag !== undefined && request.headers['if-none-match'] === etag) {
       return void response.writeHead(304, { etag }).end();
     }
-    await send(file, etag, request, response);
+    await sendFile(file, etag, request, response);
   }
 }
 
@@ -71,13 +73,14 @@ function refusalOf(file: HostedFile | undefined, authorization: string | undefin
   return file.token !== undefined && authorization !== `Bearer ${file.token}` ? 401 : undefined;
 }
 
-async function send(
+/** Sends a file, or the range that is asked for, with everything that is wrong with it. */
+export async function sendFile(
   file: HostedFile,
   etag: string | undefined,
   { headers }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { content } = file;
+  const content = file.isCorrupt ? corrupted(file.content) : file.content;
   const from = startOf(headers, etag);
   if (from > 0 && from >= content.length) {
     return void response.writeHead(416, { 'content-range': `bytes */${content.length}` }).end();
@@ -89,6 +92,13 @@ async function send(
   const isWhole = await writePieces(file, content.subarray(from), response);
   if (isWhole) response.end();
   else response.destroy();
+}
+
+function corrupted(content: Buffer): Buffer {
+  const copy = Buffer.from(content);
+  const middle = Math.floor(copy.length / 2);
+  copy[middle] = (copy[middle] ?? 0) ^ 1;
+  return copy;
 }
 
 function startOf(headers: IncomingMessage['headers'], etag: string | undefined): number {

@@ -1,6 +1,7 @@
 import { catalogue } from '@/engine/actions';
 import { addSecretInput } from '@/lib/contracts/secrets';
 import { type App, compose } from '../../../compose';
+import { testModelSettings } from '../../../models/testing/settings';
 import { newMasterKey } from '../../../secrets/master-key';
 import { TEST_CONFIG } from '../../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database';
@@ -26,7 +27,7 @@ export async function openSecretApp(dataDir = '/nowhere'): Promise<SecretApp> {
     ...TEST_CONFIG,
     databaseUrl: 'postgres://elsewhere.invalid/x',
     dataDir,
-    models: { dir: `${dataDir}/models`, hubEndpoint: new URL('https://hub.invalid'), localDirs: [] },
+    models: testModelSettings(`${dataDir}/models`),
     port: 1,
     hosts: [],
     leaseMs: 10_000,

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AwsV4Signer } from 'aws4fetch';
 import { ActionError } from '@/engine';
-import type { Http, HttpResponse } from '@/engine/ports';
-import type { S3Address } from './s3-address';
+import type { Http, HttpResponse, Outgoing } from '@/engine/ports';
+import { type S3Credentials, type S3Place, s3Url, signedHeaders } from './sign';
 
-/** How to reach an S3-compatible store. */
-export interface S3Options extends S3Address {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+/** How to reach a bucket of an S3-compatible store. */
+export interface S3Options extends S3Place, Partial<Outgoing> {
+  readonly region: string;
+  /** Undefined for a bucket that everybody may read. */
+  readonly credentials: S3Credentials | undefined;
   readonly http: Http;
   /**
    * Delays between attempts at a busy store, in ms.
@@ -22,13 +22,15 @@ export interface S3Request {
   /** Of the object; without it, the request is about the bucket. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** Further headers, which are signed too. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   /** Of the body, in hex: the store refuses a damaged body. */
   readonly sha256?: string;
 }
 
 /** SHA-256 of an empty body. */
-const OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+export const OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 const WAITS_MS = [200, 800, 2000];
 
@@ -46,7 +48,7 @@ export async function sendToS3(options: S3Options, request: S3Request): Promise<
       throw error;
     });
     if (answer && !isBusy(answer)) return answer;
-    await delay(wait);
+    await delay(wait, undefined, options.signal && { signal: options.signal });
   }
   return attempt(options, request);
 }
@@ -55,27 +57,22 @@ function isBusy({ status }: HttpResponse): boolean {
   return status >= 500 || status === 429;
 }
 
-async function attempt(options: S3Options, { method, key = '', query = {}, body, sha256 }: S3Request) {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey, http } = options;
-  const url = new URL(`/${bucket}/${key}`, endpoint);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const signer = new AwsV4Signer({
-    method,
-    url: url.href,
-    headers: { 'x-amz-content-sha256': sha256 ?? OF_NOTHING },
-    accessKeyId,
-    secretAccessKey,
-    service: 's3',
-    region,
-  });
-  const signed = await signer.sign();
+async function attempt(options: S3Options, { method, key, query, body, headers, sha256 }: S3Request) {
+  const { region, credentials, http, signal, secrets } = options;
+  const url = s3Url(options, key, query);
+  const unsigned = { ...headers, 'x-amz-content-sha256': sha256 ?? OF_NOTHING };
+  const signed = credentials
+    ? await signedHeaders({ method, url, headers: unsigned, region }, credentials)
+    : unsigned;
+  const limit = AbortSignal.timeout(TRY_MS);
   return http({
-    url: signed.url.href,
+    url: url.href,
     method,
     // A compressed response would not match the hash.
-    headers: { ...Object.fromEntries(signed.headers), 'accept-encoding': 'identity' },
-    signal: AbortSignal.timeout(TRY_MS),
+    headers: { ...signed, 'accept-encoding': 'identity' },
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
     maxRedirects: 0,
     ...(body ? { body } : {}),
+    ...(secrets ? { secrets } : {}),
   });
 }

@@ -1,0 +1,17 @@
+import type { ModelSettings } from '../settings';
+
+/** Settings of models under test: no source but an address reaches anything. */
+export function testModelSettings(dir: string): ModelSettings['models'] {
+  return {
+    dir,
+    hubEndpoint: new URL('https://hub.invalid'),
+    localDirs: [],
+    s3: {
+      endpoint: new URL('https://s3.invalid'),
+      region: 'us-east-1',
+      isPathStyle: true,
+      credentials: undefined,
+    },
+    gcsEndpoint: new URL('https://gcs.invalid'),
+  };
+}
