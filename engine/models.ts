@@ -55,6 +55,9 @@ export type ModelSource = keyof typeof MODEL_SOURCES;
 /** Sources in the order of forms. */
 export const MODEL_SOURCE_NAMES = Object.keys(MODEL_SOURCES) as ModelSource[];
 
+/** The action that downloads a model; the view of a run shows its progress. */
+export const MODEL_ADD = 'model_add';
+
 /** Longest time that adding a model takes by default, in seconds: one day. */
 export const DEFAULT_MODEL_WAIT_SECONDS = 86_400;
 

@@ -1,13 +1,16 @@
 import { memo } from 'react';
 import type { NodeProps } from 'reactflow';
+import { StepDownload } from '@/components/models/step-download';
 import { stepTitle } from '@/components/pipeline-text/step-title';
 import { expressionParts } from '@/components/pipeline-text/template-parts';
+import { useOptionalLens } from '@/components/run-state/run-context';
 import { shownStatus } from '@/components/run-state/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
 import { CategoryIcon } from '@/components/ui/category';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import type { StepDocument } from '@/engine';
+import { MODEL_ADD } from '@/engine/models';
 import { cardHandles, innerActionFields } from '../model/card-size';
 import { selectStep } from '../model/derived';
 import { cardSentence } from '../model/sentence';
@@ -64,6 +67,7 @@ interface FullCardProps {
 /** The whole card: head, sentence, and a footer or the run strip. */
 function FullCard({ view, label }: FullCardProps) {
   const { step, descriptor, unit, status } = view;
+  const lens = useOptionalLens();
   return (
     <CardFrame view={view} label={label}>
       <CardHead view={view} />
@@ -74,6 +78,9 @@ function FullCard({ view, label }: FullCardProps) {
           <SentenceParts parts={cardSentence(step, descriptor)} />
         )}
       </div>
+      {lens !== undefined && unit?.action === MODEL_ADD && unit.status === 'running' && (
+        <StepDownload runId={lens.runId} stepId={step.id} className={styles.download} />
+      )}
       {status === undefined ? (
         <CardFooter step={step} />
       ) : (

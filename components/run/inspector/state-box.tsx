@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { StepDownload } from '@/components/models/step-download';
 import { NEXT_STEPS, skipReason } from '@/components/run-state/reason';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
@@ -9,6 +10,7 @@ import { useRunContact, useRunNow, useRunState } from '@/components/run-state/us
 import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge } from '@/components/ui/status';
 import type { RunState, UnitState } from '@/engine';
+import { MODEL_ADD } from '@/engine/models';
 import { signalsAwaitedBy } from '../questions';
 import { ReasonText } from '../reason-text';
 import { SignalButtons } from '../signal-buttons';
@@ -80,6 +82,8 @@ function KnownBox({ selected }: StateBoxProps) {
     case 'pending':
       return <Pending selected={selected} />;
     case 'running':
+      if (selected.action === MODEL_ADD) return <DownloadBox selected={selected} />;
+      return selected.attempt?.status === 'failed' ? <FailureBox selected={selected} /> : null;
     case 'completed':
       return selected.attempt?.status === 'failed' ? <FailureBox selected={selected} /> : null;
   }
@@ -104,6 +108,16 @@ function Pending({ selected }: { selected: UnitSelection }) {
       <ReasonText parts={parts} />.
     </NoteBox>
   );
+}
+
+interface DownloadBoxProps {
+  selected: UnitSelection;
+}
+
+/** The download of a step that adds a model. */
+function DownloadBox({ selected }: DownloadBoxProps) {
+  const { runId } = useLens();
+  return <StepDownload runId={runId} stepId={selected.step} className={styles.box} />;
 }
 
 interface ApprovalBoxProps {

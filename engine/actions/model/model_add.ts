@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../action';
 import { line, seconds } from '../../fields';
 import { json } from '../../json';
-import { DEFAULT_MODEL_WAIT_SECONDS, MODEL_SOURCE_NAMES, MODEL_SOURCES } from '../../models';
+import { DEFAULT_MODEL_WAIT_SECONDS, MODEL_ADD, MODEL_SOURCE_NAMES, MODEL_SOURCES } from '../../models';
 
 const SYNONYMS = Object.fromEntries(
   MODEL_SOURCE_NAMES.flatMap((name) => MODEL_SOURCES[name].synonyms.map((synonym) => [synonym, name])),
@@ -76,7 +76,7 @@ const params = z.object({
 
 /** Adds a model to the registry: its files are fetched, verified and kept. docs/models.md. */
 export const modelAdd = defineAction({
-  type: 'model_add',
+  type: MODEL_ADD,
   title: 'Add model',
   description: 'Download a model, verify its files and add it to the registry.',
   icon: 'model_add',

@@ -2,18 +2,20 @@
 import net from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionError } from '@/engine';
-import type { EffectDefinition } from '@/engine/action';
+import type { ActionContext, EffectDefinition } from '@/engine/action';
 import { parseConnectionString } from '@/engine/actions/integration/connection_string';
 import { database } from '@/engine/actions/integration/database';
 import { email } from '@/engine/actions/integration/email';
 import { httpRequest } from '@/engine/actions/integration/http_request';
 import { notification } from '@/engine/actions/integration/notification';
+import { modelAdd } from '@/engine/actions/model/model_add';
 import type { MailRequest, SqlRequest } from '@/engine/ports';
 import { fakeContext, perform } from '@/engine/testing/fakes';
 import { startMariadb } from '@/lib/server/testing/mariadb';
 import { startSecondPostgres, type TestDatabaseServer } from '@/lib/server/testing/second-postgres';
-import { createHttp } from '../http';
+import { createDownload, createHttp } from '../http';
 import { createMail } from '../mail';
+import { createSources } from '../models/sources';
 import { createSqlDatabases } from '../sql';
 import { notRun } from '../sql/testing/databases';
 import { createDialer, type Dialer } from '.';
@@ -50,7 +52,7 @@ function watched(mode: EgressMode): Dialer & { readonly made: Set<net.Socket> } 
   return { check: dialer.check, connect, made };
 }
 
-function contextOver(dialer: Dialer) {
+function contextOver(dialer: Dialer, at: string) {
   const http = createHttp({ dialer });
   const mail = createMail({ dialer });
   const sql = createSqlDatabases({ dialer, sqliteDir: '/nowhere' });
@@ -61,7 +63,26 @@ function contextOver(dialer: Dialer) {
     sql: (request: Omit<SqlRequest, 'secrets'>) => sql(request),
     bound: () => ({ parts: ['select 1'], values: [] }),
     setting: from,
+    models: { add: modelsOver(dialer, at), delete: async () => Promise.reject(new Error('Not called.')) },
   });
+}
+
+/** Adds a model as the registry does, as far as it reaches outside: the plan, then every file. */
+function modelsOver(dialer: Dialer, at: string): ActionContext['models']['add'] {
+  const endpoint = new URL(`http://${at}`);
+  const sources = createSources({
+    download: createDownload({ dialer }),
+    http: createHttp({ dialer }),
+    hubEndpoint: endpoint,
+    localFolders: [],
+    s3: { endpoint, region: 'x', isPathStyle: true, credentials: undefined, waitsMs: [] },
+    gcsEndpoint: endpoint,
+  });
+  return async (model, signal) => {
+    const { files } = await sources[model.source].plan({ ...model, signal });
+    for (const file of files) await file.open({ offset: 0, version: undefined }, signal);
+    throw new Error('The service closes every connection.');
+  };
 }
 
 const ACTIONS: [string, EffectDefinition, (at: string) => Record<string, unknown>][] = [
@@ -88,6 +109,10 @@ const ACTIONS: [string, EffectDefinition, (at: string) => Record<string, unknown
     (at) => ({ to: 'a@example.org', subject: 'x', body: 'x', smtp: `smtp://${at}?security=none` }),
   ],
   ['email, tls', email, (at) => ({ to: 'a@example.org', subject: 'x', body: 'x', smtp: `smtps://${at}` })],
+  ['model_add, url', modelAdd, (at) => ({ model_source: 'url', model_uri: `http://${at}/model` })],
+  ['model_add, model_hub', modelAdd, () => ({ model_source: 'model_hub', model_uri: 'acme/tiny' })],
+  ['model_add, s3', modelAdd, () => ({ model_source: 's3', model_uri: 's3://models/tiny' })],
+  ['model_add, gcs', modelAdd, () => ({ model_source: 'gcs', model_uri: 'gs://models/tiny' })],
   ...['postgres', 'mysql'].flatMap((scheme) =>
     ['disable', 'prefer', 'verify-full'].map((mode): (typeof ACTIONS)[number] => [
       `database, ${scheme} with sslmode=${mode}`,
@@ -104,7 +129,7 @@ const ACTIONS: [string, EffectDefinition, (at: string) => Record<string, unknown
 describe.each(ACTIONS)('%s', (_, action, paramsFor) => {
   const attempt = async (dialer: Dialer, host: string) => {
     const at = (await serveRaw((socket) => socket.end())).replace('http://127.0.0.1', host);
-    return perform(action, paramsFor(at), contextOver(dialer)).then(
+    return perform(action, paramsFor(at), contextOver(dialer, at)).then(
       () => undefined,
       (error: { kind?: string }) => error.kind,
     );

@@ -17,6 +17,8 @@ export interface S3SourceSettings {
   readonly isPathStyle: boolean;
   /** Used where a step gives none. */
   readonly credentials: S3Credentials | undefined;
+  /** Delays between attempts at a busy store, in ms. @default those of `sendToS3` */
+  readonly waitsMs?: readonly number[];
 }
 
 /** How sources reach other machines. */
@@ -128,8 +130,11 @@ export class S3Bucket implements Bucket {
       region: this.#region,
       credentials: store.credentials,
       http: clients.http,
+      signal,
+      ...(secrets === undefined ? {} : { secrets }),
+      ...(store.waitsMs === undefined ? {} : { waitsMs: store.waitsMs }),
     };
-    return sendToS3({ ...options, signal, ...(secrets === undefined ? {} : { secrets }) }, request);
+    return sendToS3(options, request);
   }
 
   get #place() {

@@ -1,0 +1,31 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '@/client/queries';
+import { modelEndpoints } from '@/lib/contracts/endpoints/models';
+import { DownloadProgress } from './download-progress';
+
+export interface StepDownloadProps {
+  runId: string;
+  stepId: string;
+  className?: string | undefined;
+}
+
+/** How often the progress is read, in ms: as often as it is written. */
+const EVERY_MS = 1000;
+
+/** The progress of the download of a step. Reads it while it is shown; nothing before the first byte and after the last. */
+export function StepDownload({ runId, stepId, className }: StepDownloadProps) {
+  const { data: model } = useQuery({
+    ...queryFor(modelEndpoints.list, {}),
+    refetchInterval: EVERY_MS,
+    select: ({ models }) =>
+      models.find(({ added_by: by, progress }) => progress && by?.run_id === runId && by.step === stepId),
+  });
+  if (!model?.progress) return null;
+  return (
+    <div className={className} data-status="running">
+      <DownloadProgress name={model.name} size={model.size_bytes} progress={model.progress} />
+    </div>
+  );
+}
